@@ -157,7 +157,8 @@ describe("runtime", () => {
   it("touches Node only where it deals with processes and Node's own servers", () => {
     const wrong = runtime.filter(
       ({ from, to }) =>
-        to.startsWith("node:") && !/^runtime\/(stdio|http\/(node|mounts))\//.test(from),
+        to.startsWith("node:") &&
+        !/^runtime\/(stdio|http\/(node|mounts)|facade\/skills\/node)\//.test(from),
     );
     expect(show(wrong)).toEqual([]);
   });

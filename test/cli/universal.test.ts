@@ -51,6 +51,9 @@ describe("--universal", () => {
           "revisions/2026-07-28.ts",
           "steps/2026-07-28--2025-11-25.ts",
           ...["apps", ...NEWEST].flatMap(extensionFiles),
+          "apps.ts",
+          "skills.ts",
+          "tasks.ts",
         ]
           .toSorted()
           .map((path) => ({ path, status: "missing" })),
@@ -70,6 +73,9 @@ describe("--universal", () => {
       "./common/schemas",
       "./common/versions",
       ...["apps", ...NEWEST].map((name) => `./extensions/${name}`),
+      "./apps",
+      "./skills",
+      "./tasks",
       "./2025-11-25",
       "./2026-07-28",
       "./package.json",
@@ -142,7 +148,7 @@ describe("--universal", () => {
     const { code, stdout } = await cli([], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2026-07-28  12 created\nx/universal  32 created\n",
+      stdout: "x/2026-07-28  12 created\nx/universal  34 created\n",
     });
   }, 60_000);
 

@@ -15,7 +15,7 @@ import { emitSteps } from "./steps.js";
 const MODULES = ["types", "handler-types", "newest", "revisions", "index", "server", "client"];
 
 /** Bundled extensions whose behaviour is in the runtime: each has a module that brings both together. */
-const WITH_BEHAVIOUR = ["tasks"];
+const WITH_BEHAVIOUR = ["apps", "skills", "tasks"];
 
 /** The text of every file of the package for several revisions, not yet formatted. */
 export function emitUniversal(plan: UniversalPlan): OutputFile[] {

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { McpClient } from "@mcp-codegen/universal";
 import type { Scenario } from "./scenario.js";
+import { skillScenarios } from "./skills.js";
 
 const SCHEMA_TOOL = "json_schema_2020_12_tool";
 /** Milliseconds after which the stream is open on which the suite's server asks. */
@@ -70,6 +71,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       for (const { name } of tools) await client.callTool(name, { region: "us-west1" });
     },
   },
+  ...skillScenarios,
   "json-schema-ref-no-deref": {
     run: async (client) => {
       await client.listTools();

@@ -10,7 +10,7 @@ const { values } = parseArgs({
 
 const only = values.revisions?.split(",");
 const served = revisions.filter(({ id }) => only?.includes(id) ?? true);
-const listening = await listen(createHttpHandler(everythingServer(served)), {
+const listening = await listen(createHttpHandler(await everythingServer(served)), {
   port: Number(values.port ?? 3000),
   path: "/mcp",
 });

@@ -32,13 +32,29 @@ const FEATURES = [
   "prompts-get-with-image",
 ];
 
+/** Scenarios of the skills extension, which no set of requirements has. */
+const SKILLS_SERVER = [
+  "sep-2640-skills-directory",
+  "sep-2640-skills-enumeration",
+  "sep-2640-skills-manifest",
+];
+const SKILLS_CLIENT = [
+  "sep-2640-client-no-prefetch",
+  "sep-2640-client-verify-digest",
+  "sep-2640-client-verify-frontmatter",
+  "sep-2640-client-verify-size",
+];
+
 /** The server alone at each revision, one after the other; the clients beside them. */
 export const serverLegs: readonly Leg[] = [
   {
     side: "server",
     revision: "2026-07-28",
     agreed: "2025-11-25",
-    calls: [["--requirements", "2026-07-28"]],
+    calls: [
+      ["--requirements", "2026-07-28"],
+      ...SKILLS_SERVER.map((name) => forced(name, "2026-07-28")),
+    ],
   },
   { side: "server", revision: "2025-11-25", calls: [["--requirements", "2025-11-25"]] },
   restricted("2025-06-18", TRANSPORT),
@@ -46,19 +62,27 @@ export const serverLegs: readonly Leg[] = [
 ];
 
 export const clientLegs: readonly Leg[] = [
-  { side: "client", revision: "2026-07-28", calls: [["--requirements", "2026-07-28"]] },
+  {
+    side: "client",
+    revision: "2026-07-28",
+    calls: [
+      ["--requirements", "2026-07-28"],
+      ...SKILLS_CLIENT.map((name) => forced(name, "2026-07-28")),
+    ],
+  },
   { side: "client", revision: "2025-11-25", calls: [["--requirements", "2025-11-25"]] },
   { side: "client", revision: "2025-06-18", calls: [suiteAt("2025-06-18")] },
   { side: "client", revision: "2025-03-26", calls: [suiteAt("2025-03-26")] },
 ];
 
 /** Scenarios that apply to a revision, on a server that negotiates no other, and forced ones. */
-function restricted(revision: string, forced: readonly string[]): Leg {
-  const calls = [
-    suiteAt(revision),
-    ...forced.map((name) => ["--scenario", name, "--spec-version", revision, "--force"]),
-  ];
+function restricted(revision: string, scenarios: readonly string[]): Leg {
+  const calls = [suiteAt(revision), ...scenarios.map((name) => forced(name, revision))];
   return { side: "server", revision, only: revision, calls };
+}
+
+function forced(name: string, revision: string): string[] {
+  return ["--scenario", name, "--spec-version", revision, "--force"];
 }
 
 function suiteAt(revision: string): string[] {

@@ -1,0 +1,102 @@
+import { assertEntry, digestOf, frontmatterOf, type SkillEntry } from "./skill-entry.js";
+import { SkillError } from "./skill-error.js";
+
+/** A skill to serve. */
+export interface GivenSkill {
+  /** Segments of the URI: `git-workflow`, or with a prefix of yours `acme/billing/refunds`. The last one is the skill's name. */
+  readonly path: string;
+  /** Contents by path in the skill: `SKILL.md`, `references/FORMS.md`. */
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  /** False to answer for the skill, but not to list it. Default: true. */
+  readonly listed?: boolean;
+}
+
+/** A file with what is known of it. */
+export interface ServedFile {
+  readonly uri: string;
+  /** Path in the skill. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Content as text, where it is one. */
+  readonly text: string | undefined;
+  readonly mimeType: string;
+}
+
+export interface ServedSkill {
+  readonly entry: SkillEntry;
+  readonly files: readonly ServedFile[];
+  readonly listed: boolean;
+}
+
+/** @throws SkillError for a skill that hosts would refuse */
+export async function servedSkill({
+  path,
+  files,
+  listed = true,
+}: GivenSkill): Promise<ServedSkill> {
+  const folder = `skill://${path}`;
+  if (!/^[^\s/?#%\\]+(?:\/[^\s/?#%\\]+)*$/.test(path)) {
+    throw new SkillError(
+      path,
+      "the path of a skill has segments between slashes, none of them empty",
+    );
+  }
+  const served = Object.entries(files).map(([name, content]) => fileOf(folder, name, content));
+  const uri = `${folder}/SKILL.md`;
+  const main = served.find((file) => file.uri === uri);
+  if (main?.text === undefined) throw new SkillError(uri, "a skill needs a SKILL.md in UTF-8");
+  const resources = await Promise.all(
+    served.map(async ({ uri: of, bytes }) => ({
+      uri: of,
+      digest: await digestOf(bytes),
+      size: bytes.length,
+    })),
+  );
+  const entry = { uri, frontmatter: frontmatterOf(uri, main.text), resources };
+  assertEntry(entry);
+  return { entry, files: served, listed };
+}
+
+function fileOf(folder: string, path: string, content: string | Uint8Array): ServedFile {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const uri = `${folder}/${path.split("/").map(encodeURIComponent).join("/")}`;
+  return { uri, path, bytes, text: textOf(bytes), mimeType: mimeTypeOf(path, bytes) };
+}
+
+/** The bytes as text that has the same bytes again; undefined where there is none. */
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  css: "text/css",
+  csv: "text/csv",
+  gif: "image/gif",
+  html: "text/html",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  js: "text/javascript",
+  json: "application/json",
+  md: "text/markdown",
+  pdf: "application/pdf",
+  png: "image/png",
+  py: "text/x-python",
+  sh: "application/x-sh",
+  svg: "image/svg+xml",
+  toml: "application/toml",
+  txt: "text/plain",
+  xml: "application/xml",
+  yaml: "application/yaml",
+  yml: "application/yaml",
+};
+
+function mimeTypeOf(path: string, bytes: Uint8Array): string {
+  const ending = /\.([a-z\d]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  const known = Object.hasOwn(MIME_TYPES, ending) ? MIME_TYPES[ending] : undefined;
+  return known ?? (textOf(bytes) === undefined ? "application/octet-stream" : "text/plain");
+}

@@ -1,0 +1,160 @@
+import type { DescribedExtension } from "../server/extension-types.js";
+import { declaredSettings } from "./declared-settings.js";
+import type { DirectoryChild } from "./directories.js";
+import { contentsBytes } from "./contents-bytes.js";
+import { sameJson } from "./same-json.js";
+import {
+  assertEntry,
+  digestOf,
+  folderOf,
+  frontmatterOf,
+  MAX_SKILL_BYTES,
+  type SkillEntry,
+} from "./skill-entry.js";
+import { SkillError } from "./skill-error.js";
+
+/** Operations of a client that skills need: the clients that `connect` gives have them. */
+export interface SkillsClient {
+  readonly server: { readonly capabilities: object };
+  // oxlint-disable-next-line typescript/no-explicit-any
+  request(request: any, ...rest: any[]): Promise<any>;
+}
+
+/** A file of a skill that has the digest of its entry. */
+export interface SkillFile {
+  readonly uri: string;
+  readonly mimeType: string | undefined;
+  readonly bytes: Uint8Array;
+  /** Content in UTF-8; undefined for other bytes. */
+  readonly text: string | undefined;
+}
+
+export interface ReadSkillOptions {
+  /** True to read skills that have no digests. What is read of them is what the server gives, unverified. Default: false. */
+  readonly allowDynamic?: boolean | undefined;
+}
+
+/**
+ * Skills of a server. Their content was written by the server: it is as untrusted as all that a server says, and approval of a
+ * skill, as well as what it may make a host do, is up to the host (Skills: security considerations).
+ */
+export class ServedSkills {
+  readonly #client: SkillsClient;
+  readonly #methods: readonly string[];
+  readonly #requests: NonNullable<DescribedExtension["requests"]>;
+  /** True when the server answers {@link directory}. */
+  readonly hasDirectories: boolean;
+
+  /** @throws SkillError when the server has not declared the extension */
+  constructor({ id, requests = {} }: DescribedExtension, client: SkillsClient) {
+    const settings = declaredSettings(client.server.capabilities, id);
+    if (!settings) throw new SkillError(id, "the server has no skills");
+    this.#client = client;
+    this.#requests = requests;
+    this.#methods = Object.keys(requests);
+    this.hasDirectories = settings["directoryRead"] === true;
+  }
+
+  /** The skills that the server lists, page by page. A server may have more, see {@link get}. Fetches no file. */
+  async *list(): AsyncGenerator<SkillEntry, void, void> {
+    yield* this.#pages<SkillEntry>(this.#methods[0]!, {}, "skills");
+  }
+
+  /**
+   * One skill by the URI of its `SKILL.md`, listed or not.
+   * @throws RpcError -32602 when the server has no such skill
+   */
+  async get(uri: string): Promise<SkillEntry> {
+    const { skill } = (await this.#request(this.#methods[1]!, { uri })) as { skill: SkillEntry };
+    if (skill.uri !== uri) throw new SkillError(uri, `the server gave ${skill.uri} instead`);
+    return skill;
+  }
+
+  /**
+   * Reads a file of a skill and compares it with the entry: size and digest, and the frontmatter of `SKILL.md`.
+   *
+   * @param uri - a file of the entry; default: its `SKILL.md`
+   * @throws SkillError for a file that the entry does not list, one that is not what the entry says, an entry over the limits
+   *   (512 files, 16 MiB), and without `allowDynamic` for skills without digests
+   */
+  async read(
+    entry: SkillEntry,
+    uri: string = entry.uri,
+    { allowDynamic = false }: ReadSkillOptions = {},
+  ): Promise<SkillFile> {
+    assertEntry(entry);
+    const { resources } = entry;
+    if (resources === "dynamic" && !allowDynamic) {
+      throw new SkillError(entry.uri, "it has no digests; read it with allowDynamic");
+    }
+    const listed = resources === "dynamic" ? undefined : resources.find((one) => one.uri === uri);
+    if (resources === "dynamic" ? !uri.startsWith(`${folderOf(entry.uri)}/`) : !listed) {
+      throw new SkillError(uri, "the entry does not list it; get the skill anew");
+    }
+    const file = await this.#file(uri);
+    if (file.bytes.length > MAX_SKILL_BYTES) throw new SkillError(uri, "it is larger than a skill");
+    if (listed && file.bytes.length !== listed.size) {
+      throw new SkillError(
+        uri,
+        `it has ${file.bytes.length} bytes, not ${listed.size}; get the skill anew`,
+      );
+    }
+    if (listed && (await digestOf(file.bytes)) !== listed.digest) {
+      throw new SkillError(uri, "it has another digest than the entry says; get the skill anew");
+    }
+    if (uri === entry.uri) assertFrontmatter(entry, file);
+    return file;
+  }
+
+  /**
+   * Files and directories directly in a directory, as they are now. What an entry does not list is no file of that skill.
+   *
+   * @throws SkillError when the server does not answer this; RpcError -32602 for what is no directory
+   */
+  async *directory(uri: string): AsyncGenerator<DirectoryChild, void, void> {
+    if (!this.hasDirectories) throw new SkillError(uri, "the server does not list directories");
+    yield* this.#pages<DirectoryChild>(this.#methods[2]!, { uri }, "resources");
+  }
+
+  async #file(uri: string): Promise<SkillFile> {
+    const { contents } = (await this.#client.request("resources/read", { uri })) as {
+      contents: readonly { uri: string; mimeType?: string; text?: string; blob?: string }[];
+    };
+    const [content, ...others] = contents.filter((one) => one.uri === uri);
+    if (!content || others.length > 0)
+      throw new SkillError(uri, "the server gave no single content for it");
+    const { bytes, text } = contentsBytes(content);
+    return { uri, mimeType: content.mimeType, bytes, text };
+  }
+
+  async *#pages<Item>(
+    method: string,
+    params: object,
+    member: string,
+  ): AsyncGenerator<Item, void, void> {
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const page = (await this.#request(method, {
+        ...params,
+        ...(cursor !== undefined && { cursor }),
+      })) as Record<string, unknown>;
+      yield* page[member] as readonly Item[];
+      cursor = page["nextCursor"] as string | undefined;
+      if (cursor !== undefined && seen.has(cursor))
+        throw new SkillError(method, "a page leads to itself");
+      if (cursor !== undefined) seen.add(cursor);
+    } while (cursor !== undefined);
+  }
+
+  #request(method: string, params: object): Promise<unknown> {
+    return this.#client.request(this.#requests[method], params);
+  }
+}
+
+function assertFrontmatter({ uri, frontmatter }: SkillEntry, { text }: SkillFile): void {
+  if (text === undefined) throw new SkillError(uri, "it is no text in UTF-8");
+  if (!sameJson(frontmatterOf(uri, text), frontmatter)) {
+    throw new SkillError(uri, "its frontmatter is not that of the entry; get the skill anew");
+  }
+}

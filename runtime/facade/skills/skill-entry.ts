@@ -1,0 +1,93 @@
+import { type Frontmatter, parseFrontmatter } from "./frontmatter.js";
+import { SkillError } from "./skill-error.js";
+
+/** A file of a skill as a server lists it. */
+export interface SkillResource {
+  readonly uri: string;
+  /** `sha256:` and 64 hex digits. */
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A skill as a server lists it. */
+export interface SkillEntry {
+  /** URI of its `SKILL.md`. */
+  readonly uri: string;
+  readonly frontmatter: Frontmatter;
+  /** Every file, or `dynamic` where the content has no stable digest. */
+  readonly resources: readonly SkillResource[] | "dynamic";
+}
+
+/** Most files of a skill, `SKILL.md` included, that every host takes. */
+export const MAX_SKILL_FILES = 512;
+/** Most bytes of a skill, all files together, that every host takes: 16 MiB. */
+export const MAX_SKILL_BYTES: number = 16 * 1024 * 1024;
+
+const SKILL_FILE = "/SKILL.md";
+const NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
+const MAX_NAME = 64;
+
+/** Digest of a file's bytes. */
+export async function digestOf(bytes: Uint8Array): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
+  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0"));
+  return `sha256:${hex.join("")}`;
+}
+
+/** URI of the folder of a skill, without a slash at the end. */
+export function folderOf(uri: string): string {
+  return uri.slice(0, -SKILL_FILE.length);
+}
+
+/** @throws SkillError for frontmatter that cannot be read */
+export function frontmatterOf(uri: string, text: string): Frontmatter {
+  try {
+    return parseFrontmatter(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new SkillError(uri, error.message);
+    throw error;
+  }
+}
+
+/**
+ * Checks what an entry says of itself: URIs, name and limits.
+ * @throws SkillError for the first thing that is wrong
+ */
+export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
+  const { name } = frontmatter;
+  const folder = folderOf(uri);
+  if (!uri.endsWith(SKILL_FILE)) throw new SkillError(uri, "the URI of a skill ends in /SKILL.md");
+  if (!NAME.test(name) || name.length > MAX_NAME) {
+    throw new SkillError(
+      uri,
+      `the name ${JSON.stringify(name)} has other than up to ${MAX_NAME} of a-z, 0-9 and single dashes`,
+    );
+  }
+  if (!folder.endsWith(`/${name}`)) {
+    throw new SkillError(uri, `the folder must be called like the skill, ${JSON.stringify(name)}`);
+  }
+  if (resources === "dynamic") return;
+  if (resources.length > MAX_SKILL_FILES) {
+    throw new SkillError(
+      uri,
+      `it has ${resources.length} files; a skill has at most ${MAX_SKILL_FILES}`,
+    );
+  }
+  const bytes = resources.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > MAX_SKILL_BYTES) {
+    throw new SkillError(uri, `it has ${bytes} bytes; a skill has at most ${MAX_SKILL_BYTES}`);
+  }
+  const uris = new Set(resources.map((file) => file.uri));
+  if (uris.size < resources.length) throw new SkillError(uri, "a file is listed twice");
+  if (!uris.has(uri)) throw new SkillError(uri, "SKILL.md is not among its files");
+  const outside = resources.find((file) => !isBelow(file.uri, folder));
+  if (outside) throw new SkillError(outside.uri, `it is not in the folder of the skill, ${folder}`);
+}
+
+function isBelow(uri: string, folder: string): boolean {
+  const path = uri.startsWith(`${folder}/`) ? uri.slice(folder.length + 1) : "";
+  return (
+    path !== "" && path.split("/").every((part) => part !== "" && part !== "." && part !== "..")
+  );
+}

@@ -1,0 +1,326 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, expectTypeOf, it } from "vitest";
+import { connect, connectInMemory, McpServer } from "@mcp-codegen/universal";
+import {
+  type GivenSkill,
+  MAX_SKILL_FILES,
+  parseFrontmatter,
+  registerSkills,
+  SKILLS,
+  skillsOf,
+  type SkillEntry,
+  SkillError,
+} from "@mcp-codegen/universal/skills";
+import type { Skill } from "@mcp-codegen/universal/extensions/skills";
+import { revision as previous } from "@mcp-codegen/universal/2025-11-25";
+import { readSkills } from "../../../runtime/facade/skills/node/index.js";
+
+const main = (name: string, more = "") =>
+  `---\nname: ${name}\ndescription: Does ${name}\n${more}---\n\n# ${name}\n`;
+const forms: GivenSkill = {
+  path: "pdf-processing",
+  files: {
+    "SKILL.md": main("pdf-processing", "license: MIT\nmetadata:\n  version: 2\n"),
+    "references/FORMS.md": "# Forms",
+    "templates/eu/invoice.md": "Rechnung",
+    "logo.png": new Uint8Array([0x89, 0x50, 0, 0xff]),
+  },
+};
+const refunds: GivenSkill = {
+  path: "acme/billing/refunds",
+  files: { "SKILL.md": main("refunds") },
+};
+const hidden: GivenSkill = { path: "hidden", files: { "SKILL.md": main("hidden") }, listed: false };
+
+async function serving(skills: readonly GivenSkill[], options = {}): Promise<McpServer> {
+  const server = new McpServer({ name: "docs", version: "1.0.0" });
+  await registerSkills(server, skills, options);
+  return server;
+}
+
+async function connected(server: McpServer, options = {}) {
+  const client = await connect(await connectInMemory(server), { extensions: [SKILLS], ...options });
+  return { client, skills: skillsOf(client) };
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+describe("skills", () => {
+  const folders: string[] = [];
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+  function folder(files: Readonly<Record<string, string>>): string {
+    const root = mkdtempSync(join(tmpdir(), "mcp-codegen-skills-"));
+    folders.push(root);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return root;
+  }
+
+  it("have the types of the generated extension", () => {
+    expectTypeOf<Skill>().toExtend<SkillEntry>();
+  });
+
+  it.each(["newest", "session"])("are listed, found and read: %s", async (kind) => {
+    const options = kind === "session" ? { revisions: [previous] } : {};
+    const { client, skills } = await connected(
+      await serving([forms, refunds, hidden], { pageSize: 1 }),
+      options,
+    );
+    const [first, second, ...others] = await all(skills.list());
+    expect(others).toEqual([]);
+    expect(first?.frontmatter).toEqual({
+      name: "pdf-processing",
+      description: "Does pdf-processing",
+      license: "MIT",
+      metadata: { version: 2 },
+    });
+    expect(second?.uri).toBe("skill://acme/billing/refunds/SKILL.md");
+    expect(await skills.get("skill://hidden/SKILL.md")).toMatchObject({
+      frontmatter: { name: "hidden" },
+    });
+    expect(await skills.get(first!.uri)).toEqual(first);
+    const { text } = await skills.read(first!);
+    expect(text).toBe(forms.files["SKILL.md"]);
+    const logo = await skills.read(first!, "skill://pdf-processing/logo.png");
+    expect({ ...logo, bytes: [...logo.bytes] }).toEqual({
+      uri: "skill://pdf-processing/logo.png",
+      mimeType: "image/png",
+      text: undefined,
+      bytes: [0x89, 0x50, 0, 0xff],
+    });
+    await expect(skills.get("skill://nothing/SKILL.md")).rejects.toMatchObject({ code: -32602 });
+    await client.close();
+  });
+
+  it("come with freshness, and as resources with their names", async () => {
+    const { client } = await connected(
+      await serving([refunds], { cacheHint: { ttlMs: 5000, cacheScope: "public" } }),
+    );
+    const { requests } = SKILLS;
+    expect(await client.request(requests["skills/list"])).toMatchObject({
+      ttlMs: 5000,
+      cacheScope: "public",
+    });
+    const { uri } = (await client.request(requests["skills/list"])).skills[0]!;
+    expect(await client.request(requests["skills/get"], { uri })).toMatchObject({ ttlMs: 5000 });
+    const { resources } = await client.listResources();
+    expect(resources).toMatchObject([
+      { uri, name: "refunds", description: "Does refunds", mimeType: "text/markdown" },
+    ]);
+    await client.close();
+  });
+
+  it("have directories", async () => {
+    const { client, skills } = await connected(await serving([forms, refunds], { pageSize: 2 }));
+    expect(skills.hasDirectories).toBe(true);
+    const names = async (uri: string) =>
+      (await all(skills.directory(uri))).map(({ name, mimeType }) => `${name} ${mimeType}`);
+    expect(await names("skill://pdf-processing")).toEqual([
+      "SKILL.md text/markdown",
+      "references inode/directory",
+      "templates inode/directory",
+      "logo.png image/png",
+    ]);
+    expect(await names("skill://pdf-processing/templates")).toEqual(["eu inode/directory"]);
+    expect(await names("skill://acme")).toEqual(["billing inode/directory"]);
+    for (const uri of ["skill://pdf-processing/SKILL.md", "skill://nothing", "skill://acme/"]) {
+      await expect(names(uri), uri).rejects.toMatchObject({ code: -32602 });
+    }
+    await client.close();
+  });
+
+  it.each([
+    [
+      "another digest",
+      (one: SkillEntry) => changed(one, { digest: `sha256:${"0".repeat(64)}` }),
+      "another digest",
+    ],
+    ["another size", (one: SkillEntry) => changed(one, { size: 1 }), "not 1"],
+    [
+      "other frontmatter",
+      (one: SkillEntry) => ({ ...one, frontmatter: { ...one.frontmatter, extra: 1 } }),
+      "frontmatter",
+    ],
+    [
+      "too many bytes",
+      (one: SkillEntry) => changed(one, { size: 17 * 1024 * 1024 }),
+      "at most 16777216",
+    ],
+    [
+      "another name",
+      (one: SkillEntry) => ({ ...one, frontmatter: { name: "b", description: "" } }),
+      "called like",
+    ],
+    [
+      "no digests",
+      (one: SkillEntry) => ({ ...one, resources: "dynamic" as const }),
+      "allowDynamic",
+    ],
+    [
+      "a file of another skill",
+      (one: SkillEntry) => changed(one, { uri: "skill://other/x" }),
+      "is not among",
+    ],
+    ["no such file", (one: SkillEntry) => ({ ...one, resources: [] }), "is not among"],
+  ])("are refused by clients with %s", async (_, edit, problem) => {
+    const { client, skills } = await connected(await serving([refunds]));
+    const entry = await skills.get("skill://acme/billing/refunds/SKILL.md");
+    await expect(skills.read(edit(entry))).rejects.toThrow(problem);
+    await expect(skills.read(edit(entry))).rejects.toThrow(SkillError);
+    const dynamic = { ...entry, resources: "dynamic" as const };
+    expect((await skills.read(dynamic, entry.uri, { allowDynamic: true })).text).toBe(
+      refunds.files["SKILL.md"],
+    );
+    await expect(skills.read(entry, "skill://acme/billing/refunds/b.md")).rejects.toThrow(
+      "does not list it",
+    );
+    await client.close();
+  });
+
+  it.each([
+    ["without SKILL.md", { path: "a", files: { "a.md": "" } }, "needs a SKILL.md"],
+    ["without frontmatter", { path: "a", files: { "SKILL.md": "# a" } }, "frontmatter between"],
+    [
+      "in a folder of another name",
+      { path: "b", files: { "SKILL.md": main("a") } },
+      "called like the skill",
+    ],
+    [
+      "with a name of its own kind",
+      { path: "A", files: { "SKILL.md": main("A") } },
+      'the name "A"',
+    ],
+    [
+      "above its folder",
+      { path: "a", files: { "SKILL.md": main("a"), "../x": "" } },
+      "not in the folder",
+    ],
+    [
+      "with too many files",
+      { path: "a", files: many(MAX_SKILL_FILES) },
+      "513 files; a skill has at most 512",
+    ],
+    ["under no path", { path: "a//b", files: { "SKILL.md": main("b") } }, "none of them empty"],
+  ])("are refused by servers %s", async (_, skill: GivenSkill, problem) => {
+    await expect(serving([skill])).rejects.toThrow(problem);
+  });
+
+  it("have a path each, and there is one at least", async () => {
+    await expect(serving([])).rejects.toThrow("needs one at least");
+    await expect(serving([refunds, refunds])).rejects.toThrow("the same path");
+  });
+
+  it("are only there for clients that know them", async () => {
+    const client = await connect(await connectInMemory(await serving([refunds])));
+    await expect(client.request(SKILLS.requests["skills/list"])).rejects.toThrow();
+    await client.close();
+    const plain = await connect(
+      await connectInMemory(new McpServer({ name: "plain", version: "1.0.0" })),
+      {
+        extensions: [SKILLS],
+      },
+    );
+    expect(() => skillsOf(plain)).toThrow("the server has no skills");
+    await plain.close();
+  });
+
+  it("are read from a folder, with skills in skills", async () => {
+    const root = folder({
+      "outer/SKILL.md": main("outer"),
+      "outer/inner/SKILL.md": main("inner"),
+      "outer/inner/notes.txt": "x",
+      "group/other/SKILL.md": main("other"),
+      "outer/.git/config": "secret",
+      "README.md": "no skill",
+    });
+    const given = await readSkills(root);
+    expect(given.map(({ path, files }) => [path, Object.keys(files)])).toEqual([
+      ["group/other", ["SKILL.md"]],
+      ["outer", ["SKILL.md", "inner/SKILL.md", "inner/notes.txt"]],
+      ["outer/inner", ["SKILL.md", "notes.txt"]],
+    ]);
+    const { client, skills } = await connected(await serving(given));
+    expect((await all(skills.list())).map(({ frontmatter }) => frontmatter.name)).toEqual([
+      "other",
+      "outer",
+      "inner",
+    ]);
+    await client.close();
+    symlinkSync("/etc/hostname", join(root, "outer/link"));
+    await expect(readSkills(root)).rejects.toThrow("regular files only");
+  });
+});
+
+describe("frontmatter", () => {
+  const read = (yaml: string): object => {
+    const {
+      name: _,
+      description: __,
+      ...rest
+    } = parseFrontmatter(`---\nname: a\ndescription: b\n${yaml}\n---\n`);
+    return rest;
+  };
+
+  it.each([
+    ["a: text # comment", { a: "text" }],
+    ['a: "x: \\"y\\" # z"', { a: 'x: "y" # z' }],
+    ["a: 'it''s'", { a: "it's" }],
+    [
+      "a: 1\nb: -1.5\nc: true\nd: null\ne:\nf: ~\ng: 1.0.0\nh: 0x1f",
+      { a: 1, b: -1.5, c: true, d: null, e: null, f: null, g: "1.0.0", h: 31 },
+    ],
+    ["a:\n  b:\n    c: x\n  d: y", { a: { b: { c: "x" }, d: "y" } }],
+    ["a:\n  - x\n  - 'y'\nb:\n- 1", { a: ["x", "y"], b: [1] }],
+    ["a: [x, 'y, z', 2]\nb: []", { a: ["x", "y, z", 2], b: [] }],
+    ["a: one\n  two\n  three", { a: "one two three" }],
+    ["a: |\n  x\n   y\n\n  z\nb: 1", { a: "x\n y\n\nz\n", b: 1 }],
+    ["a: >-\n  x\n  y\n\n  z", { a: "x y\nz" }],
+    ["a: |-\n  x\n", { a: "x" }],
+    ["# only\n\na: https://example.com:80/x", { a: "https://example.com:80/x" }],
+    ["allowed-tools: Bash(git:*) Read", { "allowed-tools": "Bash(git:*) Read" }],
+    ["__proto__: x", JSON.parse('{"__proto__":"x"}') as object],
+  ])("is read as YAML: %s", (yaml, expected) => expect(read(yaml)).toEqual(expected));
+
+  it.each([
+    ["a: &anchor x", "not read here"],
+    ["a: *alias", "not read here"],
+    ["a: !!str x", "not read here"],
+    ["a: { b: 1 }", "not read here"],
+    ["a: x: y", "needs quotes"],
+    ["a: x\na: y", "there twice"],
+    ["a:\n    b: x\n  c: y", "indented more"],
+    ["a: [x", "in brackets"],
+    ["a: [[x]]", "in brackets"],
+    ["a:\n  - b: 1", "scalars here"],
+    ["just text", "no `key: value`"],
+    ['a: "x', "not read here"],
+  ])("is refused where it is other YAML: %s", (yaml, problem) => {
+    expect(() => read(yaml)).toThrow(problem);
+    expect(() => read(yaml)).toThrow(SyntaxError);
+  });
+
+  it("has a name and a description", () => {
+    expect(() => parseFrontmatter("---\nname: a\n---\n")).toThrow("`description`");
+    expect(() => parseFrontmatter("---\nname: 1\ndescription: b\n---\n")).toThrow("`name`");
+  });
+});
+
+/** An entry with its first file changed. */
+function changed(entry: SkillEntry, change: object): SkillEntry {
+  const [first, ...others] = entry.resources as [object, ...object[]];
+  return { ...entry, resources: [{ ...first, ...change }, ...others] as never };
+}
+
+function many(count: number): Record<string, string> {
+  const files = Array.from({ length: count }, (_, index) => [`f${index}.md`, ""]);
+  return { "SKILL.md": main("a"), ...(Object.fromEntries(files) as Record<string, string>) };
+}
