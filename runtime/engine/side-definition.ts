@@ -24,7 +24,7 @@ import {
   isObject,
   mergeCapabilities,
 } from "../wire/index.js";
-import { type Binding, type CustomRow, type SideHandlers, bind } from "./binding.js";
+import { type Binding, type CustomRow, type SideHandlers, bind, rowOf } from "./binding.js";
 import { offered } from "./choose-lifecycle.js";
 import { collectHandlers } from "./collect-handlers.js";
 import { ContentCheck } from "./content.js";
@@ -78,6 +78,8 @@ export class SideDefinition implements FeatureHost {
   readonly #handlers: SideHandlers;
   readonly #onerror: (error: Error) => void;
   readonly #bindings = new Map<Revision, Binding>();
+  /** Notifications of extensions that only subscriptions carry. */
+  readonly #subscribed: ReadonlySet<string>;
 
   /**
    * @param strategy - way in which this side opens conversations of these revisions
@@ -118,6 +120,7 @@ export class SideDefinition implements FeatureHost {
       ...features.flatMap((feature) => feature.sending ?? []),
     ];
     this.#bus = options.bus ?? new MemoryBus();
+    this.#subscribed = new Set(revisions.flatMap((revision) => [...joinedTopics(revision)]));
     this.#follow();
     this.#handlers = {
       side,
@@ -230,7 +233,8 @@ export class SideDefinition implements FeatureHost {
     ];
     if (audience)
       for (const session of audience(params)) this.#tell(session.notify(method, params));
-    else for (const connection of this.#open) this.#tell(connection.notify(method, params));
+    else if (!this.#subscribed.has(method))
+      for (const connection of this.#open) this.#tell(connection.notify(method, params));
     for (const listener of this.listeners) listener(event);
   }
 
@@ -249,6 +253,11 @@ export class SideDefinition implements FeatureHost {
       // There is nobody left to tell.
     }
   };
+}
+
+function joinedTopics(revision: Revision): string[] {
+  const topics = Object.values(rowOf(revision, "listen")?.joined?.topics ?? {});
+  return topics.map(({ notification }) => notification);
 }
 
 /** Refuses arguments that callers without a compiler get wrong. */

@@ -26,6 +26,7 @@ import {
   isObject,
   quote,
 } from "../../wire/index.js";
+import { Tally } from "../../ground/index.js";
 import { MemoryTaskStore } from "../memory-task-store.js";
 import { newTask } from "../new-task.js";
 import { isTerminal, type Task } from "../task.js";
@@ -62,7 +63,9 @@ export class CallTasks implements Feature {
   readonly #extension: TaskExtension;
   readonly #options: CallTasksOptions;
   readonly #store: TaskStore;
-  readonly #running = new Map<string, { readonly work: TaskWork; readonly owner: string }>();
+  readonly #running = new Map<string, TaskWork>();
+  /** Number of running tasks by owner. */
+  readonly #owners = new Tally<string>();
   #host!: FeatureHost;
   #tools: TaskTools | undefined;
 
@@ -106,7 +109,7 @@ export class CallTasks implements Feature {
 
   /** Stops all that is worked on in this process; for one that is about to end. */
   close(): void {
-    for (const { work } of this.#running.values()) work.abandon(new Error("The tasks were closed"));
+    for (const work of this.#running.values()) work.abandon(new Error("The tasks were closed"));
   }
 
   readonly #around: AnyMiddleware = (call, next) => {
@@ -151,9 +154,13 @@ export class CallTasks implements Feature {
       lease,
       change: (taskId, change) => this.#change(taskId, change),
       abort: (reason) => context.abort(reason),
-      ended: () => this.#running.delete(task.taskId),
+      ended: () => {
+        this.#running.delete(task.taskId);
+        this.#owners.add(owner, -1);
+      },
     });
-    this.#running.set(task.taskId, { work, owner });
+    this.#running.set(task.taskId, work);
+    this.#owners.add(owner, 1);
     this.#log(stored);
     return [stored, work];
   }
@@ -215,7 +222,7 @@ export class CallTasks implements Feature {
         task: { status: statusWith(left) },
       };
     });
-    if (stored) await this.#running.get(taskId)?.work.take(stored);
+    if (stored) await this.#running.get(taskId)?.take(stored);
     return {};
   }
 
@@ -227,7 +234,7 @@ export class CallTasks implements Feature {
       questions: {},
       answers: {},
     }));
-    this.#running.get(taskId)?.work.abandon(reason);
+    this.#running.get(taskId)?.abandon(reason);
     return {};
   }
 
@@ -271,8 +278,7 @@ export class CallTasks implements Feature {
 
   #assertRoom(owner: string): void {
     const { maxRunning = 1000, maxRunningPerOwner = 100 } = this.#options;
-    const own = [...this.#running.values()].filter((one) => one.owner === owner);
-    const isFull = owner !== ANYONE && own.length >= maxRunningPerOwner;
+    const isFull = owner !== ANYONE && this.#owners.of(owner) >= maxRunningPerOwner;
     if (isFull || this.#running.size >= maxRunning) throw busy("too many tasks are worked on");
   }
 }

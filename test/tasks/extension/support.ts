@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { TaskExtension } from "../../../runtime/tasks/calls/task-extension.js";
 import { serverTasksWith, type ServerTasksOptions } from "../../../runtime/tasks/server-tasks.js";
+import type { McpServerOptions } from "@mcp-codegen/universal";
 import type { Auth, Transport } from "../../../runtime/wire/index.js";
 import { authenticated } from "../support/connected.js";
 import { McpServer } from "../../universal/server/support/server.js";
@@ -25,10 +26,11 @@ export async function generatedTasks(folder: ExtensionFolder): Promise<TasksModu
 export function taskServer(
   { extension }: TasksModule,
   options: ServerTasksOptions = {},
+  others: McpServerOptions = {},
 ): McpServer {
   const tasks = serverTasksWith(extension, { pollInterval: 20, after: 50, ...options });
   onTestFinished(() => tasks.close());
-  return new McpServer({ extensions: [tasks] });
+  return new McpServer({ extensions: [tasks], ...others });
 }
 
 export function declaring(answers: Answers = {}): { capabilities: object; answers: Answers } {
