@@ -16,7 +16,7 @@ const newest = revisions.at(-1)!;
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
  * 11, and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 61_500, all: 89_500, client: 98_000, login: 17_000 };
+const CEILINGS = { one: 63_000, all: 91_000, client: 100_000, login: 17_000 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -24,7 +24,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "2025-03-26": 30_700,
   "2025-06-18": 31_400,
   "2025-11-25": 33_500,
-  "2026-07-28": 40_100,
+  "2026-07-28": 40_300,
 };
 
 /** Texts that only clients contain: connecting, and subscribing. */
