@@ -254,6 +254,12 @@ export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
       "2:17",
     ],
     [
+      "about what an extension adds, for a revision",
+      "MCG3071",
+      `"alternatives": [{"method":"ask","type":"Answer","resultType":"late",${evidence}}]`,
+      "2:18",
+    ],
+    [
       "about the header of an unknown method",
       "MCG3062",
       `"conventions": [${headers}], "nameHeaders": [{"method":"odd","member":"question",${evidence}}]`,

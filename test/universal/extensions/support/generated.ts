@@ -70,6 +70,8 @@ export interface ExtensionOptions {
   readonly revision?: string;
   /** Changes the schema. */
   readonly edit?: (schema: string) => string;
+  /** Changes the facts. */
+  readonly editFacts?: (facts: string) => string;
   readonly id?: string;
 }
 
@@ -79,13 +81,15 @@ export async function generate(
   {
     revision = "2026-07-28",
     edit = (text) => text,
+    editFacts = (text) => text,
     id = EXTENSIONS[name].id,
   }: ExtensionOptions = {},
 ): Promise<{ readonly files: readonly OutputFile[]; readonly problems: readonly string[] }> {
   const diagnostics = new Diagnostics();
   const { schema, ...rest } = EXTENSIONS[name];
   const bundled = bundledRevision(revision)!;
-  const facts = (file: string) => readFacts(readFileSync(file, "utf8"), file, diagnostics)!;
+  const facts = (file: string, change = (text: string) => text) =>
+    readFacts(change(readFileSync(file, "utf8")), file, diagnostics)!;
   const source = load(schema, diagnostics)!;
   const input = {
     id,
@@ -95,7 +99,7 @@ export async function generate(
       source: load(bundled.schema, diagnostics)!,
       ...(bundled.facts && { facts: facts(bundled.facts) }),
     },
-    ...("facts" in rest && { facts: facts(rest.facts) }),
+    ...("facts" in rest && { facts: facts(rest.facts, editFacts) }),
   };
   const files = (await generateExtension(input, diagnostics)) ?? [];
   return { files, problems: diagnostics.items.map(({ code, message }) => `${code} ${message}`) };

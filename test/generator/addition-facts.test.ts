@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { generate } from "../universal/extensions/support/generated.js";
+
+/** Facts of the extension for jobs, with one text replaced by another wherever it is. */
+const facts = (from: string, to: string) => ({
+  editFacts: (text: string) => {
+    expect(text).toContain(from);
+    return text.replaceAll(from, to);
+  },
+});
+
+it.each([
+  [
+    "a result in place of that of an unknown request",
+    facts('"tools/call"', '"tools/cull"'),
+    "MCG3062 The fact is about the method `tools/cull` of the revision, which there is not.",
+  ],
+  [
+    "a result that is no type of the extension",
+    facts('"QueuedResult"', '"CueResult"'),
+    "MCG3062 The fact is about the type CueResult, which there is not.",
+  ],
+  [
+    "a result that does not announce itself",
+    facts('"resultType": "queued"', '"resultType": "late"'),
+    'MCG3072 QueuedResult does not say by `resultType: "late"` that it is another result.',
+  ],
+  [
+    "a member of parameters that there is not",
+    facts('"member": "notifications"', '"member": "filters"'),
+    "MCG3062 The fact is about the member `filters` of the parameters of subscriptions/listen, which there is not.",
+  ],
+  [
+    "a subscription by a member that does not join",
+    facts('"member": "jobs"', '"member": "works"'),
+    "MCG3062 The fact is about the member `works`, joined to a subscription, which there is not.",
+  ],
+  [
+    "a subscription to an unknown notification",
+    facts('"notification": "notifications/jobs"', '"notification": "notifications/odd"'),
+    "MCG3062 The fact is about the notification `notifications/odd`, which there is not.",
+  ],
+  [
+    "a subscription by a member that the notification lacks",
+    facts('"key": "job"', '"key": "name"'),
+    "MCG3062 The fact is about the member `name` of notifications/jobs, which there is not.",
+  ],
+  [
+    "a header for a parameter that there is not",
+    facts('"member": "job"', '"member": "name"'),
+    "MCG3062 The parameters of jobs/get have no member `name`.",
+  ],
+])("facts of an extension about %s are refused", async (_what, options, problem) => {
+  const { files, problems } = await generate("jobs", options);
+  expect(files).toEqual([]);
+  expect(problems).toContain(problem);
+});
+
+it("a result of an extension that no fact places is reported", async () => {
+  const { problems } = await generate("jobs", {
+    editFacts: (text) => {
+      const { alternatives: _, ...rest } = JSON.parse(text) as Record<string, unknown>;
+      return JSON.stringify(rest);
+    },
+  });
+  expect(problems).toEqual(["MCG3011 QueuedResult answers no request."]);
+});
+
+it("facts twice about the same are refused", async () => {
+  const { problems } = await generate("jobs", {
+    editFacts: (text) => {
+      const given = JSON.parse(text) as Record<string, unknown[]>;
+      for (const list of ["alternatives", "joins", "topics"]) given[list]!.push(given[list]![0]);
+      return JSON.stringify(given);
+    },
+  });
+  expect(problems).toEqual([
+    'MCG3069 There are two facts about results of tools/call of the type "queued".',
+    "MCG3069 There are two facts about parameters of subscriptions/listen.",
+    "MCG3069 There are two facts about subscriptions to notifications/jobs.",
+  ]);
+});
