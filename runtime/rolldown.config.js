@@ -22,7 +22,7 @@ const rooms = {
  * Builds the JavaScript of a package: a file for each subpath, beside the declarations that `tsc` writes, and one for
  * each group of folders that subpaths share. A package among its `devDependencies` is bundled, and named in NOTICE.md.
  */
-function published(folder, groups) {
+function published(folder, groups, alias = {}) {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const entries = Object.values(manifest.exports)
     .flatMap(({ types }) => types ?? [])
@@ -35,6 +35,7 @@ function published(folder, groups) {
     cwd: folder,
     input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
     platform: "node",
+    resolve: { alias },
     external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map(
       (name) => new RegExp(`^${name}(/|$)`),
     ),
@@ -58,17 +59,19 @@ function published(folder, groups) {
   };
 }
 
+const sdk = join(import.meta.dirname, "sdk");
 const generated = join(import.meta.dirname, "../generated");
 
 /** A revision is loaded as a whole; of the package for several, a program may need one revision only. */
 export default defineConfig([
   published(import.meta.dirname, rooms),
   published(join(import.meta.dirname, "auth"), { client: ["client"], server: ["server"] }),
-  published(join(import.meta.dirname, "sdk"), {
-    shared: ["shared"],
-    client: ["client"],
-    server: ["server"],
-  }),
+  published(
+    sdk,
+    { shared: ["shared"], client: ["client"], server: ["server"] },
+    // zod-to-json-schema needs nothing else of it.
+    { "zod/v3": join(sdk, "server/zod-3-kinds.ts") },
+  ),
   ...readdirSync(generated).map((name) =>
     published(join(generated, name), name === "universal" ? {} : { revision: ["."] }),
   ),

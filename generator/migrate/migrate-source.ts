@@ -1,6 +1,7 @@
 import { ts } from "ts-morph";
 import type { Diagnostic } from "../diagnostics.js";
 import { spanBetween } from "../position.js";
+import { missingNames } from "./missing-names.js";
 import { privateMembers } from "./private-members.js";
 import type { Remark } from "./remark.js";
 import { type Reference, references } from "./references.js";
@@ -38,18 +39,23 @@ export function migrateSource(
   const edits: TextEdit[] = [];
   const left: Remark[] = [];
   const stillUsed = new Set<string>();
+  let changed = 0;
   const all = references(source);
   for (const reference of all) {
     const { specifier, start, end } = reference;
     const target = migratedSpecifier(specifier)!;
     const refusal = refusalOf(reference, target, surface);
-    if (refusal === undefined) {
-      edits.push({ start, end, text: target });
-      left.push(...missingNames(reference, target, surface));
-    } else {
+    if (refusal !== undefined) {
       stillUsed.add(packageOf(specifier));
       left.push({ ...refusal, start, end });
+      continue;
     }
+    const missing = missingNames(reference, target, surface, text);
+    left.push(...missing.remarks);
+    if (missing.isWhole || missing.edits.length > 0) stillUsed.add(packageOf(specifier));
+    if (missing.isWhole) continue;
+    edits.push({ start, end, text: target }, ...missing.edits);
+    changed += 1;
   }
   if (all.length > 0) left.push(...privateMembers(source));
   const after = edited(text, edits);
@@ -60,14 +66,16 @@ export function migrateSource(
     );
   return {
     after,
-    changed: edits.length,
+    changed,
     stillUsed,
-    left: left.map(({ start, end, ...remark }) => ({
-      ...remark,
-      severity: "warning",
-      file,
-      span: spanBetween(isWritten ? after : text, moved(start), moved(end)),
-    })),
+    left: left.map(({ start, end, in: inside, ...remark }) => {
+      const place =
+        inside && isWritten
+          ? moved(inside.edit.end) - inside.edit.text.length + inside.at
+          : moved(start);
+      const span = spanBetween(isWritten ? after : text, place, place + end - start);
+      return { ...remark, severity: "warning", file, span };
+    }),
   };
 }
 
@@ -91,22 +99,4 @@ function refusalOf(
     message: `This text names the module ${specifier}; it is left as it is.`,
     hint: `Write ${target} if it is the name of a module.`,
   };
-}
-
-function missingNames(
-  { names, specifier }: Reference,
-  target: string,
-  surface: Surface | undefined,
-): Remark[] {
-  const known = surface?.names(target);
-  if (known === undefined) return [];
-  return names
-    .filter(({ name }) => !known.has(name) && name !== "default")
-    .map(({ name, start }) => ({
-      code: "MCG8003",
-      message: `${target} has no ${name}.`,
-      hint: hintFor(name) ?? `Import it from ${specifier} as before, or do without it.`,
-      start,
-      end: start + name.length,
-    }));
 }

@@ -9,6 +9,8 @@ export interface Reference {
   readonly end: number;
   /** Names that the program takes from the module, where they stand. */
   readonly names: readonly ImportedName[];
+  /** Statement that names them one by one, and nothing else; a part of them can be left in a statement of their own. */
+  readonly list?: NameList | undefined;
   /** True for a text that no statement or call takes as a module's name: the program may mean something else by it. */
   readonly isLoose: boolean;
 }
@@ -17,6 +19,17 @@ export interface Reference {
 export interface ImportedName {
   readonly name: string;
   readonly start: number;
+}
+
+/** Statement that imports or exports names of a module, with the offsets of each. */
+export interface NameList {
+  readonly keyword: "import" | "import type" | "export" | "export type";
+  readonly end: number;
+  readonly elements: readonly {
+    readonly name: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
 }
 
 /** Calls that take a module's name first: `require`, `require.resolve`, `vi.mock`, `jest.requireActual`. */
@@ -30,10 +43,10 @@ export function references(source: ts.SourceFile): Reference[] {
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) && isSdkSpecifier(node.text)) {
       const use = useOf(node, source, namespaces);
-      const names = use?.names ?? [];
+      const { names = [], list } = use ?? {};
       const start = node.getStart(source) + 1;
       const end = node.getEnd() - 1;
-      found.push({ specifier: node.text, start, end, names, isLoose: use === undefined });
+      found.push({ specifier: node.text, start, end, names, list, isLoose: use === undefined });
     }
     ts.forEachChild(node, visit);
   };
@@ -49,19 +62,23 @@ function useOf(
   literal: ts.StringLiteralLike,
   source: ts.SourceFile,
   namespaces: Namespaces,
-): { names: ImportedName[] } | undefined {
+): { names: ImportedName[]; list?: NameList | undefined } | undefined {
   const { parent } = literal;
   const at = (node: ts.Node & { text: string }) => ({
     name: node.text,
     start: node.getStart(source),
   });
   if (ts.isImportDeclaration(parent))
-    return { names: clauseNames(parent.importClause, at, namespaces) };
+    return {
+      names: clauseNames(parent.importClause, at, namespaces),
+      list: nameList(parent, source),
+    };
   if (ts.isExportDeclaration(parent)) {
     const { exportClause } = parent;
     const isNamed = exportClause !== undefined && ts.isNamedExports(exportClause);
     const elements = isNamed ? exportClause.elements : [];
-    return { names: elements.map(({ propertyName, name }) => at(propertyName ?? name)) };
+    const names = elements.map(({ propertyName, name }) => at(propertyName ?? name));
+    return { names, list: nameList(parent, source) };
   }
   if (ts.isExternalModuleReference(parent) || ts.isModuleDeclaration(parent)) return { names: [] };
   if (ts.isLiteralTypeNode(parent) && ts.isImportTypeNode(parent.parent)) {
@@ -88,6 +105,29 @@ function clauseNames(
   const names: ImportedName[] = [];
   namespaces.set(bindings.name.text, names);
   return names;
+}
+
+function nameList(
+  statement: ts.ImportDeclaration | ts.ExportDeclaration,
+  source: ts.SourceFile,
+): NameList | undefined {
+  if (statement.attributes) return undefined;
+  const isImport = ts.isImportDeclaration(statement);
+  const clause = isImport ? statement.importClause : statement;
+  const bindings = isImport ? statement.importClause?.namedBindings : statement.exportClause;
+  if (!clause || !bindings || !(ts.isNamedImports(bindings) || ts.isNamedExports(bindings)))
+    return undefined;
+  if (isImport && statement.importClause?.name) return undefined;
+  const kind = isImport ? "import" : "export";
+  return {
+    keyword: clause.isTypeOnly ? `${kind} type` : kind,
+    end: statement.getEnd(),
+    elements: [...bindings.elements].map((element) => ({
+      name: (element.propertyName ?? element.name).text,
+      start: element.getStart(source),
+      end: element.getEnd(),
+    })),
+  };
 }
 
 /** Names that are taken from what a call returns: `const { Client } = await import(…)`. */

@@ -1,3 +1,5 @@
+import type { TextEdit } from "./text-edit.js";
+
 /** Remark on a piece of the text. */
 export interface Remark {
   readonly code: string;
@@ -5,4 +7,6 @@ export interface Remark {
   readonly hint: string;
   readonly start: number;
   readonly end: number;
+  /** Place in the text of an edit, where the piece will stand there. */
+  readonly in?: { readonly edit: TextEdit; readonly at: number };
 }

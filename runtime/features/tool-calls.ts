@@ -35,8 +35,8 @@ export interface ToolBehaviour<Result, Context> {
 export interface CallOptions {
   readonly report: (error: Error) => void;
   readonly errorText: ((error: unknown, tool: string) => string) | undefined;
-  /** True to add structured content as text to the content that a handler gives. */
-  readonly structuredText: boolean;
+  /** True to add structured content as text to the content that a handler gives; `values` for what is no object. */
+  readonly structuredText: boolean | "values";
 }
 
 type AnyTool<Result, Context> = RegistryEntry<ToolDefinition, ToolBehaviour<Result, Context>>;
@@ -102,11 +102,25 @@ function finish<Result, Context>(
   }
   if (!isError) checkOutput(definition, behaviour.output, structuredContent);
   const given = result["content"];
-  const isLeft = given !== undefined && (isError || !structuredText || !Array.isArray(given));
+  const isLeft =
+    given !== undefined &&
+    (isError || !Array.isArray(given) || !addsText(structuredText, structuredContent, given));
   const content: unknown = isLeft ? given : withJsonText(given ?? [], structuredContent);
   if (isStructured && content === given) return result;
   const { structuredContent: _, ...others } = result;
   return isStructured ? { ...others, content, structuredContent } : { ...others, content };
+}
+
+function addsText(
+  structuredText: boolean | "values",
+  structuredContent: unknown,
+  content: readonly unknown[],
+): boolean {
+  if (structuredText !== "values") return structuredText;
+  return (
+    !isObject(structuredContent) &&
+    !content.some((block) => isObject(block) && block["type"] === "text")
+  );
 }
 
 function checkOutput(

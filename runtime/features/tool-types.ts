@@ -96,9 +96,10 @@ export interface ToolsOptions extends PagingOptions {
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
    * True to add the JSON of structured content as text to content that lacks it, for clients that know no structured
-   * content. Without any content of the handler it is always added. Default: true.
+   * content. Without any content of the handler it is always added. `values`: only for structured content that is no
+   * object, beside content without any text. Default: true.
    */
-  readonly structuredText?: boolean | undefined;
+  readonly structuredText?: boolean | "values" | undefined;
 }
 
 /** A registered tool, in the hands of who registered it. */

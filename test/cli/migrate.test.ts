@@ -229,12 +229,12 @@ describe("what is left", () => {
     expect(code).toBe(0);
     const left = json["diagnostics"] as { code: string; line?: number; hint: string }[];
     expect(left.map(({ code: id, line }) => `${id}:${line ?? ""}`)).toEqual([
-      "MCG8003:1",
-      "MCG8003:5",
-      "MCG8001:3",
-      "MCG8002:4",
-      "MCG8004:6",
-      "MCG8004:6",
+      "MCG8003:2",
+      "MCG8003:6",
+      "MCG8001:4",
+      "MCG8002:5",
+      "MCG8004:7",
+      "MCG8004:7",
       "MCG8006:",
     ]);
     expect(left.every(({ hint }) => hint.length > 10)).toBe(true);
@@ -250,6 +250,33 @@ describe("what is left", () => {
         /a\.ts:1:10 - warning MCG8003.*\n.*import \{ Missing \}.*\n *\| {10}\^{7}\n/,
       );
     }
+  });
+
+  it.each([
+    [
+      'import { Client, Missing, StdioServerTransport } from "@modelcontextprotocol/client";\n',
+      'import { Client, StdioServerTransport } from "@mcp-codegen/sdk/client";\nimport { Missing } from "@modelcontextprotocol/client";\n',
+    ],
+    [
+      "import {\n  // Kept.\n  Client,\n  type Missing as Other,\n  Gone,\n} from '@modelcontextprotocol/client'\nnext()\n",
+      "import {\n  // Kept.\n  Client,\n} from '@mcp-codegen/sdk/client'\nimport { type Missing as Other, Gone } from '@modelcontextprotocol/client'\nnext()\n",
+    ],
+    [
+      'export type { Missing, Gone, Tool } from "@modelcontextprotocol/sdk/types.js";\r\n',
+      'export type { Tool } from "@mcp-codegen/sdk/types.js";\r\nexport type { Missing, Gone } from "@modelcontextprotocol/sdk/types.js";\r\n',
+    ],
+    ...[
+      'import { Missing } from "@modelcontextprotocol/client";\n',
+      'const { Missing, Gone } = await import("@modelcontextprotocol/client");\n',
+      'import * as types from "@modelcontextprotocol/sdk/types.js";\ntypes.Gone();\n',
+    ].map((text) => [text, text]),
+  ])("leaves names that the package lacks where they are: %j", async (before, after) => {
+    using folder = project({ "a.ts": before! });
+    const { stderr } = await cli(["migrate", "."], { cwd: folder.path });
+    expect(folder.read("a.ts")).toBe(after);
+    expect(stderr).toContain("stays.");
+    if (before!.includes("@modelcontextprotocol/sdk/"))
+      expect(folder.read("package.json")).toContain("@modelcontextprotocol/sdk");
   });
 
   it("says so where the package is not there to be read", async () => {

@@ -59,9 +59,10 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   readonly hideForbidden?: boolean | undefined;
   /**
    * True to add the JSON of structured content as text to content that lacks it, for clients that know no structured
-   * content. Without any content of the handler it is always added. Default: true.
+   * content. Without any content of the handler it is always added. `values`: only for structured content that is no
+   * object, beside content without any text. Default: true.
    */
-  readonly structuredText?: boolean | undefined;
+  readonly structuredText?: boolean | "values" | undefined;
   /**
    * True to report through `onerror`, once for each kind, values that a revision cannot express.
    * Default: true unless `NODE_ENV` is `production`.

@@ -83,8 +83,9 @@ function jsonOf(
     throw new TypeError(`${whose} does not tell how it looks as JSON Schema: ${advice}`);
   }
   try {
-    const { $schema: _, ...json } = jsonSchema[part]({ target: TARGET });
-    return json;
+    const { $schema, ...json } = jsonSchema[part]({ target: TARGET });
+    const isTarget = typeof $schema !== "string" || $schema.includes(TARGET.slice("draft-".length));
+    return isTarget ? json : { $schema, ...json };
   } catch (error) {
     const problem = `${whose} has no form as JSON Schema: ${describeThrown(error)}`;
     throw new TypeError(problem, { cause: error });

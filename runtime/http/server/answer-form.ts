@@ -10,7 +10,7 @@ export function answerForm(
 ): AnswerForm | undefined {
   const accept = head.header("accept");
   const { json, events } = accepted(accept === undefined && lenientAccept ? "*/*" : accept);
-  if (json && events) return responses === "json" ? "json" : "lazy";
+  if (json && events) return responses === "auto" ? "lazy" : responses;
   if (!lenientAccept || (!json && !events)) return undefined;
   if (json) return "json";
   return responses === "json" ? undefined : "events";

@@ -20,6 +20,11 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
   /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
+   * Largest body, by its `Content-Length`, that something before the handler has read; Infinity for any. Default: the
+   * same as for other bodies.
+   */
+  readonly maxParsedBodyBytes?: number | undefined;
+  /**
    * Largest body of a message that opens a session or a subscription, since it is kept for as long as that is open.
    * Default: 64 KiB.
    */
@@ -72,10 +77,10 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly sessionTtl?: number | undefined;
   /**
    * `auto`: requests are answered as JSON, or as a stream of events if something is to be said before the answer.
-   * `json`: always as JSON; what else there is to say goes to the stream that the client opens by GET, and is lost
+   * `events`: always as a stream, which `upgradeAfter` does without need. `json`: always as JSON; what else there is to say goes to the stream that the client opens by GET, and is lost
    * where there is none. Subscriptions are refused then. Default: `auto`.
    */
-  readonly responses?: "auto" | "json" | undefined;
+  readonly responses?: "auto" | "events" | "json" | undefined;
   /** Milliseconds after which the answer becomes a stream, so that its connection is kept alive. Default: 10 000. */
   readonly upgradeAfter?: number | undefined;
   /**
@@ -146,6 +151,7 @@ export const OPTION_KINDS: Readonly<
   authenticateTimeout: "number",
   allowedHeaders: "strings",
   maxBodyBytes: "number",
+  maxParsedBodyBytes: "number",
   maxInitializeBytes: "number",
   maxAnswerBytes: "number",
   maxWaitingBytes: "number",
@@ -160,7 +166,7 @@ export const OPTION_KINDS: Readonly<
   onsessionopen: "function",
   onsessionclose: "function",
   sessionTtl: "number",
-  responses: ["auto", "json"],
+  responses: ["auto", "events", "json"],
   upgradeAfter: "number",
   lenientAccept: "boolean",
   eventStore: "object or null",

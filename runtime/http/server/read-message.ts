@@ -13,6 +13,7 @@ import type { Exchange } from "./exchange.js";
 import { isJson } from "./media-types.js";
 import { type Problem, problem } from "./problem.js";
 import type { ByteBudget } from "./byte-budget.js";
+import type { HttpHandlerOptions } from "./options.js";
 
 const NOT_JSON = problem(415, "Unsupported media type: send application/json in UTF-8");
 const TOO_DEEP = `the input is nested deeper than ${MAX_DEPTH} levels`;
@@ -64,14 +65,14 @@ export function readMessage(
   exchange: Exchange,
   maxBytes: number,
   budget: ByteBudget,
-  options: DecodeOptions,
+  options: DecodeOptions & Pick<HttpHandlerOptions, "maxParsedBodyBytes">,
 ): Reading | Promise<Reading> {
   const { parsedBody } = exchange;
   if (parsedBody === undefined) {
     return exchange.readBody(maxBytes, budget).then((text) => parse(text, options));
   }
   const declared = Number(exchange.header("content-length") ?? 0);
-  if (declared > maxBytes) return parse(TOO_LARGE, options);
+  if (declared > (options.maxParsedBodyBytes ?? maxBytes)) return parse(TOO_LARGE, options);
   if (!isJsonValue(parsedBody)) return parse(textOf(parsedBody), options);
   const reading = new Reading();
   reading.size = declared;

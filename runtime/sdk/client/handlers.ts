@@ -1,5 +1,4 @@
-import { customRequest, type HandlerContext, onCustom } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal";
+import { customRequest, type HandlerContext, onCustom, type Revision } from "@mcp-codegen/runtime";
 import {
   type Notification,
   ProtocolError,
@@ -16,8 +15,10 @@ export type NotificationCallback = (notification: Notification) => unknown;
 
 type Native = (params: unknown, context: HandlerContext) => unknown;
 
-/** Notifications that servers send under any revision, without those that the engine handles itself. */
-function notifications(): Set<string> {
+type Revisions = readonly Revision[];
+
+/** Notifications that servers send under the revisions, without those that the engine handles itself. */
+function notifications(revisions: Revisions): Set<string> {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   const heard = rows.filter(
     ({ kind, from, role }) => kind === "notification" && from !== "client" && role === undefined,
@@ -25,8 +26,8 @@ function notifications(): Set<string> {
   return new Set(heard.map(({ method }) => method));
 }
 
-/** Requests that a server may make of a client with these capabilities, under any revision. */
-function offeredRequests(capabilities: object): string[] {
+/** Requests that a server may make of a client with these capabilities, under the revisions. */
+function offeredRequests(capabilities: object, revisions: Revisions): string[] {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   return rows
     .filter(({ kind, from, capability = "" }) => {
@@ -74,16 +75,20 @@ export class Handlers {
    * Options of ours that bring every message of a server to these handlers, also to those that are set later.
    *
    * @param capabilities - of the client: what it offers needs a handler from the start
+   * @param revisions - that are negotiated: handlers of messages that none of them has are never called
    */
-  options(capabilities: object): { handlers: object; custom: ReturnType<typeof onCustom>[] } {
+  options(
+    capabilities: object,
+    revisions: Revisions,
+  ): { handlers: object; custom: ReturnType<typeof onCustom>[] } {
     const requests = [...this.#requests.keys()];
     const asked = new Set([
-      ...requests.filter((method) => !isCustom(method)),
-      ...offeredRequests(capabilities),
+      ...requests.filter((method) => revisions.some(({ methods }) => methods.has(method))),
+      ...offeredRequests(capabilities, revisions),
     ]);
     const handlers = [
       ...[...asked].map((method) => [method, this.#answer(method)] as const),
-      ...[...notifications()].map((method) => [method, this.#hear(method)] as const),
+      ...[...notifications(revisions)].map((method) => [method, this.#hear(method)] as const),
     ];
     const custom = requests
       .filter(isCustom)

@@ -36,7 +36,7 @@ export interface CreateMcpHandlerOptions {
   /** `reject` to serve stateless requests only; `stateless`, the default, to serve older clients without sessions. */
   legacy?: "stateless" | "reject" | undefined;
   onerror?: ((error: Error) => void) | undefined;
-  /** `json` for answers that are never streams; `responses` of ours. */
+  /** `json` for answers that are never streams, `sse` for such that always are; `responses` of ours. */
   responseMode?: "auto" | "json" | "sse" | undefined;
   /** Bus of the instances of this server. */
   bus?: ServerEventBus | undefined;
@@ -150,7 +150,8 @@ function nativeOptions(options: CreateMcpHandlerOptions): HttpHandlerOptions {
     eventStore: null,
     allowedHosts: allowedHosts ?? "any",
     ...(allowedOrigins ? { allowedOrigins } : {}),
-    ...(responseMode === "json" ? { responses: "json" } : {}),
+    responses: responseMode === "sse" ? "events" : responseMode,
+    maxParsedBodyBytes: Infinity,
     ...(maxSubscriptions === undefined ? {} : { maxSubscriptionsPerPrincipal: maxSubscriptions }),
     ...(keepAliveMs === undefined ? {} : { keepAlive: keepAliveMs }),
     ...(options.onerror ? { onerror: options.onerror } : {}),

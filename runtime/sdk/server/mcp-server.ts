@@ -132,7 +132,7 @@ export class McpServer {
     config: ToolConfig<Input, Output>,
     callback: ToolCallback<Input>,
   ): RegisteredTool {
-    const { annotations, execution, inputSchema, scopeChallenge, ...others } = config;
+    const { annotations, execution, inputSchema, outputSchema, scopeChallenge, ...others } = config;
     const paramsOf = (...args: unknown[]): object =>
       args.length > 1 ? { name, arguments: args[0] } : { name };
     const handle = this.definition.registerTool(
@@ -141,7 +141,7 @@ export class McpServer {
         ...others,
         annotations,
         execution,
-        ...(inputSchema === undefined ? {} : { inputSchema: inputSchema as object }),
+        ...this.#readable({ inputSchema, outputSchema }),
       } as never,
       challenged(
         this.#tool(callback as Callback) as never,
@@ -162,13 +162,13 @@ export class McpServer {
     config: PromptConfig<Args>,
     callback: PromptCallback<Args>,
   ): RegisteredPrompt {
-    const { scopeChallenge, ...others } = config;
+    const { scopeChallenge, argsSchema, ...others } = config;
     const call = adapted(callback as Callback, this.#contextOf);
     const paramsOf = (...args: unknown[]): object =>
       args.length > 1 ? { name, arguments: args[0] } : { name };
     const handle = this.definition.registerPrompt(
       name,
-      others as never,
+      { ...others, ...this.#readable({ argsSchema }) } as never,
       challenged(call, scopeChallenge, "prompts/get", paramsOf) as never,
     );
     return new Registration(handle, (changes) => this.#changed(changes, "prompt"));
@@ -240,7 +240,7 @@ export class McpServer {
   tool(name: string, ...rest: unknown[]): RegisteredTool {
     const callback = rest.pop() as Callback;
     const description = typeof rest[0] === "string" ? (rest.shift() as string) : undefined;
-    const inputSchema = isShapeOfSchemas(rest[0]) ? (rest.shift() as ZodRawShape) : undefined;
+    const inputSchema = this.#isShape(rest[0]) ? (rest.shift() as ZodRawShape) : undefined;
     const annotations = rest[0] as ToolAnnotations | undefined;
     return this.registerTool(
       name,
@@ -332,6 +332,29 @@ export class McpServer {
     this.definition.sendResourceListChanged();
   }
 
+  /** Schema of a library as ours say what they accept. */
+  protected readable(schema: ArgumentsSchema): ArgumentsSchema {
+    return schema;
+  }
+
+  /** True for a schema of a library. */
+  protected isSchema(value: unknown): boolean {
+    return isSchema(value);
+  }
+
+  /** Those of the schemas that are given. */
+  #readable(schemas: Readonly<Record<string, ArgumentsSchema | undefined>>): object {
+    const given = Object.entries(schemas).filter(([, schema]) => schema !== undefined);
+    return Object.fromEntries(given.map(([name, schema]) => [name, this.readable(schema!)]));
+  }
+
+  /** True for schemas by property, which version 1 tells from annotations by looking at them; an empty one is a schema. */
+  #isShape(value: unknown): boolean {
+    if (typeof value !== "object" || value === null) return false;
+    const members = Object.values(value);
+    return members.length === 0 || members.some((member) => this.isSchema(member));
+  }
+
   #tool(callback: Callback): Callback {
     return adaptedTool(callback, this.#contextOf) as Callback;
   }
@@ -348,27 +371,24 @@ export class McpServer {
 
   /** Changes of ours for those that the SDK knows. */
   #changed(changes: object, kind: "tool" | "prompt" | "resource"): object {
-    const { callback, template, uri, ...others } = changes as {
-      callback?: Callback;
-      template?: ResourceTemplate;
-      uri?: string | null;
-    };
+    const { callback, template, uri, paramsSchema, argsSchema, outputSchema, ...others } =
+      changes as Partial<
+        Record<"paramsSchema" | "argsSchema" | "outputSchema", ArgumentsSchema>
+      > & {
+        callback?: Callback;
+        template?: ResourceTemplate;
+        uri?: string | null;
+      };
     const call = kind === "tool" ? adaptedTool : adapted;
     const name = kind === "resource" ? "read" : "handler";
     return {
       ...others,
+      ...this.#readable({ paramsSchema, argsSchema, outputSchema }),
       ...(callback ? { [name]: call(callback, this.#contextOf) } : {}),
       ...(template ? { template: this.#family(template) } : {}),
       ...(typeof uri === "string" ? { uri } : {}),
     };
   }
-}
-
-/** True for schemas by property, which version 1 tells from annotations by looking at them; an empty one is a schema. */
-function isShapeOfSchemas(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const members = Object.values(value);
-  return members.length === 0 || members.some((member) => isSchema(member));
 }
 
 /** Parameters of a request that reads a resource. */

@@ -59,6 +59,7 @@ export function definitionOptions(
   return {
     tellErrors: true,
     unaskedLogs: true,
+    structuredText: "values",
     logging: { initialLevel: "debug", limitRate: false },
     ...(cacheHints ? { freshness: definedEntries(cacheHints) } : {}),
     ...(roundTimeoutMs === undefined ? {} : { askTimeout: roundTimeoutMs }),

@@ -92,6 +92,11 @@ export class Server {
     return this.#definition;
   }
 
+  /** Ids of the revisions that are served; hosts of the SDK read them to see that a server knows the newest. */
+  protected get _supportedProtocolVersions(): string[] {
+    return this.#definition.revisions.map(({ id }) => id);
+  }
+
   /** Transport that was given to `connect`, while it is open. */
   get transport(): Transport | undefined {
     return this.#transport;

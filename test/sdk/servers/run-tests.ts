@@ -16,7 +16,9 @@ export async function runTests(
   server: PublishedServer,
   installed: string,
 ): Promise<Results> {
-  return server.runner === "vitest" ? vitest(copy, server, installed) : nodeTests(copy, server);
+  return server.runner === "vitest"
+    ? vitest(copy, server, installed)
+    : nodeTests(copy, server, join(installed, "node_modules/.bin"));
 }
 
 async function vitest(copy: string, server: PublishedServer, installed: string): Promise<Results> {
@@ -25,9 +27,10 @@ async function vitest(copy: string, server: PublishedServer, installed: string):
   const test = { include: server.tests, exclude: [], maxWorkers: 1, retry: 1, testTimeout: 30_000 };
   writeFileSync(config, `export default { test: ${JSON.stringify(test)} };\n`);
   rmSync(output, { force: true });
-  const executable = join(installed, "node_modules/vitest/vitest.mjs");
+  const modules = join(installed, "node_modules");
+  const executable = join(modules, "vitest/vitest.mjs");
   const options = ["--root", copy, "--config", config, "--reporter=json", "--outputFile", output];
-  const text = await run(copy, [executable, "run", ...options]);
+  const text = await run(copy, [executable, "run", ...options], join(modules, ".bin"));
   if (!existsSync(output)) throw new Error(`vitest wrote no results: ${text.slice(-2000)}`);
   const { testResults } = JSON.parse(readFileSync(output, "utf8")) as {
     testResults: {
@@ -47,10 +50,10 @@ async function vitest(copy: string, server: PublishedServer, installed: string):
   );
 }
 
-async function nodeTests(copy: string, { tests }: PublishedServer): Promise<Results> {
+async function nodeTests(copy: string, { tests }: PublishedServer, bin: string): Promise<Results> {
   const results = new Map<string, boolean>();
   for (const file of tests) {
-    const text = await run(copy, ["--test-reporter=tap", file]);
+    const text = await run(copy, ["--test-reporter=tap", file], bin);
     const lines = [...text.matchAll(/^( *)(not )?ok \d+ - (.*?)(?: # .*)?$/gm)];
     // A script without the test runner tells by its exit code.
     if (lines.length === 0) results.set(`${file}: all of it`, !text.includes(FAILED));
@@ -61,12 +64,13 @@ async function nodeTests(copy: string, { tests }: PublishedServer): Promise<Resu
 
 const FAILED = "\nexit code other than 0";
 
-async function run(cwd: string, args: readonly string[]): Promise<string> {
+/** Runs Node; what the package's own scripts find in their path is there. */
+async function run(cwd: string, args: readonly string[], bin: string): Promise<string> {
   const scratch = new Scratch();
   try {
     const child = spawn(process.execPath, args, {
       cwd,
-      env: scratch.environment({ CI: "1" }),
+      env: scratch.environment({ CI: "1", PATH: `${bin}:${scratch.environment()["PATH"]}` }),
       stdio: ["ignore", "pipe", "pipe"],
       timeout: TIME,
       killSignal: "SIGKILL",

@@ -1,0 +1,16 @@
+import type { ArgumentsSchema } from "./callbacks.js";
+import { McpServer as McpServerOfVersion2 } from "./mcp-server.js";
+import { isZod3, withJsonSchema } from "./zod-3.js";
+
+export * from "./index.js";
+
+/** A server that takes schemas of zod 3, too, which the SDK does at version 1. */
+export class McpServer extends McpServerOfVersion2 {
+  protected override readable(schema: ArgumentsSchema): ArgumentsSchema {
+    return withJsonSchema(schema) as ArgumentsSchema;
+  }
+
+  protected override isSchema(value: unknown): boolean {
+    return super.isSchema(value) || isZod3(value);
+  }
+}
