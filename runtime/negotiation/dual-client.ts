@@ -76,7 +76,8 @@ export class DualClient implements Lifecycle {
 
   async open(connection: Connection, options: ConnectOptions): Promise<void> {
     const { probeTimeout = PROBE_TIMEOUT, timeout = Infinity } = options;
-    if (probeTimeout <= 0 || connection.hooks?.opened) return this.#openSession(connection, options);
+    if (probeTimeout <= 0 || connection.hooks?.opened)
+      return this.#openSession(connection, options);
     const patience = probeTimeout === Infinity ? Infinity : Math.min(probeTimeout, timeout);
     const isPatient = patience > LONGEST_DELAY;
     const steps = isPatient ? options : { ...options, timeout: Infinity };
