@@ -569,13 +569,14 @@ export class Client {
 
   #nativeOptions(transport: Transport, { signal, timeout, prior }: ConnectOptions): NativeOptions {
     const { versionNegotiation: { probe } = {}, inputRequired } = this.#options;
-    const { handlers, custom } = this.#handlers.options(this.#capabilities);
+    const revisions = negotiatedRevisions(
+      prior ? { ...this.#options, versionNegotiation: { mode: modeFor(prior) } } : this.#options,
+    );
+    const { handlers, custom } = this.#handlers.options(this.#capabilities, revisions);
     return {
       clientInfo: this.#info as never,
       capabilities: this.#capabilities as never,
-      revisions: negotiatedRevisions(
-        prior ? { ...this.#options, versionNegotiation: { mode: modeFor(prior) } } : this.#options,
-      ),
+      revisions,
       ...(prior?.kind === "modern" ? { prior: prior.discover } : {}),
       handlers,
       custom,

@@ -1,5 +1,4 @@
-import { customRequest, type HandlerContext, onCustom } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal";
+import { customRequest, type HandlerContext, onCustom, type Revision } from "@mcp-codegen/runtime";
 import {
   type Notification,
   ProtocolError,
@@ -16,8 +15,8 @@ export type NotificationCallback = (notification: Notification) => unknown;
 
 type Native = (params: unknown, context: HandlerContext) => unknown;
 
-/** Notifications that servers send under any revision, without those that the engine handles itself. */
-function notifications(): Set<string> {
+/** Notifications that servers send under these revisions, without those that the engine handles itself. */
+function notifications(revisions: readonly Revision[]): Set<string> {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   const heard = rows.filter(
     ({ kind, from, role }) => kind === "notification" && from !== "client" && role === undefined,
@@ -25,8 +24,16 @@ function notifications(): Set<string> {
   return new Set(heard.map(({ method }) => method));
 }
 
-/** Requests that a server may make of a client with these capabilities, under any revision. */
-function offeredRequests(capabilities: object): string[] {
+/** True for a request that servers make under one of these revisions. */
+function isAskedIn(revisions: readonly Revision[], method: string): boolean {
+  return revisions.some(({ methods }) => {
+    const row = methods.get(method);
+    return row?.kind === "request" && row.from !== "client";
+  });
+}
+
+/** Requests that a server may make of a client with these capabilities, under these revisions. */
+function offeredRequests(capabilities: object, revisions: readonly Revision[]): string[] {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   return rows
     .filter(({ kind, from, capability = "" }) => {
@@ -74,16 +81,20 @@ export class Handlers {
    * Options of ours that bring every message of a server to these handlers, also to those that are set later.
    *
    * @param capabilities - of the client: what it offers needs a handler from the start
+   * @param revisions - that may be agreed on: what none of them has is never asked
    */
-  options(capabilities: object): { handlers: object; custom: ReturnType<typeof onCustom>[] } {
+  options(
+    capabilities: object,
+    revisions: readonly Revision[],
+  ): { handlers: object; custom: ReturnType<typeof onCustom>[] } {
     const requests = [...this.#requests.keys()];
     const asked = new Set([
-      ...requests.filter((method) => !isCustom(method)),
-      ...offeredRequests(capabilities),
+      ...requests.filter((method) => isAskedIn(revisions, method)),
+      ...offeredRequests(capabilities, revisions),
     ]);
     const handlers = [
       ...[...asked].map((method) => [method, this.#answer(method)] as const),
-      ...[...notifications()].map((method) => [method, this.#hear(method)] as const),
+      ...[...notifications(revisions)].map((method) => [method, this.#hear(method)] as const),
     ];
     const custom = requests
       .filter(isCustom)
