@@ -6,10 +6,19 @@ import { describe, expect, it } from "vitest";
 const ids = revisions.map(({ id }) => id);
 const stateless = ids[0]!;
 
-/** A client that handles whatever some revision has. */
-async function connected(options: object): Promise<Client> {
-  const server = new McpServer({ name: "any", version: "1.0.0" });
+/** A server with a handler for whatever some revision has. */
+function newServer(options: object): McpServer {
+  const capabilities = { logging: {}, resources: { subscribe: true }, completions: {} };
+  const server = new McpServer({ name: "any", version: "1.0.0" }, { ...options, capabilities });
   server.registerTool("here", {}, () => ({ content: [] }));
+  server.server.setRequestHandler("resources/subscribe", () => ({}));
+  server.server.setNotificationHandler("notifications/roots/list_changed", () => {});
+  return server;
+}
+
+/** A client that handles whatever some revision has. */
+async function connected(options: object, ofServer: object = {}): Promise<Client> {
+  const server = newServer(ofServer);
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);
   const capabilities = { roots: { listChanged: true }, sampling: {}, elicitation: {} };
@@ -32,5 +41,14 @@ describe("a client that moved in", () => {
     const supporting = await connected({ supportedProtocolVersions: [id] });
     expect(supporting.getNegotiatedProtocolVersion()).toBe(id);
     await supporting.close();
+  });
+});
+
+describe("a server that moved in", () => {
+  it.each(ids.slice(1))("opens sessions of %s alone, if the program says so", async (id) => {
+    const client = await connected({}, { supportedProtocolVersions: [id] });
+    expect(client.getNegotiatedProtocolVersion()).toBe(id);
+    expect((await client.listTools()).tools).toHaveLength(1);
+    await client.close();
   });
 });
