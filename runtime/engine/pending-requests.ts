@@ -198,14 +198,11 @@ export class PendingRequests {
 
   /** @throws LifecycleError when the transport cannot go on with an earlier request */
   #route(id: RequestId, options: RequestOptions): void {
-    const { headers, resumption, tool } = options;
-    if (headers === undefined && resumption === undefined && tool === undefined) return;
     const { hooks } = this.#connection;
+    if (!(options.headers ?? options.resumption ?? options.tool)) return;
     if (hooks?.sending) hooks.sending(id, options);
-    else if (resumption?.token !== undefined) {
-      throw new LifecycleError(
-        "This transport cannot go on with an earlier request: resumption.token is for sessions over HTTP",
-      );
+    else if (options.resumption?.token !== undefined) {
+      throw new LifecycleError("resumption.token is for sessions over Streamable HTTP");
     }
   }
 

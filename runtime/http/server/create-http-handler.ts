@@ -13,7 +13,7 @@ import { StreamableEndpoint } from "./streamable-endpoint.js";
  * import { listen } from "@mcp-codegen/runtime/http/node";
  *
  * const handler = createHttpHandler(server, { allowedHosts: ["mcp.example.com"] });
- * await listen(handler, { port: 3000 }); // or, where there is fetch: export default { fetch: handler }
+ * await listen(handler, { port: 3000 }); // or, where there is fetch: export default handler
  * ```
  *
  * @throws TypeError for unknown options and invalid values, for an entry of `allowedHosts` or `allowedOrigins` that no

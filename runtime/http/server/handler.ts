@@ -31,8 +31,10 @@ export interface HttpEndpoint {
   close(drain?: number): Promise<void>;
 }
 
-/** The web-standard form: what `fetch` handlers of Workers, Deno, Bun and Hono are. */
+/** The web-standard form: what `fetch` handlers of Workers, Deno, Bun and Hono are, also as `export default handler`. */
 export interface HttpHandler extends HttpEndpoint {
+  /** The handler itself, by the name that these platforms look for. */
+  readonly fetch: HttpHandler;
   readonly wellKnownPaths: readonly string[];
   /** More arguments than these come from a platform such as Workers, which passes its environment as the second. */
   (
@@ -56,6 +58,7 @@ export function webHandler(endpoint: HttpEndpoint): HttpHandler {
     return exchange.response;
   };
   return Object.defineProperties(handler, {
+    fetch: { get: () => handler },
     handle: { value: (exchange: Exchange) => endpoint.handle(exchange) },
     close: { value: (drain?: number) => endpoint.close(drain) },
     sessions: { get: () => endpoint.sessions },

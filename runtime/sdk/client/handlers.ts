@@ -15,10 +15,8 @@ export type NotificationCallback = (notification: Notification) => unknown;
 
 type Native = (params: unknown, context: HandlerContext) => unknown;
 
-type Revisions = readonly Revision[];
-
-/** Notifications that servers send under the revisions, without those that the engine handles itself. */
-function notifications(revisions: Revisions): Set<string> {
+/** Notifications that servers send under these revisions, without those that the engine handles itself. */
+function notifications(revisions: readonly Revision[]): Set<string> {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   const heard = rows.filter(
     ({ kind, from, role }) => kind === "notification" && from !== "client" && role === undefined,
@@ -26,8 +24,16 @@ function notifications(revisions: Revisions): Set<string> {
   return new Set(heard.map(({ method }) => method));
 }
 
-/** Requests that a server may make of a client with these capabilities, under the revisions. */
-function offeredRequests(capabilities: object, revisions: Revisions): string[] {
+/** True for a request that servers make under one of these revisions. */
+function isAskedIn(revisions: readonly Revision[], method: string): boolean {
+  return revisions.some(({ methods }) => {
+    const row = methods.get(method);
+    return row?.kind === "request" && row.from !== "client";
+  });
+}
+
+/** Requests that a server may make of a client with these capabilities, under these revisions. */
+function offeredRequests(capabilities: object, revisions: readonly Revision[]): string[] {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   return rows
     .filter(({ kind, from, capability = "" }) => {
@@ -75,15 +81,15 @@ export class Handlers {
    * Options of ours that bring every message of a server to these handlers, also to those that are set later.
    *
    * @param capabilities - of the client: what it offers needs a handler from the start
-   * @param revisions - that are negotiated: handlers of messages that none of them has are never called
+   * @param revisions - that may be agreed on: what none of them has is never asked
    */
   options(
     capabilities: object,
-    revisions: Revisions,
+    revisions: readonly Revision[],
   ): { handlers: object; custom: ReturnType<typeof onCustom>[] } {
     const requests = [...this.#requests.keys()];
     const asked = new Set([
-      ...requests.filter((method) => revisions.some(({ methods }) => methods.has(method))),
+      ...requests.filter((method) => isAskedIn(revisions, method)),
       ...offeredRequests(capabilities, revisions),
     ]);
     const handlers = [

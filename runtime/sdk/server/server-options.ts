@@ -1,4 +1,5 @@
-import type { McpServerOptions } from "@mcp-codegen/universal";
+import type { Revision } from "@mcp-codegen/runtime";
+import { type McpServerOptions, revisions } from "@mcp-codegen/universal";
 import { secretOf } from "./request-state-codec.js";
 import type { ServerContext } from "./server-context.js";
 import type { ProtocolOptions, ServerCapabilities, jsonSchemaValidator } from "../shared/index.js";
@@ -43,7 +44,7 @@ export function definitionOptions(
   const {
     cacheHints,
     inputRequired = {},
-    supportedProtocolVersions: _versions,
+    supportedProtocolVersions: versions,
     enforceStrictCapabilities: _strict,
     debouncedNotificationMethods: _debounced,
     jsonSchemaValidator: _validator,
@@ -61,6 +62,7 @@ export function definitionOptions(
     unaskedLogs: true,
     structuredText: "values",
     logging: { initialLevel: "debug", limitRate: false },
+    ...(versions ? { revisions: revisions.filter((one) => isServed(one, versions)) } : {}),
     ...(cacheHints ? { freshness: definedEntries(cacheHints) } : {}),
     ...(roundTimeoutMs === undefined ? {} : { askTimeout: roundTimeoutMs }),
     ...own,
@@ -68,6 +70,11 @@ export function definitionOptions(
     capabilities: capabilities as never,
     onerror,
   };
+}
+
+/** Sessions are of the revisions that the program names; those without sessions are served beside them, as by the SDK. */
+function isServed({ id, traits }: Revision, versions: readonly string[]): boolean {
+  return traits.lifecycle === "discover" || versions.includes(id);
 }
 
 function definedEntries<Value>(

@@ -4,7 +4,7 @@ import { type Effort, type Section, type SectionResult, tableOf } from "../core/
 import type { Call } from "../drivers/http/client.js";
 import { cpuOfServer, type Server } from "../drivers/http/load.js";
 import { type Kind, kinds, revisionOf } from "../drivers/stdio/conversation.js";
-import { conditionsOf, pinned } from "../drivers/stdio/servers.js";
+import { conditionsOf, moved, pinned } from "../drivers/stdio/servers.js";
 
 const tools = { JSON: "echo", SSE: "tell" } as const;
 type Answers = keyof typeof tools;
@@ -47,6 +47,7 @@ function serversOf(kind: Kind, answers: Answers): readonly Server[] {
     { ...server("limit", "limit"), isUnchecked: true },
     server(pinned, "pinned", conditionsOf(kind)),
     server("universal", "universal"),
+    server(moved, "moved"),
     ...(isSession ? [server("sdk 1.32", "sdk-1")] : []),
     server("sdk 2.4", "sdk-2"),
     ...(answers === "SSE" ? [server("tmcp 1.20", "tmcp")] : []),

@@ -5,7 +5,7 @@ import { listOf100, smallCall } from "../drivers/stdio/cases.js";
 import { type Kind, kinds } from "../drivers/stdio/conversation.js";
 import { cpuOfServer } from "../drivers/stdio/measure-server.js";
 import { extentOf, type Load } from "../drivers/stdio/pipeline.js";
-import { conditionsOf, pinned, serversOf } from "../drivers/stdio/servers.js";
+import { conditionsOf, moved, pinned, serversOf } from "../drivers/stdio/servers.js";
 
 async function run(effort: Effort): Promise<SectionResult> {
   const calls = new Map<string, Rounds>();
@@ -59,6 +59,7 @@ function measureClients(kind: Kind, effort: Effort): Promise<Rounds> {
     limit: ["client/limit.mjs", env],
     [pinned]: ["client/pinned.mjs", env, conditionsOf(kind)],
     universal: ["client/universal.mjs", env],
+    [moved]: ["client/moved.mjs", env],
     ...(kind === "session" && { "sdk 1.32": ["client/sdk-1.mjs", env] }),
     "sdk 2.4": ["client/sdk-2.mjs", env],
   };

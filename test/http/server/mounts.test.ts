@@ -189,3 +189,8 @@ describe.each(withMiddleware)("mounted behind authentication: $mount", ({ start 
     expect((await client.post("{}", { "X-User": "mallory" })).status).toBe(404);
   });
 });
+
+it("a handler is what platforms with `export default` look for", () => {
+  const handler = createHttpHandler(new ToyServer().server);
+  expect(handler.fetch).toBe(handler);
+});

@@ -1,0 +1,54 @@
+import { Client, InMemoryTransport } from "@mcp-codegen/sdk/client";
+import { McpServer } from "@mcp-codegen/sdk/server";
+import { revisions } from "@mcp-codegen/universal";
+import { describe, expect, it } from "vitest";
+
+const ids = revisions.map(({ id }) => id);
+const stateless = ids[0]!;
+
+/** A server with a handler for whatever some revision has. */
+function newServer(options: object): McpServer {
+  const capabilities = { logging: {}, resources: { subscribe: true }, completions: {} };
+  const server = new McpServer({ name: "any", version: "1.0.0" }, { ...options, capabilities });
+  server.registerTool("here", {}, () => ({ content: [] }));
+  server.server.setRequestHandler("resources/subscribe", () => ({}));
+  server.server.setNotificationHandler("notifications/roots/list_changed", () => {});
+  return server;
+}
+
+/** A client that handles whatever some revision has. */
+async function connected(options: object, ofServer: object = {}): Promise<Client> {
+  const server = newServer(ofServer);
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const capabilities = { roots: { listChanged: true }, sampling: {}, elicitation: {} };
+  const client = new Client({ name: "one", version: "1.0.0" }, { ...options, capabilities });
+  client.setRequestHandler("roots/list", () => ({ roots: [] }));
+  client.setRequestHandler("elicitation/create", () => ({ action: "decline" }));
+  client.setNotificationHandler("notifications/resources/list_changed", () => {});
+  client.setNotificationHandler("notifications/elicitation/complete", () => {});
+  await client.connect(near);
+  return client;
+}
+
+describe("a client that moved in", () => {
+  it.each(ids)("speaks %s alone, whatever it has handlers for", async (id) => {
+    const pinned = await connected({ versionNegotiation: { mode: { pin: id } } });
+    expect(pinned.getNegotiatedProtocolVersion()).toBe(id);
+    expect((await pinned.listTools()).tools).toHaveLength(1);
+    await pinned.close();
+    if (id === stateless) return;
+    const supporting = await connected({ supportedProtocolVersions: [id] });
+    expect(supporting.getNegotiatedProtocolVersion()).toBe(id);
+    await supporting.close();
+  });
+});
+
+describe("a server that moved in", () => {
+  it.each(ids.slice(1))("opens sessions of %s alone, if the program says so", async (id) => {
+    const client = await connected({}, { supportedProtocolVersions: [id] });
+    expect(client.getNegotiatedProtocolVersion()).toBe(id);
+    expect((await client.listTools()).tools).toHaveLength(1);
+    await client.close();
+  });
+});
