@@ -97,7 +97,9 @@ function commandOf(
 ): string {
   const lock = fromHere(values.text("lock")!);
   const words = [
-    ...["contract", kind, name],
+    "contract",
+    kind,
+    name,
     ...(lock === "mcp.lock.json" ? [] : optionWords("lock", lock)),
     ...optionWords("out", fromHere(path)),
   ];

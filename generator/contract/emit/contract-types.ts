@@ -23,12 +23,14 @@ export function emitTypes(plan: ContractPlan): OutputFile {
 /** A type and those that it refers to. */
 export function declarations({ name, types, targets }: NamedTypes, doc: string): readonly Code[] {
   const nameOf = (target: string): string => targets.get(target)!;
-  const declare = (own: string, type: Code, text: Code): Code =>
-    code`${text}export type ${identifier(own)} = ${type};\n\n`;
   return [
     declare(name, printType(types.root, nameOf), comment(doc)),
     ...[...types.targets].map(([target, type]) =>
       declare(nameOf(target), printType(type, nameOf), docText(`Part of {@link ${name}}.`)),
     ),
   ];
+}
+
+function declare(name: string, type: Code, doc: Code): Code {
+  return code`${doc}export type ${identifier(name)} = ${type};\n\n`;
 }
