@@ -16,7 +16,7 @@ const newest = revisions.at(-1)!;
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
  * 11, and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 63_000, all: 91_000, client: 100_000, login: 17_000 };
+const CEILINGS = { one: 63_000, all: 91_000, client: 103_000, login: 17_000 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -135,7 +135,7 @@ await serveStdio(server);`,
   expect(built.size).toBeLessThan(CEILINGS.all);
 }, 60_000);
 
-it("a client for all revisions fits into 98 kB: five times validators, HTTP, JSON Schema", async () => {
+it("a client for all revisions fits into 100 kB: five times validators, HTTP, JSON Schema, the guard of contracts", async () => {
   const built = await made(
     "client",
     `import { connect } from "@mcp-codegen/universal";

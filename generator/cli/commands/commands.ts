@@ -1,5 +1,5 @@
 import type { Command } from "../command.js";
-import { contractDiff } from "./contract.js";
+import { contractClient, contractDiff, contractServer } from "./contract.js";
 import { diff } from "./diff.js";
 import { extension } from "./extension.js";
 import { fingerprint } from "./fingerprint.js";
@@ -25,6 +25,8 @@ export const commands: readonly Command[] = [
   migrate,
   lock,
   contractDiff,
+  contractClient,
+  contractServer,
   login,
   logout,
 ];

@@ -1,4 +1,4 @@
-import type { Command } from "../command.js";
+import type { Command, CommandOption } from "../command.js";
 
 /** Classes of change between two contracts. */
 export const contractDiff: Command = {
@@ -33,5 +33,84 @@ export const contractDiff: Command = {
   async run(values, context) {
     const { runContractDiff } = await import("../contract/run-diff.js");
     return runContractDiff(values, context);
+  },
+};
+
+const EMIT_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  lock: {
+    type: "string",
+    value: "file",
+    description: "The lock file",
+    default: "mcp.lock.json",
+    requiresArg: true,
+  },
+  out: {
+    type: "string",
+    value: "folder",
+    description:
+      "Folder for the files (default: contracts/<kind>); each server has one below it where several are made",
+    requiresArg: true,
+  },
+  force: {
+    type: "boolean",
+    description: "Replace files that were edited after they were generated, too",
+  },
+  check: {
+    type: "boolean",
+    description:
+      "Write nothing; list every file that differs from the generated one, with a diff, and exit 1",
+  },
+  "dry-run": {
+    type: "boolean",
+    description: "Write nothing; list what would be written and removed",
+  },
+};
+
+const NAME = {
+  name: { type: "string", description: "Server of the lock file (default: all)" },
+} as const;
+
+const EMIT_JSON = [
+  "mode, summary: { files, bytes, milliseconds },",
+  "outputs: [{ revision, contract, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
+].join("\n");
+
+/** A typed client. */
+export const contractClient: Command = {
+  name: "contract client",
+  parameters: "[name]",
+  description: "Generate a typed client of a server from its contract",
+  positionals: NAME,
+  options: EMIT_OPTIONS,
+  examples: [
+    ["$0 contract client github --out src/github", "github.tools.searchIssues({ … })"],
+    ["$0 contract client --check", "in CI: fail when the code does not belong to the lock file"],
+  ],
+  epilogue:
+    "The code imports @mcp-codegen/runtime and @mcp-codegen/universal. It checks arguments before they are sent, and results.",
+  json: EMIT_JSON,
+  async run(values, context) {
+    const { runContractEmit } = await import("../contract/run-emit.js");
+    return runContractEmit("client", values, context);
+  },
+};
+
+/** A typed server. */
+export const contractServer: Command = {
+  name: "contract server",
+  parameters: "[name]",
+  description:
+    "Generate a server that has to keep a contract: a handler that is missing does not compile",
+  positionals: NAME,
+  options: EMIT_OPTIONS,
+  examples: [
+    ["$0 contract server github --out src/github-server", "implementGithub(server, { … })"],
+  ],
+  epilogue:
+    "The code imports @mcp-codegen/runtime and @mcp-codegen/universal. It registers the definitions of the contract as they are.",
+  json: EMIT_JSON,
+  async run(values, context) {
+    const { runContractEmit } = await import("../contract/run-emit.js");
+    return runContractEmit("server", values, context);
   },
 };

@@ -17,6 +17,8 @@ export interface Generation {
   readonly target: Pick<Target, "revision" | "folder"> & {
     /** Id of the extension of that revision, if it is one. */
     readonly extension?: string;
+    /** Name of the server whose contract it is made from, if it is. */
+    readonly contract?: string;
   };
   readonly changes: readonly Change[];
 }

@@ -67,6 +67,7 @@ function toJson({ target, changes, diffs }: RunReport): object {
   return {
     revision: target.revision,
     ...(target.extension !== undefined && { extension: target.extension }),
+    ...(target.contract !== undefined && { contract: target.contract }),
     folder: target.folder.path,
     files: changes.map((change) => ({
       path: change.path,

@@ -1,4 +1,4 @@
-import { canonicalJson } from "@mcp-codegen/runtime/contract";
+import { canonicalJson, lastingDefinition } from "@mcp-codegen/runtime/contract";
 import type { Diagnostics } from "../../diagnostics.js";
 import { digestsOf, serverDigest } from "./digests.js";
 import {
@@ -80,7 +80,7 @@ function lockEntry(
     );
     return undefined;
   }
-  const definition = list === "resources" ? withoutTimes(given) : given;
+  const definition = list === "resources" ? lastingDefinition(given) : given;
   try {
     const text = canonicalJson(definition);
     if (text.length <= LOCK_LIMITS.definition) {
@@ -97,15 +97,6 @@ function lockEntry(
     refuse(`the ${KINDS[list]} ${shown} has more than 128 levels.`);
   }
   return undefined;
-}
-
-/** Size and time of the last change are the resource's, not the contract's. */
-function withoutTimes({ size: _size, ...definition }: Definition): Definition {
-  const { annotations } = definition;
-  if (typeof annotations !== "object" || annotations === null) return definition;
-  const { lastModified: _time, ...rest } = annotations as Definition;
-  const { annotations: _all, ...others } = definition;
-  return Object.keys(rest).length === 0 ? others : { ...others, annotations: rest };
 }
 
 function byKey(one: SizedEntry, other: SizedEntry): number {

@@ -191,6 +191,7 @@ export class ClientState {
 
   /** Another session has taken the place of the one before: the server knows nothing of this client. */
   async #renew(): Promise<void> {
+    this.outdated();
     const { logLevel: level } = this;
     if (level) await this.request("logging/setLevel", { level }).catch(this.report);
     await this.#watch?.renew();
@@ -215,7 +216,7 @@ export class ClientState {
   }
 
   #tell(event: string, told: readonly unknown[]): void {
-    if (event === "toolsChanged") this.outdated();
+    if (this.#sources.get(event)?.isList) this.outdated();
     if (event === "resourceUpdated") this.#resources?.updated(told[0] as string);
     this.listeners.tell(event, ...told);
   }

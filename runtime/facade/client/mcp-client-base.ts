@@ -59,18 +59,25 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   /**
    * @param schemas - makes the checks of structured results, if they are checked
+   * @param guard - is told when the server may have become another one
    * @throws TypeError for handlers and features that are none, or two of a kind
    */
-  constructor(options: ConnectOptions<Types>, schemas?: SchemaCompiler) {
+  constructor(
+    options: ConnectOptions<Types>,
+    schemas?: SchemaCompiler,
+    guard?: { outdated(): void },
+  ) {
     this.#conversation = new ClientState(options as ConnectOptions);
+    this.#conversation.outdated = () => {
+      this.#checked?.forget();
+      guard?.outdated();
+    };
     if (schemas === undefined) return;
     const tools = {
       allTools: () => this.items("tools/list", "tools") as AsyncIterable<{ readonly name: string }>,
       callTool: (params: object, sent?: RequestOptions) => this.#ask("tools/call", params, sent),
     };
-    const checked = new CheckedTools<{ readonly name: string }, unknown>(tools, { schemas });
-    this.#checked = checked;
-    this.#conversation.outdated = () => checked.forget();
+    this.#checked = new CheckedTools<{ readonly name: string }, unknown>(tools, { schemas });
   }
 
   /** Opens the connection; `connect` does that. */

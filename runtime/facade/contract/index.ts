@@ -1,6 +1,21 @@
 /** Contracts of servers, as `mcp-codegen lock` writes them: `@mcp-codegen/runtime/contract`. */
 export { canonicalJson, MAX_LEVELS, sortedEntries } from "./canonical-json.js";
 export {
+  type CallOptions,
+  ContractCalls,
+  type ContractCallsOptions,
+  type ContractClient,
+  type ToolCall,
+  type ToolCallOutcome,
+} from "./contract-calls.js";
+export {
+  CONTRACT_LISTS,
+  ContractDriftError,
+  type ContractList,
+  type DriftChange,
+} from "./contract-drift.js";
+export { ContractError, ToolCallError } from "./contract-error.js";
+export {
   ANNOTATION_KEYWORDS,
   type DefinitionParts,
   definitionParts,
@@ -8,3 +23,7 @@ export {
   type PartName,
   SCHEMA_MAPS,
 } from "./definition-parts.js";
+export { type ContractHandlers, implementContract } from "./implement-contract.js";
+export { lastingDefinition } from "./lasting-definition.js";
+export type { OnDrift } from "./contract-guard.js";
+export type { ContractDefinition, ContractEntry, ServerContract } from "./server-contract.js";

@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import type { ContractKind } from "../../contract/emit/emit-contract.js";
+import type { LockedServer, LockFile } from "../../contract/lock/lock-file.js";
+import type { Diagnostics } from "../../diagnostics.js";
+import { checkPaths } from "../../output/check-paths.js";
+import { compare } from "../../output/compare.js";
+import { type OutputFolder, readInventory } from "../../output/inventory.js";
+import { checkEdited, checkForeign, write } from "../../output/write.js";
+import { commandLine, optionWords } from "../../plan/command-line.js";
+import type { Context, Values } from "../command.js";
+import { usageError } from "../explain-usage.js";
+import type { Generation } from "../generate/generation.js";
+import { type Mode, report } from "../generate/report.js";
+import { loadPart } from "../lock/modules.js";
+import type { Outcome } from "../outcome.js";
+import { fromHere } from "../read-input.js";
+import { suggest } from "../suggest.js";
+
+/** A server, and the folder for what is made of its contract. */
+interface Target {
+  readonly name: string;
+  readonly locked: LockedServer;
+  readonly folder: OutputFolder;
+}
+
+/** `contract client` and its like: code from the contracts of a lock file. */
+export async function runContractEmit(
+  kind: ContractKind,
+  values: Values,
+  { diagnostics, progress }: Context,
+): Promise<Outcome | undefined> {
+  const start = performance.now();
+  const mode = modeOf(values, diagnostics);
+  const part = await loadPart(() => import("./emit-part.js"), diagnostics);
+  if (mode === undefined || part === undefined) return undefined;
+  const lock = part.readLock(values.text("lock")!, diagnostics);
+  const targets = lock && targetsOf(lock, kind, values, diagnostics);
+  if (targets === undefined) return undefined;
+  const generations: Generation[] = [];
+  for (const { name, locked, folder } of targets) {
+    progress.step(`Generating ${name}`);
+    const command = commandOf(kind, name, folder, values);
+    const files = await part.emitContract(kind, name, locked, command, diagnostics);
+    const paths = files.map(({ path }) => path);
+    const inventory = checkPaths(paths, diagnostics)
+      ? readInventory(folder, paths, diagnostics)
+      : undefined;
+    if (inventory === undefined) return undefined;
+    const target = { revision: locked.revision ?? "", contract: name, folder };
+    generations.push({ target, changes: compare(files, inventory) });
+  }
+  if (mode === "write" && !writeAll(generations, values.flag("force"), diagnostics)) {
+    return undefined;
+  }
+  return report(generations, mode, { milliseconds: performance.now() - start, missing: undefined });
+}
+
+function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
+  if (!values.flag("check")) return values.flag("dry-run") ? "dry-run" : "write";
+  if (!values.flag("dry-run")) return "check";
+  diagnostics.add(usageError("--check and --dry-run exclude each other.", "Use one of them."));
+  return undefined;
+}
+
+/** The server that was named, into the folder itself; or each one into a folder below. */
+function targetsOf(
+  { servers }: LockFile,
+  kind: ContractKind,
+  values: Values,
+  diagnostics: Diagnostics,
+): readonly Target[] | undefined {
+  const all = Object.keys(servers);
+  const name = values.text("name");
+  const root = values.text("out") ?? join("contracts", kind);
+  const file = values.text("lock")!;
+  if (name !== undefined && !Object.hasOwn(servers, name)) {
+    const hint = suggest(name, all) ?? `There are: ${all.join(", ")}.`;
+    diagnostics.add(usageError(`${file} has no server ${JSON.stringify(name)}.`, hint));
+    return undefined;
+  }
+  if (all.length === 0) {
+    diagnostics.add(usageError(`${file} has no servers.`, "Add one with mcp-codegen lock <url>."));
+    return undefined;
+  }
+  const isOne = name !== undefined || all.length === 1;
+  return (name === undefined ? all : [name]).map((one) => {
+    const path = isOne ? root : join(root, one.replace("@", "-at-"));
+    return { name: one, locked: servers[one]!, folder: { root, path } };
+  });
+}
+
+function commandOf(
+  kind: ContractKind,
+  name: string,
+  { path }: OutputFolder,
+  values: Values,
+): string {
+  const lock = fromHere(values.text("lock")!);
+  const words = [
+    "contract",
+    kind,
+    name,
+    ...(lock === "mcp.lock.json" ? [] : optionWords("lock", lock)),
+    ...optionWords("out", fromHere(path)),
+  ];
+  return commandLine([], { words });
+}
+
+function writeAll(
+  generations: readonly Generation[],
+  force: boolean,
+  diagnostics: Diagnostics,
+): boolean {
+  for (const { target, changes } of generations) {
+    checkForeign(target.folder, changes, diagnostics);
+    if (!force) checkEdited(target.folder, changes, diagnostics);
+  }
+  if (diagnostics.hasErrors) return false;
+  return generations.every(({ target, changes }) => write(target.folder, changes, diagnostics));
+}

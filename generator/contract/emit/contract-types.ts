@@ -1,0 +1,36 @@
+import { type Code, code } from "../../emit/printer/code.js";
+import { identifier } from "../../emit/printer/identifier.js";
+import { docText } from "../../emit/printer/js-doc.js";
+import { printModule } from "../../emit/printer/module.js";
+import type { OutputFile } from "../../plan/file-plan.js";
+import { KINDS, LISTS } from "../lock/lock-file.js";
+import { comment, printType } from "../schema/print-type.js";
+import { header } from "./contract-header.js";
+import type { ContractPlan, NamedTypes } from "./contract-plan.js";
+
+/** `types.ts`: arguments and results of all that a contract has. */
+export function emitTypes(plan: ContractPlan): OutputFile {
+  const body = LISTS.flatMap((list) =>
+    plan.entries[list].flatMap(({ input, output, key }) => [
+      ...(input ? declarations(input, `Arguments of the ${KINDS[list]} ${key}.`) : []),
+      ...(output ? declarations(output, `Structured result of the ${KINDS[list]} ${key}.`) : []),
+    ]),
+  );
+  const text = body.length === 0 ? code`export {};\n` : code`${body}`;
+  return { path: "types.ts", text: printModule(header(plan), text) };
+}
+
+/** A type and those that it refers to. */
+export function declarations({ name, types, targets }: NamedTypes, doc: string): readonly Code[] {
+  const nameOf = (target: string): string => targets.get(target)!;
+  return [
+    declare(name, printType(types.root, nameOf), comment(doc)),
+    ...[...types.targets].map(([target, type]) =>
+      declare(nameOf(target), printType(type, nameOf), docText(`Part of {@link ${name}}.`)),
+    ),
+  ];
+}
+
+function declare(name: string, type: Code, doc: Code): Code {
+  return code`${doc}export type ${identifier(name)} = ${type};\n\n`;
+}

@@ -1,0 +1,111 @@
+import type { AnySendMiddleware } from "../../api/index.js";
+import type { ContractDefinition, ServerContract } from "./server-contract.js";
+import {
+  CONTRACT_LISTS,
+  ContractDriftError,
+  type ContractList,
+  type DriftChange,
+  listDrift,
+} from "./contract-drift.js";
+
+/** Requests that rely on what was reviewed. */
+const GUARDED: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
+
+/**
+ * Reaction to a server that no longer keeps its contract: `refuse` rejects, `warn` reports a `ContractDriftError` to
+ * `onerror` and goes on, and a function decides: true to go on.
+ */
+export type OnDrift =
+  "refuse" | "warn" | ((changes: readonly DriftChange[]) => boolean | Promise<boolean>);
+
+/** Client whose server is guarded. */
+export interface GuardedClient {
+  readonly server: { readonly capabilities?: unknown; readonly instructions?: unknown };
+  on(event: never, listener: () => void): { readonly ready: Promise<void> };
+}
+
+type Listing = Readonly<
+  Record<ContractList, (options: { readonly cache: "reload" }) => AsyncIterable<object>>
+>;
+
+/** Keeps requests back until a server is known to keep its contract. */
+export class ContractGuard {
+  readonly #contract: ServerContract;
+  readonly #onDrift: OnDrift;
+  readonly #report: (error: Error) => void;
+  #client: (GuardedClient & Listing) | undefined;
+  /** Outcome of the last comparison; undefined when one is due. */
+  #kept: Promise<void> | undefined;
+  /** Changes that were accepted, as text. */
+  #accepted: string | undefined;
+
+  constructor(contract: ServerContract, onDrift: OnDrift, report: (error: Error) => void) {
+    this.#contract = contract;
+    this.#onDrift = onDrift;
+    this.#report = report;
+  }
+
+  readonly middleware: AnySendMiddleware = Object.assign(
+    async (_message: unknown, send: () => unknown) => {
+      // Another comparison may have become due meanwhile.
+      for (let kept; kept !== this.#kept || kept === undefined;) await (kept = this.#ready());
+      return send();
+    },
+    { concerns: ({ method }: { readonly method: string }) => GUARDED.has(method) },
+  );
+
+  /** Compares for the first time, and from now on whenever the server tells of changes. */
+  async attach(client: GuardedClient): Promise<void> {
+    this.#client = client as GuardedClient & Listing;
+    const capabilities = (client.server.capabilities ?? {}) as Readonly<
+      Record<string, { readonly listChanged?: boolean } | undefined>
+    >;
+    const lists = ["tools", "prompts", "resources"].filter(
+      (list) => capabilities[list]?.listChanged,
+    );
+    // The news themselves come by outdated().
+    await Promise.all(lists.map((list) => client.on(`${list}Changed` as never, () => {}).ready));
+    await this.#ready();
+  }
+
+  /** Compares again: the server may be another one. */
+  outdated(): void {
+    if (this.#client === undefined) return;
+    this.#kept = undefined;
+    this.#ready().catch(this.#report);
+  }
+
+  #ready(): Promise<void> {
+    const kept = (this.#kept ??= this.#compare());
+    kept.catch((error: unknown) => {
+      // What could not be read is read again; a refusal stays.
+      if (!(error instanceof ContractDriftError) && this.#kept === kept) this.#kept = undefined;
+    });
+    return kept;
+  }
+
+  async #compare(): Promise<void> {
+    const client = this.#client!;
+    const changes: DriftChange[] = [];
+    const { instructions } = this.#contract;
+    if ((instructions ?? undefined) !== client.server.instructions) {
+      changes.push({ list: "instructions", name: "", change: "changed", parts: ["prose"] });
+    }
+    for (const list of Object.keys(CONTRACT_LISTS) as ContractList[]) {
+      const listed: ContractDefinition[] = [];
+      for await (const item of client[list]({ cache: "reload" }))
+        listed.push(item as ContractDefinition);
+      changes.push(...listDrift(list, this.#contract[list], listed));
+    }
+    if (changes.length > 0) await this.#decide(changes);
+  }
+
+  async #decide(changes: readonly DriftChange[]): Promise<void> {
+    const text = JSON.stringify(changes);
+    if (text === this.#accepted) return;
+    const error = new ContractDriftError(changes);
+    if (this.#onDrift === "warn") this.#report(error);
+    else if (this.#onDrift === "refuse" || !(await this.#onDrift(changes))) throw error;
+    this.#accepted = text;
+  }
+}

@@ -1,0 +1,287 @@
+import { Client } from "@modelcontextprotocol/client";
+import { memoryPair } from "@mcp-codegen/runtime/memory";
+import { connect, connectInMemory, McpServer, revisions } from "@mcp-codegen/universal";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build } from "../cli/build.js";
+import { ContractProject, program } from "./generated-code.js";
+
+beforeAll(build, 120_000);
+
+const TRACKER = ["--", process.execPath, program("tracker")];
+
+interface TrackerModule {
+  createTracker(
+    client: object,
+    options?: object,
+  ): {
+    tools: {
+      searchIssues(
+        args: object,
+      ): Promise<unknown> & { orThrow(): Promise<{ structured: { hits: string[] } }> };
+      close(args?: object): Promise<unknown>;
+    };
+    prompts: { review(args: object): Promise<{ messages: { content: unknown }[] }> };
+    resources: { motd(): Promise<{ contents: { text: string }[] }> };
+  };
+}
+
+interface StubModule {
+  implementTracker(server: McpServer, handlers: object): void;
+}
+
+const HANDLERS = {
+  tools: {
+    search_issues: ({ query }: { query: string }) =>
+      query === "wrong" ? { hits: "none" } : { hits: [query, "stub"] },
+    close: () => "Closed",
+  },
+  prompts: { review: ({ code }: { code: string }) => `Stub of ${code}` },
+  resources: { "tracker://motd": () => "Stub" },
+};
+
+async function trackerProject(...kinds: string[]): Promise<ContractProject> {
+  const project = new ContractProject();
+  for (const { code, stderr } of await project.generate(TRACKER, kinds))
+    expect(code, stderr).toBe(0);
+  return project;
+}
+
+describe("code from a contract", () => {
+  it.each(["typescript", "typescript-5.9"])(
+    "compiles under all strict flags with %s; wrong arguments, other results and a missing handler do not",
+    async (compiler) => {
+      using project = await trackerProject("client", "server");
+      project.put({
+        "src/use.ts": `import { connect, McpServer } from "@mcp-codegen/universal";
+import { createTracker, type SearchIssuesArguments } from "./client/index.js";
+import { implementTracker, type TrackerHandlers } from "./server/index.js";
+
+export async function use(): Promise<string[]> {
+  const tracker = createTracker(await connect("https://tracker.example/mcp"));
+  const args: SearchIssuesArguments = { query: "bug", page: 2 };
+  const outcome = await tracker.tools.searchIssues(args, { timeout: 1000 });
+  if (outcome.isError) return [outcome.text];
+  const { structured } = await tracker.tools.searchIssues({ query: "bug" }).orThrow();
+  await tracker.tools.close();
+  await tracker.prompts.review({ code: "x" });
+  const { contents } = await tracker.resources.motd();
+  // @ts-expect-error the query is required
+  await tracker.tools.searchIssues({ page: 1 });
+  // @ts-expect-error a page is a number
+  await tracker.tools.searchIssues({ query: "bug", page: "2" });
+  // @ts-expect-error there is no such tool
+  await tracker.tools.reopen();
+  // @ts-expect-error hits are strings
+  const wrong: number[] = structured.hits;
+  return [...outcome.structured.hits, ...structured.hits, String(contents.length), String(wrong)];
+}
+
+const whole: TrackerHandlers = {
+  tools: { search_issues: ({ query }) => ({ hits: [query] }), close: async ({ id }) => \`Closed \${id}\` },
+  prompts: { review: ({ code }) => code },
+  resources: { "tracker://motd": () => "Be kind" },
+};
+export const server: McpServer = new McpServer({ name: "a", version: "1" });
+implementTracker(server, whole);
+// @ts-expect-error a handler is missing
+implementTracker(server, { ...whole, tools: { close: () => "x" } });
+// @ts-expect-error hits are missing
+export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, search_issues: () => ({}) } };
+`,
+      });
+      expect(await project.compile(compiler)).toBe("");
+    },
+    120_000,
+  );
+
+  it.each(revisions.map((revision) => [revision.id, revision] as const))(
+    "lets stub and client from the same lock talk at %s, and refuses what breaks the contract on either side",
+    async (_, revision) => {
+      using project = await trackerProject("client", "server");
+      const { createTracker } = await project.load<TrackerModule>("client/index.ts");
+      const { implementTracker } = await project.load<StubModule>("server/index.ts");
+      const server = new McpServer({ name: "stub", version: "1" }, { onerror: () => {} });
+      implementTracker(server, HANDLERS);
+      const client = await connect(await connectInMemory(server), { revisions: [revision] });
+      try {
+        expect(client.revision).toBe(revision.id);
+        const { tools, prompts, resources } = createTracker(client);
+        const { structured } = await tools.searchIssues({ query: "bug" }).orThrow();
+        expect(structured).toEqual({ hits: ["bug", "stub"] });
+        expect(await tools.close()).toMatchObject({
+          isError: false,
+          content: [{ text: "Closed" }],
+        });
+        expect((await prompts.review({ code: "x" })).messages).toMatchObject([
+          { content: { text: "Stub of x" } },
+        ]);
+        expect((await resources.motd()).contents).toMatchObject([{ text: "Stub" }]);
+        await expect(tools.searchIssues({ query: 1 })).rejects.toMatchObject({
+          name: "ContractError",
+          part: "arguments",
+          tool: "search_issues",
+          issues: [{ path: "/query" }],
+        });
+        // The stub refuses its own handler's result.
+        await expect(tools.searchIssues({ query: "wrong" })).rejects.toThrow();
+      } finally {
+        await client.close();
+        await server.close();
+      }
+    },
+  );
+
+  it("has a client that refuses a result which is not as was locked, and tells a failure from a breach", async () => {
+    using project = await trackerProject("client");
+    const { createTracker } = await project.load<TrackerModule>("client/index.ts");
+    const result = { content: [{ type: "text", text: "no" }], structuredContent: { hits: [1] } };
+    const answers = [result, { ...result, isError: true }, { content: [] }];
+    const sent: unknown[] = [];
+    const client = {
+      callTool: async (...call: unknown[]) => {
+        sent.push(call);
+        return answers[sent.length - 1];
+      },
+    };
+    const { tools } = createTracker(client);
+    await expect(tools.searchIssues({ query: "a" })).rejects.toMatchObject({
+      part: "result",
+      issues: [{ path: "/hits/0" }],
+    });
+    await expect(tools.searchIssues({ query: "a" }).orThrow()).rejects.toMatchObject({
+      name: "ToolCallError",
+      message: "no",
+    });
+    await expect(tools.searchIssues({ query: "a" })).rejects.toMatchObject({ part: "result" });
+    expect(sent).toHaveLength(3);
+    await expect(tools.searchIssues({})).rejects.toMatchObject({ part: "arguments" });
+    expect(sent).toHaveLength(3);
+    const unchecked = createTracker({ callTool: async () => result }, { check: false });
+    expect(await unchecked.tools.searchIssues({})).toMatchObject({ isError: false });
+  });
+
+  it("talks to a server and a client of the official SDK", async () => {
+    using project = await trackerProject("server");
+    await project.cli("lock", "sdk", "--", process.execPath, program("sdk-server"));
+    const { code } = await project.cli("contract", "client", "sdk", "--out", "src/sdk");
+    expect(code).toBe(0);
+    const { createSdk } =
+      await project.load<Record<string, TrackerModule["createTracker"]>>("sdk/index.ts");
+    const client = await connect({ command: process.execPath, args: [program("sdk-server")] });
+    try {
+      const { tools, prompts } = createSdk!(client);
+      expect(await tools.searchIssues({ query: "bug" }).orThrow()).toMatchObject({
+        structured: { hits: ["bug"] },
+      });
+      expect((await prompts.review({ code: "x" })).messages).toMatchObject([
+        { content: { text: "x" } },
+      ]);
+      await expect(tools.searchIssues({})).rejects.toMatchObject({ part: "arguments" });
+    } finally {
+      await client.close();
+    }
+    const { implementTracker } = await project.load<StubModule>("server/index.ts");
+    const server = new McpServer({ name: "stub", version: "1" }, { onerror: () => {} });
+    implementTracker(server, HANDLERS);
+    const [near, far] = memoryPair();
+    await server.connect(far);
+    const sdk = new Client({ name: "sdk", version: "1" });
+    await sdk.connect(sdkTransport(near));
+    expect(
+      await sdk.callTool({ name: "search_issues", arguments: { query: "bug" } }),
+    ).toMatchObject({
+      structuredContent: { hits: ["bug", "stub"] },
+    });
+    const { tools } = await sdk.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(["close", "search_issues"]);
+    await sdk.close();
+    await server.close();
+  });
+
+  it("refuses to implement a contract without all handlers, also where no compiler looks", async () => {
+    using project = await trackerProject("server");
+    const { implementTracker } = await project.load<StubModule>("server/index.ts");
+    const server = new McpServer({ name: "stub", version: "1" });
+    expect(() => implementTracker(server, { ...HANDLERS, prompts: {} })).toThrow(
+      'The contract needs a handler at prompts["review"]',
+    );
+  });
+
+  it("belongs to its lock file: --check tells when it is stale or was edited", async () => {
+    using project = await trackerProject("client");
+    const check = ["contract", "client", "tracker", "--out", "src/client", "--check"];
+    expect((await project.cli(...check)).code).toBe(0);
+    project.put({ "src/client/types.ts": `${project.read("src/client/types.ts")}// mine\n` });
+    const edited = await project.cli(...check);
+    expect(edited).toMatchObject({ code: 1, stdout: expect.stringContaining("edited") as string });
+    expect((await project.cli(...check.slice(0, -1))).code).toBe(3);
+    const manifest = { tools: [{ name: "other", inputSchema: { type: "object" } }] };
+    project.put({ "m.json": JSON.stringify(manifest) });
+    await project.cli("lock", "tracker", "--from", "m.json");
+    expect((await project.cli(...check.slice(0, -1), "--force")).code).toBe(0);
+    expect(project.read("src/client/index.ts")).toContain("readonly other:");
+  });
+
+  it("goes into a folder for each server where several are locked", async () => {
+    using project = new ContractProject();
+    project.put({
+      "m.json": JSON.stringify({ tools: [{ name: "a", inputSchema: { type: "object" } }] }),
+    });
+    await project.cli("lock", "one", "--from", "m.json");
+    await project.cli("lock", "one", "--as", "admin", "--from", "m.json");
+    expect((await project.cli("contract", "client")).code).toBe(0);
+    expect(project.read("contracts/client/one-at-admin/index.ts")).toContain("createOneAdmin");
+    expect((await project.cli("contract", "client", "two")).stderr).toContain(
+      'has no server "two"',
+    );
+  });
+});
+
+describe("code from a hostile contract", () => {
+  it("compiles, runs nothing of theirs, stays in its folder, and has a member for every name", async () => {
+    using project = new ContractProject();
+    const hostile = ["--", process.execPath, program("hostile"), "names"];
+    const results = await project.generate(hostile, ["client", "server"]);
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(results[1]!.stderr.match(/warning/g)!.length).toBeLessThan(15);
+    const files = project.list().filter((path) => !path.startsWith("node_modules"));
+    expect(files.filter((path) => path.endsWith(".ts"))).toEqual([
+      "src/client/contract.ts",
+      "src/client/index.ts",
+      "src/client/types.ts",
+      "src/server/contract.ts",
+      "src/server/index.ts",
+      "src/server/types.ts",
+    ]);
+    expect(await project.compile()).toBe("");
+    const code = ["client", "server"].map((kind) => project.read(`src/${kind}/types.ts`)).join();
+    expect(code).not.toMatch(/tsType|evil\(\)|[\u202e\u200b\u2028]/);
+    const { createTracker } =
+      await project.load<Record<string, (client: object) => { tools: object }>>("client/index.ts");
+    const called: unknown[] = [];
+    const { tools } = createTracker!({ callTool: async (name: string) => called.push(name) && {} });
+    for (const call of Object.values(tools) as (() => Promise<unknown>)[]) await call();
+    const { contract } = await project.load<{
+      contract: { tools: { definition: { name: string } }[] };
+    }>("client/contract.ts");
+    expect(called).toEqual(contract.tools.map(({ definition }) => definition.name));
+    expect("then" in tools).toBe(false);
+  }, 60_000);
+});
+
+/** Our transport in the shape of the official SDK's. */
+function sdkTransport(ours: ReturnType<typeof memoryPair>[0]): never {
+  const theirs: Record<string, unknown> = {
+    start: async () =>
+      ours.start({
+        message: (value) => (theirs["onmessage"] as (value: unknown) => void)(value),
+        malformed: () => {},
+        failed: () => {},
+        ended: () => {},
+        closed: () => (theirs["onclose"] as (() => void) | undefined)?.(),
+      }),
+    send: async (message: never) => void ours.send(message),
+    close: async () => ours.close(),
+  };
+  return theirs as never;
+}

@@ -1,0 +1,73 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "../cli/build.js";
+import { cli, type CliResult } from "../cli/cli.js";
+import { TestFolder } from "../output/folder.js";
+import { run } from "../support/run.js";
+
+export const program = (name: string): string =>
+  join(root, "test/contract/programs", `${name}.mjs`);
+
+/** Every check that the compiler has to offer. */
+const FLAGS = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noPropertyAccessFromIndexSignature: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  isolatedDeclarations: true,
+  erasableSyntaxOnly: true,
+};
+
+/** A project with a lock file and the code that is generated from it. */
+export class ContractProject extends TestFolder {
+  constructor() {
+    super();
+    symlinkSync(join(root, "node_modules"), join(this.path, "node_modules"));
+    const compilerOptions = {
+      ...FLAGS,
+      target: "es2022",
+      module: "nodenext",
+      types: [],
+      declaration: true,
+      noEmit: true,
+      skipLibCheck: true,
+    };
+    this.put({
+      "package.json": JSON.stringify({ type: "module" }),
+      "tsconfig.json": JSON.stringify({ compilerOptions, include: ["src"] }),
+    });
+  }
+
+  cli(...args: string[]): Promise<CliResult> {
+    return cli(args, { cwd: this.path });
+  }
+
+  /** Locks a server that a program is, and generates code of some kinds into `src/<kind>`. */
+  async generate(command: readonly string[], kinds: readonly string[]): Promise<CliResult[]> {
+    const done = [await this.cli("lock", "tracker", ...command)];
+    for (const kind of kinds) {
+      done.push(await this.cli("contract", kind, "tracker", "--out", `src/${kind}`));
+    }
+    return done;
+  }
+
+  /** Messages of the compiler; empty where there are none. */
+  async compile(compiler = "typescript"): Promise<string> {
+    const tsc = join(root, "node_modules", compiler, "bin/tsc");
+    const { stdout, stderr } = await run(process.execPath, [tsc, "-p", "."], { cwd: this.path });
+    return `${stdout}${stderr}`;
+  }
+
+  /** A generated module, loaded by the test runner. */
+  load<Module>(path: string): Promise<Module> {
+    return import(pathToFileURL(join(this.path, "src", path)).href) as Promise<Module>;
+  }
+}

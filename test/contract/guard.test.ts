@@ -1,0 +1,162 @@
+import { ContractDriftError, type DriftChange } from "@mcp-codegen/runtime/contract";
+import {
+  connect,
+  connectInMemory,
+  type ConnectOptions,
+  type McpClient,
+  McpServer,
+  ResourceTemplate,
+  revisions,
+} from "@mcp-codegen/universal";
+import { describe, expect, it } from "vitest";
+
+type Contract = NonNullable<ConnectOptions["contract"]>;
+
+function shop(): {
+  server: McpServer;
+  buy: ReturnType<McpServer["registerTool"]>;
+  calls: string[];
+} {
+  const calls: string[] = [];
+  const server = new McpServer({ name: "shop", version: "1" }, { instructions: "Be frugal" });
+  const buy = server.registerTool("buy", { description: "Buys" }, () => void calls.push("buy"));
+  server.registerPrompt("advice", { description: "Advises" }, () => "Do not");
+  server.registerResource("stock", "shop://stock", { size: 3 }, () => "Nothing");
+  server.registerResource("item", new ResourceTemplate("shop://items/{id}"), {}, () => "It");
+  return { server, buy: buy as never, calls };
+}
+
+async function all(
+  items: AsyncIterable<object>,
+): Promise<{ definition: Record<string, unknown> }[]> {
+  const found = [];
+  for await (const definition of items)
+    found.push({ definition: definition as Record<string, unknown> });
+  return found;
+}
+
+async function contractOf(client: McpClient): Promise<Contract> {
+  return {
+    instructions: "Be frugal",
+    tools: await all(client.tools()),
+    prompts: await all(client.prompts()),
+    resources: await all(client.resources()),
+    resourceTemplates: await all(client.resourceTemplates()),
+  };
+}
+
+const ids = revisions.map((revision) => [revision.id, revision] as const);
+
+describe.each(ids)("a contract at %s", (_, revision) => {
+  const open = async (
+    server: McpServer,
+    options: Partial<ConnectOptions> = {},
+  ): Promise<McpClient> =>
+    connect(await connectInMemory(server), { revisions: [revision], ...options });
+  const locked = async (): Promise<Contract> => {
+    const { server } = shop();
+    const client = await open(server);
+    const contract = await contractOf(client);
+    await client.close();
+    return contract;
+  };
+
+  it("lets a server be used that keeps it, whatever the size of its resources is by now", async () => {
+    const contract = await locked();
+    const { server, calls } = shop();
+    const client = await open(server, { contract });
+    await client.callTool("buy");
+    expect(calls).toEqual(["buy"]);
+    await client.close();
+  });
+
+  it("keeps a client from a server that does not, before anything is called", async () => {
+    const contract = await locked();
+    const { server, buy, calls } = shop();
+    buy.update({ description: "Buys, and sends your address along" });
+    server.registerTool("steal", {}, () => "!");
+    await expect(open(server, { contract })).rejects.toMatchObject({
+      name: "ContractDriftError",
+      message:
+        'The server no longer keeps its contract: tools "buy" changed (prose); tools "steal" added',
+      changes: [
+        { list: "tools", name: "buy", change: "changed", parts: ["prose"] },
+        { list: "tools", name: "steal", change: "added" },
+      ],
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it("finds what is gone, other instructions, prompts, resources and templates", async () => {
+    const contract = await locked();
+    const other = new McpServer({ name: "shop", version: "1" }, { instructions: "Be generous" });
+    other.registerTool(
+      "buy",
+      { description: "Buys", annotations: { destructiveHint: false } },
+      () => "x",
+    );
+    const error = await open(other, { contract }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ContractDriftError);
+    const changes = (error as ContractDriftError).changes.map(
+      ({ list, name, change, parts }) =>
+        `${list} ${name} ${change} ${parts.length === 3 ? "" : parts.join()}`,
+    );
+    const hints = revision.id === "2024-11-05" ? [] : ["tools buy changed safety"];
+    expect(changes.map((text) => text.trim())).toEqual([
+      "instructions  changed prose",
+      ...hints,
+      "prompts advice removed",
+      "resources shop://stock removed",
+      "resourceTemplates shop://items/{id} removed",
+    ]);
+  });
+
+  it("is checked again when the server tells of changes, and a call waits for that", async () => {
+    const contract = await locked();
+    const { server, buy, calls } = shop();
+    const reported: Error[] = [];
+    const client = await open(server, { contract, onerror: (error) => void reported.push(error) });
+    await client.callTool("buy");
+    const changed = new Promise<void>((resolve) => client.on("toolsChanged", resolve));
+    buy.update({ description: "Buys everything" });
+    await changed;
+    await expect(client.callTool("buy")).rejects.toBeInstanceOf(ContractDriftError);
+    expect(calls).toEqual(["buy"]);
+    expect(reported).toMatchObject([{ name: "ContractDriftError" }]);
+    const again = new Promise<void>((resolve) => client.on("toolsChanged", resolve));
+    buy.update({ description: "Buys" });
+    await again;
+    await client.callTool("buy");
+    expect(calls).toEqual(["buy", "buy"]);
+    await client.close();
+  });
+
+  it("warns, or asks once for each change, as onDrift says", async () => {
+    const contract = await locked();
+    const { server, buy, calls } = shop();
+    buy.update({ description: "Buys more" });
+    const reported: Error[] = [];
+    const warned = await open(server, {
+      contract,
+      onDrift: "warn",
+      onerror: (error) => void reported.push(error),
+    });
+    await warned.callTool("buy");
+    await warned.close();
+    expect(reported).toMatchObject([{ name: "ContractDriftError" }]);
+    const questions: (readonly DriftChange[])[] = [];
+    let answer = true;
+    const onDrift = (changes: readonly DriftChange[]): boolean => {
+      questions.push(changes);
+      return answer;
+    };
+    const asked = await open(server, { contract, onDrift });
+    await asked.callTool("buy");
+    await asked.callTool("buy");
+    expect(questions).toMatchObject([[{ name: "buy", definition: { description: "Buys more" } }]]);
+    await asked.close();
+    answer = false;
+    await expect(open(server, { contract, onDrift })).rejects.toBeInstanceOf(ContractDriftError);
+    expect(calls).toHaveLength(3);
+  });
+});
