@@ -219,10 +219,13 @@ describe("skills", () => {
     await expect(serving([refunds, refunds])).rejects.toThrow("the same path");
   });
 
-  it("are only there for clients that know them", async () => {
+  it("are there for clients that do not declare the extension, as only servers do", async () => {
     const client = await connect(await connectInMemory(await serving([refunds])));
-    await expect(client.request(SKILLS.requests["skills/list"])).rejects.toThrow();
+    expect((await client.request(SKILLS.requests["skills/list"])).skills).toHaveLength(1);
     await client.close();
+  });
+
+  it("are looked for at servers that declare them", async () => {
     const plain = await connect(
       await connectInMemory(new McpServer({ name: "plain", version: "1.0.0" })),
       {
