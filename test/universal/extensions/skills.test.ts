@@ -53,7 +53,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 
 describe("skills", () => {
   const folders: string[] = [];
-  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+  afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
 
   function folder(files: Readonly<Record<string, string>>): string {
     const root = mkdtempSync(join(tmpdir(), "mcp-codegen-skills-"));
@@ -264,15 +264,6 @@ describe("skills", () => {
 });
 
 describe("frontmatter", () => {
-  const read = (yaml: string): object => {
-    const {
-      name: _,
-      description: __,
-      ...rest
-    } = parseFrontmatter(`---\nname: a\ndescription: b\n${yaml}\n---\n`);
-    return rest;
-  };
-
   it.each([
     ["a: text # comment", { a: "text" }],
     ['a: "x: \\"y\\" # z"', { a: 'x: "y" # z' }],
@@ -326,4 +317,14 @@ function changed(entry: SkillEntry, change: object): SkillEntry {
 function many(count: number): Record<string, string> {
   const files = Array.from({ length: count }, (_, index) => [`f${index}.md`, ""]);
   return { "SKILL.md": main("a"), ...(Object.fromEntries(files) as Record<string, string>) };
+}
+
+/** Fields of frontmatter besides name and description. */
+function read(yaml: string): object {
+  const {
+    name: _,
+    description: __,
+    ...rest
+  } = parseFrontmatter(`---\nname: a\ndescription: b\n${yaml}\n---\n`);
+  return rest;
 }
