@@ -4,7 +4,7 @@ import { hasMember, memberTypes } from "./member-types.js";
 import type { Message } from "./messages.js";
 import type { Additions, Method, Protocol } from "./protocol.js";
 
-const LISTS = ["alternatives", "joins", "topics"] as const;
+const LISTS = ["alternatives", "joins", "topics", "declaredBy"] as const;
 
 /** Additions of an extension to messages of the revision, from the facts; undefined for a revision. */
 export function additions(
@@ -17,11 +17,12 @@ export function additions(
       facts[list]?.forEach((_, index) => reportUseless(list, index, context));
     return undefined;
   }
-  const { alternatives = [], joins = [], topics = [] } = facts;
+  const { alternatives = [], joins = [], topics = [], declaredBy = [] } = facts;
   const check = new AdditionCheck(messages, extended, context);
   alternatives.forEach((fact, index) => check.alternative(fact, index));
   joins.forEach((fact, index) => check.join(fact, index));
   topics.forEach((fact, index) => check.topic(fact, index));
+  declaredBy.forEach((_, index) => check.declaration(index));
   return {
     alternatives: alternatives.map(({ method, type, resultType }) => ({
       method,
@@ -34,6 +35,7 @@ export function additions(
       notification,
       ...(key !== undefined && { key }),
     })),
+    ...(declaredBy[0] && { declaredBy: declaredBy[0].side }),
   };
 }
 
@@ -101,6 +103,24 @@ class AdditionCheck {
     const has = params.some(({ type }) => hasMember(type, key ?? "", this.#context));
     if (key !== undefined && !has)
       this.#stale(`member \`${key}\` of ${notification}`, [...at, "key"]);
+  }
+
+  /** A server may only send what it knows that the client takes: of an extension that clients do not declare, nothing. */
+  declaration(index: number): void {
+    const at: JsonPath = ["declaredBy", index];
+    this.#once("the side that declares the extension", at);
+    const { directions } = this.#context.facts;
+    const unions = this.#context.own.filter(({ name }) =>
+      /^Server(?:Request|Notification)$/.test(name),
+    );
+    const sent = directions?.find(({ from }) => from !== "client")?.method ?? unions[0]?.name;
+    if (sent === undefined) return;
+    this.#context.report({
+      code: "MCG3073",
+      message: `Only servers declare the extension, but ${sent} is for clients.`,
+      hint: "Remove the fact: a server sends messages to clients that declare the extension.",
+      fact: at,
+    });
   }
 
   #row(method: string, fact: JsonPath): Method | undefined {

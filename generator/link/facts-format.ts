@@ -112,6 +112,7 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
     required: { member: string, notification: string, ...evidence },
     optional: { key: string },
   },
+  declaredBy: { required: { side: oneOf("server"), ...evidence } },
   formats: {
     required: {
       place: matching(

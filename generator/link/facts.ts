@@ -45,6 +45,8 @@ export interface Facts {
   readonly joins?: readonly JoinFact[];
   /** Notifications of an extension that subscriptions can be about. */
   readonly topics?: readonly TopicFact[];
+  /** Only side that declares an extension; without it both do. One fact at most. */
+  readonly declaredBy?: readonly DeclaredByFact[];
   /** Formats of members that no tag states. */
   readonly formats?: readonly FormatFact[];
   /** Types that took over from types of the revision before. */
@@ -158,6 +160,11 @@ export interface TopicFact extends Evidence {
   readonly notification: string;
   /** Member of the notification's parameters that has one of the values asked for; without it, the member is a boolean. */
   readonly key?: string;
+}
+
+/** An extension that is used with every peer, as only one side declares it. */
+export interface DeclaredByFact extends Evidence {
+  readonly side: "server";
 }
 
 /** A format that the values of a member have; it stands in place of the schema's own tag. */

@@ -64,6 +64,8 @@ export interface Additions {
     readonly notification: string;
     readonly key?: string;
   }[];
+  /** Only side that declares the extension; absent where both do. */
+  readonly declaredBy?: "server";
 }
 
 /** Format of a member, in place of the schema's tag. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../generator/diagnostics.js";
+import type { Facts } from "../../generator/link/facts.js";
 import { link } from "../../generator/link/link.js";
 import { model } from "../../generator/model/model.js";
 import { BASICS, linkText, unions } from "./link-text.js";
@@ -77,5 +78,51 @@ export interface Job { failure?: Failure }`;
     const { linked, found } = extend("jobs", other);
     expect(linked).toBeUndefined();
     expect(found.map((problem) => problem.slice(0, 7))).toEqual(["MCG3001", "MCG3062"]);
+  });
+});
+
+describe("the fact that only servers declare an extension", () => {
+  const core = linkText(
+    `export interface Result { [key: string]: unknown }${BASICS}${unions()}`,
+  ).protocol!;
+  const declaredBy = [{ side: "server" as const, ...stated }];
+
+  function extend(facts: Partial<Facts>, text = "") {
+    const diagnostics = new Diagnostics();
+    const schema = `export interface GetJobRequest { method: "jobs/get" }
+export interface GetJobResult { id: string }
+export type ClientRequest = GetJobRequest;
+${text}`;
+    const source = { file: "extension.ts", text: schema, sha256: "0".repeat(64) };
+    const read = model(source, diagnostics, { imports: new Map() });
+    const options = { revision: "x", facts: { revision: "x", ...facts }, extended: core };
+    const linked = link(read, options, diagnostics);
+    return { linked, found: diagnostics.items.map(({ code, message }) => `${code} ${message}`) };
+  }
+
+  it("is part of what the extension adds", () => {
+    const { linked, found } = extend({ declaredBy });
+    expect(found).toEqual([]);
+    expect(linked?.additions?.declaredBy).toBe("server");
+    expect(extend({}).linked?.additions?.declaredBy).toBeUndefined();
+  });
+
+  it("is stated once, for extensions whose servers send nothing", () => {
+    expect(extend({ declaredBy: [...declaredBy, ...declaredBy] }).found).toEqual([
+      "MCG3069 There are two facts about the side that declares the extension.",
+    ]);
+    const doneNotification = `export interface DoneNotification { method: "notifications/done" }
+export type ServerNotification = DoneNotification;`;
+    expect(extend({ declaredBy }, doneNotification).found).toEqual([
+      "MCG3073 Only servers declare the extension, but ServerNotification is for clients.",
+    ]);
+  });
+
+  it("is not for revisions", () => {
+    const { diagnostics } = linkText(
+      `export interface Result { [key: string]: unknown }${BASICS}${unions()}`,
+      { revision: "test", declaredBy },
+    );
+    expect(diagnostics.items.map(({ code }) => code)).toEqual(["MCG3071"]);
   });
 });

@@ -27,11 +27,12 @@ export function additionValues(plan: ExtensionPlan): Code {
 const DOCS: Readonly<Record<string, string>> = {
   alternatives:
     "Checks of results that may come in place of those of the revision: by method, then by their `resultType`.",
+  declaredBy: "Only side that declares the extension.",
   joins: "Members that join an object in the parameters of the revision's messages, by method.",
 };
 
 function additionsOf(plan: ExtensionPlan): Tree {
-  const { alternatives, joins, topics } = plan.protocol.additions ?? NONE;
+  const { alternatives, joins, topics, declaredBy } = plan.protocol.additions ?? NONE;
   const listen = plan.extended.methods.find(({ role }) => role === "listen")?.method;
   const methods = [...new Set(alternatives.map(({ method }) => method))];
   const results: Tree = methods.map((method) => [
@@ -52,6 +53,7 @@ function additionsOf(plan: ExtensionPlan): Tree {
     ],
   ]);
   return [
+    ...(declaredBy ? [["declaredBy", declaredBy] as const] : []),
     ["alternatives", results],
     ["joins", joined],
   ];
@@ -64,10 +66,9 @@ function topicTree(topics: Additions["topics"]): Tree {
   ]);
 }
 
-function lines(tree: Tree, line: (name: string, value: Tree) => Code): Code {
-  return join(
-    tree.flatMap(([name, value]) => (isTree(value) && value.length > 0 ? [line(name, value)] : [])),
-  );
+function lines(tree: Tree, line: (name: string, value: Tree[number][1]) => Code): Code {
+  const stated = tree.filter(([, value]) => !isTree(value) || value.length > 0);
+  return join(stated.map(([name, value]) => line(name, value)));
 }
 
 function valueOf(value: Tree[number][1]): Code {

@@ -67,7 +67,10 @@ export function describedMessages(
       );
     }
     const call = handler as (params: unknown, ctx: object) => unknown;
-    return gated(id, message, (params, context) => call(params, host.contextOf(context)), host);
+    const handle: Handler = (params, context) => call(params, host.contextOf(context));
+    return extension.declaredBy === "server"
+      ? { row: message.row, yields: true, handler: handle }
+      : gated(id, message, handle, host);
   });
 }
 

@@ -43,6 +43,8 @@ export interface ExtensionMessage<Types extends NeutralTypes, Schema> {
 /** An extension with its messages as `customRequest` and `customNotification` describe them, by method. */
 export interface DescribedExtension {
   readonly id: string;
+  /** Only side that declares the extension: messages are taken from every client then. Default: both declare it. */
+  readonly declaredBy?: "server" | undefined;
   /** Checks of results that may come in place of those of the revision: by method, then by their `resultType`. */
   readonly alternatives?: ProtocolExtension["alternatives"];
   /** Members that join an object in the parameters of the revision's messages, by method. */

@@ -53,7 +53,6 @@ export async function registerSkills(
   const [list, get, directory] = methodsOf(extension);
   const handlers = {
     [list]: async (params: Partial<Params> = {}) => {
-      const keyOf = ({ uri }: { readonly uri: string }): string => uri;
       const request = { list, items: listed, keyOf, pageSize, cursor: params.cursor };
       const { items, ...page } = await cursors.paginate(request);
       return { skills: items, ...page, ...freshness };
@@ -66,7 +65,6 @@ export async function registerSkills(
     [directory]: async ({ uri, cursor }: Params) => {
       const children = directories.get(uri);
       if (!children) throw invalidParams(`${quote(uri)} is no directory`);
-      const keyOf = (child: { readonly uri: string }): string => child.uri;
       const request = {
         list: `${directory} ${uri}`,
         items: [...children.values()],
@@ -93,6 +91,10 @@ export async function registerSkills(
       (() => text ?? bytes) as never,
     );
   }
+}
+
+function keyOf({ uri }: { readonly uri: string }): string {
+  return uri;
 }
 
 /** The requests of the extension by what they are for: a list, one of it, and a directory. */

@@ -137,13 +137,16 @@ function folded(lines: readonly string[]): string {
   let text = "";
   lines.forEach((line, index) => {
     const before = lines[index - 1];
-    const isPlain = (one: string | undefined) => one !== undefined && /^\S/.test(one);
     if (index === 0) text = line;
     else if (line === "") text += "\n";
     else if (isPlain(line) && isPlain(before)) text += ` ${line}`;
     else text += before === "" && isPlain(line) ? line : `\n${line}`;
   });
   return text;
+}
+
+function isPlain(line: string | undefined): boolean {
+  return line !== undefined && /^\S/.test(line);
 }
 
 function keyOf(line: Line): { readonly key: string; readonly rest: string } {

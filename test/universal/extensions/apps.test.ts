@@ -67,7 +67,8 @@ describe("views of tools", () => {
       const { resources } = await client.listResources();
       expect(resources[0]).toMatchObject({ uri: CART, mimeType: VIEW_MIME_TYPE, _meta: { ui } });
       const { tools } = await client.listTools();
-      expect(tools.map((tool) => [tool.name, tool._meta, viewUriOf(tool)])).toEqual([
+      const metas = tools.map(({ _meta: meta }) => meta);
+      expect(tools.map((tool, index) => [tool.name, metas[index], viewUriOf(tool)])).toEqual([
         [
           "show_cart",
           { ui: { resourceUri: CART, visibility: ["model", "app"] }, "ui/resourceUri": CART },
@@ -75,7 +76,7 @@ describe("views of tools", () => {
         ],
         ["empty", { ui: { visibility: ["app"] } }, undefined],
       ]);
-      expect(validators.McpUiToolMeta(tools[0]!._meta!["ui"])).toBe(true);
+      expect(validators.McpUiToolMeta(metas[0]!["ui"])).toBe(true);
       await client.close();
     },
   );
@@ -101,8 +102,8 @@ describe("views of tools", () => {
     expect(
       viewUriOf({ _meta: { ui: { resourceUri: CART }, "ui/resourceUri": "ui://older" } }),
     ).toBe(CART);
-    for (const _meta of [undefined, null, {}, { ui: null }, { ui: { resourceUri: 1 } }])
-      expect(viewUriOf({ _meta })).toBeUndefined();
+    for (const meta of [undefined, null, {}, { ui: null }, { ui: { resourceUri: 1 } }])
+      expect(viewUriOf({ _meta: meta })).toBeUndefined();
   });
 
   it("have the form that the schema of the extension gives them", () => {

@@ -53,7 +53,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 
 describe("skills", () => {
   const folders: string[] = [];
-  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+  afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
 
   function folder(files: Readonly<Record<string, string>>): string {
     const root = mkdtempSync(join(tmpdir(), "mcp-codegen-skills-"));
@@ -219,10 +219,13 @@ describe("skills", () => {
     await expect(serving([refunds, refunds])).rejects.toThrow("the same path");
   });
 
-  it("are only there for clients that know them", async () => {
+  it("are there for clients that do not declare the extension, as only servers do", async () => {
     const client = await connect(await connectInMemory(await serving([refunds])));
-    await expect(client.request(SKILLS.requests["skills/list"])).rejects.toThrow();
+    expect((await client.request(SKILLS.requests["skills/list"])).skills).toHaveLength(1);
     await client.close();
+  });
+
+  it("are looked for at servers that declare them", async () => {
     const plain = await connect(
       await connectInMemory(new McpServer({ name: "plain", version: "1.0.0" })),
       {
@@ -261,15 +264,6 @@ describe("skills", () => {
 });
 
 describe("frontmatter", () => {
-  const read = (yaml: string): object => {
-    const {
-      name: _,
-      description: __,
-      ...rest
-    } = parseFrontmatter(`---\nname: a\ndescription: b\n${yaml}\n---\n`);
-    return rest;
-  };
-
   it.each([
     ["a: text # comment", { a: "text" }],
     ['a: "x: \\"y\\" # z"', { a: 'x: "y" # z' }],
@@ -323,4 +317,14 @@ function changed(entry: SkillEntry, change: object): SkillEntry {
 function many(count: number): Record<string, string> {
   const files = Array.from({ length: count }, (_, index) => [`f${index}.md`, ""]);
   return { "SKILL.md": main("a"), ...(Object.fromEntries(files) as Record<string, string>) };
+}
+
+/** Fields of frontmatter besides name and description. */
+function read(yaml: string): object {
+  const {
+    name: _,
+    description: __,
+    ...rest
+  } = parseFrontmatter(`---\nname: a\ndescription: b\n${yaml}\n---\n`);
+  return rest;
 }
