@@ -167,7 +167,7 @@ describe("a client with tasks", () => {
       if (headers.get("mcp-method") === "tasks/get") looks += 1;
       const { params } = JSON.parse(String(init?.body)) as { params: { _meta: object } };
       declared.push(
-        Object.entries(params["_meta"]).find(([key]) => /Capabilities$/.test(key))?.[1],
+        Object.entries(params["_meta"]).find(([key]) => key.endsWith("Capabilities"))?.[1],
       );
       return fetch(input, init);
     };

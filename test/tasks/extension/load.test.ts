@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { deferred } from "../../runtime/support/tiny-endpoints.js";
 import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
 import { MemoryTaskStore } from "../../../runtime/tasks/memory-task-store.js";
 import { generatedTasks, talkAs, talkWith, taskServer, type TasksModule } from "./support.js";
@@ -18,12 +19,8 @@ it("works on ten thousand tasks of a thousand clients that look after them", asy
   const store = new MemoryTaskStore({ maxTasks: TASKS });
   const rateLimits = false;
   const server = taskServer(tasks, { store, maxRunning: TASKS }, { rateLimits });
-  let end = (): void => {};
-  const over = new Promise<void>((resolve) => (end = resolve));
-  server.registerTool("work", { task: "required" }, async () => {
-    await over;
-    return "done";
-  });
+  const over = deferred<string>();
+  server.registerTool("work", { task: "required" }, () => over.promise);
   const talk = await talkWith(server);
   const ids: string[] = [];
   for (let count = 0; count < TASKS; count += 1) ids.push((await talk.tool("work")).taskId);
@@ -38,7 +35,7 @@ it("works on ten thousand tasks of a thousand clients that look after them", asy
     for (const { result } of await Promise.all(looks)) expect(result.status).toBe(status);
   };
   await look("working");
-  end();
+  over.resolve("done");
   await expect
     .poll(async () => (await talk.call("tasks/get", { taskId: ids.at(-1) })).result.status, {
       timeout: 20_000,
