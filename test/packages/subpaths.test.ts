@@ -117,7 +117,7 @@ const spawn = await new Client(info)
 const [content] = sum.content;
 const times = { createdAt: new Date().toISOString(), lastUpdatedAt: new Date().toISOString() };
 const full = await Promise.resolve({ taskId: "1", status: "working", ttl: null, ...times } as const)
-  .then((task) => new MemoryTaskStore({ maxTasks: 0 }).add({ owner: "", task }))
+  .then((task) => new MemoryTaskStore({ maxTasks: 0 }).add({ owner: "", task, version: 0 }))
   .catch((error: unknown) => error);
 console.log(
   JSON.stringify({
