@@ -135,6 +135,23 @@ await serveStdio(server);`,
   expect(built.size).toBeLessThan(CEILINGS.all);
 }, 60_000);
 
+it("extensions are in the bundles of those who import them only", async () => {
+  const plain = await made(
+    "without-extensions",
+    `import { connect, McpServer, serveStdio } from "@mcp-codegen/universal";
+export const both = [connect, McpServer, serveStdio];`,
+  );
+  expect(plain.code).not.toMatch(/"skills\/list"|"ui\/initialize"|"tasks\/update"|server-card/);
+  const skilled = await made(
+    "with-skills",
+    `import { McpServer, serveStdio } from "@mcp-codegen/universal";
+import { registerSkills } from "@mcp-codegen/universal/skills";
+export const server = [McpServer, serveStdio, registerSkills];`,
+  );
+  expect(skilled.code).toContain('"skills/list"');
+  expect(skilled.code).not.toMatch(/"ui\/initialize"|"tasks\/update"|server-card/);
+}, 60_000);
+
 it("a client for all revisions fits into 100 kB: five times validators, HTTP, JSON Schema, the guard of contracts", async () => {
   const built = await made(
     "client",

@@ -105,6 +105,9 @@ import {
   type McpServerOptions,
   serveStdio,
 } from "@mcp-codegen/universal";
+import { useApps } from "@mcp-codegen/universal/apps";
+import { registerSkills, SKILLS, skillsOf } from "@mcp-codegen/universal/skills";
+import { readSkills } from "@mcp-codegen/runtime/skills/node";
 declare const client: McpClient;
 declare const ctx: AskingContext;
 declare const connecting: ConnectOptions;
@@ -132,9 +135,30 @@ connecting.onElicit;
 connecting.cache;
 serving.rounds;
 serving.onloss;
+registerSkills;
+readSkills;
+skillsOf;
+SKILLS;
+useApps;
 `;
 
 const PROGRAMS = {
+  "extensions.ts": `
+import type { McpClient, McpServer } from "@mcp-codegen/universal";
+import { useApps } from "@mcp-codegen/universal/apps";
+import { extension as card, type ServerCard } from "@mcp-codegen/universal/extensions/server-card";
+import { extension as tasks } from "@mcp-codegen/universal/extensions/tasks";
+import { registerSkills, SKILLS, skillsOf } from "@mcp-codegen/universal/skills";
+import { readSkills } from "@mcp-codegen/runtime/skills/node";
+export async function useThem(client: McpClient, server: McpServer): Promise<unknown[]> {
+  const apps = useApps(server);
+  await registerSkills(server, await readSkills("skills"));
+  const { skills } = await client.request(SKILLS.requests["skills/list"]);
+  for await (const skill of skillsOf(client).list()) await skillsOf(client).read(skill);
+  const named: Pick<ServerCard, "name"> = { name: card.id };
+  return [tasks.requests["tasks/get"], named, skills[0]?.frontmatter.name, apps.toolMeta({ visibility: ["app"] })];
+}
+`,
   "stdio.ts": `
 import { McpServer, serveStdio } from "@mcp-codegen/universal";
 import * as z from "zod";

@@ -1,4 +1,10 @@
-import { assertEntry, digestOf, frontmatterOf, type SkillEntry } from "./skill-entry.js";
+import {
+  assertEntry,
+  assertFields,
+  digestOf,
+  frontmatterOf,
+  type SkillEntry,
+} from "./skill-entry.js";
 import { SkillError } from "./skill-error.js";
 
 /** A skill to serve. */
@@ -54,6 +60,7 @@ export async function servedSkill({
   );
   const entry = { uri, frontmatter: frontmatterOf(uri, main.text), resources };
   assertEntry(entry);
+  assertFields(uri, entry.frontmatter);
   return { entry, files: served, listed };
 }
 

@@ -73,7 +73,8 @@ export async function registerSkills(
         cursor,
       };
       const { items, ...page } = await cursors.paginate(request);
-      return { resources: items, ...page };
+      // Not demanded of directories, but by clients of the official SDK.
+      return { resources: items, ...page, ...freshness };
     },
   };
   server.registerExtension(

@@ -32,6 +32,8 @@ export interface SkillFile {
 export interface ReadSkillOptions {
   /** True to read skills that have no digests. What is read of them is what the server gives, unverified. Default: false. */
   readonly allowDynamic?: boolean | undefined;
+  /** Reader of the frontmatter of a `SKILL.md`, for all of YAML. Default: {@link parseFrontmatter}, which reads a part of it. */
+  readonly parseFrontmatter?: ((text: string) => unknown) | undefined;
 }
 
 /**
@@ -80,7 +82,7 @@ export class ServedSkills {
   async read(
     entry: SkillEntry,
     uri: string = entry.uri,
-    { allowDynamic = false }: ReadSkillOptions = {},
+    { allowDynamic = false, parseFrontmatter }: ReadSkillOptions = {},
   ): Promise<SkillFile> {
     assertEntry(entry);
     const { resources } = entry;
@@ -102,7 +104,7 @@ export class ServedSkills {
     if (listed && (await digestOf(file.bytes)) !== listed.digest) {
       throw new SkillError(uri, "it has another digest than the entry says; get the skill anew");
     }
-    if (uri === entry.uri) assertFrontmatter(entry, file);
+    if (uri === entry.uri) assertFrontmatter(entry, file, parseFrontmatter);
     return file;
   }
 
@@ -152,9 +154,14 @@ export class ServedSkills {
   }
 }
 
-function assertFrontmatter({ uri, frontmatter }: SkillEntry, { text }: SkillFile): void {
+function assertFrontmatter(
+  { uri, frontmatter }: SkillEntry,
+  { text }: SkillFile,
+  parse: ReadSkillOptions["parseFrontmatter"],
+): void {
   if (text === undefined) throw new SkillError(uri, "it is no text in UTF-8");
-  if (!sameJson(frontmatterOf(uri, text), frontmatter)) {
+  const found = parse ? parse(text) : frontmatterOf(uri, text);
+  if (!sameJson(found, frontmatter)) {
     throw new SkillError(uri, "its frontmatter is not that of the entry; get the skill anew");
   }
 }

@@ -1,4 +1,5 @@
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.js";
+import { isObject } from "../../wire/index.js";
 import { SkillError } from "./skill-error.js";
 
 /** A file of a skill as a server lists it. */
@@ -83,6 +84,27 @@ export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
   if (!uris.has(uri)) throw new SkillError(uri, "SKILL.md is not among its files");
   const outside = resources.find((file) => !isBelow(file.uri, folder));
   if (outside) throw new SkillError(outside.uri, `it is not in the folder of the skill, ${folder}`);
+}
+
+/** Most characters of fields of the frontmatter (Agent Skills: frontmatter). */
+const MAX_TEXT: Readonly<Record<string, number>> = { description: 1024, compatibility: 500 };
+
+/**
+ * Checks the fields that the format of skills knows; hosts refuse skills that have them otherwise.
+ * @throws SkillError for the first one that is wrong
+ */
+export function assertFields(uri: string, frontmatter: Frontmatter): void {
+  for (const field of ["description", "license", "compatibility", "allowed-tools"]) {
+    const value = frontmatter[field];
+    const limit = MAX_TEXT[field] ?? Infinity;
+    if (value === undefined || (typeof value === "string" && value.length <= limit)) continue;
+    const size = limit === Infinity ? "" : ` of at most ${limit} characters`;
+    throw new SkillError(uri, `\`${field}\` of the frontmatter is a text${size}`);
+  }
+  const { metadata = {} } = frontmatter;
+  const values = isObject(metadata) ? Object.values(metadata) : [metadata];
+  if (values.every((value) => typeof value === "string")) return;
+  throw new SkillError(uri, "`metadata` of the frontmatter has texts only: put numbers in quotes");
 }
 
 function isBelow(uri: string, folder: string): boolean {

@@ -22,7 +22,7 @@ const main = (name: string, more = "") =>
 const forms: GivenSkill = {
   path: "pdf-processing",
   files: {
-    "SKILL.md": main("pdf-processing", "license: MIT\nmetadata:\n  version: 2\n"),
+    "SKILL.md": main("pdf-processing", 'license: MIT\nmetadata:\n  version: "2"\n'),
     "references/FORMS.md": "# Forms",
     "templates/eu/invoice.md": "Rechnung",
     "logo.png": new Uint8Array([0x89, 0x50, 0, 0xff]),
@@ -81,7 +81,7 @@ describe("skills", () => {
       name: "pdf-processing",
       description: "Does pdf-processing",
       license: "MIT",
-      metadata: { version: 2 },
+      metadata: { version: "2" },
     });
     expect(second?.uri).toBe("skill://acme/billing/refunds/SKILL.md");
     expect(await skills.get("skill://hidden/SKILL.md")).toMatchObject({
@@ -180,6 +180,11 @@ describe("skills", () => {
     expect((await skills.read(dynamic, entry.uri, { allowDynamic: true })).text).toBe(
       refunds.files["SKILL.md"],
     );
+    const { frontmatter } = entry;
+    const own = { parseFrontmatter: () => frontmatter };
+    expect((await skills.read(entry, entry.uri, own)).uri).toBe(entry.uri);
+    const otherwise = { parseFrontmatter: () => ({ name: "refunds" }) };
+    await expect(skills.read(entry, entry.uri, otherwise)).rejects.toThrow("frontmatter");
     await expect(skills.read(entry, "skill://acme/billing/refunds/b.md")).rejects.toThrow(
       "does not list it",
     );
@@ -208,6 +213,21 @@ describe("skills", () => {
       "with too many files",
       { path: "a", files: many(MAX_SKILL_FILES) },
       "513 files; a skill has at most 512",
+    ],
+    [
+      "with numbers as metadata",
+      { path: "a", files: { "SKILL.md": main("a", "metadata:\n  version: 2\n") } },
+      "in quotes",
+    ],
+    [
+      "with a license that is no text",
+      { path: "a", files: { "SKILL.md": main("a", "license: 1\n") } },
+      "`license`",
+    ],
+    [
+      "with a long description",
+      { path: "a", files: { "SKILL.md": main("a").replace("Does a", "x".repeat(1025)) } },
+      "1024 characters",
     ],
     ["under no path", { path: "a//b", files: { "SKILL.md": main("b") } }, "none of them empty"],
   ])("are refused by servers %s", async (_, skill: GivenSkill, problem) => {
