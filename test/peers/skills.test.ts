@@ -5,7 +5,7 @@ import { memorySkillFiles, SkillsExtension } from "@modelcontextprotocol/server/
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connect, createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { registerSkills, SKILLS, skillsOf } from "@mcp-codegen/universal/skills";
-import { listen } from "../../runtime/http/node/index.js";
+import { listen } from "@mcp-codegen/runtime/http/node";
 
 const main = `---
 name: refunds
