@@ -74,7 +74,7 @@ export function ofObject({ json, parse }: ReadSchema): ReadSchema {
   return { json: "type" in json ? json : { type: "object", ...json }, parse };
 }
 
-/** What schemas look like as JSON Schema: programs that make a server for each request give the same ones again and again. */
+/** JSON Schemas of schemas: programs that make a server for each request give the same ones again and again. */
 const known = new WeakMap<object, { input?: JsonSchema; output?: JsonSchema }>();
 
 function jsonOf(schema: StandardSchema, part: "input" | "output", whose: string): JsonSchema {
