@@ -9,3 +9,4 @@ export { Tally } from "./tally.js";
 export { isThenable } from "./thenable.js";
 export { Throttle } from "./throttle.js";
 export { UriIndex, isIn } from "./uri-index.js";
+export { oncePerList } from "./once-per-list.js";

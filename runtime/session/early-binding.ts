@@ -7,11 +7,12 @@ import {
   RpcError,
   type Side,
 } from "../wire/index.js";
+import { oncePerList } from "../ground/index.js";
 import type { AnyHandler } from "../api/index.js";
 
 /** Binding of a server before a client has initialized: it answers `initialize` and pings. */
-export function beforeInitialize(revisions: readonly Revision[]): Binding {
-  return {
+export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
+  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
     revision: undefined,
     requests: refuseAllBut(["initialize", "ping"], "server", revisions),
     notifications: new Map(),
@@ -20,8 +21,7 @@ export function beforeInitialize(revisions: readonly Revision[]): Binding {
     roles: new Map(),
     middleware: [],
     capabilities: {},
-  };
-}
+  }));
 
 /** Binding of a client that waits for the server's `initialize` result, which it may not cancel. */
 export function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {

@@ -91,7 +91,7 @@ const clients = [
 
 type AnyClient = Client | Client1;
 
-/** What the browser brings back for the URL that the user was sent to. */
+/** Parameters that the browser brings back from the URL that the user was sent to. */
 async function answerOf({ provider }: Guarded, login: MyProvider): Promise<URLSearchParams> {
   return (await provider.visit(login.visits.at(-1)!)).searchParams;
 }

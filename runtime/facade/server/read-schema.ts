@@ -24,6 +24,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   zod: 'use zod 4.2 or newer, from "zod" and not from "zod/mini"',
 };
 
+type JsonSchema = Record<string, unknown>;
+
 const KEYWORDS =
   /^(?:\$.*|type|properties|required|(?:additional|unevaluated|pattern|min|max)Properties|propertyNames|allOf|anyOf|oneOf|not|if|enum|const|items|title|description|default)$/;
 
@@ -72,11 +74,16 @@ export function ofObject({ json, parse }: ReadSchema): ReadSchema {
   return { json: "type" in json ? json : { type: "object", ...json }, parse };
 }
 
-function jsonOf(
-  schema: StandardSchema,
-  part: "input" | "output",
-  whose: string,
-): Record<string, unknown> {
+/** JSON Schemas of schemas: programs that make a server for each request give the same ones again and again. */
+const known = new WeakMap<object, { input?: JsonSchema; output?: JsonSchema }>();
+
+function jsonOf(schema: StandardSchema, part: "input" | "output", whose: string): JsonSchema {
+  const found = known.get(schema) ?? {};
+  known.set(schema, found);
+  return (found[part] ??= converted(schema, part, whose));
+}
+
+function converted(schema: StandardSchema, part: "input" | "output", whose: string): JsonSchema {
   const { jsonSchema, vendor } = schema["~standard"] as Partial<StandardSchema["~standard"]>;
   if (jsonSchema === undefined) {
     const advice = ADVICE[vendor ?? ""] ?? "use a version of the library with Standard JSON Schema";

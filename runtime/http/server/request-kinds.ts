@@ -1,6 +1,6 @@
+import { oncePerList } from "../../ground/index.js";
 import { type Method, type Revision, isObject, revisionNamed } from "../../wire/index.js";
 import type { RequestHead } from "./exchange.js";
-import type { ServedRevisions } from "./served-revisions.js";
 
 /** Tells stateless requests from those of sessions, where both are served (MCP: versioning, compatibility). */
 export class RequestKinds {
@@ -11,7 +11,7 @@ export class RequestKinds {
   /** Methods that only stateless revisions have. */
   readonly #own: ReadonlySet<string>;
 
-  constructor({ stateless, sessions }: ServedRevisions) {
+  private constructor(stateless: readonly Revision[], sessions: readonly Revision[]) {
     this.#stateless = new Set(stateless.map(({ id }) => id));
     this.#sessions = new Set(sessions.map(({ id }) => id));
     this.#openings = openingMethods(sessions);
@@ -21,6 +21,17 @@ export class RequestKinds {
     );
     this.#own = new Set(own.map(({ method }) => method).filter((method) => !known.has(method)));
   }
+
+  /** Kinds of requests by the revisions that are served, the preferred ones of each kind first. */
+  static readonly of: (revisions: readonly Revision[]) => RequestKinds = oncePerList(
+    (revisions: readonly Revision[]) => {
+      const isStateless = ({ traits }: Revision): boolean => traits.lifecycle === "discover";
+      return new RequestKinds(
+        revisions.filter(isStateless),
+        revisions.filter((one) => !isStateless(one)),
+      );
+    },
+  );
 
   /** True when the header shows a stateless request: it names such a revision, or a method as only those do. */
   isStatelessHead(head: RequestHead): boolean {
@@ -45,10 +56,19 @@ export class RequestKinds {
 }
 
 /** Methods of the requests that open a session. */
-export function openingMethods(revisions: readonly Revision[]): ReadonlySet<string> {
-  const openings = rowsOf(revisions).filter(({ role }) => role === "initialize");
-  return new Set(openings.map(({ method }) => method));
-}
+export const openingMethods: (revisions: readonly Revision[]) => ReadonlySet<string> =
+  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => {
+    const openings = rowsOf(revisions).filter(({ role }) => role === "initialize");
+    return new Set(openings.map(({ method }) => method));
+  });
+
+/** Notifications that are for the engine: about a connection, mostly. */
+export const engineNotifications: (revisions: readonly Revision[]) => ReadonlySet<string> =
+  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => {
+    const rows = rowsOf(revisions);
+    const own = rows.filter(({ kind, role }) => kind === "notification" && role !== undefined);
+    return new Set(own.map(({ method }) => method));
+  });
 
 function rowsOf(revisions: readonly Revision[]): readonly Method[] {
   return revisions.flatMap(({ methods }) => [...methods.values()]);

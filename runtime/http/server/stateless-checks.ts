@@ -31,7 +31,7 @@ export class StatelessChecks {
     this.#served = new Map(
       revisions.map((revision) => [revision.id, { revision, statuses: statusesOf(revision) }]),
     );
-    this.#kinds = new RequestKinds({ stateless: revisions, sessions: [] });
+    this.#kinds = RequestKinds.of(revisions);
   }
 
   /** Row of a method under the revision that a request names. */

@@ -20,6 +20,7 @@ import type { Fork, ServerInstance } from "./server-instance.js";
 import { paramMismatch } from "./header-mismatch.js";
 import { OpenListens } from "./open-listens.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
+import { engineNotifications } from "./request-kinds.js";
 import type { AnswerForm, Post } from "./post.js";
 import type { PostsInFlight } from "./posts-in-flight.js";
 import {
@@ -77,9 +78,7 @@ export class StatelessEndpoint implements StatelessPostHost {
     this.#maxListenBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     this.#checks = new StatelessChecks(revisions);
     this.revision = this.#checks.preferred;
-    const rows = server.revisions.flatMap(({ methods }) => [...methods.values()]);
-    const engine = rows.filter(({ kind, role }) => kind === "notification" && role !== undefined);
-    this.#ignored = new Set(engine.map(({ method }) => method));
+    this.#ignored = engineNotifications(server.revisions);
   }
 
   /** Refusal of a request whose header fields and body do not agree. */

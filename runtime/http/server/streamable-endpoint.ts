@@ -79,7 +79,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const sessions = ofSessions.length > 0 && (options.sessions ?? true);
     this.#server = server;
     this.#revisions = ofSessions;
-    this.#kinds = new RequestKinds(served);
+    this.#kinds = RequestKinds.of(server.revisions);
     this.#options = options;
     this.#report = reporter(options.onerror);
     const methods = sessions ? ["GET", "POST", "DELETE"] : ["POST"];
