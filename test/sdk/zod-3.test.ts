@@ -38,11 +38,12 @@ const shapes = {
 
 type Server = InstanceType<typeof OfficialServer>;
 
+const echo = (args: object) => ({
+  content: [{ type: "text" as const, text: JSON.stringify(args) }],
+});
+
 /** A program of version 1. */
 function program(server: Server, complete: typeof officialCompletable): void {
-  const echo = (args: object) => ({
-    content: [{ type: "text" as const, text: JSON.stringify(args) }],
-  });
   for (const [name, inputSchema] of Object.entries(objects))
     server.registerTool(name, { inputSchema }, echo as never);
   for (const [name, inputSchema] of Object.entries(shapes))

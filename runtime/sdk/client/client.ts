@@ -569,14 +569,14 @@ export class Client {
 
   #nativeOptions(transport: Transport, { signal, timeout, prior }: ConnectOptions): NativeOptions {
     const { versionNegotiation: { probe } = {}, inputRequired } = this.#options;
-    const revisions = negotiatedRevisions(
+    const negotiated = negotiatedRevisions(
       prior ? { ...this.#options, versionNegotiation: { mode: modeFor(prior) } } : this.#options,
     );
-    const { handlers, custom } = this.#handlers.options(this.#capabilities, revisions);
+    const { handlers, custom } = this.#handlers.options(this.#capabilities, negotiated);
     return {
       clientInfo: this.#info as never,
       capabilities: this.#capabilities as never,
-      revisions,
+      revisions: negotiated,
       ...(prior?.kind === "modern" ? { prior: prior.discover } : {}),
       handlers,
       custom,

@@ -7,7 +7,10 @@ import type {
 import type { Notification } from "../shared/index.js";
 import { isCustom } from "../shared/internal/index.js";
 
-/** Transport that gives notifications which no revision has to a listener: their handlers may be set at any time. */
+/**
+ * Transport that gives notifications which no revision has, and those of progress, to a listener: their handlers may be
+ * set at any time.
+ */
 export class CustomNotifications implements RuntimeTransport {
   readonly #inner: RuntimeTransport;
   readonly #listener: (notification: Notification) => unknown;
@@ -30,8 +33,10 @@ export class CustomNotifications implements RuntimeTransport {
   start(receiver: Receiver): void | Promise<void> {
     return this.#inner.start({
       message: (value, origin) => {
-        if (isCustomNotification(value)) void this.#hear(value);
-        else receiver.message(value, origin);
+        if (isCustomNotification(value)) return void this.#hear(value);
+        // A request may bring a token of its own, which is known to the program only.
+        if (isProgress(value)) void this.#hear(value);
+        receiver.message(value, origin);
       },
       malformed: (problem) => receiver.malformed(problem),
       failed: (id, error) => receiver.failed(id, error),
@@ -55,6 +60,10 @@ export class CustomNotifications implements RuntimeTransport {
       this.#onerror(error instanceof Error ? error : new Error(String(error)));
     }
   }
+}
+
+function isProgress(value: unknown): value is Notification {
+  return (value as { method?: unknown } | null)?.method === "notifications/progress";
 }
 
 function isCustomNotification(value: unknown): value is Notification {

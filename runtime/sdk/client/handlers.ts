@@ -102,8 +102,9 @@ export class Handlers {
     return { handlers: Object.fromEntries(handlers), custom };
   }
 
-  /** Gives a notification that no revision has to its handler. */
+  /** Gives a notification that no revision has, or the engine handles itself, to its handler. */
   hearCustom({ method, params }: Notification): unknown {
+    if (!isCustom(method) && !this.#notifications.has(method)) return undefined;
     return this.#hear(method)(params, undefined as never);
   }
 

@@ -342,7 +342,7 @@ export class McpServer {
     return isSchema(value);
   }
 
-  /** Those of the schemas that are given. */
+  /** Given schemas, readable. */
   #readable(schemas: Readonly<Record<string, ArgumentsSchema | undefined>>): object {
     const given = Object.entries(schemas).filter(([, schema]) => schema !== undefined);
     return Object.fromEntries(given.map(([name, schema]) => [name, this.readable(schema!)]));

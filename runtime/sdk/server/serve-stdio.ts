@@ -5,6 +5,7 @@ import type { McpServerFactory } from "./create-mcp-handler.js";
 import { HeldTransport } from "./held-transport.js";
 import type { McpServer } from "./mcp-server.js";
 import { isStatelessMessage } from "./request-era.js";
+import { SeparateProgress } from "./separate-progress.js";
 import type { Server } from "./server.js";
 
 /** Options of serving on standard input and output. */
@@ -33,7 +34,7 @@ export function serveStdio(
   let server: McpServer | Server | undefined;
   let held: HeldTransport | undefined;
   const serve = async (native: RuntimeTransport): Promise<void> => {
-    const own = new HeldTransport(native);
+    const own = new HeldTransport(new SeparateProgress(native));
     held = own;
     await own.open();
     void own.first.then(async (first) => {

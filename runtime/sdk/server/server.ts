@@ -41,6 +41,7 @@ import { contextOf, type ServerContext } from "./server-context.js";
 import { definitionOptions, type SealedOptions, type ServerOptions } from "./server-options.js";
 import { serveOver } from "./serve-over.js";
 
+type NativeCallback = (params: unknown, native: NativeContext) => unknown;
 type Callback = (message: never, ctx: ServerContext) => unknown;
 
 /** Schemas of a message of one's own. */
@@ -51,6 +52,8 @@ interface OwnSchemas {
 
 type Verify = (state: string, ctx: ServerContext) => unknown;
 
+const CALL = "tools/call";
+const LIST_CHANGED = /^notifications\/(tools|prompts|resources)\/list_changed$/;
 const UPDATED = "notifications/resources/updated";
 
 /**
@@ -64,6 +67,8 @@ export class Server {
   onclose?: (() => void) | undefined;
   /** Called with everything that can be told to nobody else. */
   onerror?: ((error: Error) => void) | undefined;
+  /** Ids of the revisions that are served; hosts of the SDK read them to see that a server knows the newest. */
+  protected readonly _supportedProtocolVersions: readonly string[];
   readonly #callbacks = new Map<string, (params: unknown, native: NativeContext) => unknown>();
   readonly #capabilities: Record<string, unknown>;
   readonly #definition: Definition;
@@ -85,16 +90,13 @@ export class Server {
     };
     this.#sealed = definitionOptions(options, this.#capabilities, report);
     this.#definition = new Definition(info as never, this.#sealed);
+    // oxlint-disable-next-line no-underscore-dangle
+    this._supportedProtocolVersions = this.#definition.revisions.map(({ id }) => id);
   }
 
   /** Server of ours that this one is a face of: for `createHttpHandler` and whatever else takes one. */
   get definition(): Definition {
     return this.#definition;
-  }
-
-  /** Ids of the revisions that are served; hosts of the SDK read them to see that a server knows the newest. */
-  protected get _supportedProtocolVersions(): string[] {
-    return this.#definition.revisions.map(({ id }) => id);
   }
 
   /** Transport that was given to `connect`, while it is open. */
@@ -296,8 +298,9 @@ export class Server {
     return askThrough(this.#session("request"));
   }
 
-  /** Sends a notification to the client of the session. */
+  /** Sends a notification to the client of the session; one that can be subscribed to also to stateless clients. */
   async notification(notification: Notification): Promise<void> {
+    if (this.#isStateless && this.#publish(notification)) return;
     await tellThrough(this.#session("notification"))(notification);
   }
 
@@ -403,7 +406,8 @@ export class Server {
     if (!isNew) return;
     const call = (params: unknown, native: NativeContext, next?: () => unknown): unknown => {
       const current = this.#callbacks.get(method);
-      if (current) return current(params, native);
+      if (current)
+        return method === CALL ? asErrors(current, params, native) : current(params, native);
       if (next) return next();
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Method not found: ${method}`);
     };
@@ -424,10 +428,29 @@ export class Server {
     return ask({ method, params } as Request, options);
   }
 
+  get #isStateless(): boolean {
+    return this.#latest?.traits.lifecycle === "discover";
+  }
+
+  /** Tells subscriptions of news; false for anything else. */
+  #publish({ method, params }: Notification): boolean {
+    if (method === UPDATED) {
+      const { uri, _meta: meta } = params as ResourceUpdatedNotification["params"];
+      this.#definition.resourceUpdated(uri, meta as never);
+      return true;
+    }
+    const list = LIST_CHANGED.exec(method)?.[1];
+    if (list === "tools") this.#definition.sendToolListChanged();
+    else if (list === "prompts") this.#definition.sendPromptListChanged();
+    else if (list === "resources") this.#definition.sendResourceListChanged();
+    else return false;
+    return true;
+  }
+
   /** @throws SdkError when there is no session whose client could be asked */
   #session(what: string): Connection {
     const connection = this.#connection;
-    if (connection && this.#latest?.traits.lifecycle !== "discover") return connection;
+    if (connection && !this.#isStateless) return connection;
     throw connection
       ? new SdkError(
           SdkErrorCode.MethodNotSupportedByProtocolVersion,
@@ -445,6 +468,22 @@ export class Server {
   #forget(): void {
     this.#transport = undefined;
     this.#connection = undefined;
+  }
+}
+
+/** Calls a handler of tools, whose errors are those of the request: a tool of an `McpServer` has results for them. */
+async function asErrors(
+  callback: NativeCallback,
+  params: unknown,
+  native: NativeContext,
+): Promise<unknown> {
+  try {
+    return await callback(params, native);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const { code, message = String(error) } = error as { code?: unknown; message?: string };
+    const known = Number.isSafeInteger(code) ? (code as number) : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(known, message);
   }
 }
 

@@ -1,15 +1,18 @@
 import { StdioServerTransport as NativeStdio } from "@mcp-codegen/runtime/stdio";
 import type { Readable, Writable } from "node:stream";
 import { NativeTransport } from "../shared/index.js";
+import { SeparateProgress } from "./separate-progress.js";
 
 /** Serves on standard input and output. */
 export class StdioServerTransport extends NativeTransport {
   constructor(input?: Readable, output?: Writable) {
     super(
-      new NativeStdio({
-        ...(input ? { input } : {}),
-        ...(output ? { output } : {}),
-      } as never),
+      new SeparateProgress(
+        new NativeStdio({
+          ...(input ? { input } : {}),
+          ...(output ? { output } : {}),
+        } as never),
+      ),
     );
   }
 }

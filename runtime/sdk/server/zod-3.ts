@@ -27,7 +27,7 @@ export function withJsonSchema(schema: unknown): unknown {
   return standardSchema(objectOf(schema), schema, parserOfShape(schema));
 }
 
-/** Beside the schema, `shape` leads to completers of its properties. */
+/** Standard Schema of a schema; its `shape` leads to completers of its properties. */
 function standardSchema(
   schema: object,
   shape: Shape | undefined,
@@ -48,7 +48,7 @@ function isShapeOfZod3(value: unknown): value is Shape {
   return members.length > 0 && members.every(isZod3);
 }
 
-/** What describes an object of properties, which only the user's own copy of zod could make. */
+/** Description of an object by its properties, in place of a schema that only the user's own copy of zod could make. */
 function objectOf(shape: Shape): object {
   const catchall = { _def: { typeName: "ZodNever" } };
   return {
