@@ -17,6 +17,8 @@ export interface ScaffoldOptions {
   readonly packageManager: PackageManager;
   /** True when clients log in, and servers ask for that. */
   readonly isAuthorized: boolean;
+  /** Server whose contract a client comes with, by its name in the lock file. */
+  readonly server?: string | undefined;
 }
 
 /** The files of a new project. */

@@ -4,7 +4,7 @@ import type { Template } from "./templates.js";
 
 /** Template view of a new project. */
 export function templateView({ headline }: Template, options: ScaffoldOptions): object {
-  const { packageName, revision, version, packageManager, isAuthorized } = options;
+  const { packageName, revision, version, packageManager, isAuthorized, server } = options;
   return {
     name: packageName,
     workerName: packageName.replace(/^@/, "").replace(/[^a-z0-9]+/g, "-"),
@@ -13,6 +13,8 @@ export function templateView({ headline }: Template, options: ScaffoldOptions): 
     isUniversal: revision === undefined,
     isPinned: revision !== undefined,
     isAuthorized,
+    isLocked: server !== undefined,
+    server: server ?? "",
     protocolPackage: `@mcp-codegen/${revision ?? "universal"}`,
     revisionPattern: revision ?? String.raw`\d{4}-\d\d-\d\d`,
     scope: revision === undefined ? "all revisions of the protocol" : `revision ${revision}`,

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { memoryPair } from "@mcp-codegen/runtime/memory";
 import { connect, connectInMemory, McpServer, revisions } from "@mcp-codegen/universal";
 import { beforeAll, describe, expect, it } from "vitest";
 import { build } from "../cli/build.js";
+import { cli } from "../cli/cli.js";
 import { ContractProject, program } from "./generated-code.js";
 
 beforeAll(build, 120_000);
@@ -234,6 +236,47 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
     expect((await project.cli("contract", "client", "two")).stderr).toContain(
       'has no server "two"',
     );
+  });
+});
+
+describe("a new client project with --from", () => {
+  it("has a lock file and a typed client that compile, and a script that checks both", async () => {
+    using project = new ContractProject();
+    const from = `${process.execPath} ${program("tracker")}`;
+    const made = await project.cli("new", "desk", "--template", "client", "--from", from);
+    expect(made.code, made.stderr).toBe(0);
+    const manifest = JSON.parse(project.read("desk/package.json")) as {
+      scripts: Record<string, string>;
+      dependencies: object;
+    };
+    expect(Object.keys(manifest.dependencies)).toContain("@mcp-codegen/runtime");
+    const commands = manifest.scripts["contract"]!.split(" && ").map((line) =>
+      line.split(" ").slice(1),
+    );
+    for (const words of commands) {
+      const { code, stderr } = await cli(words, { cwd: join(project.path, "desk") });
+      expect(code, stderr).toBe(0);
+    }
+    project.put({
+      "src/use.ts": `export { createIssueTracker } from "../desk/src/issue-tracker/index.js";\n`,
+    });
+    expect(await project.compile()).toBe("");
+  });
+
+  it.each([
+    [
+      ["--template", "stdio-server", "--from", "https://a.example"],
+      2,
+      "--from is for the template client",
+    ],
+    [["--template", "client", "--from", "https://a:b@c.example"], 2, "--from takes a URL"],
+    [["--template", "client", "--from", "no-such-command-here"], 5, "Check the command"],
+  ])("refuses %j and writes nothing", async (args, expected, text) => {
+    using project = new ContractProject();
+    const { code, stderr } = await project.cli("new", "desk", ...args);
+    expect(stderr).toContain(text);
+    expect(code).toBe(expected);
+    expect(project.list().some((path) => path.startsWith("desk"))).toBe(false);
   });
 });
 

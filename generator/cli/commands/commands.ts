@@ -1,5 +1,12 @@
 import type { Command } from "../command.js";
-import { contractClient, contractDiff, contractServer } from "./contract.js";
+import {
+  contractClient,
+  contractDiff,
+  contractDocs,
+  contractMock,
+  contractServer,
+  contractTree,
+} from "./contract.js";
 import { diff } from "./diff.js";
 import { extension } from "./extension.js";
 import { fingerprint } from "./fingerprint.js";
@@ -27,6 +34,9 @@ export const commands: readonly Command[] = [
   contractDiff,
   contractClient,
   contractServer,
+  contractMock,
+  contractTree,
+  contractDocs,
   login,
   logout,
 ];

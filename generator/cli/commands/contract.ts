@@ -114,3 +114,68 @@ export const contractServer: Command = {
     return runContractEmit("server", values, context);
   },
 };
+
+/** A server with made-up answers. */
+export const contractMock: Command = {
+  name: "contract mock",
+  parameters: "[name]",
+  description: "Serve a contract with made-up answers, for tests without the server",
+  positionals: {
+    name: { type: "string", description: "Server of the lock file, if there are several" },
+  },
+  options: {
+    lock: EMIT_OPTIONS["lock"]!,
+    port: {
+      type: "number",
+      value: "number",
+      description: "Serve over HTTP on this port, 0 for any (default: standard input and output)",
+      requiresArg: true,
+    },
+    seed: {
+      type: "string",
+      value: "text",
+      description: "The same seed gives the same answers to the same arguments",
+      default: "0",
+      requiresArg: true,
+    },
+  },
+  examples: [
+    ["$0 contract mock github", "for clients that start their servers"],
+    ["$0 contract mock github --port 3000", "at http://127.0.0.1:3000/mcp"],
+  ],
+  epilogue: "Results that have a schema are made from it; all others say what was called.",
+  async run(values, context) {
+    const { runContractMock } = await import("../contract/run-mock.js");
+    return runContractMock(values, context);
+  },
+};
+
+/** One file for each tool. */
+export const contractTree: Command = {
+  name: "contract tree",
+  parameters: "[name]",
+  description: "Generate one module for each tool, for agents that find tools by reading files",
+  positionals: NAME,
+  options: EMIT_OPTIONS,
+  examples: [["$0 contract tree github --out servers/github", "index.md lists the tools"]],
+  json: EMIT_JSON,
+  async run(values, context) {
+    const { runContractEmit } = await import("../contract/run-emit.js");
+    return runContractEmit("tree", values, context);
+  },
+};
+
+/** Pages about a server. */
+export const contractDocs: Command = {
+  name: "contract docs",
+  parameters: "[name]",
+  description: "Generate pages about a server from its contract, as Markdown and HTML",
+  positionals: NAME,
+  options: EMIT_OPTIONS,
+  examples: [["$0 contract docs github --out docs/github", ""]],
+  json: EMIT_JSON,
+  async run(values, context) {
+    const { runContractEmit } = await import("../contract/run-emit.js");
+    return runContractEmit("docs", values, context);
+  },
+};

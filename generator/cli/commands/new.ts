@@ -24,6 +24,13 @@ export const newProject: Command = {
       description:
         "With authorization (OAuth): a server that asks for tokens, a client that logs in",
     },
+    from: {
+      type: "string",
+      value: "url or command",
+      description:
+        "With the contract of this server, and a typed client of it; for the template client",
+      requiresArg: true,
+    },
     "package-manager": {
       type: "string",
       choices: ["npm", "pnpm", "yarn", "bun"],
@@ -40,9 +47,10 @@ export const newProject: Command = {
     ["$0 new notes --template stdio-server", "into notes/, for clients of every revision"],
     ["$0 new notes --template http-server --revision 2025-11-25", "for one revision"],
     ["$0 new notes --template http-server --auth", "for senders with access tokens"],
+    ["$0 new desk --template client --from https://mcp.example.com/mcp", "for one server, typed"],
     ["$0 new", "asks for what it needs, on a terminal"],
   ],
-  epilogue: "Writes files only: nothing is downloaded or installed.",
+  epilogue: "Writes files only: nothing is installed. --from reads the server.",
   async run(values, context) {
     const { runNew } = await import("../new/run.js");
     return runNew(values, context);

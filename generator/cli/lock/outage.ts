@@ -5,7 +5,7 @@ import type { LockJob } from "./jobs.js";
 /** Diagnostic of a server that could not be read. Texts of headers and variables are taken out of it. */
 export function describeOutage(
   error: unknown,
-  { name, source }: LockJob,
+  { name, source, revision }: LockJob,
   { headers = {}, target, timeout }: Omit<ServerAddress, "signal">,
 ): Diagnostic {
   const { message = String(error), name: kind = "" } = error as Partial<Error>;
@@ -25,19 +25,25 @@ export function describeOutage(
     message: `${name === undefined ? "" : `${name}: `}${place} ${
       isTooMuch ? `is beyond the limits: ${told}` : `could not be read: ${told}`
     }.`.replace(/\.+$/, "."),
-    hint: hintFor(error, { place, isUrl: "url" in source, timeout }),
+    hint: hintFor(error, { place, isUrl: "url" in source, timeout, revision }),
   };
 }
 
 function firstLines(text: string): string {
-  const lines = text.split("\n").slice(0, 8).join("\n");
+  const all = text.split("\n").filter((line) => line.trim() !== "");
+  const lines = all.slice(0, 8).join(" | ");
   return lines.length > 1000 ? `${lines.slice(0, 1000)}…` : lines;
 }
 
-function hintFor(
-  error: unknown,
-  { place, isUrl, timeout }: { place: string; isUrl: boolean; timeout: number },
-): string {
+interface Outage {
+  readonly place: string;
+  readonly isUrl: boolean;
+  readonly timeout: number;
+  /** Revision that was asked for. */
+  readonly revision: string | undefined;
+}
+
+function hintFor(error: unknown, { place, isUrl, timeout, revision }: Outage): string {
   const { name = "", status, code } = error as { name?: string; status?: number; code?: string };
   if (name === "OverloadError") return "A server with endless lists cannot be locked.";
   if (name === "TimeoutError" || name === "RequestTimeoutError") {
@@ -46,7 +52,9 @@ function hintFor(
   if (name === "OAuthError" || name === "AuthorizationError" || status === 401 || status === 403) {
     return `Log in first with mcp-codegen login ${place}, or give --header "Authorization: Bearer $TOKEN".`;
   }
-  if (name === "UnsupportedRevisionError") return "Leave --revision away, or name another one.";
+  const { message = "" } = error as Partial<Error>;
+  const isRevision = name === "UnsupportedRevisionError" || / speaks? /.test(message);
+  if (isRevision && revision !== undefined) return "Leave --revision away, or name another one.";
   if (isUrl) return "Check the address and the connection.";
   if (code === "ENOENT" || /ENOENT|not found/.test(String((error as Error).message))) {
     return "Check the command: it is started without a shell.";

@@ -17,9 +17,13 @@ import type { Outcome } from "../outcome.js";
 import { unknownRevision } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { Choices } from "./choices.js";
+import { type LockedClient, lockedClient } from "./locked-client.js";
 
 /** Names of the templates that can have authorization. */
 const AUTHORIZABLE = TEMPLATES.filter((one) => one.authorization).map((one) => one.name);
+
+/** A project without the contract of a server. */
+const NO_CONTRACT: LockedClient = { name: undefined, files: [] };
 
 /** `new`: the files of a project, into a folder of their own. */
 export async function runNew(
@@ -32,6 +36,10 @@ export async function runNew(
     return undefined;
   }
   checkChoices(choices, diagnostics);
+  const from = values.text("from");
+  if (from !== undefined && (choices.template !== "client" || choices.revision !== undefined)) {
+    diagnostics.add(usageError("--from is for the template client, without --revision."));
+  }
   const named = projectName(choices.name ?? "", process.cwd());
   if (choices.name !== undefined && "problem" in named) diagnostics.add(usageError(named.problem));
   const template = TEMPLATES.find(({ name }) => name === choices.template);
@@ -45,13 +53,17 @@ export async function runNew(
   const { folder, packageName } = named;
   const { revision, isAuthorized = false } = choices;
   const packageManager = managerOf(values);
-  const files = scaffold(template, {
+  const locked = from === undefined ? NO_CONTRACT : await lockedClient(from, values, diagnostics);
+  if (locked === undefined || diagnostics.hasErrors) return undefined;
+  const project = scaffold(template, {
     packageName,
     revision,
     version: packageVersion(),
     packageManager,
     isAuthorized,
+    server: locked.name,
   });
+  const files = [...project, ...locked.files];
   if (!writeProject(folder, files, diagnostics)) return undefined;
   const shown = relative(process.cwd(), folder) || ".";
   const scope = revision === undefined ? "all revisions" : `revision ${revision}`;

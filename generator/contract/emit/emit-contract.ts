@@ -5,16 +5,21 @@ import type { OutputFile } from "../../plan/file-plan.js";
 import type { LockedServer } from "../lock/lock-file.js";
 import { isRecord } from "../lock/read-json.js";
 import { emitClient } from "./contract-client.js";
+import { emitDocs } from "./contract-docs.js";
 import { type ContractPlan, planContract } from "./contract-plan.js";
 import { emitServer } from "./contract-server.js";
+import { emitTree } from "./contract-tree.js";
 
 /** Remarks about one server that are shown. */
 const MOST_REMARKS = 10;
 
 /** Kinds of code that is made from a contract. */
-export const EMITTERS = { client: emitClient, server: emitServer } as const satisfies Readonly<
-  Record<string, (plan: ContractPlan) => readonly OutputFile[]>
->;
+export const EMITTERS = {
+  client: emitClient,
+  server: emitServer,
+  tree: emitTree,
+  docs: emitDocs,
+} as const satisfies Readonly<Record<string, (plan: ContractPlan) => readonly OutputFile[]>>;
 
 export type ContractKind = keyof typeof EMITTERS;
 

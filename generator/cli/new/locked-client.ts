@@ -1,0 +1,51 @@
+import type { Diagnostics } from "../../diagnostics.js";
+import type { OutputFile } from "../../plan/file-plan.js";
+import type { Values } from "../command.js";
+import { usageError } from "../explain-usage.js";
+import { loadPart } from "../lock/modules.js";
+
+/** Files of a new project for a contract. */
+export interface LockedClient {
+  /** Server by its name in the lock file; undefined where there is none. */
+  readonly name: string | undefined;
+  readonly files: readonly OutputFile[];
+}
+
+/** Locks the server that `--from` names, and makes the typed client of it: files for a new project. */
+export async function lockedClient(
+  from: string,
+  values: Values,
+  diagnostics: Diagnostics,
+): Promise<LockedClient | undefined> {
+  const part = await loadPart(() => import("./locked-client-part.js"), diagnostics);
+  if (part === undefined) return undefined;
+  const isUrl = /^https?:\/\//i.test(from);
+  const url = isUrl && URL.canParse(from) ? new URL(from) : undefined;
+  const [command, ...args] = from.split(" ").filter((word) => word !== "");
+  if ((isUrl && (url === undefined || url.username || url.password)) || command === undefined) {
+    const hint = 'For example: --from https://mcp.example.com/mcp, or --from "npx -y some-server"';
+    diagnostics.add(usageError("--from takes a URL, or a command.", hint));
+    return undefined;
+  }
+  const source = url ? { url: `${url.origin}${url.pathname}` } : { command, args };
+  const job = {
+    name: undefined,
+    label: undefined,
+    source,
+    revision: undefined,
+    ...(url && { url }),
+  };
+  const visit = await part.visitServer(job, values, diagnostics);
+  if (visit === undefined) return undefined;
+  const name = part.serverName(job, visit.reading);
+  const locked = part.lockServer(visit.reading, source, name, diagnostics);
+  if (locked === undefined) return undefined;
+  const folder = `src/${name}`;
+  const regenerate = `npx mcp-codegen contract client ${name} --out ${folder}`;
+  const lock = part.lockText({ lockVersion: 1, servers: { [name]: locked } });
+  // The code is that of the file, in which members are sorted.
+  const read = part.lockOf(JSON.parse(lock), "mcp.lock.json", diagnostics)!.servers[name]!;
+  const code = await part.emitContract("client", name, read, regenerate, diagnostics);
+  const files = code.map(({ path, text }) => ({ path: `${folder}/${path}`, text }));
+  return { name, files: [{ path: "mcp.lock.json", text: lock }, ...files] };
+}
