@@ -62,6 +62,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "revision",
   "revisions",
   "server",
+  "session",
   "sessions",
   "siblings",
   "stateless",

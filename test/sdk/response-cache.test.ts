@@ -126,12 +126,13 @@ describe("a store of cached results", () => {
   });
 });
 
+const read = (params: string) => ({ method: "resources/read", params, partition: "p" });
+
 describe("InMemoryResponseCacheStore", () => {
   it("does what the official one does", () => {
     const transcripts = [InMemoryResponseCacheStore, OfficialStore].map((Store) => {
       const seen: unknown[] = [];
       const store = new Store({ maxEntries: 2 });
-      const read = (params: string) => ({ method: "resources/read", params, partition: "p" });
       for (const uri of ["a:1", "a:2", "a:1", "a:3"]) {
         seen.push(store.set(read(uri), { value: uri, expiresAt: 5, scope: "public" }));
       }

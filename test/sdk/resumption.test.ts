@@ -11,6 +11,7 @@ import {
 import { NodeStreamableHTTPServerTransport as OfficialTransport } from "@modelcontextprotocol/node";
 import { McpServer as OfficialServer } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, it } from "vitest";
+import { deferred } from "../runtime/support/tiny-endpoints.js";
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- one program for the classes of both */
 
@@ -51,10 +52,7 @@ afterEach(async () => {
 /** A server whose tool tells of its progress, then waits until it is released. */
 async function serve(Server: any, Transport: any) {
   const calls: string[] = [];
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = deferred<void>();
   const eventStore = new EventStore();
   const transports = new Map<string, any>();
   const newServer = (): any => {
@@ -112,15 +110,11 @@ describe.each(pairs)("$client.0 and $server.0", ({ server, client }) => {
 
   it("go on with a session and a call, over another connection", async () => {
     const { url, calls, release } = await serve(Server, ServerTransport);
-    let token: string | undefined;
-    const onresumptiontoken = (one: string): void => {
-      token = one;
-    };
+    const tokens: string[] = [];
+    const onresumptiontoken = (one: string): void => void tokens.push(one);
     const first = new Side({ name: "resuming", version: "1.0.0" });
-    let hasBegun = false;
-    first.setNotificationHandler("notifications/message", () => {
-      hasBegun = true;
-    });
+    const begun = deferred<void>();
+    first.setNotificationHandler("notifications/message", () => begun.resolve());
     const before = new Transport(url);
     await first.connect(before);
     const { sessionId } = before;
@@ -128,7 +122,9 @@ describe.each(pairs)("$client.0 and $server.0", ({ server, client }) => {
     const lost = first
       .callTool({ name: "work", arguments: {} }, { onresumptiontoken })
       .catch((error: Error) => error);
-    while (!hasBegun || token === undefined) await new Promise((next) => setTimeout(next, 5));
+    await begun.promise;
+    await expect.poll(() => tokens).not.toEqual([]);
+    const token = tokens.at(-1);
     await first.close();
     expect(await lost).toBeInstanceOf(Error);
 

@@ -13,12 +13,12 @@ describe("SSEClientTransport", () => {
   });
 });
 
-describe("bodies of requests", () => {
-  const post = (body: BodyInit, headers = {}) =>
-    new Request("http://127.0.0.1/mcp", { method: "POST", body, headers, duplex: "half" } as never);
-  const endless = () =>
-    new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) });
+const post = (body: BodyInit, headers = {}) =>
+  new Request("http://127.0.0.1/mcp", { method: "POST", body, headers, duplex: "half" } as never);
+const endless = () =>
+  new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) });
 
+describe("bodies of requests", () => {
   it("are read up to a limit", async () => {
     expect(await readRequestBody(post("four"), 4)).toEqual({ tooLarge: false, text: "four" });
     expect(await readRequestBody(post("fives"), 4)).toEqual({ tooLarge: true });

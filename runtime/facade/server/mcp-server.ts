@@ -60,6 +60,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   readonly #handlers = new Map<string, WrappingHandler>();
   readonly #custom: CustomHandler[] = [];
   #server: LowLevelServer<Types> | undefined;
+  /** Revisions with so many extensions. */
+  #extended: { readonly count: number; readonly revisions: readonly Revision[] } | undefined;
 
   /**
    * @param info - name and version of the server, told to clients
@@ -97,8 +99,15 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /** Revisions that can be negotiated, the preferred one first, with what the registered extensions add to them. */
   get revisions(): readonly Revision[] {
-    const extensions = [...this.#parts.extensions.values()].map(({ protocol }) => protocol);
-    return this.#options.revisions!.map((one) => extendedRevision(one, extensions));
+    const { extensions } = this.#parts;
+    const given = this.#options.revisions!;
+    if (extensions.size === 0) return given;
+    if (this.#extended?.count !== extensions.size) {
+      const protocols = [...extensions.values()].map(({ protocol }) => protocol);
+      const revisions = given.map((one) => extendedRevision(one, protocols));
+      this.#extended = { count: extensions.size, revisions };
+    }
+    return this.#extended.revisions;
   }
 
   /**

@@ -24,13 +24,11 @@ export class RequestKinds {
 
   /** Kinds of requests by the revisions that are served, the preferred ones of each kind first. */
   static readonly of: (revisions: readonly Revision[]) => RequestKinds = oncePerList(
-    (revisions: readonly Revision[]) => {
-      const isStateless = ({ traits }: Revision): boolean => traits.lifecycle === "discover";
-      return new RequestKinds(
+    (revisions: readonly Revision[]) =>
+      new RequestKinds(
         revisions.filter(isStateless),
         revisions.filter((one) => !isStateless(one)),
-      );
-    },
+      ),
   );
 
   /** True when the header shows a stateless request: it names such a revision, or a method as only those do. */
@@ -69,6 +67,10 @@ export const engineNotifications: (revisions: readonly Revision[]) => ReadonlySe
     const own = rows.filter(({ kind, role }) => kind === "notification" && role !== undefined);
     return new Set(own.map(({ method }) => method));
   });
+
+function isStateless({ traits }: Revision): boolean {
+  return traits.lifecycle === "discover";
+}
 
 function rowsOf(revisions: readonly Revision[]): readonly Method[] {
   return revisions.flatMap(({ methods }) => [...methods.values()]);

@@ -10,6 +10,7 @@ import { HttpClientTransport } from "../../../runtime/http/client/index.js";
 import { MemoryEventStore } from "../../../runtime/http/server/memory-event-store.js";
 import { listen } from "../../../runtime/http/node/listen.js";
 import { revisions } from "../../../generated/universal/revisions.js";
+import { deferred } from "../../runtime/support/tiny-endpoints.js";
 import { closeAfter, until } from "./support/clients.js";
 
 interface Reached {
@@ -19,11 +20,16 @@ interface Reached {
   release(): void;
 }
 
+function transportWith(session: object): HttpClientTransport {
+  return new HttpClientTransport("http://127.0.0.1:9/", { session: session as never });
+}
+
+function fail(): never {
+  throw new Error("own mistake");
+}
+
 async function serve(): Promise<Reached> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = deferred<void>();
   const calls: number[] = [];
   const server = new McpServer({ name: "slow", version: "1.0.0" });
   server.registerTool("work", {}, async (ctx) => {
@@ -70,34 +76,33 @@ describe("a session that was opened over another connection", () => {
 
   it("is refused when it is none, or of another revision than the client speaks", async () => {
     const server = { capabilities: {} };
-    const made = (session: object) => () =>
-      new HttpClientTransport("http://127.0.0.1:9/", { session: session as never });
-    expect(made({ id: "a b", revision: "2025-11-25", server })).toThrow(/of a client/);
-    expect(made({ id: "a", revision: "2025-11-25" })).toThrow(/of a client/);
-    const foreign = made({ id: "a", revision: "2025-03-26", server });
-    await expect(connect(foreign(), { revisions: sessions })).rejects.toThrow(/2025-03-26/);
+    const nameless = { id: "a b", revision: "2025-11-25", server };
+    expect(() => transportWith(nameless)).toThrow(/of a client/);
+    expect(() => transportWith({ id: "a", revision: "2025-11-25" })).toThrow(/of a client/);
+    const foreign = transportWith({ id: "a", revision: "2025-03-26", server });
+    await expect(connect(foreign, { revisions: sessions })).rejects.toThrow(/2025-03-26/);
   });
 });
 
-describe("a request whose connection was lost", () => {
-  /** A client that is gone while it waits, with the last token that it had. */
-  async function lost({ url, calls }: Reached): Promise<[string, McpClient["session"]]> {
-    const tokens: string[] = [];
-    const first = await client(url);
-    const { session } = first;
-    const resumption: Resumption = { ontoken: (token) => void tokens.push(token) };
-    const told: number[] = [];
-    const answer = first.callTool("work", undefined, {
-      resumption,
-      onprogress: ({ progress }) => void told.push(progress),
-    });
-    const failed = expect(answer).rejects.toThrow();
-    await until(() => calls.length === 1 && told.length === 1);
-    await first.close();
-    await failed;
-    return [tokens.at(-1)!, session];
-  }
+/** A client that is gone while it waits, with the last token that it had. */
+async function lost({ url, calls }: Reached): Promise<[string, McpClient["session"]]> {
+  const tokens: string[] = [];
+  const first = await client(url);
+  const { session } = first;
+  const resumption: Resumption = { ontoken: (token) => void tokens.push(token) };
+  const told: number[] = [];
+  const answer = first.callTool("work", undefined, {
+    resumption,
+    onprogress: ({ progress }) => void told.push(progress),
+  });
+  const failed = expect(answer).rejects.toThrow();
+  await until(() => calls.length === 1 && told.length === 1);
+  await first.close();
+  await failed;
+  return [tokens.at(-1)!, session];
+}
 
+describe("a request whose connection was lost", () => {
   it("is answered over another one, without being done twice", async () => {
     const server = await serve();
     const [token, session] = await lost(server);
@@ -142,10 +147,7 @@ describe("a request whose connection was lost", () => {
     const { url, release } = await serve();
     const one = await client(url);
     release();
-    const ontoken = (): never => {
-      throw new Error("own mistake");
-    };
-    expect(await one.callTool("work", undefined, { resumption: { ontoken } })).toMatchObject({
+    expect(await one.callTool("work", undefined, { resumption: { ontoken: fail } })).toMatchObject({
       content: [{ text }],
     });
   });

@@ -44,10 +44,11 @@ class DistantStore implements ResponseStore {
   }
 }
 
+const listed = (): object => list(60_000);
+
 function sharing(store: ResponseStore): [Cached, Cached] {
-  const answer = (): object => list(60_000);
   const options = { store, server, partition: "alice" };
-  return [new Cached(answer, options), new Cached(answer, options)];
+  return [new Cached(listed, options), new Cached(listed, options)];
 }
 
 describe("a store of one's own that answers later", () => {
@@ -104,14 +105,15 @@ describe("a store of one's own that answers later", () => {
   });
 });
 
+const noTools = (): object => ({ tools: [] });
+
 describe("defaultTtl", () => {
-  const answer = (): object => ({ tools: [] });
   const both = { revisions: [revision, older], report: () => {} } as unknown as FeatureHost;
 
   it("keeps results of servers that say nothing of freshness, in sessions, too", async () => {
     for (const [spoken, given] of [
-      [older, answer],
-      [revision, () => ({ ...answer(), resultType: "complete" })],
+      [older, noTools],
+      [revision, () => ({ ...noTools(), resultType: "complete" })],
     ] as const) {
       const cached = new Cached(given, { defaultTtl: 60_000 }, spoken, both);
       cached.session = sessionOf(spoken);
@@ -125,11 +127,11 @@ describe("defaultTtl", () => {
   });
 
   it("is nothing unless it is given, and concerns only what can be cached", async () => {
-    const without = new Cached(answer, {}, older, both);
+    const without = new Cached(noTools, {}, older, both);
     await without.ask("tools/list");
     await without.ask("tools/list");
     expect(without.asked).toHaveLength(2);
-    const given = new Cached(answer, { defaultTtl: 60_000 }, older, both);
+    const given = new Cached(noTools, { defaultTtl: 60_000 }, older, both);
     await given.ask("tools/call", { name: "x" });
     await given.ask("tools/call", { name: "x" });
     expect(given.asked).toHaveLength(2);
