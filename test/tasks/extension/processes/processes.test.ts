@@ -37,8 +37,12 @@ function sharedFolder(): string {
   return folder;
 }
 
-async function serving(folder: string): Promise<{ readonly server: Child; readonly url: string }> {
-  const server = started("server", [folder]);
+/** @param lease - milliseconds: a short one is lost by a server on a busy machine, too */
+async function serving(
+  folder: string,
+  lease = 6000,
+): Promise<{ readonly server: Child; readonly url: string }> {
+  const server = started("server", [folder, String(lease)]);
   const { url } = (await server.next()) as { readonly url: string };
   return { server, url };
 }
@@ -70,7 +74,7 @@ describe("a task whose client was killed", () => {
 describe("a task whose server was killed", () => {
   it("fails within its lease, at another server with the same store", async () => {
     const folder = sharedFolder();
-    const { server, url } = await serving(folder);
+    const { server, url } = await serving(folder, 1000);
     const { task } = await startedTask(url, "wait");
     await kill(server);
     const other = await serving(folder);

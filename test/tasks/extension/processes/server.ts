@@ -3,7 +3,7 @@ import { listen } from "@mcp-codegen/runtime/http/node";
 import { serverTasks } from "@mcp-codegen/universal/tasks";
 import { FileTaskStore } from "./file-task-store.js";
 
-const [folder = "", lease = "600"] = process.argv.slice(2);
+const [folder = "", lease = ""] = process.argv.slice(2);
 const tasks = serverTasks({
   store: new FileTaskStore(folder),
   lease: Number(lease),
