@@ -1,7 +1,9 @@
 import { Client, InMemoryTransport } from "@mcp-codegen/sdk/client";
+import { StdioClientTransport } from "@mcp-codegen/sdk/client/stdio";
 import { McpServer } from "@mcp-codegen/sdk/server";
 import { revisions } from "@mcp-codegen/universal";
 import { describe, expect, it } from "vitest";
+import { root } from "../support/pack.js";
 
 const ids = revisions.map(({ id }) => id);
 const stateless = ids[0]!;
@@ -41,6 +43,30 @@ describe("a client that moved in", () => {
     const supporting = await connected({ supportedProtocolVersions: [id] });
     expect(supporting.getNegotiatedProtocolVersion()).toBe(id);
     await supporting.close();
+  });
+});
+
+/** A program that takes its time before it serves. */
+const SLOW = `
+await new Promise((resolve) => setTimeout(resolve, 1500));
+const { McpServer } = await import("@mcp-codegen/sdk/server");
+const { serveStdio } = await import("@mcp-codegen/sdk/server/stdio");
+serveStdio(() => new McpServer({ name: "slow", version: "1.0.0" }));
+`;
+
+describe("a client that speaks whatever the server has", () => {
+  it.each([
+    ["waits for a process that starts slowly, as with the SDK", {}, stateless],
+    ["opens a session when it shall not wait so long", { timeoutMs: 200 }, ids[1]],
+  ])("%s", async (_, probe, id) => {
+    const args = ["--input-type=module", "-e", SLOW];
+    const client = new Client(
+      { name: "patient", version: "1.0.0" },
+      { versionNegotiation: { mode: "auto", probe } },
+    );
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: root }));
+    expect(client.getNegotiatedProtocolVersion()).toBe(id);
+    await client.close();
   });
 });
 

@@ -584,7 +584,8 @@ export class Client {
       timeout: timeout ?? DEFAULT_REQUEST_TIMEOUT_MSEC,
       resetTimeoutOnProgress: false,
       signal,
-      probeTimeout: probe?.timeoutMs,
+      // A server that starts slowly is not taken for one of sessions.
+      probeTimeout: probe?.timeoutMs ?? timeout ?? DEFAULT_REQUEST_TIMEOUT_MSEC,
       ...(inputRequired?.maxRounds === undefined
         ? {}
         : { limits: { rounds: inputRequired.maxRounds } }),
