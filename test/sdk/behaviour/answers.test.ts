@@ -92,7 +92,7 @@ describe("a client", () => {
       });
       const client = new Client(info, { versionNegotiation: { mode: { pin } } });
       const tokens: unknown[] = [];
-      client.setNotificationHandler("notifications/tasks/status", () => undefined);
+      client.setNotificationHandler("notifications/elicitation/complete", () => undefined);
       client.setNotificationHandler("notifications/progress", ({ params }) => {
         tokens.push(params.progressToken);
       });
