@@ -28,7 +28,7 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
     ["keepAlive", Number.NaN, 'keepAlive takes a number, not "NaN"'],
     ["sessions", "no", 'sessions takes a boolean, not "no"'],
     ["allowedHeaders", "X-A", 'allowedHeaders takes a list of strings, not "X-A"'],
-    ["responses", "sse", 'responses takes "auto" or "json", not "sse"'],
+    ["responses", "sse", 'responses takes "auto" or "events" or "json", not "sse"'],
     ["duplicateKeys", true, 'duplicateKeys takes "last" or "refuse", not "true"'],
     ["eventStore", "memory", 'eventStore takes an object or null, not "memory"'],
   ])("are checked: %s", (option, value, problem) => {
