@@ -1,6 +1,5 @@
 import { isForEngine } from "./binding.js";
 import type { AnyHandler, Feature } from "../api/index.js";
-import { oncePerList } from "../ground/index.js";
 import { type Revision, type Side, quote } from "../wire/index.js";
 
 /** Handler that stands before the one of a feature, if there is one, and can call it. */
@@ -26,7 +25,7 @@ export function collectHandlers(
 ): Map<string, AnyHandler> {
   const all = new Map<string, AnyHandler>();
   const wrapping = new Map<string, WrappingHandler>();
-  const handled = handledBy[side](revisions);
+  const handled = handledBy(side, revisions);
   const add = (method: string, handler: unknown, feature?: Feature): void => {
     const isKnown = handled.has(method);
     const isOfOthers = revisions.some(({ methods }) => methods.has(method));
@@ -72,16 +71,7 @@ function isOption(name: string): boolean {
 }
 
 /** Requests and notifications that a side can be sent, or can find in a result, and the engine leaves to handlers. */
-const handledBy: Readonly<Record<Side, (revisions: readonly Revision[]) => ReadonlySet<string>>> = {
-  client: /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) =>
-    rowsFor("client", revisions),
-  ),
-  server: /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) =>
-    rowsFor("server", revisions),
-  ),
-};
-
-function rowsFor(side: Side, revisions: readonly Revision[]): ReadonlySet<string> {
+function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<string> {
   const rows = revisions.flatMap(({ methods }) =>
     [...methods.values()].filter(({ from }) => from !== side),
   );

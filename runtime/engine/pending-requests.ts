@@ -199,10 +199,9 @@ export class PendingRequests {
   /** @throws LifecycleError when the transport cannot go on with an earlier request */
   #route(id: RequestId, options: RequestOptions): void {
     const { hooks } = this.#connection;
-    if (!(options.headers ?? options.resumption ?? options.tool)) return;
     if (hooks?.sending) hooks.sending(id, options);
-    else if (options.resumption?.token !== undefined) {
-      throw new LifecycleError("resumption.token is for sessions over Streamable HTTP");
+    else if (options.resumption?.token) {
+      throw new LifecycleError("resumption needs a session over HTTP");
     }
   }
 

@@ -1,4 +1,4 @@
-import { AbortWatch, Deadlines, oncePerList, quiet } from "../ground/index.js";
+import { AbortWatch, Deadlines, quiet } from "../ground/index.js";
 import {
   type AnyMiddleware,
   type AnySendMiddleware,
@@ -120,7 +120,7 @@ export class SideDefinition implements FeatureHost {
       ...features.flatMap((feature) => feature.sending ?? []),
     ];
     this.#bus = options.bus ?? new MemoryBus();
-    this.#subscribed = allJoinedTopics(revisions);
+    this.#subscribed = new Set(revisions.flatMap(joinedTopics));
     this.#follow();
     this.#handlers = {
       side,
@@ -254,10 +254,6 @@ export class SideDefinition implements FeatureHost {
     }
   };
 }
-
-const allJoinedTopics = /* @__PURE__ */ oncePerList(
-  (revisions: readonly Revision[]) => new Set(revisions.flatMap(joinedTopics)),
-);
 
 function joinedTopics(revision: Revision): string[] {
   const topics = Object.values(rowOf(revision, "listen")?.joined?.topics ?? {});

@@ -83,6 +83,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
 
   sending(id: RequestId, options: SendingOptions): void {
     const { headers, resumption, tool } = options;
+    if (!(headers ?? resumption ?? tool)) return;
     if (this.#options.sse === "only") {
       if (resumption?.token !== undefined) throw notResumable("HTTP+SSE");
       return;

@@ -148,7 +148,9 @@ class TransportAdapter implements RuntimeTransport {
     };
     return {
       ...(theirs.hasPerRequestStream ? { stateless: perRequest } : {}),
-      sending: (id, options) => void this.#wishes.set(id, sendOptionsOf(options)),
+      sending: (id, options) => {
+        if (options.headers ?? options.resumption) this.#wishes.set(id, sendOptionsOf(options));
+      },
       get sessionId() {
         return theirs.sessionId;
       },
