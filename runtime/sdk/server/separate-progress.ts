@@ -1,12 +1,15 @@
 import type { Frame, Receiver, RequestId, Transport } from "@mcp-codegen/runtime";
 
+/** Time between progress and the next result, in milliseconds. */
+const APART = 2;
+
 /**
- * Transport that lets a turn of the event loop pass after each progress notification, for handlers that await it: what
- * comes next is written apart from it. Clients of the official SDK take progress that they read together with the
- * result for unknown.
+ * Transport that writes a result apart from the progress just before it. Clients of the official SDK take progress that
+ * they read together with the result for unknown.
  */
 export class SeparateProgress implements Transport {
   readonly #inner: Transport;
+  #toldAt = -Infinity;
 
   constructor(inner: Transport) {
     this.#inner = inner;
@@ -21,18 +24,20 @@ export class SeparateProgress implements Transport {
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    const sending = this.#inner.send(frame, relatedTo);
-    return (frame as { method?: unknown }).method === "notifications/progress"
-      ? afterTurn(sending)
-      : sending;
+    if ("method" in frame) {
+      if (frame.method === "notifications/progress") this.#toldAt = performance.now();
+    } else if (performance.now() - this.#toldAt < APART) {
+      return this.#later(frame, relatedTo);
+    }
+    return this.#inner.send(frame, relatedTo);
   }
 
   close(): void | Promise<void> {
     return this.#inner.close();
   }
-}
 
-async function afterTurn(sending: Promise<void> | undefined): Promise<void> {
-  await sending;
-  await new Promise((resolve) => setImmediate(resolve));
+  async #later(frame: Frame, relatedTo?: RequestId): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, APART));
+    await this.#inner.send(frame, relatedTo);
+  }
 }
