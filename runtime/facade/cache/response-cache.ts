@@ -13,6 +13,7 @@ import type {
   Sending,
   Session,
 } from "../../api/index.js";
+import { isThenable } from "../../ground/index.js";
 import { isSingleUse } from "../../engine/index.js";
 import { type CacheParams, cacheParams, hasAnswers } from "./cache-params.js";
 import { isConcerned } from "./concerns.js";
@@ -21,7 +22,7 @@ import {
   MemoryResponseStore,
   type MemoryResponseStoreOptions,
 } from "./memory-response-store.js";
-import type { CacheKey, CacheSelection, ResponseStore } from "./response-store.js";
+import type { CacheEntry, CacheKey, CacheSelection, ResponseStore } from "./response-store.js";
 
 export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
   /** Longest time for which a result is kept, whatever the server says, in milliseconds. Default: 3 600 000. */
@@ -165,7 +166,8 @@ export class ResponseCache implements Feature {
       if (row.paginated && asked["cursor"] === undefined) this.#dropPages(method);
     } else {
       if (this.#dropping) await this.#dropping;
-      const known = await this.#find(partition, method, asked);
+      const found = this.#find(partition, method, asked);
+      const known = isThenable(found) ? await found : found;
       if (known !== undefined) return known;
     }
     const before = this.#allDrops;
@@ -185,20 +187,22 @@ export class ResponseCache implements Feature {
     }
   }
 
-  async #find(owner: string, method: string, params: CacheParams): Promise<unknown> {
-    const own = await this.#get({ server: this.#server, owner, method, params });
-    if (own !== undefined || this.#options.trustPublic !== true) return own;
-    return this.#get({ server: this.#server, owner: EVERYBODY, method, params });
+  /** Kept result, or a promise of it where the store takes its time; undefined when there is none that is fresh. */
+  #find(owner: string, method: string, params: CacheParams): unknown {
+    const own = this.#get({ server: this.#server, owner, method, params });
+    if (this.#options.trustPublic !== true) return own;
+    const ofAll = (): unknown =>
+      this.#get({ server: this.#server, owner: EVERYBODY, method, params });
+    return isThenable(own) ? own.then((result) => result ?? ofAll()) : (own ?? ofAll());
   }
 
-  /** Result of a key; undefined when there is none that is fresh. */
-  async #get(key: CacheKey): Promise<unknown> {
+  #get(key: CacheKey): unknown {
     try {
-      const entry = await this.#store.get(key);
-      return entry && isFresh(entry) ? (JSON.parse(entry.text) as unknown) : undefined;
+      const entry = this.#store.get(key);
+      if (!isThenable(entry)) return freshResult(entry);
+      return Promise.resolve(entry).then(freshResult).catch(this.#report);
     } catch (error) {
-      this.#report(error);
-      return undefined;
+      return this.#report(error);
     }
   }
 
@@ -262,4 +266,8 @@ export class ResponseCache implements Feature {
     const given = typeof partition === "function" ? partition() : partition;
     return given === undefined ? this.#nobody : `=${given}`;
   }
+}
+
+function freshResult(entry: CacheEntry | undefined): unknown {
+  return entry && isFresh(entry) ? (JSON.parse(entry.text) as unknown) : undefined;
 }
