@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   bundledExtensions,
   bundledRevisions,
@@ -14,7 +13,9 @@ import { type GenerateInput, type LinkInput, linkInput } from "./generate.js";
 import { linkExtension } from "./link-extension.js";
 import type { Protocol } from "./link/protocol.js";
 import { readFacts } from "./link/read-facts.js";
+import { MAX_BYTES } from "./load/limits.js";
 import { load } from "./load/load.js";
+import { readText } from "./load/read-bytes.js";
 import type { Invocation } from "./plan/command-line.js";
 import type { OutputFile } from "./plan/file-plan.js";
 import { type LinkedExtension, planUniversal } from "./plan/plan-universal.js";
@@ -78,7 +79,7 @@ function linkExtensions(
     const extended = protocols.find((one) => one.revision === revision);
     if (!input || !extended || ownSchemas.includes(revision)) return [];
     const source = load(schema, diagnostics);
-    const facts = readFacts(readFileSync(file, "utf8"), file, diagnostics);
+    const facts = readFacts(readText(file, MAX_BYTES), file, diagnostics);
     if (!source || !facts) return [];
     const lender = { protocol: extended, text: input.source.text };
     const protocol = linkExtension({ source, id, facts, extended: lender }, diagnostics);

@@ -1,20 +1,18 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { LOCK_LIMITS } from "../../contract/lock/lock-limits.js";
 import type { Diagnostics } from "../../diagnostics.js";
-import { makeFolder } from "../../output/make-folder.js";
+import { readText } from "../../load/read-bytes.js";
 import { refusePath } from "../../output/refuse-path.js";
-import { rewrite } from "../../output/rewrite.js";
+import { place } from "../../pull/place.js";
 
 /** Writes a lock file, wholly or not at all; one with the same text is left as it is. */
 export function writeLock(file: string, text: string, diagnostics: Diagnostics): boolean {
   try {
-    if (!existsSync(file)) {
-      makeFolder(dirname(file));
-      writeFileSync(file, text, { flag: "wx" });
-    } else if (readFileSync(file, "utf8").replaceAll("\r\n", "\n") !== text) rewrite(file, text);
-    return true;
+    const isThere = existsSync(file);
+    if (isThere && readText(file, LOCK_LIMITS.file).replaceAll("\r\n", "\n") === text) return true;
   } catch (error) {
-    refusePath("write", file, error, diagnostics);
+    refusePath("read", file, error, diagnostics);
     return false;
   }
+  return place(file, Buffer.from(text), true, diagnostics) !== undefined;
 }

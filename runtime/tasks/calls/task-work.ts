@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from "../../ground/index.js";
+import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import type { InputRequest, RequestOptions, TaskView } from "../../api/index.js";
 import { RequestTimeoutError } from "../../wire/index.js";
 import { inBackground } from "../in-background.js";
@@ -71,9 +71,12 @@ export class TaskWork {
       method,
       ...(params !== undefined && { params: params as object }),
     };
-    const answered = new Promise<unknown>((resolve, reject) => {
-      this.#questions.set(key, { resolve, reject });
-    });
+    // The task can end while the question is still being stored.
+    const answered = quiet(
+      new Promise<unknown>((resolve, reject) => {
+        this.#questions.set(key, { resolve, reject });
+      }),
+    );
     const forget = this.#limit(key, method, options);
     try {
       const asked = await this.#host.change(this.#id, ({ questions }) => ({

@@ -62,6 +62,7 @@ export class TaskFollower {
     const { signal } = this.#options;
     const wake = (): void => this.#wake?.();
     signal?.addEventListener("abort", wake);
+    void this.#session.closed.then(wake);
     try {
       // A task that was kept as JSON has no result in it.
       this.#see(isTerminal(this.#task) ? await this.#look() : this.#task);

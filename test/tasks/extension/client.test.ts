@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createHttpHandler, type ConnectOptions } from "@mcp-codegen/universal";
-import { InputRefusedError, RequestCancelledError } from "@mcp-codegen/runtime";
+import {
+  ConnectionClosedError,
+  InputRefusedError,
+  RequestCancelledError,
+} from "@mcp-codegen/runtime";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { type ClientTasks, clientTasksWith } from "../../../runtime/tasks/client/client-tasks.js";
@@ -181,6 +185,31 @@ describe("a client with tasks", () => {
     expect(new Set(names).size).toBe(1);
     expect(names[0]).toMatch(/^[\w-]{32}$/);
     for (const one of declared) expect(one).toMatchObject({ extensions: { [ID]: {} } });
+  });
+
+  it("ends with its connection, however seldom it looks", async () => {
+    const server = taskServer(module, { pollInterval: 3_600_000 });
+    server.registerTool("work", { task: "required" }, async ({ signal }) => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return "";
+    });
+    const { client, tasks } = await connected(server);
+    const calling = client.callTool("work");
+    const waiting = (await tasks.startTool("work")).result();
+    setTimeout(() => void client.close(), 50);
+    await expect(calling).rejects.toThrow(ConnectionClosedError);
+    await expect(waiting).rejects.toThrow(ConnectionClosedError);
+  });
+
+  it("refuses a second client, and JSON that is no task", async () => {
+    const server = taskServer(module);
+    const { tasks } = await connected(server);
+    const [near] = memoryPair();
+    await expect(connect(near, { extensions: [tasks] })).rejects.toThrow(/another client/);
+    for (const wrong of [null, {}, { tool: "work" }, { task: {} }])
+      expect(() => tasks.resumeTask(wrong as never)).toThrow(TypeError);
+    const lost = { tool: "work", arguments: {}, task: { taskId: "gone", status: "working" } };
+    await expect(tasks.resumeTask(lost as never).result()).rejects.toMatchObject({ code: -32602 });
   });
 
   it("takes the error of the request for that of the call", async () => {

@@ -6,6 +6,7 @@ import { inputRequired } from "../../../runtime/api/index.js";
 import type { Wire } from "../../runtime/support/raw-peer.js";
 import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
 import { Talk } from "../../universal/server/support/talk.js";
+import { MemoryTaskStore } from "../../../runtime/tasks/memory-task-store.js";
 import { deferred } from "../../runtime/support/tiny-endpoints.js";
 import {
   declaring,
@@ -31,6 +32,7 @@ const question = {
   message: "Sure?",
   requestedSchema: { type: "object" as const, properties: { sure: { type: "boolean" as const } } },
 };
+const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const accept = { action: "accept", content: { sure: true } };
 
 /** Looks at a task until it has a status; every look is of the schema. */
@@ -225,6 +227,37 @@ describe("questions of a task", () => {
     await until(talk, taskId, "input_required");
     await talk.call("tasks/update", { taskId, inputResponses: { sure: accept } });
     expect((await until(talk, taskId, "completed")).result).toMatchObject(text("accept kept"));
+  });
+
+  it("that are still being stored when the task is cancelled are nobody's", async () => {
+    const store = new MemoryTaskStore();
+    let delay = 0;
+    const server = taskServer(tasks, {
+      store: {
+        add: (stored) => store.add(stored),
+        get: async (taskId) => {
+          const milliseconds = delay;
+          delay = 0;
+          await later(milliseconds);
+          return store.get(taskId);
+        },
+        update: (stored) => store.update(stored),
+        list: (owner) => store.list(owner),
+        delete: (taskId) => store.delete(taskId),
+      },
+    });
+    const asked = deferred<string>();
+    server.registerTool("ask", { task: "required" }, async (ctx) => {
+      delay = 50;
+      await ctx.elicit(question as never).catch(({ message }: Error) => asked.resolve(message));
+      return "";
+    });
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("ask");
+    await later(10);
+    await talk.call("tasks/cancel", { taskId });
+    expect(await asked.promise).toMatch(/cancelled|over/);
+    await until(talk, taskId, "cancelled");
   });
 
   it("that the client cannot answer are refused at once", async () => {
