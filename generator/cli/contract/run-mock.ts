@@ -28,7 +28,12 @@ export async function runContractMock(
     );
     return undefined;
   }
-  const server = part.mockServer(name, lock.servers[name]!, values.text("seed") ?? "0");
+  const server = part.mockServer(
+    part.universal,
+    name,
+    lock.servers[name]!,
+    values.text("seed") ?? "0",
+  );
   progress.end();
   if (port === undefined) {
     // Standard output belongs to the protocol from here on.

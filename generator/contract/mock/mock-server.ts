@@ -1,13 +1,18 @@
-import { McpServer, ResourceTemplate } from "@mcp-codegen/universal";
 import { canonicalJson, implementContract } from "@mcp-codegen/runtime/contract";
 import { type Definition, keyOf, LISTS, type LockedServer } from "../lock/lock-file.js";
 import { sampleOf } from "../schema/sample.js";
+import type { Universal } from "../universal.js";
 
 /**
  * Makes a server that keeps a contract with made-up answers: the same ones for the same seed and arguments. Answers that
  * have a schema fit it, as far as a value for it can be made.
  */
-export function mockServer(name: string, locked: LockedServer, seed: string): McpServer {
+export function mockServer(
+  { McpServer, ResourceTemplate }: Universal,
+  name: string,
+  locked: LockedServer,
+  seed: string,
+): InstanceType<Universal["McpServer"]> {
   const info = { name: `mock of ${name}`, version: "0.0.0" };
   const { instructions } = locked;
   const server = new McpServer(info, instructions === undefined ? {} : { instructions });

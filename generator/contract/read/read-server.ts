@@ -1,6 +1,7 @@
-import type { ConnectOptions, McpClient, StdioTarget } from "@mcp-codegen/universal";
+import type { ConnectOptions, StdioTarget } from "@mcp-codegen/runtime/facade/client";
 import type { Definition, ListName, ServerReading } from "../lock/lock-file.js";
 import { LOCK_LIMITS } from "../lock/lock-limits.js";
+import { type ReadingClient, loadUniversal } from "../universal.js";
 
 /** Server to read, and how. */
 export interface ServerAddress {
@@ -42,7 +43,7 @@ export async function readServer(address: ServerAddress): Promise<ServerVisit> {
 }
 
 async function readIn(id: string | undefined, address: ServerAddress): Promise<ServerVisit> {
-  const { connect, revisions } = await import("@mcp-codegen/universal");
+  const { connect, revisions } = await loadUniversal();
   const { target, headers, auth, timeout } = address;
   const chosen = id === undefined ? undefined : revisions.filter((revision) => revision.id === id);
   const problems: string[] = [];
@@ -75,7 +76,7 @@ async function readIn(id: string | undefined, address: ServerAddress): Promise<S
 }
 
 async function readLists(
-  client: McpClient,
+  client: ReadingClient,
   signal: AbortSignal,
 ): Promise<Record<ListName, readonly Definition[]>> {
   const options = { signal, maxPages: LOCK_LIMITS.pages };
