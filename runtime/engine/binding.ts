@@ -1,5 +1,6 @@
 import {
   type DeclaredCapabilities,
+  type JoinedTopic,
   type Method,
   type Revision,
   type Role,
@@ -144,6 +145,11 @@ export function* receivable(revision: Revision, side: Side): Generator<Method> {
 export function rowOf(revision: Revision, role: Role): Method | undefined {
   for (const row of revision.methods.values()) if (row.role === role) return row;
   return undefined;
+}
+
+/** Subjects of subscriptions that extensions add, by the member of the filter that asks for them. */
+export function joinedTopics(revision: Revision): Readonly<Record<string, JoinedTopic>> {
+  return rowOf(revision, "listen")?.joined?.topics ?? {};
 }
 
 function heard(

@@ -1,5 +1,5 @@
 export { Admission, sendable, undeclared } from "./admission.js";
-export { type Binding, type Route, receivable, rowOf } from "./binding.js";
+export { type Binding, type Route, joinedTopics, receivable, rowOf } from "./binding.js";
 export { ofLifecycle } from "./choose-lifecycle.js";
 export { ClientBase, type ConnectedServer } from "./client.js";
 export { collectHandlers, WrappingHandler } from "./collect-handlers.js";

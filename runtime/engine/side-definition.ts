@@ -24,7 +24,7 @@ import {
   isObject,
   mergeCapabilities,
 } from "../wire/index.js";
-import { type Binding, type CustomRow, type SideHandlers, bind, rowOf } from "./binding.js";
+import { type Binding, type CustomRow, type SideHandlers, bind, joinedTopics } from "./binding.js";
 import { offered } from "./choose-lifecycle.js";
 import { collectHandlers } from "./collect-handlers.js";
 import { ContentCheck } from "./content.js";
@@ -120,7 +120,11 @@ export class SideDefinition implements FeatureHost {
       ...features.flatMap((feature) => feature.sending ?? []),
     ];
     this.#bus = options.bus ?? new MemoryBus();
-    this.#subscribed = new Set(revisions.flatMap(joinedTopics));
+    this.#subscribed = new Set(
+      revisions.flatMap((revision) =>
+        Object.values(joinedTopics(revision)).map(({ notification }) => notification),
+      ),
+    );
     this.#follow();
     this.#handlers = {
       side,
@@ -253,11 +257,6 @@ export class SideDefinition implements FeatureHost {
       // There is nobody left to tell.
     }
   };
-}
-
-function joinedTopics(revision: Revision): string[] {
-  const topics = Object.values(rowOf(revision, "listen")?.joined?.topics ?? {});
-  return topics.map(({ notification }) => notification);
 }
 
 /** Refuses arguments that callers without a compiler get wrong. */

@@ -1,4 +1,4 @@
-import { rowOf } from "../engine/index.js";
+import { joinedTopics, rowOf } from "../engine/index.js";
 import type { Method, Revision } from "../wire/index.js";
 
 /** Subjects of subscriptions under a revision. */
@@ -28,7 +28,7 @@ export function topicsOf(revision: Revision): Topics | undefined {
     if (kind === "notification" && name !== undefined) members.set(method, name);
   }
   const extensions = new Map<string, string>();
-  for (const [name, { notification }] of Object.entries(joined?.topics ?? {})) {
+  for (const [name, { notification }] of Object.entries(joinedTopics(revision))) {
     members.set(notification, name);
     extensions.set(name, joined!.extension);
   }
@@ -37,6 +37,6 @@ export function topicsOf(revision: Revision): Topics | undefined {
 
 /** Member of a notification's parameters that has the subject of subscriptions, by the method. */
 export function topicKeys(revision: Revision): ReadonlyMap<string, string> {
-  const topics = Object.values(rowOf(revision, "listen")?.joined?.topics ?? {});
+  const topics = Object.values(joinedTopics(revision));
   return new Map(topics.flatMap(({ notification, key }) => (key ? [[notification, key]] : [])));
 }

@@ -1,6 +1,7 @@
 import { OverloadError } from "../wire/index.js";
 import { inBackground } from "./in-background.js";
 import { isTerminal } from "./task.js";
+import { ANYONE } from "./task-owners.js";
 import type { StoredTask, TaskStore } from "./task-store.js";
 
 export interface MemoryTaskStoreOptions {
@@ -97,7 +98,7 @@ export class MemoryTaskStore implements TaskStore {
   #fits(owner: string, needed: Usage): boolean {
     if (!fits(this.#used, needed, this.#limits)) return false;
     // Tasks that anybody may have are nobody's.
-    if (owner === "") return true;
+    if (owner === ANYONE) return true;
     const usedByOwner = this.#usedBy.get(owner) ?? { count: 0, bytes: 0 };
     return fits(usedByOwner, needed, this.#limitsOfOwner);
   }

@@ -3,6 +3,11 @@ import type { HandlerContext, Session } from "../api/index.js";
 /** Owner of the tasks that everybody may have who knows their ids. */
 export const ANYONE = "";
 
+/** Owner of the tasks of an authenticated sender; of everybody's, where the sender is not known. */
+export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
+  return auth ? `principal ${auth.principal}` : ANYONE;
+}
+
 /** Tells whose a task is: that of a principal, else of a session (MCP: tasks, access control). */
 export class TaskOwners {
   readonly #bindToSession: boolean;
@@ -16,8 +21,7 @@ export class TaskOwners {
   }
 
   ownerOf({ auth, session }: Pick<HandlerContext, "auth" | "session">): string {
-    if (auth) return `principal ${auth.principal}`;
-    return this.#bindToSession ? this.#sessionOwner(session) : ANYONE;
+    return auth || !this.#bindToSession ? ownerByAuth({ auth }) : this.#sessionOwner(session);
   }
 
   #sessionOwner(session: Session): string {

@@ -9,7 +9,7 @@ import { quiet } from "../ground/index.js";
 import { MemoryTaskStore } from "./memory-task-store.js";
 import { RunningTask } from "./running-task.js";
 import { isTerminal, type Task } from "./task.js";
-import { busy, invalidTask } from "./task-errors.js";
+import { NO_ROOM, busy, invalidTask } from "./task-errors.js";
 import { ANYONE, TaskOwners } from "./task-owners.js";
 import type { StoredTask, TaskStore } from "./task-store.js";
 import type { TasksOptions } from "./tasks-options.js";
@@ -174,7 +174,7 @@ export class TaskRegister {
 }
 
 const TOO_LARGE = {
-  error: { code: INTERNAL_ERROR, message: "Internal error: there is no room for the result" },
+  error: { code: INTERNAL_ERROR, message: NO_ROOM },
 };
 
 function tooLarge({ task, ...stored }: StoredTask): StoredTask {

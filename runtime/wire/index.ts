@@ -82,6 +82,7 @@ export { receivedError, wasReceived } from "./received-error.js";
 export type {
   Condition,
   Conventions,
+  JoinedTopic,
   Method,
   MethodTable,
   Revision,

@@ -48,9 +48,8 @@ export class ClientState {
 
   constructor(options: ConnectOptions) {
     const { clientInfo = NOBODY, handlers = {}, features: own = [], extensions = [] } = options;
-    const revisions = (options.revisions ?? []).map((one) =>
-      extendedRevision(one, extensions.map(protocolOf)),
-    );
+    const protocols = extensions.map(protocolOf);
+    const revisions = (options.revisions ?? []).map((one) => extendedRevision(one, protocols));
     this.#options = options;
     this.#revisions = revisions;
     this.#sources = sourcesOf(revisions);

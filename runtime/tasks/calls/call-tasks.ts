@@ -26,11 +26,12 @@ import {
   isObject,
   quote,
 } from "../../wire/index.js";
-import { Tally } from "../../ground/index.js";
+import { Tally, toBase64Url } from "../../ground/index.js";
 import { MemoryTaskStore } from "../memory-task-store.js";
 import { newTask } from "../new-task.js";
 import { isTerminal, type Task } from "../task.js";
-import { busy, invalidTask } from "../task-errors.js";
+import { NO_ROOM, busy, invalidTask } from "../task-errors.js";
+import { ANYONE, ownerByAuth } from "../task-owners.js";
 import type { StoredTask, TaskOutcome, TaskStore } from "../task-store.js";
 import type { CallTasksOptions, TaskTools } from "./call-tasks-options.js";
 import type { CallContext } from "./call-context.js";
@@ -99,7 +100,7 @@ export class CallTasks implements Feature {
       wished.slice(0, maxListened).map(async (taskId) => {
         const isHeardOf = !this.#store.isShared || this.#running.has(taskId);
         const stored = isHeardOf ? await this.#store.get(taskId) : undefined;
-        return stored?.owner === ownerOf(context) ? [taskId] : [];
+        return stored?.owner === ownerByAuth(context) ? [taskId] : [];
       }),
     );
     const { [TASK_IDS]: _, ...others } = filter;
@@ -139,7 +140,7 @@ export class CallTasks implements Feature {
     ttl: number | undefined,
     context: CallContext,
   ): Promise<readonly [StoredTask, TaskWork]> {
-    const owner = ownerOf(context);
+    const owner = ownerByAuth(context);
     this.#assertRoom(owner);
     const lease = this.#lease;
     const task: Task = { ...newTask(ttl, this.#options), taskId: newId() };
@@ -173,9 +174,8 @@ export class CallTasks implements Feature {
       this.#host.report(invalidResult(row, params, whole));
       return this.fail(work, row, internalError());
     }
-    await work.finish("completed", {
-      result: JSON.parse(JSON.stringify(whole)) as object as never,
-    });
+    const plain = JSON.parse(JSON.stringify(whole)) as Readonly<Record<string, unknown>>;
+    await work.finish("completed", { result: plain });
   }
 
   /** Ends a task with an error: only one that is meant for the client is told. */
@@ -194,7 +194,7 @@ export class CallTasks implements Feature {
   /** @throws RpcError -32602, which does not tell whether it is another one's */
   async #find(taskId: string, asker: Asker): Promise<StoredTask> {
     const stored = await this.#store.get(taskId);
-    if (stored?.owner !== ownerOf(asker))
+    if (stored?.owner !== ownerByAuth(asker))
       throw invalidTask("is unknown, or was not kept any longer");
     const { leasedUntil } = stored;
     const isLost = leasedUntil !== undefined && Date.parse(leasedUntil) < Date.now();
@@ -283,18 +283,9 @@ export class CallTasks implements Feature {
   }
 }
 
-const ANYONE = "";
-
-function ownerOf({ auth }: Asker): string {
-  return auth ? `principal ${auth.principal}` : ANYONE;
-}
-
 /** Id of 192 random bits: whoever knows it may have the task, where nobody is known. */
 function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(24)));
 }
 
 function isTaskTools(feature: Feature): feature is Feature & TaskTools {
@@ -308,4 +299,4 @@ const failure = (message: string): TaskChange & { readonly outcome: TaskOutcome 
   answers: {},
 });
 const LOST = failure("Internal error: the server that worked on the task is gone");
-const TOO_LARGE = failure("Internal error: there is no room for the result");
+const TOO_LARGE = failure(NO_ROOM);
