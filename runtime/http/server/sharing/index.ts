@@ -1,0 +1,11 @@
+export { memoryStores, type MemoryStoresOptions } from "./memory-stores.js";
+export type {
+  InstanceMail,
+  KeptSession,
+  SessionRecord,
+  SessionStore,
+  SharedStores,
+  StreamReading,
+  StreamStore,
+  StreamWriter,
+} from "./stores.js";

@@ -1,0 +1,278 @@
+import type { StoredEvent } from "../event-store.js";
+import type {
+  InstanceMail,
+  KeptSession,
+  SessionRecord,
+  SessionStore,
+  SharedStores,
+  StreamReading,
+  StreamStore,
+  StreamWriter,
+} from "./stores.js";
+
+export interface MemoryStoresOptions {
+  /** Milliseconds for which a session is kept that nobody uses. Default: 30 minutes. */
+  readonly sessionTtl?: number | undefined;
+  /** Milliseconds for which a stream is kept to which nothing is added. Default: 5 minutes. */
+  readonly eventTtl?: number | undefined;
+  /** Events of a stream that are kept. Default: 1000. */
+  readonly maxEvents?: number | undefined;
+}
+
+/** Milliseconds for which the key of a pushed event is known. */
+const ONCE_KNOWN = 300_000;
+
+/**
+ * Stores in the memory of one process: for several handlers in it, such as those of tests. Sessions cannot leave the
+ * process with them.
+ */
+export function memoryStores(options: MemoryStoresOptions = {}): SharedStores {
+  const { sessionTtl = 30 * 60_000, eventTtl = 5 * 60_000, maxEvents = 1000 } = options;
+  const streams = new MemoryStreams(eventTtl, maxEvents);
+  return { sessions: new MemorySessions(sessionTtl, streams), streams, mail: new MemoryMail() };
+}
+
+/** Values that go when nobody has used them for a time. */
+class Expiring<Value> {
+  readonly #ttl: number;
+  /** Values with the time until which each is kept, the one to go first at the beginning. */
+  readonly #values = new Map<string, { readonly value: Value; readonly until: number }>();
+
+  constructor(ttl: number) {
+    this.#ttl = ttl;
+  }
+
+  get keys(): Iterable<string> {
+    this.#sweep();
+    return this.#values.keys();
+  }
+
+  set(key: string, value: Value): void {
+    this.#sweep();
+    this.#values.delete(key);
+    this.#values.set(key, { value, until: performance.now() + this.#ttl });
+  }
+
+  get(key: string): Value | undefined {
+    this.#sweep();
+    return this.#values.get(key)?.value;
+  }
+
+  /** The value, whose time begins anew. */
+  use(key: string): Value | undefined {
+    const value = this.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  delete(key: string): boolean {
+    this.#sweep();
+    return this.#values.delete(key);
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    for (const [key, { until }] of this.#values) {
+      if (until > now) return;
+      this.#values.delete(key);
+    }
+  }
+}
+
+class MemorySessions implements SessionStore {
+  readonly #sessions: Expiring<{ record: SessionRecord; lasting: Set<string>; version: number }>;
+  readonly #streams: MemoryStreams;
+
+  constructor(ttl: number, streams: MemoryStreams) {
+    this.#sessions = new Expiring(ttl);
+    this.#streams = streams;
+  }
+
+  async create(id: string, record: SessionRecord): Promise<void> {
+    this.#sessions.set(id, { record, lasting: new Set(), version: 0 });
+  }
+
+  async use(id: string, known?: number): Promise<KeptSession | "known" | undefined> {
+    const session = this.#sessions.use(id);
+    if (session === undefined) return undefined;
+    const { record, lasting, version } = session;
+    return version === known ? "known" : { record, lasting: [...lasting], version };
+  }
+
+  async touch(ids: readonly string[]): Promise<readonly string[]> {
+    return ids.filter((id) => this.#sessions.use(id) === undefined);
+  }
+
+  async remember(id: string, message: string, most: number): Promise<number | "full" | undefined> {
+    const session = this.#sessions.use(id);
+    if (session === undefined) return undefined;
+    const { lasting } = session;
+    if (lasting.size >= most && !lasting.has(message)) return "full";
+    lasting.delete(message);
+    lasting.add(message);
+    session.version += 1;
+    return session.version;
+  }
+
+  async end(id: string): Promise<boolean> {
+    this.#streams.drop(id);
+    return this.#sessions.delete(id);
+  }
+}
+
+interface Log {
+  readonly writer: StreamWriter | undefined;
+  /** Events that are left, in order. */
+  events: StoredEvent[];
+  last: number;
+  /** Index of the newest event that was seen. */
+  seen: number;
+  isOver: boolean;
+  readonly keys: Expiring<true>;
+}
+
+class MemoryStreams implements StreamStore {
+  readonly #maxEvents: number;
+  readonly #logs: Expiring<Log>;
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  constructor(ttl: number, maxEvents: number) {
+    this.#logs = new Expiring(ttl);
+    this.#maxEvents = maxEvents;
+  }
+
+  async open(session: string, stream: string, writer?: StreamWriter): Promise<void> {
+    const key = keyOf(session, stream);
+    if (this.#logs.use(key)) return;
+    const keys = new Expiring<true>(ONCE_KNOWN);
+    this.#logs.set(key, { writer, events: [], last: 0, seen: 0, isOver: false, keys });
+  }
+
+  async append(session: string, stream: string, event: StoredEvent): Promise<boolean> {
+    const log = this.#logs.use(keyOf(session, stream));
+    if (log === undefined) return false;
+    if (event.index <= log.last && log.events.some(({ index }) => index === event.index))
+      return true;
+    if (log.isOver) return false;
+    this.#add(session, log, event);
+    return true;
+  }
+
+  async end(session: string, stream: string): Promise<void> {
+    const log = this.#logs.use(keyOf(session, stream));
+    if (log) log.isOver = true;
+    this.#wake(session);
+  }
+
+  async push(session: string, stream: string, data: string, once?: string): Promise<void> {
+    const log = this.#logs.use(keyOf(session, stream));
+    if (log === undefined || log.isOver) return;
+    if (once !== undefined) {
+      if (log.keys.get(once)) return;
+      log.keys.set(once, true);
+    }
+    this.#add(session, log, { index: log.last + 1, data });
+  }
+
+  async settle(session: string, stream: string, data: string): Promise<boolean> {
+    const log = this.#logs.use(keyOf(session, stream));
+    if (log === undefined || log.isOver) return false;
+    log.isOver = true;
+    this.#add(session, log, { index: log.last + 1, data });
+    return true;
+  }
+
+  async read(
+    session: string,
+    stream: string,
+    after: number | "unseen",
+    sees = false,
+  ): Promise<StreamReading | undefined> {
+    const log = this.#logs.use(keyOf(session, stream));
+    if (log === undefined) return undefined;
+    const { writer, last, isOver } = log;
+    const index = after === "unseen" ? log.seen : after;
+    const events = log.events.filter((event) => event.index > index);
+    const isWhole = events.every((event, at) => event.index === index + 1 + at);
+    if (index > last || !isWhole || events.length < last - index) return undefined;
+    if (sees) log.seen = Math.max(log.seen, last);
+    return { events, last, isOver, writer };
+  }
+
+  watch(session: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(session) ?? new Set();
+    this.#listeners.set(session, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(session);
+    };
+  }
+
+  drop(session: string): void {
+    for (const key of this.#logs.keys) if (key.startsWith(`${session} `)) this.#logs.delete(key);
+    this.#wake(session);
+  }
+
+  #add(session: string, log: Log, event: StoredEvent): void {
+    log.events.push(event);
+    log.last = event.index;
+    if (log.events.length > this.#maxEvents) log.events.shift();
+    this.#wake(session);
+  }
+
+  #wake(session: string): void {
+    for (const listener of this.#listeners.get(session) ?? []) queueMicrotask(listener);
+  }
+}
+
+class MemoryMail implements InstanceMail {
+  /** Time until which each instance is taken to be there. */
+  readonly #until = new Map<string, number>();
+  readonly #waiting = new Map<string, string[]>();
+  readonly #listeners = new Map<string, (text: string) => void>();
+
+  async beat(instance: string, lease: number): Promise<void> {
+    this.#until.set(instance, performance.now() + lease);
+  }
+
+  async leave(instance: string): Promise<void> {
+    this.#until.delete(instance);
+    this.#waiting.delete(instance);
+  }
+
+  async isAlive(instance: string): Promise<boolean> {
+    return (this.#until.get(instance) ?? 0) > performance.now();
+  }
+
+  async send(to: string, text: string): Promise<boolean> {
+    if (!(await this.isAlive(to))) return false;
+    const waiting = this.#waiting.get(to) ?? [];
+    waiting.push(text);
+    this.#waiting.set(to, waiting);
+    queueMicrotask(() => this.#deliver(to));
+    return true;
+  }
+
+  async sendAll(text: string, from: string): Promise<void> {
+    const others = [...this.#until.keys()].filter((instance) => instance !== from);
+    await Promise.all(others.map((instance) => this.send(instance, text)));
+  }
+
+  receive(instance: string, listener: (text: string) => void): () => void {
+    this.#listeners.set(instance, listener);
+    this.#deliver(instance);
+    return () => {
+      this.#listeners.delete(instance);
+    };
+  }
+
+  #deliver(instance: string): void {
+    const listener = this.#listeners.get(instance);
+    if (listener === undefined) return;
+    for (const text of this.#waiting.get(instance)?.splice(0) ?? []) listener(text);
+  }
+}
+
+function keyOf(session: string, stream: string): string {
+  return `${session} ${stream}`;
+}
