@@ -123,6 +123,7 @@ export {
   type Traits,
   type Transport,
   UnsupportedRevisionError,
+  SessionMovedError,
   UsedTransportError,
   type Validator,
   deliver,

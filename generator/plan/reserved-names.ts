@@ -64,6 +64,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "server",
   "session",
   "sessions",
+  "lasting",
   "siblings",
   "stateless",
   "statelessRequests",

@@ -3,6 +3,8 @@ export interface BusEvent {
   readonly method: string;
   /** JSON. */
   readonly params?: unknown;
+  /** Name of the event, the same at all instances; needed where they share sessions, which hear of it once then. */
+  readonly id?: string | undefined;
 }
 
 /**
@@ -12,8 +14,11 @@ export interface BusEvent {
 export interface Bus {
   /** Delivers to all listeners of all instances, this one's included; what fails rejects, or throws. */
   publish(event: BusEvent): void | Promise<void>;
-  /** @returns what stops it */
-  subscribe(listener: (event: BusEvent) => void): () => void;
+  /**
+   * @param lost - called when events may have been missed, as after an outage
+   * @returns what stops it
+   */
+  subscribe(listener: (event: BusEvent) => void, lost?: () => void): () => void;
 }
 
 /** Connects the servers of one process that are given the same one. */

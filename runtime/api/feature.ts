@@ -1,3 +1,4 @@
+import type { BusEvent } from "./bus.js";
 import type { AnyHandler, HandlerContext } from "./handlers.js";
 import type { AnyMiddleware } from "./middleware.js";
 import type { ParamHeader, Revision } from "../wire/index.js";
@@ -62,9 +63,19 @@ export interface Feature {
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
   /** Called with each received notification that is not for the engine, before its handler, if it has one. */
   notified?(method: string, params: unknown): void;
+  /** Broadcasts with parameters that tell everybody to look again, for when some may have been missed. */
+  missed?(): readonly BusEvent[];
+  /**
+   * Requests and notifications of clients that hold for as long as their session does, each with the method that
+   * undoes it, if there is one: where several instances share a session, each of them hears of them.
+   */
+  readonly lasting?: LastingMethods | undefined;
   /** Called once, when the feature becomes part of a client or server. */
   attach?(host: FeatureHost): void;
 }
+
+/** Methods of messages that hold for as long as a session does, with the methods that undo them. */
+export type LastingMethods = Readonly<Record<string, string | undefined>>;
 
 /** Subject of a subscription, in the members that the protocol defines for it. */
 export type Filter = Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ export {
   customRequest,
   onCustom,
 } from "./custom.js";
-export type { Feature, FeatureHost, Filter, Listening } from "./feature.js";
+export type { Feature, FeatureHost, Filter, LastingMethods, Listening } from "./feature.js";
 export { givenParams, givenResult } from "./given-checks.js";
 export type { GivenParams } from "./given-params.js";
 export type { GivenResult } from "./given-result.js";

@@ -90,9 +90,14 @@ export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout
 export interface ServeOptions {
   /**
    * Id of a revision to serve without a handshake. Nothing is known of the client then, so that it
-   * cannot be asked anything.
+   * cannot be asked anything, unless `opening` is given.
    */
   readonly assume?: string | undefined;
+  /**
+   * Parameters of the `initialize` that opened the session elsewhere, under the revision of `assume`. With them, the
+   * client is known, and can be asked.
+   */
+  readonly opening?: unknown;
 }
 
 /** Pings that find out whether the peer is still there; the connection ends when it is not. */

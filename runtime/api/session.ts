@@ -41,6 +41,10 @@ export interface Session {
     call: RelatedCall,
     signal?: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** Sends a notification that belongs to no message under way. */
-  notify(method: string, params?: unknown): Promise<void>;
+  /**
+   * Sends a notification that belongs to no message under way.
+   *
+   * @param once - name of a broadcast that other instances send, too, where they share the session
+   */
+  notify(method: string, params?: unknown, once?: string): Promise<void>;
 }

@@ -37,8 +37,8 @@ export class ConnectionSession implements Session {
     return this.#connection.request(method, params, options);
   }
 
-  notify(method: string, params?: unknown): Promise<void> {
-    return this.#connection.notify(method, params);
+  notify(method: string, params?: unknown, once?: string): Promise<void> {
+    return this.#connection.notify(method, params, undefined, once);
   }
 
   answer(

@@ -216,11 +216,19 @@ export class Connection implements Receiver, Reply {
     }
   }
 
-  /** Sends a notification, by itself or while a received message is handled. */
-  notify(method: string | CustomMessage, params: unknown, during?: RequestContext): Promise<void> {
+  /**
+   * Sends a notification, by itself or while a received message is handled.
+   * @param once - name of a broadcast that other instances send, too
+   */
+  notify(
+    method: string | CustomMessage,
+    params: unknown,
+    during?: RequestContext,
+    once?: string,
+  ): Promise<void> {
     try {
       if (this.#state === "closed") throw isOver(this.#failure);
-      const sending = this.#sender.notify(outboundOf("notification", method, params), during);
+      const sending = this.#sender.notify(outboundOf("notification", method, params), during, once);
       return (sending as Promise<void> | undefined) ?? Promise.resolve();
     } catch (error) {
       return quiet(Promise.reject(error));
@@ -230,11 +238,17 @@ export class Connection implements Receiver, Reply {
   /**
    * Hands a message to the transport.
    * @param stateless - revision of a stateless message of this side
+   * @param once - name of a broadcast that other instances send, too
    */
-  transmit(frame: Frame, during?: RequestContext, stateless?: Revision): Promise<void> | undefined {
+  transmit(
+    frame: Frame,
+    during?: RequestContext,
+    stateless?: Revision,
+    once?: string,
+  ): Promise<void> | undefined {
     const exchanges = stateless && this.hooks?.stateless;
     if (exchanges) return exchanges.send(frame as RequestMessage | NotificationMessage, stateless);
-    return this.send(frame, relatedTo(during));
+    return this.send(frame, relatedTo(during), once);
   }
 
   respond(answer: ResponseMessage): void {
@@ -242,8 +256,8 @@ export class Connection implements Receiver, Reply {
   }
 
   /** Hands a message to the transport; a promise of it that rejects breaks its contract, and is reported. */
-  send(message: Frame, related: RequestId | undefined): Promise<void> | undefined {
-    return this.#transport.send(message, related)?.catch(this.report);
+  send(message: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined {
+    return this.#transport.send(message, related, once)?.catch(this.report);
   }
 
   cancelled(id: RequestId): void {

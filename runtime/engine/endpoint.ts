@@ -56,7 +56,7 @@ export class Endpoint {
     }
     if (used.has(transport)) throw new UsedTransportError();
     used.add(transport);
-    const connection = this.#over(transport, this.#assumed(options.assume));
+    const connection = this.#over(transport, this.#assumed(options.assume), options.opening);
     this.#connection = connection;
     this.#follow?.(connection.finished);
     this.#follow = undefined;
@@ -103,7 +103,7 @@ export class Endpoint {
     );
   }
 
-  #over(transport: Transport, assume: Revision | undefined): Connection {
+  #over(transport: Transport, assume: Revision | undefined, opening: unknown): Connection {
     const { definition } = this;
     const agreed = (revision: Revision): void => {
       transport.hooks?.agreed?.(revision);
@@ -112,7 +112,7 @@ export class Endpoint {
     return new Connection(
       definition,
       transport,
-      definition.conversations.begin({ assume, agreed }),
+      definition.conversations.begin({ assume, opening, agreed }),
     );
   }
 

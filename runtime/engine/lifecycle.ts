@@ -38,6 +38,8 @@ export interface Opening {
 export interface Start {
   /** Revision of sessions to serve without a handshake. */
   readonly assume: Revision | undefined;
+  /** Parameters of the `initialize` that opened the session elsewhere, under that revision. */
+  readonly opening: unknown;
   /** Called when a revision has been agreed on, before anything is sent under it. */
   agreed(revision: Revision): void;
 }

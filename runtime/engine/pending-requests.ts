@@ -244,14 +244,19 @@ export class PendingRequests {
 
   /** A number; text for the discovery of an unknown server, so that a handshake after it has the first number. */
   #newId({ role }: Method): RequestId {
-    if (role !== "discover" || this.#connection.agreement) return this.#nextId++;
+    const { agreement, hooks } = this.#connection;
+    const start = hooks?.requestIds;
+    if (start !== undefined) return `${start}${this.#nextId++}`;
+    if (role !== "discover" || agreement) return this.#nextId++;
     return `${PROBE}${this.#probes++}`;
   }
 
   /** True for an id of this side: an answer may be late, or come twice. */
   #wasIssued(id: unknown): boolean {
     if (typeof id === "number") return Number.isInteger(id) && id >= 0 && id < this.#nextId;
-    return typeof id === "string" && id.startsWith(PROBE) && this.#probes > 0;
+    if (typeof id !== "string") return false;
+    const start = this.#connection.hooks?.requestIds;
+    return start !== undefined ? id.startsWith(start) : id.startsWith(PROBE) && this.#probes > 0;
   }
 
   #reportStray(id: unknown, error: unknown): void {

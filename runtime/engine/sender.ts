@@ -31,14 +31,15 @@ export class Sender {
   }
 
   /**
+   * @param once - name of a broadcast that other instances send, too
    * @returns a promise when the sender should wait, or something else has to be waited for
    * @throws the error that keeps it from being sent, at once or later
    */
-  notify(message: Outbound, during?: RequestContext): Promise<unknown> | undefined {
+  notify(message: Outbound, during?: RequestContext, once?: string): Promise<unknown> | undefined {
     const around = this.#around(message, during);
-    if (around === undefined) return this.#notify(message, during);
+    if (around === undefined) return this.#notify(message, during, once);
     return sendThrough(around, this.#sending(message, {}, during), async ({ params }) =>
-      this.#notify(withParams(message, params), during),
+      this.#notify(withParams(message, params), during, once),
     );
   }
 
@@ -52,14 +53,18 @@ export class Sender {
     );
   }
 
-  #notify(message: Outbound, during?: RequestContext): Promise<void> | undefined {
+  #notify(
+    message: Outbound,
+    during: RequestContext | undefined,
+    once: string | undefined,
+  ): Promise<void> | undefined {
     const { lifecycle } = this.#connection;
     const { row, params, stateless } = lifecycle.admit(this.#written(message, during), during);
     this.#bindingOf(during).content?.assertSendable(row, params);
     const { method } = row;
     const sent: Message =
       params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params };
-    return this.#connection.transmit(sent, during, stateless);
+    return this.#connection.transmit(sent, during, stateless, once);
   }
 
   #written(message: Outbound, during: RequestContext | undefined): Outbound {

@@ -3,6 +3,7 @@ import {
   type CustomNotification,
   type CustomRequest,
   type ItemOf,
+  type LastingMethods,
   type ListMember,
   type NotificationArguments,
   type NotificationOf,
@@ -88,6 +89,11 @@ export class ServerBase<
   /** The revisions that may be agreed on, the preferred one first. */
   get revisions(): readonly Revision[] {
     return this.endpoint.definition.revisions;
+  }
+
+  /** Methods of messages of a client that hold for as long as its session does, as the features name them. */
+  get lasting(): LastingMethods {
+    return this.endpoint.definition.lasting;
   }
 
   /** The forks that are connected; see {@link fork}. */

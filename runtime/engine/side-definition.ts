@@ -8,6 +8,7 @@ import {
   type CustomMessage,
   type Feature,
   type FeatureHost,
+  type LastingMethods,
   type Limits,
   MemoryBus,
   type ServerOptions,
@@ -29,7 +30,7 @@ import { offered } from "./choose-lifecycle.js";
 import { collectHandlers } from "./collect-handlers.js";
 import { ContentCheck } from "./content.js";
 import { errorLog } from "./error-log.js";
-import { isBroadcast } from "./is-broadcast.js";
+import { announcements, isBroadcast } from "./is-broadcast.js";
 import type { Lenience } from "./lenience.js";
 import type { Agreement, Conversations, LifecycleStrategy } from "./lifecycle.js";
 import { RequestLog } from "./request-log.js";
@@ -47,7 +48,12 @@ export interface OpenConnection {
   readonly agreement: Agreement | undefined;
   readonly session: Session;
   readonly finished: Promise<Error | undefined>;
-  notify(method: string | CustomMessage, params: unknown): Promise<void>;
+  notify(
+    method: string | CustomMessage,
+    params: unknown,
+    during?: undefined,
+    once?: string,
+  ): Promise<void>;
 }
 
 /** Definition of a client or server, whatever it is connected to: made once, shared by all its connections. */
@@ -167,6 +173,11 @@ export class SideDefinition implements FeatureHost {
     return this.options.features ?? [];
   }
 
+  /** Messages of the peer that hold for as long as a session does. */
+  get lasting(): LastingMethods {
+    return Object.assign({}, ...this.features.map(({ lasting }) => lasting)) as LastingMethods;
+  }
+
   get checksContent(): boolean {
     return this.options.checkContent ?? true;
   }
@@ -198,7 +209,16 @@ export class SideDefinition implements FeatureHost {
   }
 
   #follow(): void {
-    this.#unfollow ??= this.#bus.subscribe((event) => this.#hear(event));
+    this.#unfollow ??= this.#bus.subscribe(
+      (event) => this.#hear(event),
+      () => this.#announceAll(),
+    );
+  }
+
+  /** Nobody knows what was missed: all that can have changed is announced. */
+  #announceAll(): void {
+    const missed = this.features.flatMap((feature) => feature.missed?.() ?? []);
+    for (const event of [...announcements(this.side, this.revisions), ...missed]) this.#hear(event);
   }
 
   /** Binds the handlers of this side to a revision. */
@@ -231,14 +251,15 @@ export class SideDefinition implements FeatureHost {
       const problem = "The bus has delivered a value that is not a broadcast notification";
       return this.report(new InvalidMessageError(problem));
     }
-    const { method, params } = event;
+    const { method, params, id } = event;
     const audience = this.features.find(({ audiences }) => audiences?.[method])?.audiences?.[
       method
     ];
     if (audience)
-      for (const session of audience(params)) this.#tell(session.notify(method, params));
+      for (const session of audience(params)) this.#tell(session.notify(method, params, id));
     else if (!this.#subscribed.has(method))
-      for (const connection of this.#open) this.#tell(connection.notify(method, params));
+      for (const connection of this.#open)
+        this.#tell(connection.notify(method, params, undefined, id));
     for (const listener of this.listeners) listener(event);
   }
 

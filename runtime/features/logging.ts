@@ -7,7 +7,14 @@ import {
   namesCapability,
   severityOf,
 } from "../wire/index.js";
-import type { AnyHandler, Feature, FeatureHost, HandlerContext, Session } from "../api/index.js";
+import type {
+  AnyHandler,
+  Feature,
+  FeatureHost,
+  HandlerContext,
+  LastingMethods,
+  Session,
+} from "../api/index.js";
 import { RateGate } from "../ground/index.js";
 
 export interface LoggingOptions {
@@ -42,6 +49,7 @@ export class Logging implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly capabilities = (revision: Revision): object =>
     namesCapability(revision, "server.logging") ? { logging: {} } : {};
+  readonly lasting: LastingMethods = { "logging/setLevel": undefined };
   readonly #initial: number;
   readonly #isLimited: boolean;
   readonly #states = new WeakMap<Session, State>();

@@ -1,6 +1,7 @@
 import { INTERNAL_ERROR, INVALID_PARAMS, type Revision, RpcError } from "../wire/index.js";
 import type {
   AnyHandler,
+  BusEvent,
   FeatureHost,
   Filter,
   HandlerContext,
@@ -97,6 +98,11 @@ export class ResourceUpdates<Context extends HandlerContext> {
       end();
       throw error;
     }
+  }
+
+  /** Updates of all URIs that somebody has subscribed to. */
+  get all(): readonly BusEvent[] {
+    return this.#subscriptions.uris.map((uri) => ({ method: METHOD, params: { uri } }));
   }
 
   /** Tells the subscribers of a URI, and of its parents, at the end of the current turn. */

@@ -1,9 +1,11 @@
 import type {
   AnyHandler,
+  BusEvent,
   Feature,
   FeatureHost,
   Filter,
   HandlerContext,
+  LastingMethods,
   Listening,
   Session,
 } from "../api/index.js";
@@ -63,6 +65,7 @@ export class Resources<
     const subscribe = this.#updates !== undefined && namesCapability(revision, SUBSCRIBE);
     return { resources: { listChanged: true, ...(subscribe && { subscribe }) } };
   };
+  readonly lasting: LastingMethods | undefined;
   readonly #options: ResourcesOptions<Context>;
   readonly #resourceList: Listing<Resource>;
   readonly #templateList: Listing<Template>;
@@ -128,7 +131,12 @@ export class Resources<
       ...this.#updates?.handlers,
     };
     this.audiences = this.#updates?.audiences;
+    this.lasting = this.#updates && { "resources/subscribe": "resources/unsubscribe" };
     options.completions?.source(this.#completersOf);
+  }
+
+  missed(): readonly BusEvent[] {
+    return this.#updates?.all ?? [];
   }
 
   attach(host: FeatureHost): void {

@@ -64,6 +64,11 @@ export class Subscriptions<One extends Subscriber> {
     this.#leave(one, uri);
   }
 
+  /** All URIs that have a subscriber. */
+  get uris(): readonly string[] {
+    return [...new Set([...this.#urisBy.values()].flatMap(({ all }) => [...all]))];
+  }
+
   /** All that have subscribed to a URI or to a parent of it, each once. */
   subscribersOf(uri: string): ReadonlySet<One> {
     return this.#index.of(uri);

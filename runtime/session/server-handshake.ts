@@ -31,12 +31,12 @@ export class ServerHandshake implements Lifecycle {
 
   /** @param early - binding used until the client has initialized */
   constructor(opening: Opening, early: Binding, start: Start) {
-    const { assume } = start;
+    const { assume, opening: known = NOTHING_KNOWN } = start;
     this.#opening = opening;
     this.#start = start;
     this.#binding = early;
     if (assume) {
-      this.#agree(assume, opening.bind(assume), NOTHING_KNOWN);
+      this.#agree(assume, opening.bind(assume), known as InitializeParams);
       this.#isReady = true;
     }
   }

@@ -69,6 +69,15 @@ export class ConnectionClosedError extends LocalError {
   readonly code = "CONNECTION_CLOSED";
 }
 
+/** This instance of a server has let go of a session, which can go on at another one. */
+export class SessionMovedError extends ConnectionClosedError {
+  override readonly name: string = "SessionMovedError";
+
+  constructor() {
+    super("This instance has let go of the session, which can go on at another one");
+  }
+}
+
 /** A transport carries one connection, and this one has done so already. */
 export class UsedTransportError extends ConnectionClosedError {
   override readonly name: string = "UsedTransportError";

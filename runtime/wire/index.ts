@@ -33,6 +33,7 @@ export {
   RpcError,
   SuspendedError,
   UnsupportedRevisionError,
+  SessionMovedError,
   UsedTransportError,
   describeThrown,
 } from "./errors.js";

@@ -20,11 +20,13 @@ export interface Transport {
    *
    * @param relatedTo - id of the received request on whose behalf this is sent, for transports that have
    *   one stream per request
+   * @param once - name of a broadcast that other instances of a server send, too, for transports whose session
+   *   several of them share
    * @returns a promise when the sender should wait before it sends more: it resolves, and never rejects,
    *   when there is room again
    * @throws TypeError or RangeError when the message cannot be written as JSON; nothing is sent then
    */
-  send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined;
+  send(frame: Frame, relatedTo?: RequestId, once?: string): Promise<void> | undefined;
 
   /**
    * Sends what was taken, then ends the connection. May be called at any time, also while it starts, and more
@@ -43,6 +45,8 @@ export interface Transport {
 export interface TransportHooks {
   /** Id of the session, where the transport names its sessions. */
   readonly sessionId?: string | undefined;
+  /** Start of the ids of this side's requests, where other instances have requests in the same session. */
+  readonly requestIds?: string | undefined;
   /** Session that was opened over another connection, and goes on over this one: a client opens none then. */
   readonly opened?: OpenSession | undefined;
   /** Sends stateless messages, each with an exchange of its own; without it they travel like all others. */

@@ -19,7 +19,7 @@ export const KEEP_ALIVE = ": \n\n";
 /** Id of one event in a session's streams. */
 export interface EventId {
   readonly stream: string;
-  /** Counts the events of its stream, from 1. */
+  /** Counts the events of its stream, from 1; 0 stands for its beginning. */
   readonly index: number;
 }
 
@@ -29,7 +29,7 @@ export function formatEventId(stream: string, index: number): string {
 
 /** Reads a `Last-Event-ID`; undefined for what {@link formatEventId} never wrote. */
 export function parseEventId(text: string): EventId | undefined {
-  const [, stream, index] = /^([0-9a-z]{1,24})_([1-9a-z][0-9a-z]{0,8})$/.exec(text) ?? [];
+  const [, stream, index] = /^([0-9a-z]{1,24})_(0|[1-9a-z][0-9a-z]{0,8})$/.exec(text) ?? [];
   if (stream === undefined || index === undefined) return undefined;
   return { stream, index: Number.parseInt(index, 36) };
 }

@@ -11,8 +11,10 @@ export interface StoredEvent {
  * its own. A store may forget whatever it likes, oldest events first; it only has to know that it did.
  */
 export interface EventStore {
+  /** True for a store that other instances read, see `SharedSessions`. */
+  readonly isShared?: boolean;
   /** Adds to a stream. Calls for one stream come in order, without waiting for one another. */
-  append(session: string, stream: string, event: StoredEvent): void | Promise<void>;
+  append(session: string, stream: string, event: StoredEvent): void | Promise<unknown>;
   /**
    * The events of one stream that came after a place in it, in order; undefined when the place is unknown, or
    * some of them are no longer there.

@@ -9,11 +9,15 @@ import {
 import type { EventStore, StoredEvent } from "./event-store.js";
 import type { AnswerLimit } from "./answer-text.js";
 import type { LiveStream, LiveStreams } from "./live-streams.js";
+import type { SharedEvents } from "./session-sharing.js";
 import { MUCH, type UnreadOutput } from "./unread-output.js";
+
+/** Events of a stream whose writing may be under way before another one has to wait. */
+const MOST_UNSAVED = 64;
 
 /** Settings that all event streams of a handler share. */
 export interface StreamSettings extends AnswerLimit {
-  readonly store: EventStore | undefined;
+  readonly store: EventStore | SharedEvents | undefined;
   readonly unread: UnreadOutput;
   /** Milliseconds after which a client should come back. */
   readonly retry: number;
@@ -39,6 +43,10 @@ export class EventStream implements LiveStream {
   #sent = 0;
   /** Resolves when the store has what it was given, while it takes its time. */
   saving: Promise<void> | undefined = undefined;
+  /** Store that must have an event before the client gets it. */
+  readonly #shared: SharedEvents | undefined;
+  /** Number of events that such a store does not have yet. */
+  #unsaved = 0;
   /** Number of clients that are receiving earlier events; new events are held meanwhile. */
   #catchingUp = 0;
   #held: StoredEvent[] | undefined;
@@ -52,6 +60,7 @@ export class EventStream implements LiveStream {
   ) {
     this.#settings = settings;
     this.#session = settings.store && session;
+    this.#shared = session !== undefined && isShared(settings.store) ? settings.store : undefined;
     this.key = key;
     this.#ondetach = ondetach;
   }
@@ -78,36 +87,48 @@ export class EventStream implements LiveStream {
   /** Tells the client where to go on, should the connection break before anything was said. */
   prime(): void {
     if (this.#session === undefined) return;
-    this.#keep({ index: ++this.last, data: "" });
-    this.#sink?.write(formatPriming(formatEventId(this.key, this.last), this.#settings.retry));
+    this.#add("", ({ index }) => {
+      this.#sink?.write(formatPriming(formatEventId(this.key, index), this.#settings.retry));
+    });
   }
 
   send(data: string): Promise<void> | undefined {
     if (this.isOver) return undefined;
-    const event = { index: ++this.last, data };
-    this.#keep(event);
-    if (this.#catchingUp > 0) (this.#held ??= []).push(event);
-    else this.#write(event);
-    return this.#waitForRoom();
+    this.#add(data, (event) => {
+      if (this.#catchingUp > 0) (this.#held ??= []).push(event);
+      else if (event.index > this.#sent) this.#write(event);
+    });
+    return this.#unsaved > MOST_UNSAVED ? this.saving : this.#waitForRoom();
   }
 
   /** Ends the connection, not the stream. */
   release(retry?: number): void {
     if (this.#session === undefined) return;
-    const sink = this.#detach();
-    const isUsable = retry !== undefined && retry >= 0 && retry < Infinity;
-    sink?.write(formatRetry(isUsable ? Math.round(retry) : this.#settings.retry));
-    sink?.end();
+    this.#whenSaved(() => {
+      const sink = this.#detach();
+      const isUsable = retry !== undefined && retry >= 0 && retry < Infinity;
+      sink?.write(formatRetry(isUsable ? Math.round(retry) : this.#settings.retry));
+      sink?.end();
+    });
+  }
+
+  /** Ends the connection without a word: another one carries the stream. */
+  yield(): void {
+    this.#detach()?.end();
   }
 
   /** Ends the stream. A reconnecting client still receives all events. */
   end(): void {
     this.isOver = true;
-    if (this.#catchingUp === 0) this.#detach()?.end();
+    this.#shared?.end(this.#session!, this.key);
+    this.#whenSaved(() => {
+      if (this.#catchingUp === 0) this.#detach()?.end();
+    });
   }
 
   /** Ends the connection as well, whatever is being read from the store. */
   abandon(): void {
+    if (!this.isOver) this.#shared?.abandon(this.#session!, this.key);
     this.isOver = true;
     this.#held = undefined;
     this.#detach()?.end();
@@ -166,6 +187,30 @@ export class EventStream implements LiveStream {
     return sink && sink.waiting > MUCH ? sink.drained() : undefined;
   }
 
+  /** Keeps an event, and writes it: at once, or as soon as a store has it that others read, too. */
+  #add(data: string, write: (event: StoredEvent) => void): void {
+    const event = { index: ++this.last, data };
+    if (this.#shared) return this.#addShared(event, write, this.#shared);
+    this.#keep(event);
+    write(event);
+  }
+
+  #addShared(event: StoredEvent, write: (event: StoredEvent) => void, store: SharedEvents): void {
+    this.#unsaved += 1;
+    const adding = store.append(this.#session!, this.key, event);
+    this.saving = Promise.all([adding, this.saving]).then(([isAdded]) => {
+      this.#unsaved -= 1;
+      if (isAdded) return write(event);
+      store.abandon(this.#session!, this.key);
+      this.abandon();
+    });
+  }
+
+  #whenSaved(then: () => void): void {
+    if (this.#shared && this.saving) this.saving = this.saving.then(then);
+    else then();
+  }
+
   #keep(event: StoredEvent): void {
     if (this.#session === undefined) return;
     const { store, report } = this.#settings;
@@ -185,4 +230,8 @@ export class EventStream implements LiveStream {
     this.#ondetach?.();
     return sink;
   }
+}
+
+function isShared(store: StreamSettings["store"]): store is SharedEvents {
+  return store?.isShared === true;
 }

@@ -1,3 +1,4 @@
+import type { LastingMethods } from "../../api/index.js";
 import {
   type Frame,
   type Malformed,
@@ -5,6 +6,7 @@ import {
   type RequestId,
   type ResponseMessage,
   type Revision,
+  SessionMovedError,
   type Transport,
   type TransportHooks,
   UsedTransportError,
@@ -17,6 +19,7 @@ import { requestIds } from "./message-ids.js";
 import { MessageQueue } from "./message-queue.js";
 import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";
 import { ID_IN_FLIGHT, refuse } from "./problem.js";
+import { type SessionSharing, STORE_AWAY } from "./session-sharing.js";
 import type { Reading } from "./read-message.js";
 
 /** Operations of the handler that a session needs. */
@@ -24,6 +27,8 @@ export interface SessionHost {
   readonly streams: StreamSettings;
   /** Messages that may wait for a stream. */
   readonly maxQueued: number;
+  /** Absent where sessions stay at one instance. */
+  readonly sharing: SessionSharing | undefined;
   /** A request was not answered at once. */
   waits(post: Post): void;
   /** Called when a waiting request has been settled. */
@@ -31,7 +36,7 @@ export interface SessionHost {
   /** A request or a stream of the session has ended just now. */
   used(session: HttpSession): void;
   /** The client has initialized; returns what the answer says about that. */
-  opened(session: HttpSession): HeaderFields;
+  opened(session: HttpSession): HeaderFields | Promise<HeaderFields>;
   closed(session: HttpSession): void;
 }
 
@@ -43,6 +48,10 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   readonly sessionId: string | undefined;
   /** Owner of the session, where senders are known. */
   readonly principal: string | undefined;
+  /** Start of the ids of requests to the client, where other instances have such in the same session. */
+  readonly requestIds: string | undefined;
+  /** Parameters of the `initialize` that opens it, where other instances need them. */
+  opening: unknown;
   readonly #server: Fork;
   /** Time of the last use, on the clock of `performance.now()`. */
   lastUsed: number = performance.now();
@@ -74,13 +83,19 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     this.#server = server;
     this.sessionId = sessionId;
     this.principal = principal;
+    this.requestIds = sessionId && host.sharing?.newRequestIds();
+  }
+
+  /** Methods of messages that hold for as long as the session does, with those that undo them. */
+  get lasting(): LastingMethods | undefined {
+    return this.#server.lasting;
   }
 
   /** True while a client waits for an answer or listens to a stream. */
   get isBusy(): boolean {
     for (const post of this.#posts?.values() ?? []) if (post.isAwaited) return true;
     for (const stream of this.#streams?.values() ?? []) if (stream.hasSink) return true;
-    return false;
+    return this.#host.sharing?.isReading(this) ?? false;
   }
 
   get streams(): StreamSettings {
@@ -104,14 +119,34 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     this.revision = revision;
   }
 
+  /** True while a request with this id has no answer. */
+  isWaiting(id: unknown): boolean {
+    return this.#posts?.has(id as RequestId) ?? false;
+  }
+
+  /** Goes on with a session whose client has initialized elsewhere. */
+  goOn(): void {
+    this.#isOpen = true;
+  }
+
+  /** Hands over a message that came by another way than a POST to this instance; nothing is answered. */
+  take(value: unknown): void {
+    this.#receiver?.message(value);
+  }
+
   /** Hands over what a POST has brought, and answers that sooner or later. */
-  receive(exchange: Exchange, { value, size }: Reading, form: AnswerForm): void {
+  receive(
+    exchange: Exchange,
+    { value, size }: Pick<Reading, "value" | "size">,
+    form: AnswerForm,
+  ): void {
     const ids = requestIds(value);
     if (this.#posts && ids.some((id) => this.#posts!.has(id))) {
       const id = Array.isArray(value) ? null : ids[0]!;
       return refuse(exchange, ID_IN_FLIGHT, this.revision, id);
     }
     const post = new Post(this, exchange, ids, form, size);
+    post.isBatch = Array.isArray(value);
     this.#current = post;
     this.#receiver?.message(value, post);
     this.#current = undefined;
@@ -136,9 +171,9 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     if (!post.isDone) exchange.respond(400);
   }
 
-  send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
+  send(frame: Frame, relatedTo?: RequestId, once?: string): Promise<void> | undefined {
     const text = answerText(frame, this.streams);
-    if ("method" in frame) return this.#tell(text, "id" in frame, relatedTo);
+    if ("method" in frame) return this.#tell(text, "id" in frame, relatedTo, once);
     if (Array.isArray(frame)) {
       const post = this.#postOfBatch(frame);
       if (post) this.#answer(post, text, post.ids.length > 0 ? 200 : 400);
@@ -150,7 +185,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
 
   canAsk(relatedTo?: RequestId): boolean {
     if (this.sessionId === undefined) return false;
-    return this.#find(relatedTo)?.canTell || this.#listenStream?.hasSink || false;
+    if (this.#find(relatedTo)?.canTell || this.#host.sharing) return true;
+    return this.#listenStream?.hasSink ?? false;
   }
 
   releaseStream(relatedTo: RequestId, retry?: number): void {
@@ -194,9 +230,10 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     for (const text of texts) void stream.send(text);
   }
 
-  makeStream(): EventStream {
+  makeStream(post?: Post): EventStream {
     this.#streamNames ??= new StreamNames();
     const key = this.#streamNames.next();
+    if (post && this.sessionId) this.#host.sharing?.events.open(this.sessionId, key, post);
     const stream = new EventStream(this.#host.streams, this.sessionId, key, this.#left);
     this.#streams ??= new Map();
     this.#streams.set(key, stream);
@@ -206,6 +243,12 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   /** Ends the session from this side. */
   end(): void {
     void this.#server.close();
+  }
+
+  /** Ends the session, or, where several instances share it, the part of this one. */
+  leave(): void {
+    if (this.#isOpen && this.#host.sharing) this.#receiver?.closed(new SessionMovedError());
+    else this.end();
   }
 
   /** Releases the session's resources, whoever ended it. */
@@ -241,9 +284,16 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     return this.#current;
   }
 
-  #tell(text: string, isRequest: boolean, relatedTo?: RequestId): Promise<void> | undefined {
+  #tell(
+    text: string,
+    isRequest: boolean,
+    relatedTo: RequestId | undefined,
+    once: string | undefined,
+  ): Promise<void> | undefined {
     const post = this.#find(relatedTo);
     if (post?.canTell) return post.tell(text);
+    const { sharing } = this.#host;
+    if (sharing && this.sessionId !== undefined) return sharing.tell(this, text, once);
     if (this.#listenStream?.hasSink) return this.#listenStream.send(text);
     if (this.sessionId !== undefined && relatedTo === undefined) {
       this.#queued ??= new MessageQueue(this.#host.maxQueued);
@@ -257,8 +307,17 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     if (post === undefined) return;
     if (!post.has(answer.id)) return this.#answer(post, text, 400);
     const isOpening = !this.#isOpen && "result" in answer && this.sessionId !== undefined;
-    if (isOpening) this.#isOpen = true;
-    this.#answer(post, text, 200, isOpening ? this.#host.opened(this) : undefined);
+    if (!isOpening) return this.#answer(post, text, 200);
+    this.#isOpen = true;
+    const fields = this.#host.opened(this);
+    if (!(fields instanceof Promise)) return this.#answer(post, text, 200, fields);
+    void fields.then(
+      (more) => this.#answer(post, text, 200, more),
+      () => {
+        post.fail(STORE_AWAY);
+        this.end();
+      },
+    );
   }
 
   #answer(post: Post, text: string, status: number, fields?: HeaderFields): void {

@@ -2,6 +2,7 @@ import type { DecodeOptions } from "../../wire/index.js";
 import type { Authenticate, Authenticator } from "./authentication.js";
 import type { EventStore } from "./event-store.js";
 import type { GuardOptions } from "./guard.js";
+import type { SessionSharing } from "./session-sharing.js";
 
 /** Options that all handlers have in common. */
 export interface HttpOptions extends GuardOptions, DecodeOptions {
@@ -64,9 +65,10 @@ export interface HttpHandlerOptions extends HttpOptions {
   /**
    * True to give clients of session revisions a session. Otherwise each of their requests is served
    * by itself: you cannot send requests to the client, nor messages outside the answer to a
-   * request. Default: true.
+   * request. `SharedSessions` of `@mcp-codegen/runtime/http/sharing` gives them sessions that all instances of the
+   * server share, and makes `eventStore` needless. Default: true.
    */
-  readonly sessions?: boolean | undefined;
+  readonly sessions?: boolean | SessionSharing | undefined;
   /** Makes the id of a new session, which nobody may guess. Default: a random UUID. */
   readonly newSessionId?: (() => string) | undefined;
   /** Called when a client has opened a session, before it gets the answer. Must not throw. */
@@ -161,7 +163,7 @@ export const OPTION_KINDS: Readonly<
   maxSessions: "number",
   maxSessionsPerPrincipal: "number",
   onerror: "function",
-  sessions: "boolean",
+  sessions: "checked",
   newSessionId: "function",
   onsessionopen: "function",
   onsessionclose: "function",

@@ -21,8 +21,8 @@ export interface PostHost {
   readonly primes: boolean;
   readonly streams: StreamSettings;
   makeStream(post: Post): EventStream;
-  /** Ends the session. */
-  end(): void;
+  /** Gives up the requests of this session, as no time is left for them. */
+  leave(): void;
 }
 
 /** A POST under way: one message, or an array of them, answered at once (MCP: Streamable HTTP, sending messages). */
@@ -34,6 +34,8 @@ export class Post implements Origin {
   /** Ids of its requests that have not been answered or given up. */
   ids: readonly RequestId[];
   isDone = false;
+  /** True when its requests came as a batch, which has one answer. */
+  isBatch = false;
   stream: EventStream | undefined;
   /** Approximate size of its body, in bytes. */
   readonly size: number;
@@ -133,6 +135,12 @@ export class Post implements Origin {
     if (this.stream) this.stream.end();
     else if (this.#form === "json") this.exchange.respond(202);
     else this.exchange.openStream(EVENT_FIELDS).end();
+  }
+
+  /** Refuses what it holds, before anything was said. */
+  fail(refused: Problem): void {
+    this.isDone = true;
+    refuse(this.exchange, refused, this.host.revision, this.ids[0]);
   }
 
   /** The session is over. */

@@ -65,7 +65,7 @@ export class PostsInFlight {
   async finish(milliseconds: number): Promise<void> {
     if (this.#posts.size > 0 && milliseconds > 0) await this.#drain.wait(milliseconds);
     this.#timer.stop();
-    for (const { host } of this.#posts) host.end();
+    for (const { host } of this.#posts) host.leave();
   }
 
   #count({ account, size }: Post, change: 1 | -1): void {

@@ -3,9 +3,10 @@ import { EventStream, type StreamSettings } from "./event-stream.js";
 import type { Exchange } from "./exchange.js";
 import type { HttpSession } from "./http-session.js";
 import { EVENT_FIELDS } from "./post.js";
-import { NO_SUCH_SESSION, problem, refuse } from "./problem.js";
+import { NO_SUCH_SESSION, type Problem, problem, refuse } from "./problem.js";
+import type { SessionSharing } from "./session-sharing.js";
 
-const UNKNOWN = problem(
+export const UNKNOWN: Problem = problem(
   400,
   "Last-Event-ID is not an event of this session that can be gone on from",
 );
@@ -19,12 +20,14 @@ export async function resume(
   exchange: Exchange,
   settings: StreamSettings,
   lastEventId: string,
+  sharing?: SessionSharing,
 ): Promise<void> {
   const { store } = settings;
   const id = parseEventId(lastEventId);
   if (id === undefined || store === undefined) return refuse(exchange, UNKNOWN, session.revision);
   const live = session.stream(id.stream);
   if (live) return resumeLive(session, exchange, live, id.index);
+  if (sharing) return sharing.resume(session, exchange, id);
   const events = await store.after(session.sessionId!, id.stream, id.index);
   if (session.isClosed) return refuse(exchange, NO_SUCH_SESSION, session.revision);
   if (!events?.length) return refuse(exchange, UNKNOWN, session.revision);

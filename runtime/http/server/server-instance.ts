@@ -1,10 +1,16 @@
 import type { StatelessRequests } from "../../engine/index.js";
+import type { LastingMethods } from "../../api/index.js";
 import type { ParamHeader, Revision, Transport } from "../../wire/index.js";
 
 /** A server for one connection. */
 export interface Fork {
-  connect(transport: Transport, options?: { readonly assume?: string }): Promise<void>;
+  connect(
+    transport: Transport,
+    options?: { readonly assume?: string; readonly opening?: unknown },
+  ): Promise<void>;
   close(): Promise<void>;
+  /** Methods of messages of a client that hold for as long as its session does, with those that undo them. */
+  readonly lasting?: LastingMethods;
   /** Serves stateless requests, each with a way back of its own. */
   statelessRequests(): StatelessRequests;
   /** The arguments that a request repeats in header fields, which are compared then. */

@@ -37,7 +37,7 @@ export class Sessions {
     if (session === undefined || session.principal !== principal) return undefined;
     const now = performance.now();
     if (this.#isUnused(session, now)) {
-      session.end();
+      session.leave();
       return undefined;
     }
     this.used(session, now);
@@ -90,10 +90,15 @@ export class Sessions {
     return this.#endIdle((session) => sourceOf(session) === source) || this.#endIdle(() => true);
   }
 
+  /** The session of that name, whoever asks. */
+  get(id: string): HttpSession | undefined {
+    return this.#byId.get(id);
+  }
+
   /** Ends all of them. */
   end(): void {
     this.#sweep.stop();
-    for (const session of this.#byId.values()) session.end();
+    for (const session of this.#byId.values()) session.leave();
   }
 
   #isUnused(session: HttpSession, now: number): boolean {
@@ -108,14 +113,14 @@ export class Sessions {
       if (idlest && session.lastUsed >= idlest.lastUsed) continue;
       if (matches(session) && !session.isBusy) idlest = session;
     }
-    idlest?.end();
+    idlest?.leave();
     return idlest !== undefined;
   }
 
   #endUnused(): boolean {
     const now = performance.now();
     for (const session of this.#byId.values()) {
-      if (this.#isUnused(session, now)) session.end();
+      if (this.#isUnused(session, now)) session.leave();
     }
     return this.#byId.size > 0;
   }

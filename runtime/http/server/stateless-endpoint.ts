@@ -114,6 +114,10 @@ export class StatelessEndpoint implements StatelessPostHost {
   }
 
   /** Ends subscriptions with their answers, and everything else that is under way. */
+  leave(): void {
+    this.end();
+  }
+
   end(): void {
     this.#requests?.close();
   }

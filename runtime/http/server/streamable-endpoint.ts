@@ -35,6 +35,13 @@ import {
 } from "./read-message.js";
 import { UnreadOutput } from "./unread-output.js";
 import { reporter } from "./reporter.js";
+import {
+  type RemadeSession,
+  type SessionSharing,
+  type SharingHost,
+  STORE_AWAY,
+  StoreError,
+} from "./session-sharing.js";
 import { resume } from "./resume.js";
 import { servedRevisions } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
@@ -49,12 +56,12 @@ import {
 } from "./version-header.js";
 
 /** The one endpoint of Streamable HTTP (MCP: transports). */
-export class StreamableEndpoint implements HttpEndpoint, SessionHost {
+export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
+  readonly sharing: SessionSharing | undefined;
+  readonly sessionRevisions: readonly Revision[];
   readonly #server: ServerInstance;
-  /** Revisions of sessions. */
-  readonly #revisions: readonly Revision[];
   /** Endpoint of stateless requests; undefined where no revision is stateless. */
   readonly #stateless: StatelessEndpoint | undefined;
   readonly #kinds: RequestKinds;
@@ -73,12 +80,13 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   #state: "open" | "draining" | "closed" = "open";
 
   constructor(server: ServerInstance, options: HttpHandlerOptions) {
-    const { eventStore = new MemoryEventStore() } = options;
     const served = servedRevisions(server);
     const { sessions: ofSessions, stateless } = served;
-    const sessions = ofSessions.length > 0 && (options.sessions ?? true);
+    const sessions = ofSessions.length > 0 && options.sessions !== false;
+    this.sharing = sessions && typeof options.sessions === "object" ? options.sessions : undefined;
+    const { eventStore = new MemoryEventStore() } = options;
     this.#server = server;
-    this.#revisions = ofSessions;
+    this.sessionRevisions = ofSessions;
     this.#kinds = RequestKinds.of(server.revisions);
     this.#options = options;
     this.#report = reporter(options.onerror);
@@ -90,10 +98,10 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.#sessions = sessions ? new Sessions(sessionLimits(options), kept) : undefined;
     this.#underWay = new PostsInFlight(options);
     this.#budget = new ByteBudget(options.maxBytesUnderWay ?? DEFAULTS.maxBytesUnderWay);
-    this.#openings = openingMethods(this.#revisions);
+    this.#openings = openingMethods(this.sessionRevisions);
     this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;
     this.streams = {
-      store: eventStore ?? undefined,
+      store: this.sharing?.events ?? eventStore ?? undefined,
       maxAnswerBytes: options.maxAnswerBytes ?? DEFAULTS.maxAnswerBytes,
       unread: new UnreadOutput(options, this.#report),
       retry: options.retry ?? DEFAULTS.retry,
@@ -103,6 +111,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const { streams } = this;
     const shared = { revisions: stateless, options, streams, underWay: this.#underWay, kept };
     this.#stateless = stateless.length > 0 ? new StatelessEndpoint(server, shared) : undefined;
+    this.sharing?.join(this);
   }
 
   get sessions(): number {
@@ -121,10 +130,11 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
         return this.#refuse(exchange, SHUTTING_DOWN);
       if (exchange.method === "POST") await this.#post(exchange);
       else if (exchange.method === "GET") await this.#get(exchange);
-      else this.#delete(exchange);
+      else await this.#delete(exchange);
     } catch (error) {
-      this.#report(error as Error);
-      this.#refuse(exchange, INTERNAL);
+      const isAway = error instanceof StoreError;
+      if (!isAway) this.#report(error as Error);
+      this.#refuse(exchange, isAway ? STORE_AWAY : INTERNAL);
     }
   }
 
@@ -134,6 +144,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.#state = "closed";
     this.#sessions?.end();
     this.#stateless?.end();
+    await this.sharing?.close();
   }
 
   used(session: HttpSession): void {
@@ -148,17 +159,41 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.#underWay.delete(post);
   }
 
-  opened(session: HttpSession): HeaderFields {
-    this.#sessions?.add(session);
-    this.#options.onsessionopen?.(session.sessionId!);
-    return { "Mcp-Session-Id": session.sessionId! };
+  opened(session: HttpSession): HeaderFields | Promise<HeaderFields> {
+    const keeping = this.sharing?.open(session);
+    return keeping ? keeping.then(() => this.#added(session)) : this.#added(session);
+  }
+
+  local(id: string): HttpSession | undefined {
+    return this.#sessions?.get(id);
+  }
+
+  async remake(remade: RemadeSession): Promise<HttpSession | Problem> {
+    const { id, revision, principal, opening, size } = remade;
+    const full = this.#sessions!.makeRoom(principal, size);
+    if (full) return full;
+    const server = this.#server.fork();
+    const session = new HttpSession(this, server, id, principal);
+    session.size = size;
+    session.goOn();
+    await server.connect(session, { assume: revision.id, opening });
+    this.#sessions!.add(session);
+    return session;
   }
 
   closed(session: HttpSession): void {
     if (session.sessionId === undefined) return;
-    if (this.#sessions?.delete(session)) this.#options.onsessionclose?.(session.sessionId);
+    const wasOpen = this.#sessions?.delete(session);
+    if (this.sharing) return this.sharing.left(session);
+    if (wasOpen) this.#options.onsessionclose?.(session.sessionId);
     const dropping = this.streams.store?.drop(session.sessionId);
     if (dropping) dropping.catch(this.#report);
+  }
+
+  #added(session: HttpSession): HeaderFields {
+    this.#sessions?.add(session);
+    this.#options.onsessionopen?.(session.sessionId!);
+    return { "Mcp-Session-Id": session.sessionId! };
   }
 
   #newId(): string {
@@ -177,7 +212,8 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const isStateless = this.#isStatelessHead(exchange);
     const isKnown =
       !isStateless && this.#sessions && exchange.header("mcp-session-id") !== undefined;
-    const session = isKnown ? this.#sessionOf(exchange) : undefined;
+    const finding = isKnown ? this.#sessionOf(exchange) : undefined;
+    const session = finding instanceof Promise ? await finding : finding;
     if (isKnown && !session) return;
 
     const maxBytes =
@@ -197,14 +233,14 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     }
     const refusal = this.#whyNotNow(session, reading);
     if (refusal) return this.#refuse(exchange, refusal, session?.revision);
-    if (session) this.#deliver(session, exchange, reading, form!);
-    else await this.#begin(exchange, reading, form!);
+    if (session) return this.#deliver(session, exchange, reading, form!);
+    await this.#begin(exchange, reading, form!);
   }
 
   /** True for a request that its header shows to be stateless; another one may show it by its message. */
   #isStatelessHead(exchange: Exchange): boolean {
     if (this.#stateless === undefined) return false;
-    return this.#revisions.length === 0 || this.#kinds.isStatelessHead(exchange);
+    return this.sessionRevisions.length === 0 || this.#kinds.isStatelessHead(exchange);
   }
 
   /** Never refuses responses and notifications: requests under way may depend on them. */
@@ -217,41 +253,63 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const accept = exchange.header("accept");
     const takesAny = accept === undefined && this.#options.lenientAccept === true;
     if (!takesAny && !accepted(accept).events) return this.#refuse(exchange, NOT_ACCEPTABLE);
-    const session = this.#sessionOf(exchange);
+    const session = await this.#sessionOf(exchange);
     if (session === undefined) return;
     const lastEventId = exchange.header("last-event-id");
-    if (lastEventId) await resume(session, exchange, this.streams, lastEventId);
+    if (lastEventId) await resume(session, exchange, this.streams, lastEventId, this.sharing);
     else if (exchange.isGone) this.#refuse(exchange, GONE);
+    else if (this.sharing) await this.sharing.listen(session, exchange);
     else session.listen(exchange);
   }
 
-  #delete(exchange: Exchange): void {
-    const session = this.#sessionOf(exchange);
+  async #delete(exchange: Exchange): Promise<void> {
+    const session = await this.#sessionOf(exchange);
     if (session === undefined) return;
+    if (this.sharing) {
+      await this.sharing.end(session);
+      this.#options.onsessionclose?.(session.sessionId!);
+    }
     session.end();
     exchange.respond(200);
   }
 
   /** The session that a request belongs to; when there is none, the request has been answered. */
-  #sessionOf(exchange: Exchange): HttpSession | undefined {
+  #sessionOf(exchange: Exchange): HttpSession | undefined | Promise<HttpSession | undefined> {
     const id = exchange.header("mcp-session-id");
-    const session =
-      id === undefined ? undefined : this.#sessions?.find(id, exchange.auth?.principal);
-    const refused =
-      id === undefined
-        ? SESSION_ID_MISSING
-        : session
-          ? versionProblem(exchange, session.revision)
-          : NO_SUCH_SESSION;
+    if (id === undefined) return this.#checked(exchange, SESSION_ID_MISSING);
+    const principal = exchange.auth?.principal;
+    if (this.sharing === undefined)
+      return this.#checked(exchange, this.#sessions?.find(id, principal));
+    return this.sharing.find(id, principal).then((found) => this.#checked(exchange, found));
+  }
+
+  #checked(
+    exchange: Exchange,
+    found: HttpSession | Problem | undefined = NO_SUCH_SESSION,
+  ): HttpSession | undefined {
+    const isFound = found instanceof HttpSession;
+    const refused = isFound ? versionProblem(exchange, found.revision) : found;
+    const session = isFound ? found : undefined;
     if (refused === undefined) return session;
     this.#refuse(exchange, refused, session?.revision);
     return undefined;
   }
 
-  #deliver(session: HttpSession, exchange: Exchange, reading: Reading, form: AnswerForm): void {
-    if (session.isClosed) this.#refuse(exchange, NO_SUCH_SESSION, session.revision);
-    else if (reading.malformedness) session.refuse(exchange, reading.malformedness);
-    else session.receive(exchange, reading, form);
+  #deliver(
+    session: HttpSession,
+    exchange: Exchange,
+    reading: Reading,
+    form: AnswerForm,
+  ): void | Promise<void> {
+    if (session.isClosed) return this.#refuse(exchange, NO_SUCH_SESSION, session.revision);
+    if (reading.malformedness) return session.refuse(exchange, reading.malformedness);
+    const { value, size } = reading;
+    if (this.sharing === undefined) return session.receive(exchange, reading, form);
+    return this.sharing.passOn(session, value).then((own) => {
+      if (own === undefined) exchange.respond(202);
+      else if (session.isClosed) this.#refuse(exchange, NO_SUCH_SESSION, session.revision);
+      else session.receive(exchange, { value: own, size }, form);
+    });
   }
 
   /** Takes a message that belongs to no session: it opens one, or does without. */
@@ -273,14 +331,14 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const unnamed = this.#stateless && this.#whyUnnamed(exchange);
     if (unnamed) return refuse(exchange, unnamed, undefined, requestIdOf(value));
     if (this.#sessions) return this.#refuse(exchange, SESSION_ID_MISSING);
-    const revision = assumedRevision(exchange, this.#revisions);
+    const revision = assumedRevision(exchange, this.sessionRevisions);
     if ("status" in revision) return this.#refuse(exchange, revision);
     return this.#serve(exchange, reading, form, undefined, revision.id);
   }
 
   /** Why a request that names no revision is refused: none of these revisions has clients that do not name it. */
   #whyUnnamed(exchange: Exchange): Problem | undefined {
-    if (!lacksHeader(exchange, this.#revisions)) return undefined;
+    if (!lacksHeader(exchange, this.sessionRevisions)) return undefined;
     const ids = this.#server.revisions.map(({ id }) => id).join(", ");
     return this.#stateless?.headerMismatch(
       `MCP-Protocol-Version is missing: send one of ${ids}, or initialize first`,
@@ -298,6 +356,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const session = new HttpSession(this, server, sessionId, exchange.auth?.principal);
     session.size = reading.size;
     session.address = exchange.address;
+    if (this.sharing) session.opening = (reading.value as { params?: unknown }).params;
     try {
       await server.connect(session, assume === undefined ? {} : { assume });
       if (this.#state === "open") return session.receive(exchange, reading, form);

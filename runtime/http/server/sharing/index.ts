@@ -9,3 +9,4 @@ export type {
   StreamStore,
   StreamWriter,
 } from "./stores.js";
+export { SharedSessions, type SharedSessionsOptions } from "./shared-sessions.js";

@@ -29,7 +29,8 @@ const ONCE_KNOWN = 300_000;
 export function memoryStores(options: MemoryStoresOptions = {}): SharedStores {
   const { sessionTtl = 30 * 60_000, eventTtl = 5 * 60_000, maxEvents = 1000 } = options;
   const streams = new MemoryStreams(eventTtl, maxEvents);
-  return { sessions: new MemorySessions(sessionTtl, streams), streams, mail: new MemoryMail() };
+  const sessions = new MemorySessions(sessionTtl, streams);
+  return { sessions, streams, mail: new MemoryMail() };
 }
 
 /** Values that go when nobody has used them for a time. */
@@ -81,9 +82,11 @@ class Expiring<Value> {
 
 class MemorySessions implements SessionStore {
   readonly #sessions: Expiring<{ record: SessionRecord; lasting: Set<string>; version: number }>;
+  readonly ttl: number;
   readonly #streams: MemoryStreams;
 
   constructor(ttl: number, streams: MemoryStreams) {
+    this.ttl = ttl;
     this.#sessions = new Expiring(ttl);
     this.#streams = streams;
   }
@@ -114,6 +117,13 @@ class MemorySessions implements SessionStore {
     return session.version;
   }
 
+  async forget(id: string, message: string): Promise<number | undefined> {
+    const session = this.#sessions.use(id);
+    if (session === undefined) return undefined;
+    if (session.lasting.delete(message)) session.version += 1;
+    return session.version;
+  }
+
   async end(id: string): Promise<boolean> {
     this.#streams.drop(id);
     return this.#sessions.delete(id);
@@ -134,6 +144,8 @@ interface Log {
 class MemoryStreams implements StreamStore {
   readonly #maxEvents: number;
   readonly #logs: Expiring<Log>;
+  /** Streams of all instances, until their session ends. */
+  readonly #common = new Map<string, Log>();
   readonly #listeners = new Map<string, Set<() => void>>();
 
   constructor(ttl: number, maxEvents: number) {
@@ -143,29 +155,30 @@ class MemoryStreams implements StreamStore {
 
   async open(session: string, stream: string, writer?: StreamWriter): Promise<void> {
     const key = keyOf(session, stream);
-    if (this.#logs.use(key)) return;
+    if (this.#use(session, stream)) return;
     const keys = new Expiring<true>(ONCE_KNOWN);
-    this.#logs.set(key, { writer, events: [], last: 0, seen: 0, isOver: false, keys });
+    const log: Log = { writer, events: [], last: 0, seen: 0, isOver: false, keys };
+    if (writer) this.#logs.set(key, log);
+    else this.#common.set(key, log);
   }
 
   async append(session: string, stream: string, event: StoredEvent): Promise<boolean> {
-    const log = this.#logs.use(keyOf(session, stream));
+    const log = this.#use(session, stream);
     if (log === undefined) return false;
-    if (event.index <= log.last && log.events.some(({ index }) => index === event.index))
-      return true;
-    if (log.isOver) return false;
+    if (event.index <= log.last) return true;
+    if (log.isOver || event.index !== log.last + 1) return false;
     this.#add(session, log, event);
     return true;
   }
 
   async end(session: string, stream: string): Promise<void> {
-    const log = this.#logs.use(keyOf(session, stream));
+    const log = this.#use(session, stream);
     if (log) log.isOver = true;
     this.#wake(session);
   }
 
   async push(session: string, stream: string, data: string, once?: string): Promise<void> {
-    const log = this.#logs.use(keyOf(session, stream));
+    const log = this.#use(session, stream);
     if (log === undefined || log.isOver) return;
     if (once !== undefined) {
       if (log.keys.get(once)) return;
@@ -175,7 +188,7 @@ class MemoryStreams implements StreamStore {
   }
 
   async settle(session: string, stream: string, data: string): Promise<boolean> {
-    const log = this.#logs.use(keyOf(session, stream));
+    const log = this.#use(session, stream);
     if (log === undefined || log.isOver) return false;
     log.isOver = true;
     this.#add(session, log, { index: log.last + 1, data });
@@ -188,13 +201,13 @@ class MemoryStreams implements StreamStore {
     after: number | "unseen",
     sees = false,
   ): Promise<StreamReading | undefined> {
-    const log = this.#logs.use(keyOf(session, stream));
+    const log = this.#use(session, stream);
     if (log === undefined) return undefined;
     const { writer, last, isOver } = log;
     const index = after === "unseen" ? log.seen : after;
     const events = log.events.filter((event) => event.index > index);
-    const isWhole = events.every((event, at) => event.index === index + 1 + at);
-    if (index > last || !isWhole || events.length < last - index) return undefined;
+    const isGone = after !== "unseen" && events.length < last - index;
+    if (index > last || isGone) return undefined;
     if (sees) log.seen = Math.max(log.seen, last);
     return { events, last, isOver, writer };
   }
@@ -209,8 +222,15 @@ class MemoryStreams implements StreamStore {
   }
 
   drop(session: string): void {
-    for (const key of this.#logs.keys) if (key.startsWith(`${session} `)) this.#logs.delete(key);
+    const isOwn = (key: string): boolean => key.startsWith(`${session} `);
+    for (const key of [...this.#logs.keys].filter(isOwn)) this.#logs.delete(key);
+    for (const key of [...this.#common.keys()].filter(isOwn)) this.#common.delete(key);
     this.#wake(session);
+  }
+
+  #use(session: string, stream: string): Log | undefined {
+    const key = keyOf(session, stream);
+    return this.#common.get(key) ?? this.#logs.use(key);
   }
 
   #add(session: string, log: Log, event: StoredEvent): void {

@@ -33,6 +33,8 @@ export interface KeptSession {
 
 /** Keeps sessions until nobody has used them for the time to live of the store. */
 export interface SessionStore {
+  /** Time to live, in milliseconds. */
+  readonly ttl: number;
   /** Keeps a new session. Ids are never used again. */
   create(id: string, record: SessionRecord): Promise<void>;
   /**
@@ -54,6 +56,11 @@ export interface SessionStore {
    * @returns the new version; `full` when there is no room, undefined when there is no such session
    */
   remember(id: string, message: string, most: number): Promise<number | "full" | undefined>;
+  /**
+   * Takes a lasting message out.
+   * @returns the new version, also when it was not there; undefined when there is no such session
+   */
+  forget(id: string, message: string): Promise<number | undefined>;
   /** Ends a session, and all its streams. @returns false when it was not there */
   end(id: string): Promise<boolean>;
 }
@@ -79,17 +86,17 @@ export interface StreamReading {
 }
 
 /**
- * Keeps the events of streams, for a time and up to a number; the oldest are forgotten first. Events of a stream are
- * counted from 1, without gaps.
+ * Keeps the events of streams, up to a number; the oldest are forgotten first. Events of a stream are counted from 1,
+ * without gaps. Calls for one stream come in order, without waiting for one another. A stream of one writer is kept for
+ * a time after the last event; a stream of all instances for as long as its session.
  */
 export interface StreamStore {
   /** Begins a stream: that of one writer, or, without one, of all instances. Does nothing when it was begun before. */
   open(session: string, stream: string, writer?: StreamWriter): Promise<void>;
   /**
-   * Adds an event of the stream's writer. Calls for one stream come in order, without waiting for one another; one that
-   * is repeated changes nothing.
+   * Adds an event of the stream's writer; one that is there changes nothing.
    *
-   * @returns false when the stream is over, or not there
+   * @returns false when the stream is over, not there, or without the event before this one
    */
   append(session: string, stream: string, event: StoredEvent): Promise<boolean>;
   /** Ends a stream; what it has is kept for as long as before. */
@@ -106,7 +113,8 @@ export interface StreamStore {
    */
   settle(session: string, stream: string, data: string): Promise<boolean>;
   /**
-   * Reads the events after an index; `unseen`: those after the newest one that was read with `sees`.
+   * Reads the events after an index; `unseen`: those after the newest one that was read with `sees`, as far as they
+   * are kept.
    *
    * @param sees - true to take note that the events that are returned were read
    * @returns undefined when there is no such stream, or some of these events were forgotten or never stored

@@ -1,0 +1,327 @@
+import { type Revision, isObject } from "../../../wire/index.js";
+import type { EventId } from "../event-format.js";
+import type { Exchange } from "../exchange.js";
+import { HttpSession } from "../http-session.js";
+import { IntervalTimer } from "../interval-timer.js";
+import type { Problem } from "../problem.js";
+import type { SessionSharing, SharingHost } from "../session-sharing.js";
+import { InstanceEvents } from "./instance-events.js";
+import { type Letter, readLetter } from "./letter.js";
+import { recipientOf } from "./recipient.js";
+import { Replica } from "./replica.js";
+import { StoreAccess } from "./store-access.js";
+import type { KeptSession, SharedStores } from "./stores.js";
+import { type ReaderContext, StreamReader } from "./stream-reader.js";
+
+export interface SharedSessionsOptions {
+  /**
+   * Milliseconds after which an instance is taken for gone that has given no sign of life; clients then get an error for
+   * what it worked on. It gives three signs in this time. Default: 15 000.
+   */
+  readonly lease?: number | undefined;
+  /**
+   * Methods of messages that hold for as long as a session does, each with the method that undoes it or undefined: every
+   * instance hands such messages to its handlers. The log level and subscriptions to resources are known. Default: none.
+   */
+  readonly lasting?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Lasting messages that a session may have; what is beyond holds at one instance only. Default: 2000. */
+  readonly maxLasting?: number | undefined;
+  /** Called once with each outage of the stores. Default: one line on `console.error`. */
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** Stream of the messages that belong to no request. */
+const NEWS = "news";
+
+/** Longest time between two signs of life of a session that is in use without requests, in milliseconds. */
+const LONGEST_TOUCH = 60_000;
+
+/**
+ * Sessions of an HTTP handler that all instances of a server share: any of them can serve any request, and go on with
+ * any stream. What a session has asked for moves, such as its log level and its subscriptions; the state of handlers
+ * does not.
+ *
+ * @example
+ * ```ts
+ * import { createHttpHandler } from "@mcp-codegen/universal";
+ * import { memoryStores } from "@mcp-codegen/runtime/http/sharing";
+ *
+ * const stores = memoryStores();
+ * const one = createHttpHandler(server, { sessions: new SharedSessions(stores) });
+ * const other = createHttpHandler(server, { sessions: new SharedSessions(stores) });
+ * ```
+ */
+export class SharedSessions implements SessionSharing {
+  /** Name of this instance among all. */
+  readonly instance: string = randomName(8);
+  readonly events: InstanceEvents;
+  readonly #stores: SharedStores;
+  readonly #access: StoreAccess;
+  readonly #lease: number;
+  readonly #lasting: Readonly<Record<string, string | undefined>>;
+  readonly #maxLasting: number;
+  readonly #replicas = new Map<string, Replica>();
+  /** Sessions that are being made here, by id. */
+  readonly #coming = new Map<string, Promise<HttpSession | Problem | undefined>>();
+  readonly #pulse: IntervalTimer;
+  #host: SharingHost | undefined;
+  #joining: Promise<void> | undefined;
+  #stopMail: (() => void) | undefined;
+  /** Time at which the sessions in use were touched last, on the clock of `performance.now()`. */
+  #touched = 0;
+
+  constructor(stores: SharedStores, options: SharedSessionsOptions = {}) {
+    const { lease = 15_000, lasting = {}, maxLasting = 2000, onerror } = options;
+    this.#stores = stores;
+    this.#access = new StoreAccess(onerror);
+    this.#lease = lease;
+    this.#lasting = lasting;
+    this.#maxLasting = maxLasting;
+    this.events = new InstanceEvents(stores.streams, this.instance, this.#access);
+    this.#pulse = new IntervalTimer(lease / 3, () => {
+      void this.#beat();
+      return true;
+    });
+  }
+
+  join(host: SharingHost): void {
+    if (this.#host) {
+      throw new TypeError("These sessions belong to another handler: make new SharedSessions()");
+    }
+    this.#host = host;
+  }
+
+  newRequestIds(): string {
+    return `${this.instance}-${randomName(4)}-`;
+  }
+
+  async open(session: HttpSession): Promise<void> {
+    const { sessions, streams } = this.#stores;
+    const { principal, revision, opening } = session;
+    const id = session.sessionId!;
+    await this.#joined();
+    const record = { revision: revision!.id, opening: JSON.stringify(opening), principal };
+    await this.#access.to(sessions.create(id, record));
+    await this.#access.to(streams.open(id, NEWS));
+    this.#replicas.set(id, new Replica(session, this.#lasting, false));
+  }
+
+  async find(
+    id: string,
+    principal: string | undefined,
+  ): Promise<HttpSession | Problem | undefined> {
+    await this.#joined();
+    const replica = this.#replicas.get(id);
+    if (replica && replica.session.principal !== principal) return undefined;
+    const kept = await this.#access.to(this.#stores.sessions.use(id, replica?.version));
+    if (kept === undefined) {
+      replica?.session.end();
+      return undefined;
+    }
+    if (kept !== "known") {
+      if (kept.record.principal !== principal) return undefined;
+      return this.#upToDate(id, kept);
+    }
+    return replica!.session.isClosed ? this.find(id, principal) : replica!.session;
+  }
+
+  async passOn(session: HttpSession, value: unknown): Promise<unknown> {
+    if (!Array.isArray(value)) return (await this.#isOwn(session, value)) ? value : undefined;
+    const own: unknown[] = [];
+    for (const message of value) if (await this.#isOwn(session, message)) own.push(message);
+    return own.length > 0 || value.length === 0 ? own : undefined;
+  }
+
+  async tell(session: HttpSession, text: string, once: string | undefined): Promise<void> {
+    const pushing = this.#stores.streams.push(session.sessionId!, NEWS, text, once);
+    await this.#access.quietly(pushing);
+  }
+
+  async listen(session: HttpSession, exchange: Exchange): Promise<void> {
+    const reader = this.#readerOf(session, NEWS);
+    if (await reader.begin(exchange, "unseen")) await this.#hear(session, reader);
+  }
+
+  async resume(session: HttpSession, exchange: Exchange, lastEvent: EventId): Promise<void> {
+    const { stream, index } = lastEvent;
+    const reader = this.#readerOf(session, stream);
+    const begun = await reader.begin(exchange, index);
+    if (begun === undefined) return;
+    if (stream === NEWS) return this.#hear(session, reader);
+    const id = session.sessionId!;
+    this.#replicas.get(id)?.read(reader);
+    if (begun.writer)
+      await this.#send(begun.writer.instance, { kind: "taken", session: id, stream });
+  }
+
+  isReading(session: HttpSession): boolean {
+    return this.#replicas.get(session.sessionId ?? "")?.isReading ?? false;
+  }
+
+  async end(session: HttpSession): Promise<void> {
+    const id = session.sessionId!;
+    await this.#access.to(this.#stores.sessions.end(id));
+    await this.#tellOthers({ kind: "ended", session: id });
+  }
+
+  left(session: HttpSession): void {
+    const id = session.sessionId!;
+    const replica = this.#replicas.get(id);
+    if (replica?.session !== session) return;
+    this.#replicas.delete(id);
+    replica.stop();
+  }
+
+  async close(): Promise<void> {
+    this.#pulse.stop();
+    await this.events.settle();
+    this.#stopMail?.();
+    if (this.#joining) await this.#access.quietly(this.#stores.mail.leave(this.instance));
+  }
+
+  /** Makes this instance known to the others, the first time. */
+  #joined(): Promise<void> {
+    this.#joining ??= this.#join().catch((error: Error) => {
+      this.#joining = undefined;
+      throw error;
+    });
+    return this.#joining;
+  }
+
+  async #join(): Promise<void> {
+    const { mail } = this.#stores;
+    await this.#access.to(mail.beat(this.instance, this.#lease));
+    this.#stopMail = mail.receive(this.instance, (text) => this.#take(text));
+    this.#pulse.start();
+  }
+
+  async #beat(): Promise<void> {
+    await this.#access.quietly(this.#stores.mail.beat(this.instance, this.#lease));
+    await this.events.settle();
+    const { sessions } = this.#stores;
+    const now = performance.now();
+    if (now - this.#touched < Math.min(sessions.ttl / 4, LONGEST_TOUCH)) return;
+    this.#touched = now;
+    const inUse = [...this.#replicas.values()].filter(({ session }) => session.isBusy);
+    const ids = inUse.map(({ session }) => session.sessionId!);
+    if (ids.length === 0) return;
+    const gone = (await this.#access.quietly(sessions.touch(ids))) ?? [];
+    for (const id of gone) this.#replicas.get(id)?.session.end();
+  }
+
+  /** The session with all that has happened to it elsewhere; where it is not here, it is made. */
+  #upToDate(id: string, kept: KeptSession): Promise<HttpSession | Problem | undefined> {
+    const replica = this.#replicas.get(id);
+    if (replica && !replica.isOutdated(kept)) {
+      replica.update(kept);
+      return Promise.resolve(replica.session);
+    }
+    let coming = this.#coming.get(id);
+    if (coming === undefined) {
+      replica?.session.leave();
+      coming = this.#make(id, kept).finally(() => this.#coming.delete(id));
+      this.#coming.set(id, coming);
+    }
+    return coming;
+  }
+
+  async #make(id: string, kept: KeptSession): Promise<HttpSession | Problem | undefined> {
+    const { record } = kept;
+    const host = this.#host!;
+    const revision = host.sessionRevisions.find((one: Revision) => one.id === record.revision);
+    if (revision === undefined) return undefined;
+    const { principal, opening } = record;
+    const size = opening.length;
+    const made = await host.remake({ id, revision, principal, size, opening: JSON.parse(opening) });
+    if (!(made instanceof HttpSession)) return made;
+    const replica = new Replica(made, this.#lasting, true);
+    this.#replicas.set(id, replica);
+    replica.update(kept);
+    return made;
+  }
+
+  /** True for a message that this instance handles; others hear of those that concern them. */
+  async #isOwn(session: HttpSession, message: unknown): Promise<boolean> {
+    const recipient = recipientOf(message, session, this.instance);
+    if (recipient === undefined) {
+      await this.#remember(session, message);
+      return true;
+    }
+    const letter: Letter = { kind: "message", session: session.sessionId!, message };
+    const { mail } = this.#stores;
+    await this.#access.to<unknown>(
+      recipient === "all"
+        ? mail.sendAll(JSON.stringify(letter), this.instance)
+        : mail.send(recipient, JSON.stringify(letter)),
+    );
+    return false;
+  }
+
+  /** Keeps a message that holds for as long as the session does, or forgets the one that it undoes. */
+  async #remember(session: HttpSession, message: unknown): Promise<void> {
+    const id = session.sessionId!;
+    const replica = this.#replicas.get(id);
+    const change = replica?.changeBy(message);
+    if (change === undefined) return;
+    const { sessions } = this.#stores;
+    const { adds, removes } = change;
+    const version = await this.#access.to(
+      adds === undefined
+        ? sessions.forget(id, removes!)
+        : sessions.remember(id, adds, this.#maxLasting),
+    );
+    replica!.note(change, version);
+    await this.#tellOthers({ kind: "changed", session: id });
+  }
+
+  #take(text: string): void {
+    const letter = readLetter(text);
+    if (letter === undefined) return;
+    const replica = this.#replicas.get(letter.session);
+    if (replica === undefined) return;
+    const { session } = replica;
+    if (letter.kind === "message") session.take(letter.message);
+    else if (letter.kind === "ended") session.end();
+    else if (letter.kind === "listening") replica.hear(undefined);
+    else if (letter.kind === "taken") session.stream(letter.stream)?.yield();
+    else if (letter.kind === "changed") void this.#refresh(letter.session, replica);
+  }
+
+  async #refresh(id: string, { version }: Replica): Promise<void> {
+    const kept = await this.#access.quietly(this.#stores.sessions.use(id, version));
+    if (isObject(kept) && this.#replicas.has(id)) await this.#upToDate(id, kept as KeptSession);
+  }
+
+  async #hear(session: HttpSession, reader: StreamReader): Promise<void> {
+    const id = session.sessionId!;
+    this.#replicas.get(id)?.hear(reader);
+    await this.#tellOthers({ kind: "listening", session: id });
+  }
+
+  #readerOf(session: HttpSession, stream: string): StreamReader {
+    const context: ReaderContext = {
+      stores: this.#stores,
+      access: this.#access,
+      settings: this.#host!.streams,
+      interval: this.#lease / 3,
+    };
+    return new StreamReader(context, { session, stream, sees: stream === NEWS });
+  }
+
+  async #tellOthers(letter: Letter): Promise<void> {
+    const { mail } = this.#stores;
+    await this.#access.quietly(mail.sendAll(JSON.stringify(letter), this.instance));
+  }
+
+  async #send(instance: string, letter: Letter): Promise<void> {
+    if (instance === this.instance) return;
+    await this.#access.quietly(this.#stores.mail.send(instance, JSON.stringify(letter)));
+  }
+}
+
+const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+function randomName(length: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+}

@@ -1,0 +1,51 @@
+import { reporter } from "../reporter.js";
+import { StoreError } from "../session-sharing.js";
+
+/** Milliseconds without a failure after which a store counts as back, so that a next failure is reported. */
+const CALM = 1000;
+
+/** Way to the stores: their failures become errors of one kind, and each outage is reported once. */
+export class StoreAccess {
+  readonly #report: (error: Error) => void;
+  /** Time of the last failure that no long calm has followed, on the clock of `performance.now()`. */
+  #failed: number | undefined;
+
+  constructor(onerror: ((error: Error) => void) | undefined) {
+    this.#report = reporter(onerror);
+  }
+
+  /** @throws StoreError */
+  async to<Value>(work: Promise<Value>): Promise<Value> {
+    try {
+      const value = await work;
+      this.#worked();
+      return value;
+    } catch (error) {
+      throw this.#failure(error as Error);
+    }
+  }
+
+  /** @returns undefined also for what has failed */
+  async quietly<Value>(work: Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await this.to(work);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #worked(): void {
+    if (this.#failed !== undefined && performance.now() - this.#failed > CALM)
+      this.#failed = undefined;
+  }
+
+  #failure(cause: Error): StoreError {
+    const error = new StoreError(`The store of shared sessions has failed: ${cause.message}`, {
+      cause,
+    });
+    const isKnown = this.#failed !== undefined;
+    this.#failed = performance.now();
+    if (!isKnown) this.#report(error);
+    return error;
+  }
+}
