@@ -24,9 +24,11 @@ export interface Bus {
 /** Connects the servers of one process that are given the same one. */
 export class MemoryBus implements Bus {
   readonly #listeners = new Set<(event: BusEvent) => void>();
+  #published = 0;
 
   publish(event: BusEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    const named: BusEvent = { id: String(this.#published++), ...event };
+    for (const listener of this.#listeners) listener(named);
   }
 
   subscribe(listener: (event: BusEvent) => void): () => void {

@@ -1,4 +1,5 @@
 import type { HandlerContext, Session } from "../api/index.js";
+import { SessionMovedError } from "../wire/index.js";
 
 /** Owner of the tasks that everybody may have who knows their ids. */
 export const ANYONE = "";
@@ -27,9 +28,11 @@ export class TaskOwners {
   #sessionOwner(session: Session): string {
     let owner = this.#sessions.get(session);
     if (owner === undefined) {
-      const made = `session ${crypto.randomUUID()}`;
+      const made = `session ${session.id ?? crypto.randomUUID()}`;
       this.#sessions.set(session, made);
-      void session.closed.then(() => this.#ended(made));
+      void session.closed.then((error) => {
+        if (!(error instanceof SessionMovedError)) this.#ended(made);
+      });
       owner = made;
     }
     return owner;

@@ -34,6 +34,8 @@ function isOfKind(value: unknown, kind: OptionKind): boolean {
       return typeof value === "object";
     case "authenticator":
       return isAuthenticator(value);
+    case "sharing":
+      return typeof value === "boolean" || (isObject(value) && "events" in value);
     case "boolean":
     case "function":
       return typeof value === kind;
@@ -46,5 +48,6 @@ function describe(kind: OptionKind): string {
   if (typeof kind !== "string") return kind.map((one) => quote(one)).join(" or ");
   if (kind === "strings") return "a list of strings";
   if (kind === "authenticator") return "a function, or an authenticator such as resourceServer()";
+  if (kind === "sharing") return "a boolean, or SharedSessions";
   return kind === "object or null" ? "an object or null" : `a ${kind}`;
 }

@@ -126,9 +126,13 @@ export class EventStream implements LiveStream {
     });
   }
 
-  /** Ends the connection as well, whatever is being read from the store. */
+  /**
+   * Ends the connection as well, whatever is being read from the store. What was said to the end reaches the client
+   * when a shared store has it.
+   */
   abandon(): void {
     if (!this.isOver) this.#shared?.abandon(this.#session!, this.key);
+    else if (this.#unsaved > 0) return;
     this.isOver = true;
     this.#held = undefined;
     this.#detach()?.end();

@@ -139,6 +139,7 @@ export type OptionKind =
   | "strings"
   | "object or null"
   | "authenticator"
+  | "sharing"
   | "checked"
   | readonly string[];
 
@@ -163,7 +164,7 @@ export const OPTION_KINDS: Readonly<
   maxSessions: "number",
   maxSessionsPerPrincipal: "number",
   onerror: "function",
-  sessions: "checked",
+  sessions: "sharing",
   newSessionId: "function",
   onsessionopen: "function",
   onsessionclose: "function",

@@ -24,7 +24,9 @@ export async function resume(
 ): Promise<void> {
   const { store } = settings;
   const id = parseEventId(lastEventId);
-  if (id === undefined || store === undefined) return refuse(exchange, UNKNOWN, session.revision);
+  const isBeginning = id?.index === 0 && sharing === undefined;
+  if (id === undefined || store === undefined || isBeginning)
+    return refuse(exchange, UNKNOWN, session.revision);
   const live = session.stream(id.stream);
   if (live) return resumeLive(session, exchange, live, id.index);
   if (sharing) return sharing.resume(session, exchange, id);

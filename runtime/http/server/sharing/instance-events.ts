@@ -13,6 +13,8 @@ export class InstanceEvents implements SharedEvents {
   readonly #access: StoreAccess;
   /** Writers of the streams that are not over, by session and stream. */
   readonly #open = new Map<string, StreamWriter>();
+  /** Events that the store does not have yet. */
+  readonly #underWay = new Set<Promise<unknown>>();
   /** Streams whose clients have yet to get the error that ends them. */
   readonly #owed = new Map<string, { session: string; stream: string; text: string }>();
 
@@ -29,8 +31,11 @@ export class InstanceEvents implements SharedEvents {
   }
 
   async append(session: string, stream: string, event: StoredEvent): Promise<boolean> {
-    const adding = this.#store.append(session, stream, event);
-    return (await this.#access.quietly(adding)) ?? false;
+    const adding = this.#access.quietly(this.#store.append(session, stream, event));
+    this.#underWay.add(adding);
+    const isAdded = (await adding) ?? false;
+    this.#underWay.delete(adding);
+    return isAdded;
   }
 
   async after(
@@ -58,6 +63,12 @@ export class InstanceEvents implements SharedEvents {
 
   /** Has nothing to do: streams end with their session. */
   drop(): void {}
+
+  /** Waits until the store has everything. */
+  async finish(): Promise<void> {
+    await this.settle();
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
 
   /** Ends the streams that were given up; those that the store cannot take now are tried again later. */
   async settle(): Promise<void> {

@@ -174,7 +174,7 @@ export class SharedSessions implements SessionSharing {
 
   async close(): Promise<void> {
     this.#pulse.stop();
-    await this.events.settle();
+    await this.events.finish();
     this.#stopMail?.();
     if (this.#joining) await this.#access.quietly(this.#stores.mail.leave(this.instance));
   }
