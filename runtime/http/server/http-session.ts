@@ -83,6 +83,11 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     return false;
   }
 
+  /** Messages that wait for a stream. */
+  get queued(): number {
+    return this.#queued?.size ?? 0;
+  }
+
   get streams(): StreamSettings {
     return this.#host.streams;
   }
