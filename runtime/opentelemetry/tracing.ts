@@ -18,6 +18,7 @@ import type {
   Sending,
 } from "../api/index.js";
 import { describe } from "./describe.js";
+import { SCOPE } from "./meter.js";
 import { recordFailure, recordResult } from "./outcome.js";
 import { contextIn, type Propagator, registered, withContext } from "./trace-context.js";
 
@@ -41,8 +42,6 @@ export interface Tracing extends Feature {
   readonly middleware: readonly AnyMiddleware[];
   readonly sending: readonly AnySendMiddleware[];
 }
-
-const SCOPE = "@mcp-codegen/runtime/opentelemetry";
 
 const none: Propagator = { inject: () => {}, extract: (given) => given };
 

@@ -1,5 +1,6 @@
 import type { IdentifyBy } from "../server/authentication.js";
 import type { HttpEndpoint } from "../server/handler.js";
+import { closeIfLeaving } from "../node/close-if-leaving.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../node/node-exchange.js";
 
 /** Members of Fastify's request that the plugin uses. */
@@ -77,6 +78,7 @@ export function fastifyRoute<
     const body = raw.readableDidRead ? request.body : undefined;
     const exchange = new NodeExchange(raw, reply.raw, body, auth && (() => auth(request)));
     reply.hijack();
+    closeIfLeaving(endpoint, reply.raw);
     void endpoint.handle(exchange);
   };
 }

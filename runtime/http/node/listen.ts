@@ -1,8 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { LONGEST_DELAY } from "../../ground/index.js";
 import { assertIsPath } from "../server/assert-is-path.js";
-import type { HttpEndpoint } from "../server/handler.js";
+import { createHealthHandler } from "../server/create-health-handler.js";
+import type { HttpEndpoint, HttpHandler } from "../server/handler.js";
 import { createRouter } from "../server/router.js";
+import { closeIfLeaving } from "./close-if-leaving.js";
 import { NodeExchange } from "./node-exchange.js";
 import { toNodeListener } from "./to-node-listener.js";
 
@@ -26,6 +29,16 @@ export interface ListenOptions {
   readonly idleTimeout?: number | undefined;
   /** Connections at once. Default: no limit of its own. */
   readonly maxConnections?: number | undefined;
+  /**
+   * Path at which balancers ask whether requests should come here, such as `/health`: see `createHealthHandler`. Default:
+   * none.
+   */
+  readonly health?: string | undefined;
+  /**
+   * Milliseconds that `close()` goes on as before, but for answering 503 at the path of `health`, and ending each
+   * connection with the next response: the time that a balancer needs to see it, two of its checks or more. Default: 0.
+   */
+  readonly drainDelay?: number | undefined;
 }
 
 export interface Listening {
@@ -34,10 +47,10 @@ export interface Listening {
   readonly port: number;
   readonly server: Server;
   /**
-   * Stops accepting, waits for requests under way, ends sessions and streams, then all connections. Resolves when the
+   * Waits for `drainDelay`, stops accepting, waits for requests under way, ends sessions and streams, then all connections. Resolves when the
    * port is free.
    *
-   * @param drain - milliseconds to wait at most. Default: 2000
+   * @param drain - milliseconds to wait at most for requests under way. Default: 2000
    */
   close(drain?: number): Promise<void>;
 }
@@ -60,12 +73,15 @@ export async function listen(
   options: ListenOptions = {},
 ): Promise<Listening> {
   const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
+  const { health, drainDelay = 0 } = options;
   const routes = isEndpoint(handlers) ? { [path]: handlers } : handlers;
   assertIsPath(path, "path");
+  if (!(drainDelay >= 0)) throw new TypeError("drainDelay: a number of milliseconds, 0 or more");
   if (!isRoutes(routes)) {
     throw new TypeError("listen() takes a handler, or handlers by path: createHttpHandler(server)");
   }
   const router = createRouter(routes);
+  const all = health === undefined ? router : withHealth(router, routes, health);
   const server = createServer(
     {
       headersTimeout: options.headersTimeout ?? 10_000,
@@ -73,10 +89,11 @@ export async function listen(
       keepAliveTimeout: options.keepAliveTimeout ?? 5000,
       connectionsCheckingInterval: 1000,
     },
-    toNodeListener(router),
+    toNodeListener(all),
   );
   server.on("checkContinue", (request, response) => {
-    void router.handle(new NodeExchange(request, response, undefined, undefined, true));
+    closeIfLeaving(all, response);
+    void all.handle(new NodeExchange(request, response, undefined, undefined, true));
   });
   server.timeout = options.idleTimeout ?? 300_000;
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
@@ -90,11 +107,28 @@ export async function listen(
     url: `http://${name}:${address.port}${Object.keys(routes)[0] ?? "/"}`,
     port: address.port,
     server,
-    close: (drain) => close(server, router, drain),
+    close: (drain) => close(server, all, drainDelay, drain),
   };
 }
 
-async function close(server: Server, endpoint: HttpEndpoint, drain?: number): Promise<void> {
+function withHealth(
+  router: HttpHandler,
+  routes: Readonly<Record<string, HttpEndpoint>>,
+  path: string,
+): HttpHandler {
+  if (path in routes) throw new TypeError(`health: there is a handler at ${path} already`);
+  return createRouter({ ...routes, [path]: createHealthHandler(router) });
+}
+
+async function close(
+  server: Server,
+  endpoint: HttpHandler,
+  delay: number,
+  drain?: number,
+): Promise<void> {
+  endpoint.leave();
+  const milliseconds = Math.min(delay, LONGEST_DELAY);
+  if (delay > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });

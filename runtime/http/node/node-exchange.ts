@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Authenticator, Identify } from "../server/authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "../server/exchange.js";
+import type { Refusals } from "../server/handler-counts.js";
 import type { Problem } from "../server/problem.js";
 import type { ByteBudget } from "../server/byte-budget.js";
 import { READ_BEFORE, TOO_LARGE } from "../server/read-message.js";
@@ -25,6 +26,8 @@ export class NodeExchange implements Exchange {
   readonly identify: Identify | undefined;
   authenticator: Authenticator | undefined;
   extraHeaders: HeaderFields | undefined;
+  refusals: Refusals | undefined;
+  isLate: boolean | undefined;
   readonly parsedBody: unknown;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;

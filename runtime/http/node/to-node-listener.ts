@@ -1,5 +1,6 @@
 import type { IdentifyBy } from "../server/authentication.js";
 import type { HttpEndpoint } from "../server/handler.js";
+import { closeIfLeaving } from "./close-if-leaving.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "./node-exchange.js";
 
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
@@ -23,6 +24,7 @@ export function toNodeListener(
   return (request, response) => {
     const body = request.readableDidRead ? (request as { body?: unknown }).body : undefined;
     const identify = auth && (() => auth(request));
+    closeIfLeaving(endpoint, response);
     void endpoint.handle(new NodeExchange(request, response, body, identify));
   };
 }

@@ -7,6 +7,11 @@ export class ByteBudget {
     this.#most = most;
   }
 
+  /** Bytes in use. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** True when there is room for so many bytes. */
   hasRoom(bytes: number): boolean {
     return this.#bytes + bytes <= this.#most;

@@ -3,6 +3,7 @@ import type { Authenticator, Identify } from "./authentication.js";
 import type { Problem } from "./problem.js";
 import type { Reader } from "./unread-output.js";
 import type { ByteBudget } from "./byte-budget.js";
+import type { Refusals } from "./handler-counts.js";
 
 /** Header fields by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -36,6 +37,10 @@ export interface Exchange extends RequestHead {
   authenticator: Authenticator | undefined;
   /** Fields that go with whatever is answered. */
   extraHeaders: HeaderFields | undefined;
+  /** Count of the refusals of the handler, while it has the exchange. */
+  refusals?: Refusals | undefined;
+  /** True for a request that came when the handler no longer took any. */
+  isLate?: boolean | undefined;
   /** The body as a framework has parsed it; undefined when none has. */
   readonly parsedBody: unknown;
   readonly isAnswered: boolean;

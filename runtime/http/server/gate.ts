@@ -18,9 +18,12 @@ import { revisionOfRefusal } from "./version-header.js";
 /** Outcome of a hook that takes too long. */
 const LATE = Symbol("late");
 
-const UNAUTHENTICATED_YET = problem(503, "It takes too long to find out who sent this", {
-  "Retry-After": "5",
-});
+const UNAUTHENTICATED_YET = problem(
+  503,
+  "It takes too long to find out who sent this",
+  { "Retry-After": "5" },
+  "authentication",
+);
 
 /** Hosts and origins whose refusal is reported. */
 const MOST_TOLD = 20;
@@ -117,6 +120,7 @@ export class Gate {
     if (identity === undefined) return true;
     if (identity === UNAUTHORIZED) return this.#refuse(exchange, UNAUTHORIZED);
     if (isRefusal(identity)) {
+      exchange.refusals?.count(identity.status);
       exchange.respond(identity.status, identity.headers, identity.body);
       return false;
     }

@@ -1,6 +1,8 @@
 import type { Auth } from "../../wire/index.js";
 import type { Identify } from "./authentication.js";
 import type { Exchange } from "./exchange.js";
+import { type HandlerCounts, NO_COUNTS } from "./handler-counts.js";
+import type { HandlerHealth, HandlerState } from "./handler-health.js";
 import { WebExchange } from "./web-exchange.js";
 
 /** Request context from the host framework. */
@@ -23,6 +25,21 @@ export interface HttpEndpoint {
   readonly wellKnownPaths?: readonly string[] | undefined;
   /** Sessions that are open. */
   readonly sessions: number;
+  /** Phase of its life. Default: `open`. */
+  readonly state?: HandlerState | undefined;
+  /** Occupancy at this moment. Default: nothing. */
+  readonly counts?: HandlerCounts | undefined;
+  /**
+   * Asks the stores whether they answer; never rejects. Default: open and ready.
+   *
+   * @param timeout - milliseconds that they have. Default: 1000
+   */
+  health?(timeout?: number): Promise<HandlerHealth>;
+  /**
+   * Serves as before while {@link state} says `leaving`, so that balancers stop sending requests before `close()`
+   * refuses them.
+   */
+  leave?(): void;
   /**
    * Refuses new requests, waits for those under way, then ends all sessions and streams.
    *
@@ -36,6 +53,10 @@ export interface HttpHandler extends HttpEndpoint {
   /** The handler itself, by the name that these platforms look for. */
   readonly fetch: HttpHandler;
   readonly wellKnownPaths: readonly string[];
+  readonly state: HandlerState;
+  readonly counts: HandlerCounts;
+  health(timeout?: number): Promise<HandlerHealth>;
+  leave(): void;
   /** More arguments than these come from a platform such as Workers, which passes its environment as the second. */
   (
     request: Request,
@@ -43,6 +64,8 @@ export interface HttpHandler extends HttpEndpoint {
     ...ofPlatform: readonly unknown[]
   ): Promise<Response>;
 }
+
+const READY: HandlerHealth = { state: "open", isReady: true, away: {} };
 
 /** Makes an endpoint callable with a `Request`. */
 export function webHandler(endpoint: HttpEndpoint): HttpHandler {
@@ -62,6 +85,10 @@ export function webHandler(endpoint: HttpEndpoint): HttpHandler {
     handle: { value: (exchange: Exchange) => endpoint.handle(exchange) },
     close: { value: (drain?: number) => endpoint.close(drain) },
     sessions: { get: () => endpoint.sessions },
+    state: { get: () => endpoint.state ?? "open" },
+    counts: { get: () => endpoint.counts ?? NO_COUNTS },
+    health: { value: (timeout?: number) => endpoint.health?.(timeout) ?? Promise.resolve(READY) },
+    leave: { value: () => endpoint.leave?.() },
     wellKnownPaths: { value: endpoint.wellKnownPaths ?? [] },
   }) as unknown as HttpHandler;
 }

@@ -98,6 +98,11 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     return this.#host.sharing?.isReading(this) ?? false;
   }
 
+  /** Messages that wait for a stream. */
+  get queued(): number {
+    return this.#queued?.size ?? 0;
+  }
+
   get streams(): StreamSettings {
     return this.#host.streams;
   }

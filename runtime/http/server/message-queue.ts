@@ -12,6 +12,10 @@ export class MessageQueue {
     this.#limit = limit;
   }
 
+  get size(): number {
+    return this.#messages.length;
+  }
+
   put(text: string, isRequest: boolean): void {
     this.#messages.push({ text, isRequest });
     if (this.#messages.length <= this.#limit) return;

@@ -8,6 +8,7 @@ export class OpenListens {
   readonly #limit: number;
   readonly #kept: ByteBudget;
   readonly #perPrincipal = new Tally<string>();
+  #size = 0;
 
   /**
    * @param limit - subscriptions of one sender
@@ -18,6 +19,10 @@ export class OpenListens {
     this.#kept = kept;
   }
 
+  get size(): number {
+    return this.#size;
+  }
+
   /** Problem of one more, of so many bytes, when that would be too many. */
   whyFull(principal: string | undefined, size: number): Problem | undefined {
     const own = principal === undefined ? 0 : this.#perPrincipal.of(principal);
@@ -26,11 +31,13 @@ export class OpenListens {
   }
 
   add({ account, size }: StatelessPost): void {
+    this.#size += 1;
     this.#kept.charge(size);
     if (account !== undefined) this.#perPrincipal.add(account, 1);
   }
 
   delete({ account, size }: StatelessPost): void {
+    this.#size -= 1;
     this.#kept.give(size);
     if (account !== undefined) this.#perPrincipal.add(account, -1);
   }

@@ -20,6 +20,8 @@ export class PostsInFlight {
   readonly #posts = new Set<Post>();
   /** Total size of their bodies, in bytes. */
   #bytes = 0;
+  /** Requests that have come and are not handed over yet: their senders are being identified, or their bodies read. */
+  #arriving = 0;
   readonly #loads = new Map<object | string, Load>();
   readonly #timer: IntervalTimer;
   readonly #drain = new Drain();
@@ -30,6 +32,26 @@ export class PostsInFlight {
     this.#upgradeAfter = upgradeAfter;
     const interval = Math.min(Math.max(upgradeAfter / 8, 10), 1000);
     this.#timer = new IntervalTimer(interval, () => this.#upgrade());
+  }
+
+  get size(): number {
+    return this.#posts.size;
+  }
+
+  /** Total size of the bodies, in bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** A request has come; {@link handedOver} follows. */
+  arrived(): void {
+    this.#arriving += 1;
+  }
+
+  /** A request has been handed over, or refused. */
+  handedOver(): void {
+    this.#arriving -= 1;
+    this.#finishIfOver();
   }
 
   /** Why there is no room for one more, of so many bytes. */
@@ -58,14 +80,22 @@ export class PostsInFlight {
   delete(post: Post): void {
     if (!this.#posts.delete(post)) return;
     this.#count(post, -1);
-    if (this.#posts.size === 0) this.#drain.finish();
+    this.#finishIfOver();
   }
 
   /** Waits until there are none, then gives up on those that are left. */
   async finish(milliseconds: number): Promise<void> {
-    if (this.#posts.size > 0 && milliseconds > 0) await this.#drain.wait(milliseconds);
+    if (!this.#isOver && milliseconds > 0) await this.#drain.wait(milliseconds);
     this.#timer.stop();
     for (const { host } of this.#posts) host.leave();
+  }
+
+  get #isOver(): boolean {
+    return this.#posts.size === 0 && this.#arriving === 0;
+  }
+
+  #finishIfOver(): void {
+    if (this.#isOver) this.#drain.finish();
   }
 
   #count({ account, size }: Post, change: 1 | -1): void {

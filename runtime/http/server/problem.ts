@@ -15,13 +15,20 @@ export interface Problem {
   /** JSON-RPC error code. */
   readonly code: number;
   readonly headers?: HeaderFields;
+  /** Limit or cause, for the counts of a handler, where several problems have one status. */
+  readonly reason?: string;
 }
 
 export const JSON_FIELDS: HeaderFields = { "Content-Type": "application/json" };
 
-export function problem(status: number, message: string, headers?: HeaderFields): Problem {
+export function problem(
+  status: number,
+  message: string,
+  headers?: HeaderFields,
+  reason?: string,
+): Problem {
   const code = status >= 500 ? INTERNAL_ERROR : INVALID_REQUEST;
-  return headers ? { status, message, code, headers } : { status, message, code };
+  return { status, message, code, ...(headers && { headers }), ...(reason && { reason }) };
 }
 
 /**
@@ -32,10 +39,11 @@ export function problem(status: number, message: string, headers?: HeaderFields)
  */
 export function refuse(
   exchange: Exchange,
-  { status, message, code, headers }: Problem,
+  { status, message, code, headers, reason }: Problem,
   revision?: Revision,
   id: RequestId | null = null,
 ): void {
+  exchange.refusals?.count(status, reason);
   const error = { code, message };
   const body =
     id === null && revision?.traits.errorId !== "required"
@@ -55,6 +63,7 @@ export function refuseUnreadable(
   revision?: Revision,
 ): void {
   const answer = answerToUnreadable(malformed, "server", revision);
+  exchange.refusals?.count(400);
   if (answer) exchange.respond(400, JSON_FIELDS, JSON.stringify(answer));
   else exchange.respond(400);
 }
@@ -75,23 +84,29 @@ export const ID_IN_FLIGHT: Problem = problem(
   400,
   "Invalid request: a request with this id is in flight",
 );
-export const BUSY: Problem = problem(503, "Too many sessions are open: try again later", {
-  "Retry-After": "10",
-});
+export const BUSY: Problem = problem(
+  503,
+  "Too many sessions are open: try again later",
+  { "Retry-After": "10" },
+  "sessions",
+);
 export const OVERLOADED: Problem = problem(
   503,
   "Too many requests are under way: try again later",
   { "Retry-After": "1" },
+  "requests",
 );
 export const SESSION_OVERLOADED: Problem = problem(
   429,
   "Too much of this client is under way: wait for answers",
   { "Retry-After": "1" },
+  "sender",
 );
 export const TOO_MANY_STREAMS: Problem = problem(
   429,
   "Too many subscriptions are open: end one before the next",
   { "Retry-After": "10" },
+  "subscriptions",
 );
 export const SUBSCRIPTION_TOO_LARGE: Problem = problem(
   413,
@@ -101,7 +116,10 @@ export const NO_STREAMS: Problem = problem(
   406,
   "Not acceptable: a subscription is answered as a stream of events, and only JSON can be sent",
 );
-export const SHUTTING_DOWN: Problem = problem(503, "The server is shutting down", {
-  "Retry-After": "5",
-});
+export const SHUTTING_DOWN: Problem = problem(
+  503,
+  "The server is shutting down",
+  { "Retry-After": "5" },
+  "closing",
+);
 export const INTERNAL: Problem = problem(500, "Internal error");

@@ -1,6 +1,8 @@
 import { assertIsPath } from "./assert-is-path.js";
 import type { Exchange } from "./exchange.js";
 import { type HttpEndpoint, type HttpHandler, webHandler } from "./handler.js";
+import { type HandlerCounts, sumOf } from "./handler-counts.js";
+import { type HandlerHealth, type HandlerState, healthOf, latestState } from "./handler-health.js";
 import { problem, refuse } from "./problem.js";
 
 const NOT_FOUND = problem(404, "Nothing is served at this path");
@@ -24,6 +26,23 @@ class Router implements HttpEndpoint {
 
   get sessions(): number {
     return this.#endpoints.reduce((sum, { sessions }) => sum + sessions, 0);
+  }
+
+  get state(): HandlerState {
+    return latestState(this.#endpoints.map(({ state }) => state ?? "open"));
+  }
+
+  get counts(): HandlerCounts {
+    return sumOf(this.#endpoints.flatMap(({ counts }) => counts ?? []));
+  }
+
+  async health(timeout?: number): Promise<HandlerHealth> {
+    const parts = await Promise.all(this.#endpoints.map((one) => one.health?.(timeout)));
+    return healthOf(parts.filter((part) => part !== undefined));
+  }
+
+  leave(): void {
+    for (const endpoint of this.#endpoints) endpoint.leave?.();
   }
 
   handle(exchange: Exchange): void | Promise<void> {

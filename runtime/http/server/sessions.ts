@@ -31,6 +31,13 @@ export class Sessions {
     return this.#byId.size;
   }
 
+  /** Messages that wait for streams, of all sessions. */
+  get queued(): number {
+    let queued = 0;
+    for (const session of this.#byId.values()) queued += session.queued;
+    return queued;
+  }
+
   /** The session of that name, if it is the sender's; what is not is as good as unknown. */
   find(id: string, principal: string | undefined): HttpSession | undefined {
     const session = this.#byId.get(id);

@@ -4,6 +4,9 @@ import type { Exchange } from "./exchange.js";
 import type { ServerInstance } from "./server-instance.js";
 import { Gate } from "./gate.js";
 import type { HttpEndpoint } from "./handler.js";
+import { type HandlerCounts, NO_COUNTS } from "./handler-counts.js";
+import type { HandlerHealth, HandlerState } from "./handler-health.js";
+import { HandlerLife } from "./handler-life.js";
 import { LiveStreams } from "./live-streams.js";
 import { accepted } from "./media-types.js";
 import { DEFAULTS, type SseHandlerOptions } from "./options.js";
@@ -39,7 +42,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   readonly #sessions = new Map<string, SseSession>();
   readonly #perPrincipal = new Map<string, number>();
   readonly #drain = new Drain();
-  #isClosing = false;
+  readonly #life = new HandlerLife();
 
   constructor(server: ServerInstance, options: SseHandlerOptions) {
     assertHasSessions(server);
@@ -60,11 +63,35 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     return this.#sessions.size;
   }
 
+  get counts(): HandlerCounts {
+    return {
+      ...NO_COUNTS,
+      sessions: this.sessions,
+      readingBytes: this.#budget.bytes,
+      streams: this.#live.size,
+      unreadBytes: this.output.unread.bytes,
+      refusals: this.#life.refusals.all,
+    };
+  }
+
+  get state(): HandlerState {
+    return this.#life.state;
+  }
+
+  health(timeout?: number): Promise<HandlerHealth> {
+    return this.#life.health(timeout);
+  }
+
+  leave(): void {
+    this.#life.leave();
+  }
+
   async handle(exchange: Exchange): Promise<void> {
+    this.#life.enter(exchange);
     try {
       const admitted = this.#gate.admit(exchange);
       if (admitted !== true && !(await admitted)) return;
-      if (this.#isClosing) return this.#refuse(exchange, SHUTTING_DOWN);
+      if (!this.#life.isServing) return this.#refuse(exchange, SHUTTING_DOWN);
       if (exchange.method === "GET") await this.#open(exchange);
       else await this.#post(exchange);
     } catch (error) {
@@ -78,9 +105,10 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   }
 
   async close(drain = 2000): Promise<void> {
-    this.#isClosing = true;
+    this.#life.state = "draining";
     for (const session of this.#sessions.values()) session.finish();
     if (this.#sessions.size > 0 && drain > 0) await this.#drain.wait(drain);
+    this.#life.state = "closed";
     for (const session of this.#sessions.values()) session.end();
   }
 

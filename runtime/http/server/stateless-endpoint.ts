@@ -81,6 +81,11 @@ export class StatelessEndpoint implements StatelessPostHost {
     this.#ignored = engineNotifications(server.revisions);
   }
 
+  /** Open subscriptions. */
+  get subscriptions(): number {
+    return this.#listens.size;
+  }
+
   /** Refusal of a request whose header fields and body do not agree. */
   headerMismatch(text: string): Problem {
     return this.#checks.mismatch(text);

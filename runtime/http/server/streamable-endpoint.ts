@@ -5,6 +5,9 @@ import type { Exchange, HeaderFields } from "./exchange.js";
 import type { ServerInstance } from "./server-instance.js";
 import { Gate } from "./gate.js";
 import type { HttpEndpoint } from "./handler.js";
+import type { HandlerCounts } from "./handler-counts.js";
+import type { HandlerHealth, HandlerState } from "./handler-health.js";
+import { HandlerLife } from "./handler-life.js";
 import { HttpSession, type SessionHost } from "./http-session.js";
 import { LiveStreams } from "./live-streams.js";
 import { accepted } from "./media-types.js";
@@ -76,8 +79,8 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
   readonly #budget: ByteBudget;
   /** Methods that open a session. */
   readonly #openings: ReadonlySet<string>;
-  /** `draining`: only what requests under way may need is still taken. */
-  #state: "open" | "draining" | "closed" = "open";
+  readonly #kept: ByteBudget;
+  readonly #life = new HandlerLife();
 
   constructor(server: ServerInstance, options: HttpHandlerOptions) {
     const served = servedRevisions(server);
@@ -95,6 +98,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     this.#maxInitializeBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     const kept = new ByteBudget(options.maxBytesKept ?? DEFAULTS.maxBytesKept);
+    this.#kept = kept;
     this.#sessions = sessions ? new Sessions(sessionLimits(options), kept) : undefined;
     this.#underWay = new PostsInFlight(options);
     this.#budget = new ByteBudget(options.maxBytesUnderWay ?? DEFAULTS.maxBytesUnderWay);
@@ -118,15 +122,41 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     return this.#sessions?.size ?? 0;
   }
 
+  get counts(): HandlerCounts {
+    const { live, unread } = this.streams;
+    return {
+      sessions: this.sessions,
+      requests: this.#underWay.size,
+      requestBytes: this.#underWay.bytes,
+      readingBytes: this.#budget.bytes,
+      streams: live.size,
+      subscriptions: this.#stateless?.subscriptions ?? 0,
+      keptBytes: this.#kept.bytes,
+      queued: this.#sessions?.queued ?? 0,
+      unreadBytes: unread.bytes,
+      refusals: this.#life.refusals.all,
+    };
+  }
+
+  get state(): HandlerState {
+    return this.#life.state;
+  }
+
+  health(timeout?: number): Promise<HandlerHealth> {
+    return this.#life.health(timeout);
+  }
+
   get wellKnownPaths(): readonly string[] {
     return this.#gate.wellKnownPaths;
   }
 
   async handle(exchange: Exchange): Promise<void> {
+    this.#life.enter(exchange);
+    this.#underWay.arrived();
     try {
       const admitted = this.#gate.admit(exchange);
       if (admitted !== true && !(await admitted)) return;
-      if (this.#state !== "open" && !this.#drains(exchange))
+      if (!this.#life.takes(exchange) && !this.#drains(exchange))
         return this.#refuse(exchange, SHUTTING_DOWN);
       if (exchange.method === "POST") await this.#post(exchange);
       else if (exchange.method === "GET") await this.#get(exchange);
@@ -135,13 +165,19 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
       const isAway = error instanceof StoreError;
       if (!isAway) this.#report(error as Error);
       this.#refuse(exchange, isAway ? STORE_AWAY : INTERNAL);
+    } finally {
+      this.#underWay.handedOver();
     }
   }
 
+  leave(): void {
+    this.#life.leave();
+  }
+
   async close(drain = 2000): Promise<void> {
-    this.#state = "draining";
+    this.#life.state = "draining";
     await this.#underWay.finish(drain);
-    this.#state = "closed";
+    this.#life.state = "closed";
     this.#sessions?.end();
     this.#stateless?.end();
     await this.sharing?.close();
@@ -202,7 +238,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
 
   /** True for a request that may bring or fetch an answer. */
   #drains({ method }: Exchange): boolean {
-    return this.#state === "draining" && method !== "DELETE";
+    return this.state === "draining" && method !== "DELETE";
   }
 
   async #post(exchange: Exchange): Promise<void> {
@@ -228,10 +264,10 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     }
     const stateless = this.#stateless;
     if (stateless && (isStateless || this.#kinds.isStatelessMessage(reading.value))) {
-      if (this.#state !== "open") return this.#refuse(exchange, SHUTTING_DOWN);
+      if (!this.#life.takes(exchange)) return this.#refuse(exchange, SHUTTING_DOWN);
       return stateless.take(exchange, reading, form!);
     }
-    const refusal = this.#whyNotNow(session, reading);
+    const refusal = this.#whyNotNow(session, exchange, reading);
     if (refusal) return this.#refuse(exchange, refusal, session?.revision);
     if (session) return this.#deliver(session, exchange, reading, form!);
     await this.#begin(exchange, reading, form!);
@@ -244,8 +280,13 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
   }
 
   /** Never refuses responses and notifications: requests under way may depend on them. */
-  #whyNotNow(session: HttpSession | undefined, { size, value }: Reading): Problem | undefined {
-    const refused = this.#state === "open" ? this.#underWay.whyFull(session, size) : SHUTTING_DOWN;
+  #whyNotNow(
+    session: HttpSession | undefined,
+    exchange: Exchange,
+    { size, value }: Reading,
+  ): Problem | undefined {
+    const isTaken = this.#life.takes(exchange);
+    const refused = isTaken ? this.#underWay.whyFull(session, size) : SHUTTING_DOWN;
     return refused && session && requestIds(value).length === 0 ? undefined : refused;
   }
 
@@ -359,7 +400,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     if (this.sharing) session.opening = (reading.value as { params?: unknown }).params;
     try {
       await server.connect(session, assume === undefined ? {} : { assume });
-      if (this.#state === "open") return session.receive(exchange, reading, form);
+      if (this.#life.takes(exchange)) return session.receive(exchange, reading, form);
       session.end();
       this.#refuse(exchange, SHUTTING_DOWN);
     } catch (error) {

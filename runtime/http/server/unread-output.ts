@@ -42,6 +42,13 @@ export class UnreadOutput {
     this.#timer = new IntervalTimer(interval, () => this.#look());
   }
 
+  /** Bytes that wait for clients who are being watched. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const reader of this.#watched.keys()) bytes += reader.waiting;
+    return bytes;
+  }
+
   /** True for a client that may be sent another message; one that may not has been dropped. */
   admits(reader: Reader): boolean {
     if (reader.waiting <= this.#limits.maxWaitingBytes) return true;
@@ -60,8 +67,7 @@ export class UnreadOutput {
   }
 
   #makeRoom(): void {
-    let bytes = 0;
-    for (const reader of this.#watched.keys()) bytes += reader.waiting;
+    let { bytes } = this;
     while (bytes > this.#limits.maxUnreadBytes) {
       const slowest = this.#slowest();
       bytes -= slowest.waiting;

@@ -2,6 +2,7 @@ import { type Auth, isObject } from "../../wire/index.js";
 import type { Authenticator, Identify } from "./authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "./exchange.js";
 import type { RequestContext } from "./handler.js";
+import type { Refusals } from "./handler-counts.js";
 import type { Problem } from "./problem.js";
 import type { ByteBudget } from "./byte-budget.js";
 import { READ_BEFORE, TOO_LARGE } from "./read-message.js";
@@ -17,6 +18,8 @@ export class WebExchange implements Exchange {
   readonly identify: Identify | undefined;
   authenticator: Authenticator | undefined;
   extraHeaders: HeaderFields | undefined;
+  refusals: Refusals | undefined;
+  isLate: boolean | undefined;
   readonly parsedBody: unknown;
   readonly address: string | undefined;
   readonly response: Promise<Response>;

@@ -1,0 +1,53 @@
+import { type Histogram, type Meter, type MeterProvider, metrics } from "@opentelemetry/api";
+
+/** Scope of the instruments and spans. */
+export const SCOPE = "@mcp-codegen/runtime/opentelemetry";
+
+/** Upper bounds in seconds: for what a peer does (OpenTelemetry: semantic conventions for MCP). */
+export const OPERATION_BOUNDS: readonly number[] = [
+  0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300,
+];
+
+/** Upper bounds in seconds: for what a store does. */
+export const STORE_BOUNDS: readonly number[] = [
+  0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5,
+];
+
+export interface MeterOptions {
+  /**
+   * Provider of instruments. Default: the one that the application has registered, which has to be there before the first
+   * message.
+   */
+  readonly meterProvider?: MeterProvider | undefined;
+}
+
+export function meterOf({ meterProvider }: MeterOptions): Meter {
+  return (meterProvider ?? metrics).getMeter(SCOPE);
+}
+
+/** Histograms of durations in seconds, each made when the first one is recorded. */
+export class Durations {
+  readonly #options: MeterOptions;
+  readonly #bounds: readonly number[];
+  readonly #histograms = new Map<string, Histogram>();
+
+  constructor(options: MeterOptions, bounds: readonly number[]) {
+    this.#options = options;
+    this.#bounds = bounds;
+  }
+
+  histogram(name: string, description: string): Histogram {
+    const known = this.#histograms.get(name);
+    if (known) return known;
+    const explicitBucketBoundaries = [...this.#bounds];
+    const options = { unit: "s", description, advice: { explicitBucketBoundaries } };
+    const made = meterOf(this.#options).createHistogram(name, options);
+    this.#histograms.set(name, made);
+    return made;
+  }
+}
+
+/** Seconds since a time on the clock of `performance.now()`. */
+export function secondsSince(start: number): number {
+  return (performance.now() - start) / 1000;
+}

@@ -1,0 +1,184 @@
+import type { Attributes, Histogram } from "@opentelemetry/api";
+import { SuspendedError } from "../wire/index.js";
+import type {
+  AnyCall,
+  AnyMiddleware,
+  AnySendMiddleware,
+  Feature,
+  Next,
+  Send,
+  Sending,
+  Session,
+} from "../api/index.js";
+import { type Target, targetOf } from "./describe.js";
+import { Durations, type MeterOptions, OPERATION_BOUNDS, secondsSince } from "./meter.js";
+import { errorTypeOf, failureOf, statusCodeOf } from "./outcome.js";
+
+export interface MetricsOptions extends MeterOptions {
+  /** Attributes that all measurements get in addition. Default: none. */
+  readonly attributes?: Attributes | undefined;
+}
+
+/** Measures both directions; to be given with the option `features`. */
+export interface Metrics extends Feature {
+  readonly middleware: readonly AnyMiddleware[];
+  readonly sending: readonly AnySendMiddleware[];
+}
+
+/** Names of tools and prompts that are told apart; further ones count as {@link OTHER}. */
+const MOST_NAMES = 1000;
+
+/** Name of what has never given a result: anybody can ask for what is not there. */
+const OTHER = "_OTHER";
+
+/**
+ * Durations of what a client or server sends and handles, and of its sessions (OpenTelemetry: semantic conventions for
+ * MCP). The number of requests and of errors comes with them: `error.type` is on those that failed.
+ */
+export function metrics(options: MetricsOptions = {}): Metrics {
+  const meter = new OperationMeter(options);
+  return {
+    handlers: {},
+    middleware: [(call, next) => meter.handle(call, next)],
+    sending: [(message, send) => meter.send(message, send)],
+  };
+}
+
+/** Part in one message. */
+type Role = "sender" | "receiver";
+
+/** Part in a session. */
+type Side = "client" | "server";
+
+class OperationMeter {
+  readonly #durations: Durations;
+  readonly #attributes: Attributes;
+  readonly #names = new Set<string>();
+  readonly #sessions = new WeakSet<Session>();
+
+  constructor(options: MetricsOptions) {
+    this.#durations = new Durations(options, OPERATION_BOUNDS);
+    this.#attributes = options.attributes ?? {};
+  }
+
+  handle({ method, params, context }: AnyCall, next: Next): Promise<unknown> {
+    const { session, signal } = context;
+    const record = this.#started("receiver", method, params, session);
+    const abandoned = (): void => {
+      const reason: unknown = signal.reason;
+      record(undefined, reason instanceof SuspendedError ? undefined : reason);
+    };
+    // A handler that nobody waits for may never come back.
+    signal.addEventListener("abort", abandoned, { once: true });
+    return next().then(
+      (result) => {
+        signal.removeEventListener("abort", abandoned);
+        record(result);
+        return result;
+      },
+      (error: unknown) => {
+        signal.removeEventListener("abort", abandoned);
+        record(undefined, error);
+        throw error;
+      },
+    );
+  }
+
+  send({ method, params, session }: Sending, send: Send): Promise<unknown> {
+    const record = this.#started("sender", method, params, session);
+    return send().then(
+      (result) => {
+        record(result);
+        return result;
+      },
+      (error: unknown) => {
+        record(undefined, error);
+        throw error;
+      },
+    );
+  }
+
+  /** Begins to measure; the first call of what is returned counts. */
+  #started(
+    role: Role,
+    method: string,
+    params: unknown,
+    session: Session,
+  ): (result: unknown, thrown?: unknown) => void {
+    const start = performance.now();
+    this.#follow(session, sideIn(session, method, role), start);
+    const target = targetOf(method, params);
+    let isOver = false;
+    return (result, thrown) => {
+      if (isOver) return;
+      isOver = true;
+      const attributes: Attributes = {
+        ...this.#attributes,
+        "mcp.method.name": method,
+        "mcp.protocol.version": session.revision.id,
+        ...this.#targetAttributes(target, thrown === undefined && result !== undefined),
+        ...outcomeAttributes(result, thrown),
+      };
+      this.#operations(role).record(secondsSince(start), attributes);
+    };
+  }
+
+  #targetAttributes(target: Target | undefined, isThere: boolean): Attributes {
+    if (target === undefined) return {};
+    const { attribute, operation, name } = target;
+    const key = `${attribute} ${name}`;
+    if (isThere && this.#names.size < MOST_NAMES) this.#names.add(key);
+    return {
+      [attribute]: this.#names.has(key) ? name : OTHER,
+      ...(operation !== undefined && { "gen_ai.operation.name": operation }),
+    };
+  }
+
+  #operations(role: Role): Histogram {
+    return role === "receiver"
+      ? this.#durations.histogram(
+          "mcp.server.operation.duration",
+          "Time from a received message to its result",
+        )
+      : this.#durations.histogram(
+          "mcp.client.operation.duration",
+          "Time from a sent message to its result",
+        );
+  }
+
+  /** Measures a session from its first message on; stateless requests have none. */
+  #follow(session: Session, side: Side | undefined, start: number): void {
+    if (side === undefined || session.revision.traits.lifecycle !== "initialize") return;
+    if (this.#sessions.has(session)) return;
+    this.#sessions.add(session);
+    void session.closed.then((error) => {
+      const attributes: Attributes = {
+        ...this.#attributes,
+        "mcp.protocol.version": session.revision.id,
+        ...(error && { "error.type": errorTypeOf(error) }),
+      };
+      this.#durations
+        .histogram(
+          `mcp.${side}.session.duration`,
+          "Time from the first message of a session to its end",
+        )
+        .record(secondsSince(start), attributes);
+    });
+  }
+}
+
+/** The side that sends or receives a message; undefined where both sides could. */
+function sideIn({ revision }: Session, method: string, role: Role): Side | undefined {
+  const from = revision.methods.get(method)?.from;
+  if (from === undefined || from === "both") return undefined;
+  return (role === "sender") === (from === "client") ? "client" : "server";
+}
+
+function outcomeAttributes(result: unknown, thrown: unknown): Attributes {
+  const type = thrown === undefined ? failureOf(result) : errorTypeOf(thrown);
+  const code = statusCodeOf(thrown);
+  return {
+    ...(type !== undefined && { "error.type": type }),
+    ...(code !== undefined && { "rpc.response.status_code": code }),
+  };
+}

@@ -1,0 +1,223 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { serve as serveHono } from "@hono/node-server";
+import express from "express";
+import fastify from "fastify";
+import { Hono } from "hono";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { expressRoute } from "../../../runtime/http/mounts/express.js";
+import { fastifyPlugin } from "../../../runtime/http/mounts/fastify.js";
+import { honoRoute } from "../../../runtime/http/mounts/hono.js";
+import { toNodeListener } from "../../../runtime/http/node/index.js";
+import { listen } from "../../../runtime/http/node/listen.js";
+import {
+  createHealthHandler,
+  createHttpHandler,
+  createRouter,
+  createSseHandler,
+  type HealthHandlerOptions,
+  type HttpHandler,
+} from "../../../runtime/http/server/index.js";
+import { failedChecks } from "../../../runtime/http/server/handler-health.js";
+import { HandlerLife } from "../../../runtime/http/server/handler-life.js";
+import { storeChecks } from "../../../runtime/http/server/store-checks.js";
+import { memoryStores } from "../../../runtime/http/server/sharing/index.js";
+import { ToyServer } from "./toy-server.js";
+
+type Ask = (init?: RequestInit, query?: string) => Promise<Response>;
+
+async function listeningAt(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/health`;
+}
+
+const at =
+  (url: string): Ask =>
+  (init, query = "") =>
+    fetch(url + query, init);
+
+const MOUNTS: { mount: string; start: (health: HttpHandler) => Promise<Ask> }[] = [
+  {
+    mount: "the web",
+    start: async (health) => (init, query) =>
+      health(new Request(`http://10.0.0.7/health${query ?? ""}`, init)),
+  },
+  {
+    mount: "node:http",
+    start: async (health) => at(await listeningAt(toNodeListener(health) as RequestListener)),
+  },
+  {
+    mount: "Express",
+    start: async (health) => {
+      const app = express();
+      app.all("/health", expressRoute(health));
+      return at(await listeningAt(app as unknown as RequestListener));
+    },
+  },
+  {
+    mount: "Fastify",
+    start: async (health) => {
+      const app = fastify();
+      await app.register(fastifyPlugin(health, { path: "/health" }));
+      onTestFinished(() => app.close());
+      return at(`${await app.listen({ port: 0, host: "127.0.0.1" })}/health`);
+    },
+  },
+  {
+    mount: "Hono",
+    start: async (health) => {
+      const app = new Hono();
+      app.all("/health", honoRoute(health));
+      const server = serveHono({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+      await new Promise((resolve) => server.once("listening", resolve));
+      onTestFinished(() => void server.close());
+      return at(`http://127.0.0.1:${(server.address() as AddressInfo).port}/health`);
+    },
+  },
+];
+
+/** A handler that lets nobody in, and the health of it. */
+function withHealth(options: HealthHandlerOptions = {}) {
+  const handler = createHttpHandler(new ToyServer().server, {
+    authenticate: () => ({ status: 401 }),
+    onerror: () => {},
+  });
+  onTestFinished(() => handler.close(0));
+  return { handler, health: createHealthHandler(handler, options) };
+}
+
+const statuses = async (ask: Ask, queries = ["", "?live"]): Promise<number[]> =>
+  Promise.all(queries.map(async (query) => (await ask({}, query)).status));
+
+describe.each(MOUNTS)("the health of a handler over $mount", ({ start }) => {
+  it("is 200 while it is open, and 503 from the moment that it leaves; it lives on", async () => {
+    const { handler, health: asked } = withHealth();
+    const ask = await start(asked);
+    expect(await statuses(ask)).toEqual([200, 200]);
+    handler.leave();
+    expect(await statuses(ask)).toEqual([503, 200]);
+    expect(await (await ask()).json()).toEqual({ state: "leaving", ready: false });
+    await handler.close(0);
+    expect(await statuses(ask)).toEqual([503, 200]);
+    expect(await (await ask()).json()).toEqual({ state: "closed", ready: false });
+  });
+
+  it("answers GET and HEAD, whoever asks for whatever host, and is kept by no cache", async () => {
+    const ask = await start(withHealth().health);
+    const get = await ask({ headers: { origin: "https://elsewhere.example" } });
+    const head = await ask({ method: "HEAD" });
+    for (const response of [get, head]) {
+      expect(response.status).toBe(200);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    }
+    expect(await get.json()).toEqual({ state: "open", ready: true });
+    expect(await head.text()).toBe("");
+    const post = await ask({ method: "POST", body: "{}" });
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it("is 503 with Retry-After while something that it needs is away, without a word about it", async () => {
+    let isAway = true;
+    const errors: string[] = [];
+    const checks = {
+      "billing database": () => (isAway ? Promise.reject(new Error("secret@db")) : undefined),
+    };
+    const options = { checks, maxAge: 0, onerror: ({ message }: Error) => errors.push(message) };
+    const ask = await start(withHealth(options).health);
+    for (let turn = 0; turn < 2; turn++) {
+      const response = await ask();
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+      expect(await response.json()).toEqual({ state: "open", ready: false });
+    }
+    expect(await statuses(ask, ["?live"])).toEqual([200]);
+    expect(errors).toEqual(["Not ready: billing database does not answer: secret@db"]);
+    isAway = false;
+    expect(await statuses(ask, [""])).toEqual([200]);
+    isAway = true;
+    expect(await statuses(ask, [""])).toEqual([503]);
+    expect(errors).toHaveLength(2);
+  });
+});
+
+describe("the health of a handler", () => {
+  it("asks the stores once for all who ask at the same time", async () => {
+    let calls = 0;
+    const checks = { store: () => void (calls += 1) };
+    const { health: asked } = withHealth({ checks, maxAge: 60_000 });
+    const ask = () => asked(new Request("http://h/health"));
+    await Promise.all(Array.from({ length: 50 }, ask));
+    await ask();
+    expect(calls).toBe(1);
+  });
+
+  it("is known within a bounded time, whatever hangs", async () => {
+    const failed = await failedChecks(
+      {
+        hangs: () => new Promise(() => {}),
+        throws: () => {
+          throw new Error("no");
+        },
+        fine: () => 1,
+      },
+      20,
+    );
+    expect(Object.entries(failed).map(([name, { message }]) => [name, message])).toEqual([
+      ["hangs", "gave no answer in 20 ms"],
+      ["throws", "no"],
+    ]);
+  });
+
+  it("depends on the stores that sessions are shared by", async () => {
+    const stores = memoryStores();
+    const life = new HandlerLife(storeChecks(stores));
+    expect(await life.health()).toEqual({ state: "open", isReady: true, away: {} });
+    for (const [name, method] of [
+      ["sessions", "use"],
+      ["streams", "read"],
+      ["mail", "isAlive"],
+    ] as const) {
+      const broken = { [method]: () => Promise.reject(new Error("away")) };
+      const without = new HandlerLife(storeChecks({ ...stores, [name]: broken }));
+      const { isReady, away } = await without.health();
+      expect([isReady, Object.keys(away)]).toEqual([false, [name]]);
+    }
+  });
+
+  it("is that of all handlers of a router together", async () => {
+    const toy = new ToyServer();
+    const http = createHttpHandler(toy.server);
+    const sse = createSseHandler(toy.server);
+    const router = createRouter({ "/mcp": http, "/sse": sse });
+    expect(await router.health()).toEqual({ state: "open", isReady: true, away: {} });
+    sse.leave();
+    expect([router.state, (await router.health()).isReady]).toEqual(["leaving", false]);
+    router.leave();
+    expect(http.state).toBe("leaving");
+    await router.close(0);
+    expect(router.state).toBe("closed");
+  });
+
+  it("is answered by listen() at the path that is named", async () => {
+    const handler = createHttpHandler(new ToyServer().server);
+    const { url, close } = await listen(handler, { health: "/healthz" });
+    onTestFinished(() => close(0));
+    expect(new URL(url).pathname).toBe("/mcp");
+    expect((await fetch(new URL("/healthz", url))).status).toBe(200);
+    await expect(listen(handler, { health: "/mcp" })).rejects.toThrow("health:");
+    await expect(listen(handler, { health: "healthz" })).rejects.toThrow(TypeError);
+  });
+
+  it.each([
+    ["no handler", () => createHealthHandler(new ToyServer().server as never)],
+    ["a timeout that is none", () => withHealth({ timeout: Number.NaN })],
+    ["an age that is none", () => withHealth({ maxAge: -1 })],
+    ["a check that is none", () => withHealth({ checks: { a: true as never } })],
+  ])("refuses %s", (_, make) => {
+    expect(make).toThrow(TypeError);
+  });
+});

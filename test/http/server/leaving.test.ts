@@ -1,0 +1,121 @@
+import { Agent, request as httpRequest } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createHttpHandler } from "../../../runtime/http/server/index.js";
+import { listen, type ListenOptions } from "../../../runtime/http/node/index.js";
+import { ACCEPT, answerIn, EventReader, initialize, RawClient, tool, WAYS } from "./serve.js";
+import { opened } from "./opened.js";
+import { ToyServer } from "./toy-server.js";
+
+const ping = { jsonrpc: "2.0", id: 9, method: "ping" };
+
+async function listening(options: ListenOptions = {}, authenticate?: () => Promise<"anonymous">) {
+  const toy = new ToyServer();
+  const handler = createHttpHandler(toy.server, { onerror: () => {}, authenticate });
+  const served = await listen(handler, options);
+  onTestFinished(() => served.close(0));
+  const reached = {
+    name: "node",
+    url: served.url,
+    handler,
+    fetch: (init?: RequestInit) => fetch(served.url, init),
+  };
+  return { toy, handler, client: new RawClient(reached), ...served };
+}
+
+describe.each(WAYS)("a handler that leaves, over $way", ({ reach }) => {
+  it("serves as before: new sessions, requests, answers and streams", async () => {
+    const { client, announce } = await opened(reach);
+    const { handler } = client.reached;
+    handler.leave();
+    expect(handler.state).toBe("leaving");
+    expect((await client.post(ping)).status).toBe(200);
+    const stream = new EventReader(await client.get());
+    await announce("hello");
+    expect((await stream.message()).params.data).toBe("hello");
+    const other = new RawClient(client.reached);
+    expect(await other.initialize("2025-06-18")).toHaveProperty("result");
+    const reader = new EventReader(await client.post(tool(1, "ask")));
+    const { id } = await reader.message();
+    const answer = { jsonrpc: "2.0", id, result: { roots: [] } };
+    expect((await client.post(answer)).status).toBe(202);
+    expect(await reader.message()).toHaveProperty("result");
+    await handler.close(0);
+    handler.leave();
+    expect(handler.state).toBe("closed");
+  });
+});
+
+describe("a Node server that leaves", () => {
+  it("answers for a time, ends each connection with its response, and is unhealthy", async () => {
+    const { client, close, url } = await listening({ drainDelay: 300, health: "/health" });
+    await client.initialize("2025-11-25");
+    const before = await client.post(ping);
+    expect(before.headers.get("connection")).toBe("keep-alive");
+    await before.text();
+    const closed = close();
+    const during = await client.post(ping);
+    expect([during.status, during.headers.get("connection")]).toEqual([200, "close"]);
+    expect((await fetch(new URL("/health", url))).status).toBe(503);
+    await closed;
+    await expect(client.post(ping)).rejects.toThrow();
+  });
+
+  it("refuses a delay that is none", async () => {
+    await expect(listening({ drainDelay: -1 })).rejects.toThrow(TypeError);
+  });
+});
+
+describe("a handler that drains", () => {
+  it("serves a request whose body was on its way when it began to", async () => {
+    const { close, url, handler, port } = await listening();
+    const body = JSON.stringify(initialize("2025-11-25"));
+    const response = new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const agent = new Agent({ keepAlive: true });
+      const headers = { "Content-Type": "application/json", Accept: ACCEPT };
+      const request = httpRequest(url, { method: "POST", headers, agent }, (answer) => {
+        let text = "";
+        answer.on("data", (chunk: Buffer) => (text += chunk.toString()));
+        answer.on("end", () => resolve({ status: answer.statusCode!, text }));
+      });
+      request.on("error", reject);
+      request.write(body.slice(0, 10));
+      void expect
+        .poll(() => handler.counts.readingBytes)
+        .toBe(10)
+        .then(() => {
+          closed = close(5000);
+          setTimeout(() => request.end(body.slice(10)), 50);
+        });
+    });
+    let closed: Promise<void> | undefined;
+    expect(port).toBeGreaterThan(0);
+    const { status, text } = await response;
+    expect([status, text.includes('"result"')]).toEqual([200, true]);
+    await closed;
+    expect(handler.state).toBe("closed");
+  });
+
+  it("serves a request whose sender was being identified when it began to", async () => {
+    let identified!: (given: "anonymous") => void;
+    const identity = new Promise<"anonymous">((resolve) => {
+      identified = resolve;
+    });
+    const { client, close, handler } = await listening({}, () => identity);
+    const opening = client.post(initialize("2025-11-25"));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const closed = close(5000);
+    expect(handler.state).toBe("draining");
+    identified("anonymous");
+    expect(await answerIn(await opening)).toHaveProperty("result");
+    await closed;
+  });
+
+  it("waits no longer than it may for what never comes", async () => {
+    const { client, handler } = await listening({}, () => new Promise(() => {}));
+    const opening = client.post(initialize("2025-11-25"));
+    opening.catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await handler.close(20);
+    expect(handler.state).toBe("closed");
+  });
+});
