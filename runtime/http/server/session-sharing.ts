@@ -56,6 +56,8 @@ export interface SessionSharing {
   end(session: HttpSession): Promise<void>;
   /** The session is no longer at this instance. */
   left(session: HttpSession): void;
+  /** Rejects when the store cannot be reached. */
+  check(): Promise<unknown>;
   /** Leaves the other instances. */
   close(): Promise<void>;
 }
@@ -87,6 +89,9 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-export const STORE_AWAY: Problem = problem(503, "The sessions cannot be reached: try again later", {
-  "Retry-After": "2",
-});
+export const STORE_AWAY: Problem = problem(
+  503,
+  "The sessions cannot be reached: try again later",
+  { "Retry-After": "2" },
+  "store",
+);

@@ -80,7 +80,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
   /** Methods that open a session. */
   readonly #openings: ReadonlySet<string>;
   readonly #kept: ByteBudget;
-  readonly #life = new HandlerLife();
+  readonly #life: HandlerLife;
 
   constructor(server: ServerInstance, options: HttpHandlerOptions) {
     const served = servedRevisions(server);
@@ -88,6 +88,8 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     const sessions = ofSessions.length > 0 && options.sessions !== false;
     this.sharing = sessions && typeof options.sessions === "object" ? options.sessions : undefined;
     const { eventStore = new MemoryEventStore() } = options;
+    const { sharing } = this;
+    this.#life = new HandlerLife(sharing && { sessions: () => sharing.check() });
     this.#server = server;
     this.sessionRevisions = ofSessions;
     this.#kinds = RequestKinds.of(server.revisions);

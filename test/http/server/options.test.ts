@@ -26,7 +26,7 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
     ["onerror", null, 'onerror takes a function, not "null"'],
     ["maxBodyBytes", "4 MB", 'maxBodyBytes takes a number, not "4 MB"'],
     ["keepAlive", Number.NaN, 'keepAlive takes a number, not "NaN"'],
-    ["sessions", "no", 'sessions takes a boolean, not "no"'],
+    ["sessions", "no", 'sessions takes a boolean, or SharedSessions, not "no"'],
     ["allowedHeaders", "X-A", 'allowedHeaders takes a list of strings, not "X-A"'],
     ["responses", "sse", 'responses takes "auto" or "events" or "json", not "sse"'],
     ["duplicateKeys", true, 'duplicateKeys takes "last" or "refuse", not "true"'],

@@ -172,6 +172,10 @@ export class SharedSessions implements SessionSharing {
     replica.stop();
   }
 
+  check(): Promise<unknown> {
+    return this.#access.to(this.#stores.mail.isAlive(this.instance));
+  }
+
   async close(): Promise<void> {
     this.#pulse.stop();
     await this.events.finish();
