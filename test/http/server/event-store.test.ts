@@ -124,7 +124,6 @@ describe("event ids (RSM-03)", () => {
     "_",
     "a_",
     "_1",
-    "a_0",
     "a_01",
     "a_-1",
     "a_1.5",
@@ -133,4 +132,8 @@ describe("event ids (RSM-03)", () => {
     "a_1_1",
     `a_${"z".repeat(10)}`,
   ])("are refused: %j", (text) => expect(parseEventId(text)).toBeUndefined());
+
+  it("can stand for the beginning of a stream", () => {
+    expect(parseEventId("a_0")).toEqual({ stream: "a", index: 0 });
+  });
 });

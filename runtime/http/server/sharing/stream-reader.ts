@@ -125,7 +125,7 @@ export class StreamReader implements LiveStream {
     }
   }
 
-  /** What came after a reading, when there is something; undefined when the stream is no longer there. */
+  /** Events after a reading, as soon as there are some; undefined when the stream is no longer there. */
   async #next(reading: StreamReading): Promise<StreamReading | undefined> {
     for (;;) {
       await this.#woken();
