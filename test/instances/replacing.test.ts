@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { connect, revisions } from "../../generated/universal/index.js";
+import { bundle } from "../behaviour/support/bundle.js";
+import { Balancer, INTERVAL } from "./support/balancer.js";
+
+/** Time in which the balancer looks at an instance some ten times, also on a busy machine. */
+const DELAY = 10 * INTERVAL;
+
+const folder = mkdtempSync(join(tmpdir(), "mcp-instances-"));
+const program = join(folder, "instance.mjs");
+
+beforeAll(() => bundle("test/instances/support/instance-program.ts", program), 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const only = (id: string) => revisions.filter((revision) => revision.id === id);
+
+async function balanced(delay: number): Promise<Balancer> {
+  const balancer = new Balancer(program, String(delay));
+  onTestFinished(() => balancer.stop());
+  return balancer.start(2);
+}
+
+/** Clients that call without a pause until they are told to stop. */
+class Callers {
+  readonly failures: string[] = [];
+  /** Calls by the process that answered. */
+  readonly answers = new Map<string, number>();
+  readonly #url: string;
+  readonly #running: Promise<void>[] = [];
+  #isOver = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Calls of a stateless client, which may each go to another instance. */
+  stateless(tool: string): void {
+    this.#start(async () => {
+      const client = await this.#connect("2026-07-28");
+      while (!this.#isOver) await this.#call(client, tool);
+      await client.close();
+    });
+  }
+
+  /** Sessions of one call each, which are over before the instance that has them stops serving. */
+  sessions(revision: string, tool: string): void {
+    this.#start(async () => {
+      while (!this.#isOver) {
+        const client = await this.#connect(revision);
+        await this.#call(client, tool);
+        await client.close();
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#running);
+  }
+
+  #connect(revision: string): ReturnType<typeof connect> {
+    const http = { maxRetryAfter: 0, listen: false, endSession: false };
+    return connect(this.#url, { revisions: only(revision), eras: false, http });
+  }
+
+  async #call(client: Awaited<ReturnType<typeof connect>>, tool: string): Promise<void> {
+    const onprogress = tool === "report" ? { onprogress: () => {} } : {};
+    const { content } = await client.callTool(tool, {}, onprogress);
+    const [{ text }] = content as unknown as [{ text: string }];
+    this.answers.set(text, (this.answers.get(text) ?? 0) + 1);
+  }
+
+  #start(run: () => Promise<void>): void {
+    const running = run().catch((error: unknown) => {
+      if (this.#isOver && this.failures.length > 20) return;
+      this.failures.push(String(error));
+    });
+    this.#running.push(running);
+  }
+}
+
+describe("instances that are replaced one after the other", () => {
+  it("lose no request of 200 clients that call all the time, and refuse none (P04)", async () => {
+    const balancer = await balanced(DELAY);
+    const callers = new Callers(balancer.url);
+    for (let count = 0; count < 70; count++) callers.stateless("work");
+    for (let count = 0; count < 60; count++) callers.stateless("report");
+    for (let count = 0; count < 10; count++) callers.stateless("long");
+    for (const tool of ["work", "report", "long"])
+      for (const revision of ["2025-11-25", "2025-03-26"])
+        for (let count = 0; count < 10; count++) callers.sessions(revision, tool);
+    await sleep(500);
+    const pids: number[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const [oldest] = balancer.instances;
+      await balancer.add();
+      pids.push(oldest!.process.pid!);
+      expect(await balancer.remove(oldest!)).toEqual({ code: 0, line: "[]" });
+    }
+    await callers.stop();
+    expect(callers.failures).toEqual([]);
+    expect(balancer.failures).toEqual([]);
+    for (const pid of pids) expect(callers.answers.get(String(pid))).toBeGreaterThan(0);
+    expect(callers.answers.size).toBe(6);
+  }, 120_000);
+});

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  Agent,
+  createServer,
+  get,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+
+/** A process that serves, as the balancer sees it. */
+export interface Instance {
+  readonly process: ChildProcess;
+  readonly port: number;
+  /** Lines that it says. */
+  readonly lines: AsyncIterator<string>;
+  isHealthy: boolean;
+  requests: number;
+}
+
+/** Milliseconds between two looks at the health of an instance. */
+export const INTERVAL = 100;
+
+/**
+ * A balancer that gives each request to the next healthy instance, over connections that it keeps; those of a session go
+ * to the instance that opened it. It repeats nothing.
+ */
+export class Balancer {
+  url = "";
+  readonly instances: Instance[] = [];
+  /** Requests that failed, by their reasons. */
+  readonly failures: string[] = [];
+  readonly #server: Server;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #ofSessions = new Map<string, Instance>();
+  readonly #program: string;
+  readonly #arguments: readonly string[];
+  readonly #looking: ReturnType<typeof setInterval>;
+  #next = 0;
+
+  constructor(program: string, ...given: string[]) {
+    this.#program = program;
+    this.#arguments = given;
+    this.#server = createServer((incoming, outgoing) => this.#pass(incoming, outgoing));
+    this.#looking = setInterval(() => {
+      for (const instance of this.instances) this.#look(instance);
+    }, INTERVAL);
+  }
+
+  async start(size: number): Promise<this> {
+    for (let count = 0; count < size; count++) await this.add();
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/mcp`;
+    return this;
+  }
+
+  /** Starts one more instance; it gets requests once it is healthy. */
+  async add(): Promise<Instance> {
+    const child = spawn(process.execPath, [this.#program, ...this.#arguments], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const { value } = await lines.next();
+    const instance = { process: child, port: Number(value), lines, isHealthy: false, requests: 0 };
+    this.instances.push(instance);
+    while (!instance.isHealthy) await new Promise((resolve) => setTimeout(resolve, INTERVAL / 4));
+    return instance;
+  }
+
+  /** Has an instance leave. @returns the exit code, and its last line */
+  async remove(instance: Instance): Promise<{ code: number | null; line: string }> {
+    const exit = once(instance.process, "exit") as Promise<[number | null]>;
+    instance.process.kill("SIGTERM");
+    const { value } = await instance.lines.next();
+    const [code] = await exit;
+    this.instances.splice(this.instances.indexOf(instance), 1);
+    return { code, line: String(value) };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#looking);
+    this.#agent.destroy();
+    this.#server.closeAllConnections();
+    this.#server.close();
+    for (const { process } of this.instances) process.kill("SIGKILL");
+  }
+
+  #look(instance: Instance): void {
+    const failed = (): void => {
+      instance.isHealthy = false;
+    };
+    const { port } = instance;
+    get({ host: "127.0.0.1", port, path: "/health", agent: false }, (answer) => {
+      instance.isHealthy = answer.statusCode === 200;
+      answer.resume();
+    }).on("error", failed);
+  }
+
+  #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const session = incoming.headers["mcp-session-id"];
+    const instance = this.#ofSessions.get(String(session)) ?? this.#nextHealthy();
+    if (instance === undefined) {
+      this.failures.push("no instance is healthy");
+      return void outgoing.writeHead(502).end();
+    }
+    instance.requests += 1;
+    const { method = "", url: path = "", rawHeaders } = incoming;
+    const to = { host: "127.0.0.1", port: instance.port, method, path, agent: this.#agent };
+    const passed = httpRequest({ ...to, headers: rawHeaders as never }, (answer) => {
+      const { statusCode = 0, headers } = answer;
+      const opened = headers["mcp-session-id"];
+      if (typeof opened === "string") this.#ofSessions.set(opened, instance);
+      if (statusCode >= 500) this.failures.push(`${statusCode} of ${instance.port}`);
+      outgoing.writeHead(statusCode, withoutHop(headers));
+      answer.pipe(outgoing);
+      answer.on("error", (error) => this.#broke(error, incoming, outgoing));
+    });
+    passed.on("error", (error) => this.#broke(error, incoming, outgoing));
+    outgoing.on("close", () => outgoing.writableFinished || passed.destroy());
+    incoming.pipe(passed);
+  }
+
+  #broke(error: Error, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (!incoming.socket.destroyed) this.failures.push(error.message);
+    outgoing.destroy();
+  }
+
+  #nextHealthy(): Instance | undefined {
+    const healthy = this.instances.filter(({ isHealthy }) => isHealthy);
+    return healthy[this.#next++ % healthy.length];
+  }
+}
+
+/** Header fields without those of one connection. */
+function withoutHop(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+  const { connection: _connection, "keep-alive": _keepAlive, ...rest } = headers;
+  return rest;
+}
