@@ -127,6 +127,11 @@ export interface HttpHandlerOptions extends HttpOptions {
 
 /** Options of the HTTP+SSE handler. */
 export interface SseHandlerOptions extends HttpOptions {
+  /**
+   * `SharedSessions` of `@mcp-codegen/runtime/http/sharing` lets clients send their messages to any instance of the
+   * server; a stream stays where it was opened. Default: only to the instance that has the stream.
+   */
+  readonly sessions?: boolean | SessionSharing | undefined;
   /** Path, from the root of the host, that clients send their messages to. Default: `/messages`. */
   readonly messagePath?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Revision } from "../../wire/index.js";
+import type { Auth, Revision } from "../../wire/index.js";
 import type { EventId } from "./event-format.js";
 import type { EventStore } from "./event-store.js";
 import type { StreamSettings } from "./event-stream.js";
@@ -20,8 +20,33 @@ export interface SharedEvents extends EventStore {
   abandon(session: string, stream: string): void;
 }
 
+/** Message for a session of HTTP+SSE that came to another instance than the one that has its stream. */
+export interface RelayedMessage {
+  /** Key of the session. */
+  readonly session: string;
+  readonly message: unknown;
+  readonly auth: Auth | undefined;
+}
+
+/** Way of messages to the streams of HTTP+SSE, which stay at the instances that opened them. */
+export interface MessageRelay {
+  /** Makes a key, which tells the instance. @throws StoreError */
+  newKey(): Promise<string>;
+  /** Hands messages over that came to other instances, to one handler. */
+  joinRelay(receiver: RelayReceiver): void;
+  /** @returns false when the instance is gone. @throws StoreError */
+  relay(relayed: RelayedMessage): Promise<boolean>;
+  /** Takes a handler out; with the last one, the instance leaves the others. */
+  part(handler: RelayReceiver | SharingHost): Promise<void>;
+}
+
+/** Handler that has streams of HTTP+SSE. */
+export interface RelayReceiver {
+  take(relayed: RelayedMessage): void;
+}
+
 /** Sharing of a handler's sessions with those of other instances; the option `sessions` takes one. */
-export interface SessionSharing {
+export interface SessionSharing extends MessageRelay {
   readonly events: SharedEvents;
   /**
    * Begins to share the sessions of a handler.
@@ -58,8 +83,6 @@ export interface SessionSharing {
   left(session: HttpSession): void;
   /** Rejects when the store cannot be reached. */
   check(): Promise<unknown>;
-  /** Leaves the other instances. */
-  close(): Promise<void>;
 }
 
 /** Operations of the handler whose sessions are shared. */

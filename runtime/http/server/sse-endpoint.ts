@@ -18,6 +18,7 @@ import {
   NOT_ACCEPTABLE,
   type Problem,
   refuse,
+  refuseUnreadable,
   SHUTTING_DOWN,
 } from "./problem.js";
 import { ByteBudget } from "./byte-budget.js";
@@ -25,16 +26,25 @@ import { readMessage, whyUnreadable } from "./read-message.js";
 import { UnreadOutput } from "./unread-output.js";
 import { reporter } from "./reporter.js";
 import { assertHasSessions, servedRevisions } from "./served-revisions.js";
+import {
+  type MessageRelay,
+  type RelayedMessage,
+  type RelayReceiver,
+  STORE_AWAY,
+  StoreError,
+} from "./session-sharing.js";
 import { sessionLimits } from "./session-limits.js";
 import { revisionOfRefusal } from "./version-header.js";
 import { SseSession, type SseSessionHost } from "./sse-session.js";
 
 /** The two endpoints of HTTP+SSE: GET opens the stream, POST brings messages for it (MCP: HTTP with SSE). */
-export class SseEndpoint implements HttpEndpoint, SseSessionHost {
+export class SseEndpoint implements HttpEndpoint, SseSessionHost, RelayReceiver {
   readonly output: SseSessionHost["output"];
   readonly #server: ServerInstance;
   readonly #revisions: readonly Revision[];
   readonly #options: SseHandlerOptions;
+  /** Way to the streams of other instances; undefined where there are none. */
+  readonly #relay: MessageRelay | undefined;
   readonly #budget: ByteBudget = new ByteBudget(DEFAULTS.maxBytesUnderWay);
   readonly #gate: Gate;
   readonly #live: LiveStreams;
@@ -46,6 +56,9 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
 
   constructor(server: ServerInstance, options: SseHandlerOptions) {
     assertHasSessions(server);
+    const { sessions } = options;
+    this.#relay = typeof sessions === "object" ? sessions : undefined;
+    this.#relay?.joinRelay(this);
     this.#server = server;
     this.#revisions = servedRevisions(server).sessions;
     this.#options = options;
@@ -95,8 +108,9 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
       if (exchange.method === "GET") await this.#open(exchange);
       else await this.#post(exchange);
     } catch (error) {
-      this.#report(error as Error);
-      this.#refuse(exchange, INTERNAL);
+      const isAway = error instanceof StoreError;
+      if (!isAway) this.#report(error as Error);
+      this.#refuse(exchange, isAway ? STORE_AWAY : INTERNAL);
     }
   }
 
@@ -110,6 +124,13 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     if (this.#sessions.size > 0 && drain > 0) await this.#drain.wait(drain);
     this.#life.state = "closed";
     for (const session of this.#sessions.values()) session.end();
+    await this.#relay?.part(this);
+  }
+
+  /** Takes a message that came to another instance, from the owner of the session. */
+  take(relayed: RelayedMessage): void {
+    const session = this.#sessions.get(relayed.session);
+    if (session?.principal === relayed.auth?.principal) session?.take(relayed);
   }
 
   closed(session: SseSession): void {
@@ -130,7 +151,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     const principal = exchange.auth?.principal;
     if (this.#isFull(principal)) return this.#refuse(exchange, BUSY);
 
-    const key = crypto.randomUUID();
+    const key = (await this.#relay?.newKey()) ?? crypto.randomUUID();
     const server = this.#server.fork();
     const sink = exchange.openStream(EVENT_FIELDS);
     const session = new SseSession(this, server, sink, key, principal);
@@ -153,6 +174,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     if (refused) return this.#refuse(exchange, refused);
     const key = new URLSearchParams(exchange.query).get("sessionId") ?? "";
     const session = this.#sessions.get(key);
+    if (session === undefined && this.#relay) return this.#passOn(exchange, key, this.#relay);
     if (session === undefined || session.principal !== exchange.auth?.principal) {
       return this.#refuse(exchange, NO_SUCH_SESSION);
     }
@@ -165,6 +187,19 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     else if (!this.#sessions.has(key)) this.#refuse(exchange, NO_SUCH_SESSION);
     else if (reading.malformedness) session.refuse(exchange, reading.malformedness);
     else session.receive(exchange, reading.value);
+  }
+
+  /** Passes a message on to the instance that has the stream. */
+  async #passOn(exchange: Exchange, key: string, relay: MessageRelay): Promise<void> {
+    const { maxBodyBytes = DEFAULTS.maxBodyBytes } = this.#options;
+    const reading = await readMessage(exchange, maxBodyBytes, this.#budget, this.#options);
+    const { problem: refused, malformedness } = reading;
+    if (refused) return this.#refuse(exchange, refused);
+    if (malformedness) return refuseUnreadable(exchange, malformedness, this.#revisions[0]);
+    const { auth } = exchange;
+    const isTaken = await relay.relay({ session: key, message: reading.value, auth });
+    if (isTaken) exchange.respond(202, { "Content-Type": "text/plain" }, "Accepted");
+    else this.#refuse(exchange, NO_SUCH_SESSION);
   }
 
   #refuse(exchange: Exchange, refused: Problem): void {

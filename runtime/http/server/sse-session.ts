@@ -15,6 +15,7 @@ import type { Fork } from "./server-instance.js";
 import type { LiveStream } from "./live-streams.js";
 import { requestIds } from "./message-ids.js";
 import { JSON_FIELDS } from "./problem.js";
+import type { RelayedMessage } from "./session-sharing.js";
 
 export interface SseSessionHost {
   readonly output: AnswerLimit & { readonly unread: UnreadOutput };
@@ -66,6 +67,11 @@ export class SseSession implements Transport, TransportHooks, LiveStream {
   /** Tells the client where to send its messages. */
   invite(path: string): void {
     this.#sink.write(`event: endpoint\ndata: ${path}\n\n`);
+  }
+
+  /** Hands over a message that came to another instance. */
+  take({ message, auth }: RelayedMessage): void {
+    this.#receiver?.message(message, { auth, header: () => undefined });
   }
 
   /** Hands over a POST; what asks for something is answered on the stream. */

@@ -182,7 +182,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     this.#life.state = "closed";
     this.#sessions?.end();
     this.#stateless?.end();
-    await this.sharing?.close();
+    await this.sharing?.part(this);
   }
 
   used(session: HttpSession): void {

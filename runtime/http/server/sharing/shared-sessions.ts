@@ -4,7 +4,12 @@ import type { Exchange } from "../exchange.js";
 import { HttpSession } from "../http-session.js";
 import { IntervalTimer } from "../interval-timer.js";
 import type { Problem } from "../problem.js";
-import type { SessionSharing, SharingHost } from "../session-sharing.js";
+import type {
+  RelayedMessage,
+  RelayReceiver,
+  SessionSharing,
+  SharingHost,
+} from "../session-sharing.js";
 import { InstanceEvents } from "./instance-events.js";
 import { type Letter, readLetter } from "./letter.js";
 import { recipientOf } from "./recipient.js";
@@ -65,6 +70,8 @@ export class SharedSessions implements SessionSharing {
   readonly #coming = new Map<string, Promise<HttpSession | Problem | undefined>>();
   readonly #pulse: IntervalTimer;
   #host: SharingHost | undefined;
+  #relayReceiver: RelayReceiver | undefined;
+  readonly #handlers = new Set<RelayReceiver | SharingHost>();
   #joining: Promise<void> | undefined;
   #stopMail: (() => void) | undefined;
   /** Time at which the sessions in use were touched last, on the clock of `performance.now()`. */
@@ -85,10 +92,27 @@ export class SharedSessions implements SessionSharing {
   }
 
   join(host: SharingHost): void {
-    if (this.#host) {
-      throw new TypeError("These sessions belong to another handler: make new SharedSessions()");
-    }
+    if (this.#host) throw taken();
     this.#host = host;
+    this.#handlers.add(host);
+  }
+
+  async newKey(): Promise<string> {
+    await this.#joined();
+    return `${this.instance}-${crypto.randomUUID()}`;
+  }
+
+  joinRelay(receiver: RelayReceiver): void {
+    if (this.#relayReceiver) throw taken();
+    this.#relayReceiver = receiver;
+    this.#handlers.add(receiver);
+  }
+
+  async relay(relayed: RelayedMessage): Promise<boolean> {
+    const [, instance] = /^([0-9a-z]{8})-/.exec(relayed.session) ?? [];
+    if (instance === undefined || instance === this.instance) return false;
+    const letter: Letter = { kind: "relayed", ...relayed };
+    return this.#access.to(this.#stores.mail.send(instance, JSON.stringify(letter)));
   }
 
   newRequestIds(): string {
@@ -176,7 +200,8 @@ export class SharedSessions implements SessionSharing {
     return this.#access.to(this.#stores.mail.isAlive(this.instance));
   }
 
-  async close(): Promise<void> {
+  async part(handler: RelayReceiver | SharingHost): Promise<void> {
+    if (!this.#handlers.delete(handler) || this.#handlers.size > 0) return;
     this.#pulse.stop();
     await this.events.finish();
     this.#stopMail?.();
@@ -281,6 +306,10 @@ export class SharedSessions implements SessionSharing {
   #take(text: string): void {
     const letter = readLetter(text);
     if (letter === undefined) return;
+    if (letter.kind === "relayed") {
+      const { session: key, message, auth } = letter;
+      return this.#relayReceiver?.take({ session: key, message, auth });
+    }
     const replica = this.#replicas.get(letter.session);
     if (replica === undefined) return;
     const { session } = replica;
@@ -321,6 +350,10 @@ export class SharedSessions implements SessionSharing {
     if (instance === this.instance) return;
     await this.#access.quietly(this.#stores.mail.send(instance, JSON.stringify(letter)));
   }
+}
+
+function taken(): TypeError {
+  return new TypeError("These sessions belong to another handler: make new SharedSessions()");
 }
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";

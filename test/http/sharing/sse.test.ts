@@ -1,0 +1,85 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
+import type { HttpHandler } from "../../../runtime/http/server/handler.js";
+import type { SseHandlerOptions } from "../../../runtime/http/server/options.js";
+import { memoryStores, SharedSessions } from "../../../runtime/http/server/sharing/index.js";
+import { EventReader, initialize, tool, type Wire } from "../server/serve.js";
+import { ToyServer } from "../server/toy-server.js";
+
+/** Two instances of a server: one has the stream, the other one gets the messages. */
+function instances(options: SseHandlerOptions = {}) {
+  const stores = memoryStores();
+  const made = [0, 1].map(() => {
+    const sessions = new SharedSessions(stores);
+    return createSseHandler(new ToyServer().server, { ...options, sessions });
+  });
+  onTestFinished(async () => {
+    for (const handler of made) await handler.close(0);
+  });
+  return made as [HttpHandler, HttpHandler];
+}
+
+async function opened(handler: HttpHandler, headers: Record<string, string> = {}) {
+  const accept = { Accept: "text/event-stream", ...headers };
+  const response = await handler(new Request("http://localhost/sse", { headers: accept }));
+  const reader = new EventReader(response);
+  return { reader, endpoint: (await reader.next())!.data! };
+}
+
+async function post(
+  handler: HttpHandler,
+  endpoint: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return handler(
+    new Request(`http://localhost${endpoint}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    }),
+  );
+}
+
+const authenticate = (request: { header(name: string): string | undefined }) => ({
+  principal: request.header("authorization") ?? "nobody",
+});
+
+describe("HTTP+SSE with several instances", () => {
+  it("answers on the stream what came to another instance", async () => {
+    const [here, there] = instances();
+    const { reader, endpoint } = await opened(here);
+    const accepted = await post(there, endpoint, initialize("2024-11-05"));
+    expect(accepted.status).toBe(202);
+    expect((await reader.message()).result.protocolVersion).toBe("2024-11-05");
+    await post(there, endpoint, { jsonrpc: "2.0", method: "notifications/initialized" });
+    await post(here, endpoint, tool(1, "echo", { text: "one" }));
+    await post(there, endpoint, tool(2, "echo", { text: "two" }));
+    const answers: Wire[] = [await reader.message(), await reader.message()];
+    expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+    await reader.cancel();
+  });
+
+  it("refuses what is no message, what is for no session, and what is for an instance that is gone", async () => {
+    const [here, there] = instances();
+    const { reader, endpoint } = await opened(here);
+    const unreadable = await post(there, endpoint, "{");
+    expect([unreadable.status, (await unreadable.json()).error.code]).toEqual([400, -32700]);
+    expect((await post(there, "/messages?sessionId=nobody", initialize("2024-11-05"))).status).toBe(
+      404,
+    );
+    await reader.cancel();
+    await here.close(0);
+    expect((await post(there, endpoint, tool(1, "echo"))).status).toBe(404);
+  });
+
+  it("takes messages of the owner of a session only", async () => {
+    const [here, there] = instances({ authenticate });
+    const ada = { Authorization: "ada" };
+    const { reader, endpoint } = await opened(here, ada);
+    await post(there, endpoint, initialize("2024-11-05", 1), { Authorization: "eve" });
+    await post(there, endpoint, initialize("2024-11-05", 2), ada);
+    expect((await reader.message()).id).toBe(2);
+    await reader.cancel();
+  });
+});
