@@ -1,20 +1,20 @@
 import type { Revision } from "../../wire/index.js";
 import { answerForm } from "./answer-form.js";
 import type { StreamSettings } from "./event-stream.js";
-import type { Exchange, HeaderFields } from "./exchange.js";
+import type { Exchange } from "./exchange.js";
 import type { ServerInstance } from "./server-instance.js";
 import { Gate } from "./gate.js";
 import type { HttpEndpoint } from "./handler.js";
 import type { HandlerCounts } from "./handler-counts.js";
 import type { HandlerHealth, HandlerState } from "./handler-health.js";
 import { HandlerLife } from "./handler-life.js";
-import { HttpSession, type SessionHost } from "./http-session.js";
+import { HttpSession } from "./http-session.js";
 import { LiveStreams } from "./live-streams.js";
 import { accepted } from "./media-types.js";
 import { MemoryEventStore } from "./memory-event-store.js";
 import { isRequest, requestIdOf, requestIds } from "./message-ids.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
-import type { AnswerForm, Post } from "./post.js";
+import type { AnswerForm } from "./post.js";
 import { PostsInFlight } from "./posts-in-flight.js";
 import {
   INTERNAL,
@@ -38,17 +38,10 @@ import {
 } from "./read-message.js";
 import { UnreadOutput } from "./unread-output.js";
 import { reporter } from "./reporter.js";
-import {
-  type RemadeSession,
-  type SessionSharing,
-  type SharingHost,
-  STORE_AWAY,
-  StoreError,
-} from "./session-sharing.js";
 import { resume } from "./resume.js";
 import { servedRevisions } from "./served-revisions.js";
-import { sessionLimits } from "./session-limits.js";
-import { Sessions } from "./sessions.js";
+import { type SearchResult, SessionDesk, sharingOf } from "./session-desk.js";
+import { STORE_AWAY, StoreError } from "./session-sharing.js";
 import { StatelessEndpoint } from "./stateless-endpoint.js";
 import { openingMethods, RequestKinds } from "./request-kinds.js";
 import {
@@ -59,12 +52,11 @@ import {
 } from "./version-header.js";
 
 /** The one endpoint of Streamable HTTP (MCP: transports). */
-export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHost {
-  readonly streams: StreamSettings;
-  readonly maxQueued: number;
-  readonly sharing: SessionSharing | undefined;
-  readonly sessionRevisions: readonly Revision[];
+export class StreamableEndpoint implements HttpEndpoint {
   readonly #server: ServerInstance;
+  /** Revisions of sessions. */
+  readonly #revisions: readonly Revision[];
+  readonly #streams: StreamSettings;
   /** Endpoint of stateless requests; undefined where no revision is stateless. */
   readonly #stateless: StatelessEndpoint | undefined;
   readonly #kinds: RequestKinds;
@@ -73,8 +65,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
   readonly #maxBodyBytes: number;
   readonly #maxInitializeBytes: number;
   readonly #report: (error: Error) => void;
-  /** Sessions; undefined where no client gets one. */
-  readonly #sessions: Sessions | undefined;
+  readonly #desk: SessionDesk;
   readonly #underWay: PostsInFlight;
   readonly #budget: ByteBudget;
   /** Methods that open a session. */
@@ -83,49 +74,48 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
   readonly #life: HandlerLife;
 
   constructor(server: ServerInstance, options: HttpHandlerOptions) {
-    const served = servedRevisions(server);
-    const { sessions: ofSessions, stateless } = served;
-    const sessions = ofSessions.length > 0 && options.sessions !== false;
-    this.sharing = sessions && typeof options.sessions === "object" ? options.sessions : undefined;
+    const { sessions: revisions, stateless } = servedRevisions(server);
+    const sharing = sharingOf(revisions, options);
     const { eventStore = new MemoryEventStore() } = options;
-    const { sharing } = this;
     this.#life = new HandlerLife(sharing && { sessions: () => sharing.check() });
     this.#server = server;
-    this.sessionRevisions = ofSessions;
+    this.#revisions = revisions;
     this.#kinds = RequestKinds.of(server.revisions);
     this.#options = options;
     this.#report = reporter(options.onerror);
-    const methods = sessions ? ["GET", "POST", "DELETE"] : ["POST"];
-    this.#gate = new Gate(options, methods, server.revisions, this.#report);
     this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     this.#maxInitializeBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     const kept = new ByteBudget(options.maxBytesKept ?? DEFAULTS.maxBytesKept);
     this.#kept = kept;
-    this.#sessions = sessions ? new Sessions(sessionLimits(options), kept) : undefined;
-    this.#underWay = new PostsInFlight(options);
+    const underWay = new PostsInFlight(options);
+    this.#underWay = underWay;
     this.#budget = new ByteBudget(options.maxBytesUnderWay ?? DEFAULTS.maxBytesUnderWay);
-    this.#openings = openingMethods(this.sessionRevisions);
-    this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;
-    this.streams = {
-      store: this.sharing?.events ?? eventStore ?? undefined,
+    this.#openings = openingMethods(revisions);
+    const streams: StreamSettings = {
+      store: sharing?.events ?? eventStore ?? undefined,
       maxAnswerBytes: options.maxAnswerBytes ?? DEFAULTS.maxAnswerBytes,
       unread: new UnreadOutput(options, this.#report),
       retry: options.retry ?? DEFAULTS.retry,
       live: new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive),
       report: this.#report,
     };
-    const { streams } = this;
-    const shared = { revisions: stateless, options, streams, underWay: this.#underWay, kept };
-    this.#stateless = stateless.length > 0 ? new StatelessEndpoint(server, shared) : undefined;
-    this.sharing?.join(this);
+    this.#streams = streams;
+    const shared = { options, streams, underWay, kept };
+    this.#desk = new SessionDesk(server, { ...shared, revisions });
+    const methods = this.#desk.isOpen ? ["GET", "POST", "DELETE"] : ["POST"];
+    this.#gate = new Gate(options, methods, server.revisions, this.#report);
+    this.#stateless =
+      stateless.length > 0
+        ? new StatelessEndpoint(server, { ...shared, revisions: stateless })
+        : undefined;
   }
 
   get sessions(): number {
-    return this.#sessions?.size ?? 0;
+    return this.#desk.size;
   }
 
   get counts(): HandlerCounts {
-    const { live, unread } = this.streams;
+    const { live, unread } = this.#streams;
     return {
       sessions: this.sessions,
       requests: this.#underWay.size,
@@ -134,7 +124,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
       streams: live.size,
       subscriptions: this.#stateless?.subscriptions ?? 0,
       keptBytes: this.#kept.bytes,
-      queued: this.#sessions?.queued ?? 0,
+      queued: this.#desk.queued,
       unreadBytes: unread.bytes,
       refusals: this.#life.refusals.all,
     };
@@ -180,62 +170,8 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     this.#life.state = "draining";
     await this.#underWay.finish(drain);
     this.#life.state = "closed";
-    this.#sessions?.end();
     this.#stateless?.end();
-    await this.sharing?.part(this);
-  }
-
-  used(session: HttpSession): void {
-    this.#sessions?.used(session);
-  }
-
-  waits(post: Post): void {
-    this.#underWay.add(post);
-  }
-
-  settled(post: Post): void {
-    this.#underWay.delete(post);
-  }
-
-  opened(session: HttpSession): HeaderFields | Promise<HeaderFields> {
-    const keeping = this.sharing?.open(session);
-    return keeping ? keeping.then(() => this.#added(session)) : this.#added(session);
-  }
-
-  local(id: string): HttpSession | undefined {
-    return this.#sessions?.get(id);
-  }
-
-  async remake(remade: RemadeSession): Promise<HttpSession | Problem> {
-    const { id, revision, principal, opening, size } = remade;
-    const full = this.#sessions!.makeRoom(principal, size);
-    if (full) return full;
-    const server = this.#server.fork();
-    const session = new HttpSession(this, server, id, principal);
-    session.size = size;
-    session.goOn();
-    await server.connect(session, { assume: revision.id, opening });
-    this.#sessions!.add(session);
-    return session;
-  }
-
-  closed(session: HttpSession): void {
-    if (session.sessionId === undefined) return;
-    const wasOpen = this.#sessions?.delete(session);
-    if (this.sharing) return this.sharing.left(session);
-    if (wasOpen) this.#options.onsessionclose?.(session.sessionId);
-    const dropping = this.streams.store?.drop(session.sessionId);
-    if (dropping) dropping.catch(this.#report);
-  }
-
-  #added(session: HttpSession): HeaderFields {
-    this.#sessions?.add(session);
-    this.#options.onsessionopen?.(session.sessionId!);
-    return { "Mcp-Session-Id": session.sessionId! };
-  }
-
-  #newId(): string {
-    return this.#options.newSessionId?.() ?? crypto.randomUUID();
+    await this.#desk.close();
   }
 
   /** True for a request that may bring or fetch an answer. */
@@ -248,14 +184,14 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     const refused = whyUnreadable(exchange) ?? (form ? undefined : NOT_ACCEPTABLE);
     if (refused) return this.#refuse(exchange, refused);
     const isStateless = this.#isStatelessHead(exchange);
-    const isKnown =
-      !isStateless && this.#sessions && exchange.header("mcp-session-id") !== undefined;
+    const { isOpen } = this.#desk;
+    const isKnown = !isStateless && isOpen && exchange.header("mcp-session-id") !== undefined;
     const finding = isKnown ? this.#sessionOf(exchange) : undefined;
     const session = finding instanceof Promise ? await finding : finding;
     if (isKnown && !session) return;
 
     const maxBytes =
-      session || isStateless || !this.#sessions
+      session || isStateless || !isOpen
         ? this.#maxBodyBytes
         : Math.min(this.#maxBodyBytes, this.#maxInitializeBytes);
     const reading = await readMessage(exchange, maxBytes, this.#budget, this.#options);
@@ -278,7 +214,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
   /** True for a request that its header shows to be stateless; another one may show it by its message. */
   #isStatelessHead(exchange: Exchange): boolean {
     if (this.#stateless === undefined) return false;
-    return this.sessionRevisions.length === 0 || this.#kinds.isStatelessHead(exchange);
+    return this.#revisions.length === 0 || this.#kinds.isStatelessHead(exchange);
   }
 
   /** Never refuses responses and notifications: requests under way may depend on them. */
@@ -299,20 +235,17 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     const session = await this.#sessionOf(exchange);
     if (session === undefined) return;
     const lastEventId = exchange.header("last-event-id");
-    if (lastEventId) await resume(session, exchange, this.streams, lastEventId, this.sharing);
+    const { sharing } = this.#desk;
+    if (lastEventId) await resume(session, exchange, this.#streams, lastEventId, sharing);
     else if (exchange.isGone) this.#refuse(exchange, GONE);
-    else if (this.sharing) await this.sharing.listen(session, exchange);
+    else if (sharing) await sharing.listen(session, exchange);
     else session.listen(exchange);
   }
 
   async #delete(exchange: Exchange): Promise<void> {
     const session = await this.#sessionOf(exchange);
     if (session === undefined) return;
-    if (this.sharing) {
-      await this.sharing.end(session);
-      this.#options.onsessionclose?.(session.sessionId!);
-    }
-    session.end();
+    await this.#desk.end(session);
     exchange.respond(200);
   }
 
@@ -320,19 +253,15 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
   #sessionOf(exchange: Exchange): HttpSession | undefined | Promise<HttpSession | undefined> {
     const id = exchange.header("mcp-session-id");
     if (id === undefined) return this.#checked(exchange, SESSION_ID_MISSING);
-    const principal = exchange.auth?.principal;
-    if (this.sharing === undefined)
-      return this.#checked(exchange, this.#sessions?.find(id, principal));
-    return this.sharing.find(id, principal).then((found) => this.#checked(exchange, found));
+    const found = this.#desk.find(id, exchange.auth?.principal);
+    return found instanceof Promise
+      ? found.then((one) => this.#checked(exchange, one))
+      : this.#checked(exchange, found);
   }
 
-  #checked(
-    exchange: Exchange,
-    found: HttpSession | Problem | undefined = NO_SUCH_SESSION,
-  ): HttpSession | undefined {
-    const isFound = found instanceof HttpSession;
-    const refused = isFound ? versionProblem(exchange, found.revision) : found;
-    const session = isFound ? found : undefined;
+  #checked(exchange: Exchange, found: SearchResult): HttpSession | undefined {
+    const session = found instanceof HttpSession ? found : undefined;
+    const refused = found instanceof HttpSession ? versionProblem(exchange, found.revision) : found;
     if (refused === undefined) return session;
     this.#refuse(exchange, refused, session?.revision);
     return undefined;
@@ -347,8 +276,9 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
     if (session.isClosed) return this.#refuse(exchange, NO_SUCH_SESSION, session.revision);
     if (reading.malformedness) return session.refuse(exchange, reading.malformedness);
     const { value, size } = reading;
-    if (this.sharing === undefined) return session.receive(exchange, reading, form);
-    return this.sharing.passOn(session, value).then((own) => {
+    const { sharing } = this.#desk;
+    if (sharing === undefined) return session.receive(exchange, reading, form);
+    return sharing.passOn(session, value).then((own) => {
       if (own === undefined) exchange.respond(202);
       else if (session.isClosed) this.#refuse(exchange, NO_SUCH_SESSION, session.revision);
       else session.receive(exchange, { value: own, size }, form);
@@ -367,39 +297,36 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost, SharingHos
       );
     }
     if (isRequest(value) && this.#openings.has(value.method)) {
-      const full = this.#sessions?.makeRoom(exchange.auth?.principal, reading.size);
+      const full = this.#desk.makeRoom(exchange.auth?.principal, reading.size);
       if (full) return this.#refuse(exchange, full);
-      return this.#serve(exchange, reading, form, this.#sessions && this.#newId());
+      return this.#serve(exchange, reading, form);
     }
     const unnamed = this.#stateless && this.#whyUnnamed(exchange);
     if (unnamed) return refuse(exchange, unnamed, undefined, requestIdOf(value));
-    if (this.#sessions) return this.#refuse(exchange, SESSION_ID_MISSING);
-    const revision = assumedRevision(exchange, this.sessionRevisions);
+    if (this.#desk.isOpen) return this.#refuse(exchange, SESSION_ID_MISSING);
+    const revision = assumedRevision(exchange, this.#revisions);
     if ("status" in revision) return this.#refuse(exchange, revision);
-    return this.#serve(exchange, reading, form, undefined, revision.id);
+    return this.#serve(exchange, reading, form, revision.id);
   }
 
   /** Why a request that names no revision is refused: none of these revisions has clients that do not name it. */
   #whyUnnamed(exchange: Exchange): Problem | undefined {
-    if (!lacksHeader(exchange, this.sessionRevisions)) return undefined;
+    if (!lacksHeader(exchange, this.#revisions)) return undefined;
     const ids = this.#server.revisions.map(({ id }) => id).join(", ");
     return this.#stateless?.headerMismatch(
       `MCP-Protocol-Version is missing: send one of ${ids}, or initialize first`,
     );
   }
 
+  /** @param assume - id of the revision of a request that stands for itself; it gets no session */
   async #serve(
     exchange: Exchange,
     reading: Reading,
     form: AnswerForm,
-    sessionId: string | undefined,
     assume?: string,
   ): Promise<void> {
-    const server = this.#server.fork();
-    const session = new HttpSession(this, server, sessionId, exchange.auth?.principal);
-    session.size = reading.size;
-    session.address = exchange.address;
-    if (this.sharing) session.opening = (reading.value as { params?: unknown }).params;
+    const hasId = assume === undefined && this.#desk.isOpen;
+    const { server, session } = this.#desk.make(exchange, reading, hasId);
     try {
       await server.connect(session, assume === undefined ? {} : { assume });
       if (this.#life.takes(exchange)) return session.receive(exchange, reading, form);
