@@ -9,8 +9,8 @@ export type Letter = { readonly session: string } &
     /** Its lasting messages have changed. */
     | { readonly kind: "changed" }
     | { readonly kind: "ended" }
-    /** Its client listens there now. */
-    | { readonly kind: "listening" }
+    /** Its client listens there now; the higher number is right. */
+    | { readonly kind: "listening"; readonly number: number }
     /** Its client reads a stream there that is written here. */
     | { readonly kind: "taken"; readonly stream: string }
   );

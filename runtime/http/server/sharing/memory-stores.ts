@@ -20,7 +20,7 @@ export interface MemoryStoresOptions {
 }
 
 /** Milliseconds for which the key of a pushed event is known. */
-const ONCE_KNOWN = 300_000;
+const ONCE_KNOWN = 60_000;
 
 /**
  * Stores in the memory of one process: for several handlers in it, such as those of tests. Sessions cannot leave the
@@ -80,8 +80,15 @@ class Expiring<Value> {
   }
 }
 
+interface MemorySession {
+  readonly record: SessionRecord;
+  readonly lasting: Set<string>;
+  version: number;
+  count: number;
+}
+
 class MemorySessions implements SessionStore {
-  readonly #sessions: Expiring<{ record: SessionRecord; lasting: Set<string>; version: number }>;
+  readonly #sessions: Expiring<MemorySession>;
   readonly ttl: number;
   readonly #streams: MemoryStreams;
 
@@ -92,7 +99,7 @@ class MemorySessions implements SessionStore {
   }
 
   async create(id: string, record: SessionRecord): Promise<void> {
-    this.#sessions.set(id, { record, lasting: new Set(), version: 0 });
+    this.#sessions.set(id, { record, lasting: new Set(), version: 0, count: 0 });
   }
 
   async use(id: string, known?: number): Promise<KeptSession | "known" | undefined> {
@@ -124,6 +131,12 @@ class MemorySessions implements SessionStore {
     return session.version;
   }
 
+  async count(id: string): Promise<number | undefined> {
+    const session = this.#sessions.use(id);
+    if (session) session.count += 1;
+    return session?.count;
+  }
+
   async end(id: string): Promise<boolean> {
     this.#streams.drop(id);
     return this.#sessions.delete(id);
@@ -138,6 +151,8 @@ interface Log {
   /** Index of the newest event that was seen. */
   seen: number;
   isOver: boolean;
+  /** True when others have ended it than its writer. */
+  isSettled: boolean;
   readonly keys: Expiring<true>;
 }
 
@@ -157,7 +172,15 @@ class MemoryStreams implements StreamStore {
     const key = keyOf(session, stream);
     if (this.#use(session, stream)) return;
     const keys = new Expiring<true>(ONCE_KNOWN);
-    const log: Log = { writer, events: [], last: 0, seen: 0, isOver: false, keys };
+    const log: Log = {
+      writer,
+      events: [],
+      last: 0,
+      seen: 0,
+      isOver: false,
+      isSettled: false,
+      keys,
+    };
     if (writer) this.#logs.set(key, log);
     else this.#common.set(key, log);
   }
@@ -165,6 +188,7 @@ class MemoryStreams implements StreamStore {
   async append(session: string, stream: string, event: StoredEvent): Promise<boolean> {
     const log = this.#use(session, stream);
     if (log === undefined) return false;
+    if (log.isSettled) return false;
     if (event.index <= log.last) return true;
     if (log.isOver || event.index !== log.last + 1) return false;
     this.#add(session, log, event);
@@ -190,7 +214,7 @@ class MemoryStreams implements StreamStore {
   async settle(session: string, stream: string, data: string): Promise<boolean> {
     const log = this.#use(session, stream);
     if (log === undefined || log.isOver) return false;
-    log.isOver = true;
+    log.isOver = log.isSettled = true;
     this.#add(session, log, { index: log.last + 1, data });
     return true;
   }

@@ -23,6 +23,8 @@ export class Replica {
   readonly #readers = new Set<StreamReader>();
   /** Reader of the messages that belong to no request, while the client listens here. */
   #news: StreamReader | undefined;
+  /** Number of that reader among all of the session. */
+  #listening = 0;
   /** Number of messages that were handed over without a POST. */
   #replays = 0;
 
@@ -86,11 +88,17 @@ export class Replica {
     reader.onend = () => this.#readers.delete(reader);
   }
 
-  /** Lets the client listen through a reader, or no longer here; the one before ends. */
-  hear(reader: StreamReader | undefined): void {
+  /** Lets the client listen through a reader; the one before ends. */
+  hear(reader: StreamReader, number: number): void {
     this.#news?.stop();
     this.#news = reader;
-    if (reader) this.read(reader);
+    this.#listening = number;
+    this.read(reader);
+  }
+
+  /** Its client listens elsewhere, unless it came here after that. */
+  hearNoMore(number: number): void {
+    if (number > this.#listening) this.#news?.stop();
   }
 
   stop(): void {

@@ -162,16 +162,15 @@ export class SharedSessions implements SessionSharing {
   }
 
   async listen(session: HttpSession, exchange: Exchange): Promise<void> {
-    const reader = this.#readerOf(session, NEWS);
-    if (await reader.begin(exchange, "unseen")) await this.#hear(session, reader);
+    await this.#hear(session, exchange, "unseen");
   }
 
   async resume(session: HttpSession, exchange: Exchange, lastEvent: EventId): Promise<void> {
     const { stream, index } = lastEvent;
+    if (stream === NEWS) return this.#hear(session, exchange, index);
     const reader = this.#readerOf(session, stream);
     const begun = await reader.begin(exchange, index);
     if (begun === undefined) return;
-    if (stream === NEWS) return this.#hear(session, reader);
     const id = session.sessionId!;
     this.#replicas.get(id)?.read(reader);
     if (begun.writer)
@@ -315,7 +314,7 @@ export class SharedSessions implements SessionSharing {
     const { session } = replica;
     if (letter.kind === "message") session.take(letter.message);
     else if (letter.kind === "ended") session.end();
-    else if (letter.kind === "listening") replica.hear(undefined);
+    else if (letter.kind === "listening") replica.hearNoMore(letter.number);
     else if (letter.kind === "taken") session.stream(letter.stream)?.yield();
     else if (letter.kind === "changed") void this.#refresh(letter.session, replica);
   }
@@ -325,10 +324,14 @@ export class SharedSessions implements SessionSharing {
     if (isObject(kept) && this.#replicas.has(id)) await this.#upToDate(id, kept as KeptSession);
   }
 
-  async #hear(session: HttpSession, reader: StreamReader): Promise<void> {
+  /** Carries the messages that belong to no request from here on, and no longer elsewhere. */
+  async #hear(session: HttpSession, exchange: Exchange, after: number | "unseen"): Promise<void> {
     const id = session.sessionId!;
-    this.#replicas.get(id)?.hear(reader);
-    await this.#tellOthers({ kind: "listening", session: id });
+    const number = (await this.#access.to(this.#stores.sessions.count(id))) ?? 0;
+    const reader = this.#readerOf(session, NEWS);
+    if ((await reader.begin(exchange, after)) === undefined) return;
+    this.#replicas.get(id)?.hear(reader, number);
+    await this.#tellOthers({ kind: "listening", session: id, number });
   }
 
   #readerOf(session: HttpSession, stream: string): StreamReader {

@@ -61,6 +61,11 @@ export interface SessionStore {
    * @returns the new version, also when it was not there; undefined when there is no such session
    */
   forget(id: string, message: string): Promise<number | undefined>;
+  /**
+   * Counts for a session, from 1: the instance with the higher number listens for its client.
+   * @returns undefined when there is no such session
+   */
+  count(id: string): Promise<number | undefined>;
   /** Ends a session, and all its streams. @returns false when it was not there */
   end(id: string): Promise<boolean>;
 }
@@ -104,7 +109,7 @@ export interface StreamStore {
   /**
    * Adds an event to a stream of all instances, which gets the next index.
    *
-   * @param once - key; nothing is added when an event with the same key was added within the last minutes
+   * @param once - key; nothing is added when an event with the same key was added within the last minute
    */
   push(session: string, stream: string, data: string, once?: string): Promise<void>;
   /**
