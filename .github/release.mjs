@@ -22,6 +22,7 @@ class Refusal extends Error {}
 const folders = [
   "runtime",
   "runtime/auth",
+  "runtime/redis",
   ...readdirSync(join(root, "generated"))
     .toSorted()
     .map((name) => `generated/${name}`),
@@ -85,6 +86,7 @@ function setVersion(version) {
     "package.json",
     "runtime/package.json",
     "runtime/auth/package.json",
+    "runtime/redis/package.json",
     "runtime/sdk/package.json",
   ]) {
     const own = read(path).replace(/^( {2}"version": ")[^"]+/m, `$1${version}`);

@@ -66,6 +66,7 @@ const generated = join(import.meta.dirname, "../generated");
 export default defineConfig([
   published(import.meta.dirname, rooms),
   published(join(import.meta.dirname, "auth"), { client: ["client"], server: ["server"] }),
+  published(join(import.meta.dirname, "redis"), {}),
   published(
     sdk,
     { shared: ["shared"], client: ["client"], server: ["server"] },

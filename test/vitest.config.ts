@@ -10,7 +10,7 @@ export default defineConfig({
   root,
   resolve: {
     alias: [
-      ...["runtime", "runtime/auth", "runtime/sdk", "generated/universal"]
+      ...["runtime", "runtime/auth", "runtime/redis", "runtime/sdk", "generated/universal"]
         .flatMap(sourcesOf)
         .map(([specifier, replacement]) => ({ find: new RegExp(`^${specifier}$`), replacement })),
       { find: /^@mcp-codegen\/([^/]+)$/, replacement: `${root}generated/$1/index.ts` },

@@ -43,6 +43,7 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
     linkModules(folder, left);
     await runOrThrow(process.execPath, [tsc, "-p", "runtime"], { cwd: folder });
     await runOrThrow(process.execPath, [tsc, "-p", "runtime/auth"], { cwd: folder });
+    await runOrThrow(process.execPath, [tsc, "-p", "runtime/redis"], { cwd: folder });
     await runOrThrow(process.execPath, [rolldown, "-c", "rolldown.config.js"], {
       cwd: join(folder, "runtime"),
     });
@@ -107,6 +108,7 @@ function linkModules(folder: string, left: readonly string[]): void {
   }
   symlinkSync(join(folder, "runtime"), join(own, "runtime"));
   symlinkSync(join(folder, "runtime/auth"), join(own, "auth"));
+  symlinkSync(join(folder, "runtime/redis"), join(own, "redis"));
   for (const revision of left)
     symlinkSync(join(folder, "generated", revision), join(own, revision));
 }

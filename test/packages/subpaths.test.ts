@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("publishes ten names: the command line, the runtime, authorization, the SDK's shapes, universal and five revisions", () => {
+it("publishes eleven names: the command line, the runtime, authorization, Redis, the SDK's shapes, universal and five revisions", () => {
   const names = packageFolders().map(
     (path) =>
       (JSON.parse(readFileSync(join(root, path, "package.json"), "utf8")) as { name: string }).name,
@@ -36,6 +36,7 @@ it("publishes ten names: the command line, the runtime, authorization, the SDK's
     "mcp-codegen",
     "@mcp-codegen/runtime",
     "@mcp-codegen/auth",
+    "@mcp-codegen/redis",
     "@mcp-codegen/sdk",
     ...["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28", "universal"].map(
       (name) => `@mcp-codegen/${name}`,

@@ -21,6 +21,7 @@ export function packageFolders(): string[] {
     ".",
     "runtime",
     "runtime/auth",
+    "runtime/redis",
     "runtime/sdk",
     ...generated.map((name) => `generated/${name}`),
   ];

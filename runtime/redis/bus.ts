@@ -1,0 +1,61 @@
+import { type Bus, type BusEvent, MemoryBus } from "@mcp-codegen/runtime";
+import type { Engine } from "./engine.js";
+import type { Subscriptions } from "./subscriptions.js";
+
+/** News for all instances. Listeners of this one hear its news at once, also while Redis is away. */
+export class RedisBus implements Bus {
+  readonly #engine: Engine;
+  readonly #subscriptions: Subscriptions;
+  readonly #here = new MemoryBus();
+  /** Sign of what comes from here, which was delivered already. */
+  readonly #sign: string = crypto.randomUUID();
+
+  constructor(engine: Engine, subscriptions: Subscriptions) {
+    this.#engine = engine;
+    this.#subscriptions = subscriptions;
+  }
+
+  /** Never rejects: an outage is reported to `onerror`, and other instances do not hear the news. */
+  async publish(event: BusEvent): Promise<void> {
+    this.#here.publish(event);
+    const text = `${this.#sign}${JSON.stringify(event)}`;
+    await this.#engine.publish(this.#channel, text).catch(() => {});
+  }
+
+  /**
+   * Listens to news.
+   *
+   * @param lost - called when news of others may have been missed, as the connection was lost for a time
+   * @returns what stops it
+   */
+  subscribe(listener: (event: BusEvent) => void, lost?: () => void): () => void {
+    const stopHere = this.#here.subscribe(listener);
+    const stop = this.#subscriptions.listen(this.#channel, {
+      message: (text) => {
+        if (text.startsWith(this.#sign)) return;
+        const event = eventIn(text.slice(this.#sign.length));
+        if (event) listener(event);
+      },
+      holds: (isAgain) => {
+        if (isAgain) lost?.();
+      },
+    });
+    return () => {
+      stopHere();
+      stop();
+    };
+  }
+
+  get #channel(): string {
+    return this.#engine.key("bus", "news");
+  }
+}
+
+/** @returns undefined for what this version does not know */
+function eventIn(text: string): BusEvent | undefined {
+  try {
+    return JSON.parse(text) as BusEvent;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { type Connection, connectionOf } from "./client/connection.js";
+import type { RedisClient } from "./client/redis-client.js";
+import { Outages } from "./outages.js";
+import { RedisError } from "./redis-error.js";
+import type { Script } from "./script.js";
+
+export interface EngineOptions {
+  readonly prefix: string;
+  readonly timeout: number;
+  readonly onerror: ((error: Error) => void) | undefined;
+}
+
+/** Milliseconds between two looks at whether the connection is there. */
+const LOOK = 20;
+
+/** Way to Redis: every answer comes within a time, and every outage is reported once. */
+export class Engine {
+  readonly connection: Connection;
+  readonly outages: Outages;
+  readonly #prefix: string;
+  readonly #timeout: number;
+
+  constructor(client: RedisClient, { prefix, timeout, onerror }: EngineOptions) {
+    this.connection = connectionOf(client);
+    this.outages = new Outages(onerror);
+    this.#prefix = prefix;
+    this.#timeout = timeout;
+    this.connection.onerror((error) => this.outages.failed(error));
+  }
+
+  /**
+   * Key of a value. What has the same `group` is in the same slot of a cluster, unless the prefix has braces: then
+   * everything is.
+   */
+  key(group: string, name: string): string {
+    return `${this.#prefix}{${part(group)}}:${name}`;
+  }
+
+  /** @throws RedisError */
+  command(command: string, key: string, ...args: (string | number)[]): Promise<unknown> {
+    return this.#within(() => this.connection.send([command, key, ...args.map(String)], key));
+  }
+
+  /** @throws RedisError */
+  run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
+    const given = [String(keys.length), ...keys, ...args.map(String)];
+    return this.#within(async () => {
+      try {
+        return await this.connection.send(["EVALSHA", await script.digest, ...given], keys[0]);
+      } catch (error) {
+        if (!isReply(error, "NOSCRIPT")) throw error;
+        return this.connection.send(["EVAL", script.text, ...given], keys[0]);
+      }
+    });
+  }
+
+  /** Publishes on a channel. @throws RedisError */
+  publish(channel: string, text: string): Promise<unknown> {
+    return this.#within(() => this.connection.send(["PUBLISH", channel, text], undefined));
+  }
+
+  async #within(work: () => Promise<unknown>): Promise<unknown> {
+    const deadline = performance.now() + this.#timeout;
+    try {
+      // What waits in the queue of the client would be done after it was given up.
+      if (!this.connection.isReady) await this.#connected(deadline);
+      const value = await this.#bounded(work(), deadline);
+      this.outages.worked();
+      return value;
+    } catch (error) {
+      const failure = this.#failure(error);
+      this.outages.failed(failure);
+      throw failure;
+    }
+  }
+
+  async #connected(deadline: number): Promise<void> {
+    while (!this.connection.isReady) {
+      if (performance.now() >= deadline) {
+        const message = `Redis cannot be reached: no connection within ${this.#timeout} ms (option timeout)`;
+        throw new RedisError("unreachable", message);
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+  }
+
+  #bounded(work: Promise<unknown>, deadline: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => {
+          const message = `Redis did not answer within ${this.#timeout} ms (option timeout)`;
+          reject(new RedisError("timeout", message));
+        },
+        Math.max(0, deadline - performance.now()),
+      );
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+
+  #failure(error: unknown): RedisError {
+    if (error instanceof RedisError) return error;
+    const cause = error instanceof Error ? error : new Error(String(error));
+    const isAnswer = /^[A-Z]+ /.test(cause.message);
+    return isAnswer
+      ? new RedisError("refused", `Redis has refused: ${cause.message}`, { cause })
+      : new RedisError("unreachable", `Redis cannot be reached: ${cause.message}`, { cause });
+  }
+}
+
+function isReply(error: unknown, code: string): boolean {
+  return error instanceof Error && error.message.startsWith(code);
+}
+
+/** Part of a key: letters, digits and a few marks; everything else by the number of its UTF-16 unit. */
+export function part(text: string): string {
+  return text.replace(/[^\w.~-]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

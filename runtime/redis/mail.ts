@@ -1,0 +1,162 @@
+import type { InstanceMail } from "@mcp-codegen/runtime/http/sharing";
+import type { Engine } from "./engine.js";
+import { Script } from "./script.js";
+import type { Subscriptions } from "./subscriptions.js";
+
+const NOW = `
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+`;
+
+/** `a` is there while an instance is; `m` is its mail, by number; `n` is the number of the last letter. */
+const BEAT = new Script(`
+redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
+redis.call('PEXPIRE', KEYS[2], ARGV[1])
+redis.call('PEXPIRE', KEYS[3], ARGV[1])`);
+
+/** Instances by the time at which each is taken for gone. */
+const LIST = new Script(`${NOW}
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`);
+
+const OTHERS = new Script(`${NOW}
+return redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')`);
+
+const SEND = new Script(`
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then return 0 end
+-- Numbers go on from the time, so that they never begin again.
+if redis.call('EXISTS', KEYS[3]) == 0 then
+  local now = redis.call('TIME')
+  redis.call('SET', KEYS[3], now[1] .. string.format('%06d', now[2]))
+end
+local number = string.format('%.0f', redis.call('INCR', KEYS[3]))
+redis.call('ZADD', KEYS[2], number, number .. ':' .. ARGV[1])
+redis.call('PEXPIRE', KEYS[2], left)
+redis.call('PEXPIRE', KEYS[3], left)
+redis.call('PUBLISH', KEYS[4], '')
+return 1`);
+
+/** Takes note of the letters that have come, and answers with those after them. */
+const TAKE = new Script(`
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+return redis.call('ZRANGE', KEYS[1], 0, 99)`);
+
+/** Mail between instances, in Redis: a signal says that there is some, and is not needed. */
+export class RedisMail implements InstanceMail {
+  readonly #engine: Engine;
+  readonly #subscriptions: Subscriptions;
+  /** What looks for the mail of the instances that are here. */
+  readonly #looks = new Map<string, () => void>();
+
+  constructor(engine: Engine, subscriptions: Subscriptions) {
+    this.#engine = engine;
+    this.#subscriptions = subscriptions;
+  }
+
+  async beat(instance: string, lease: number): Promise<void> {
+    await Promise.all([
+      this.#engine.run(BEAT, this.#keys(instance, "a", "m", "n"), [lease]),
+      this.#engine.run(LIST, [this.#list], [instance, lease]),
+    ]);
+    this.#looks.get(instance)?.();
+  }
+
+  async leave(instance: string): Promise<void> {
+    const keys = this.#keys(instance, "a", "m", "n");
+    await Promise.all([
+      ...keys.map((key) => this.#engine.command("DEL", key)),
+      this.#engine.command("ZREM", this.#list, instance),
+    ]);
+  }
+
+  async isAlive(instance: string): Promise<boolean> {
+    return (await this.#engine.command("EXISTS", this.#engine.key(instance, "a"))) === 1;
+  }
+
+  async send(to: string, text: string): Promise<boolean> {
+    return (await this.#engine.run(SEND, this.#keys(to, "a", "m", "n", "w"), [text])) === 1;
+  }
+
+  async sendAll(text: string, from: string): Promise<void> {
+    const instances = (await this.#engine.run(OTHERS, [this.#list], [])) as string[];
+    const others = instances.filter((instance) => instance !== from);
+    await Promise.all(others.map((instance) => this.send(instance, text)));
+  }
+
+  receive(instance: string, listener: (text: string) => void): () => void {
+    const box = new Mailbox(this.#engine, this.#engine.key(instance, "m"), listener);
+    const look = (): void => box.look();
+    this.#looks.set(instance, look);
+    const channel = this.#engine.key(instance, "w");
+    const stop = this.#subscriptions.listen(channel, { message: look, holds: look });
+    look();
+    return () => {
+      this.#looks.delete(instance);
+      stop();
+      box.close();
+    };
+  }
+
+  get #list(): string {
+    return this.#engine.key("instances", "all");
+  }
+
+  #keys(instance: string, ...names: string[]): string[] {
+    return names.map((name) => this.#engine.key(instance, name));
+  }
+}
+
+/** Mail of one instance; a letter stays in Redis until the next look says that it has come. */
+class Mailbox {
+  readonly #engine: Engine;
+  readonly #key: string;
+  readonly #listener: (text: string) => void;
+  /** Number of the last letter that has come. */
+  #last = 0;
+  #isLooking = false;
+  #isDue = false;
+  #isClosed = false;
+
+  constructor(engine: Engine, key: string, listener: (text: string) => void) {
+    this.#engine = engine;
+    this.#key = key;
+    this.#listener = listener;
+  }
+
+  look(): void {
+    this.#isDue = true;
+    if (!this.#isLooking) void this.#fetch();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #fetch(): Promise<void> {
+    this.#isLooking = true;
+    try {
+      while (this.#isDue && !this.#isClosed) {
+        this.#isDue = false;
+        const letters = (await this.#engine.run(TAKE, [this.#key], [this.#last])) as string[];
+        if (this.#isClosed) return;
+        for (const letter of letters) this.#deliver(letter);
+        // Those that have come are taken out, and there may be more.
+        if (letters.length > 0) this.#isDue = true;
+      }
+    } catch {
+      // The outage was reported; the next beat looks again.
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #deliver(letter: string): void {
+    const end = letter.indexOf(":");
+    const number = Number(letter.slice(0, end));
+    if (number <= this.#last) return;
+    this.#last = number;
+    this.#listener(letter.slice(end + 1));
+  }
+}

@@ -1,0 +1,85 @@
+import type { SharedStores } from "@mcp-codegen/runtime/http/sharing";
+import { RedisBus } from "./bus.js";
+import type { RedisClient } from "./client/redis-client.js";
+import { Engine } from "./engine.js";
+import { RedisMail } from "./mail.js";
+import { redeemer } from "./redeem.js";
+import { RedisSessions } from "./sessions.js";
+import { RedisStreams } from "./streams.js";
+import { Subscriptions } from "./subscriptions.js";
+import { RedisTasks, type RedisTasksOptions } from "./tasks.js";
+
+/** Times are in milliseconds. */
+export interface RedisOptions {
+  /**
+   * Beginning of all keys and channels: servers that share a Redis need different ones. In a cluster, braces in it put
+   * everything on one server. Default: `mcp:`.
+   */
+  readonly prefix?: string | undefined;
+  /** Time for which a session is kept that nobody uses. Default: 30 minutes. */
+  readonly sessionTtl?: number | undefined;
+  /** Time for which a stream is kept that is over. Default: 5 minutes. */
+  readonly eventTtl?: number | undefined;
+  /** Events of a stream that are kept. Default: 1000. */
+  readonly maxEvents?: number | undefined;
+  /** Limits of the tasks. */
+  readonly tasks?: RedisTasksOptions | undefined;
+  /** Time that Redis has for an answer, and a lost connection for coming back. Default: 2000. */
+  readonly timeout?: number | undefined;
+  /** Called once with each outage of Redis. Default: one line on `console.error`. */
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** What the instances of a server share. */
+export interface RedisStores extends SharedStores {
+  /** Option `bus` of a server. */
+  readonly bus: RedisBus;
+  /** Option `rounds.redeem` of a server. */
+  readonly redeem: (id: string, expires: number) => Promise<boolean>;
+  /** Option `store` of tasks. */
+  readonly tasks: RedisTasks;
+  /** Closes the connection for subscriptions; the client is left as it is. */
+  close(): void;
+}
+
+/**
+ * Keeps in Redis or Valkey, 6.2 or later, what the instances of a server share.
+ *
+ * @param client - the program's own; a connection for subscriptions is made after its example when one is needed
+ * @throws TypeError for what is no client, and for options that make no sense
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@redis/client";
+ * import { redis } from "@mcp-codegen/redis";
+ *
+ * const client = createClient({ url: process.env.REDIS_URL });
+ * await client.connect();
+ * const stores = redis(client, { prefix: "mcp:notes:" });
+ * ```
+ */
+export function redis(client: RedisClient, options: RedisOptions = {}): RedisStores {
+  const { prefix = "mcp:", onerror } = options;
+  const { sessionTtl = 30 * 60_000, eventTtl = 5 * 60_000 } = options;
+  const { maxEvents = 1000, timeout = 2000 } = options;
+  assertWhole({ sessionTtl, eventTtl, maxEvents, timeout });
+  const engine = new Engine(client, { prefix, timeout, onerror });
+  const subscriptions = new Subscriptions(engine);
+  const openTtl = Math.max(sessionTtl, eventTtl);
+  return {
+    sessions: new RedisSessions(engine, { ttl: sessionTtl, streamTtl: openTtl }),
+    streams: new RedisStreams(engine, subscriptions, { ttl: eventTtl, openTtl, maxEvents }),
+    mail: new RedisMail(engine, subscriptions),
+    bus: new RedisBus(engine, subscriptions),
+    redeem: redeemer(engine),
+    tasks: new RedisTasks(engine, options.tasks),
+    close: () => subscriptions.close(),
+  };
+}
+
+function assertWhole(numbers: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(numbers)) {
+    if (!Number.isSafeInteger(value) || value <= 0)
+      throw new TypeError(`${name} is a whole number above 0`);
+  }
+}

@@ -1,0 +1,108 @@
+import type { KeptSession, SessionRecord, SessionStore } from "@mcp-codegen/runtime/http/sharing";
+import type { Engine } from "./engine.js";
+import { Script } from "./script.js";
+
+/**
+ * A session is a hash: `r` is its record, `v` its version; `l` is a sorted set of its lasting messages, by the version
+ * in which each came. `c` are the streams of all instances, which live as long as the session.
+ */
+const CREATE = new Script(`
+redis.call('HSET', KEYS[1], 'r', ARGV[2], 'v', 0)
+redis.call('PEXPIRE', KEYS[1], ARGV[1])`);
+
+const USE = new Script(`
+local v = redis.call('HGET', KEYS[1], 'v')
+if not v then return false end
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
+if v == ARGV[2] then return 'known' end
+return { v, redis.call('HGET', KEYS[1], 'r'), redis.call('ZRANGE', KEYS[2], 0, -1) }`);
+
+const REMEMBER = new Script(`
+local v = redis.call('HGET', KEYS[1], 'v')
+if not v then return false end
+if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[3]) and not redis.call('ZSCORE', KEYS[2], ARGV[2]) then
+  return 'full'
+end
+redis.call('ZADD', KEYS[2], v + 1, ARGV[2])
+redis.call('HSET', KEYS[1], 'v', v + 1)
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
+return v + 1`);
+
+const FORGET = new Script(`
+local v = redis.call('HGET', KEYS[1], 'v')
+if not v then return false end
+v = tonumber(v)
+if redis.call('ZREM', KEYS[2], ARGV[2]) == 1 then v = redis.call('HINCRBY', KEYS[1], 'v', 1) end
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
+return v`);
+
+/** The streams of a session are over as soon as it is; `x` says so until the last of them has expired. */
+const END = new Script(`
+local was = redis.call('EXISTS', KEYS[1])
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+-- Without memory for this, a stream that is written at this moment is kept until it expires.
+redis.pcall('HSET', KEYS[3], 'x', 1)
+redis.call('PEXPIRE', KEYS[3], ARGV[1])
+redis.call('PUBLISH', KEYS[4], '')
+return was`);
+
+export interface RedisSessionsOptions {
+  /** Time to live of a session, in milliseconds. */
+  readonly ttl: number;
+  /** Longest time for which a stream of a session can be there after its last change, in milliseconds. */
+  readonly streamTtl: number;
+}
+
+/** Sessions in Redis. */
+export class RedisSessions implements SessionStore {
+  readonly ttl: number;
+  readonly #streamTtl: number;
+  readonly #engine: Engine;
+
+  constructor(engine: Engine, { ttl, streamTtl }: RedisSessionsOptions) {
+    this.#engine = engine;
+    this.ttl = ttl;
+    this.#streamTtl = streamTtl;
+  }
+
+  async create(id: string, record: SessionRecord): Promise<void> {
+    await this.#run(CREATE, id, JSON.stringify(record));
+  }
+
+  async use(id: string, known?: number): Promise<KeptSession | "known" | undefined> {
+    const reply = await this.#run(USE, id, known ?? "");
+    if (reply === null) return undefined;
+    if (!Array.isArray(reply)) return "known";
+    const [version, record, lasting] = reply as [string, string, string[]];
+    return { version: Number(version), record: JSON.parse(record) as SessionRecord, lasting };
+  }
+
+  async touch(ids: readonly string[]): Promise<readonly string[]> {
+    const uses = await Promise.all(ids.map((id) => this.#run(USE, id, "")));
+    return ids.filter((_, index) => uses[index] === null);
+  }
+
+  async remember(id: string, message: string, most: number): Promise<number | "full" | undefined> {
+    const reply = await this.#run(REMEMBER, id, message, most);
+    if (reply === null) return undefined;
+    return reply === "full" ? "full" : Number(reply);
+  }
+
+  async forget(id: string, message: string): Promise<number | undefined> {
+    const reply = await this.#run(FORGET, id, message);
+    return reply === null ? undefined : Number(reply);
+  }
+
+  async end(id: string): Promise<boolean> {
+    const keys = [...this.#keys(id), this.#engine.key(id, "w")];
+    return (await this.#engine.run(END, keys, [this.#streamTtl])) === 1;
+  }
+
+  #run(script: Script, id: string, ...args: (string | number)[]): Promise<unknown> {
+    return this.#engine.run(script, this.#keys(id), [this.ttl, ...args]);
+  }
+
+  #keys(id: string): string[] {
+    return ["s", "l", "c"].map((name) => this.#engine.key(id, name));
+  }
+}
