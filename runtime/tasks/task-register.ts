@@ -7,6 +7,7 @@ import {
 import type { HandlerContext, Session } from "../api/index.js";
 import { quiet } from "../ground/index.js";
 import { fromStore } from "./from-store.js";
+import { keepTrying } from "./keep-trying.js";
 import { MemoryTaskStore } from "./memory-task-store.js";
 import { RunningTask } from "./running-task.js";
 import { isTerminal, type Task } from "./task.js";
@@ -132,10 +133,14 @@ export class TaskRegister {
     }
   }
 
-  /** Stores a change; where there is no room for an outcome, that it failed. Returns what was stored. Never rejects. */
+  /**
+   * Stores a change, waiting for a store that is away; where there is no room for an outcome, that it failed. Returns
+   * what was stored. Never rejects.
+   */
   async #update(stored: StoredTask): Promise<StoredTask | undefined> {
     try {
-      return (await this.#store.update(stored)) ? stored : undefined;
+      const attempt = () => this.#store.update(stored);
+      return (await keepTrying(attempt, this.#report)) ? stored : undefined;
     } catch (error) {
       this.#report(error as Error);
       const isTooLarge = error instanceof OverloadError && stored.outcome !== undefined;

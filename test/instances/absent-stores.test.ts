@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect, createHttpHandler, McpServer, UnavailableError } from "@mcp-codegen/universal";
 import { clientTasks, serverTasks } from "@mcp-codegen/universal/tasks";
@@ -37,7 +38,7 @@ function remote(outage: Outage): TaskStore {
 }
 
 /** A server that depends on stores, and a client of it whose requests are recorded with the answers. */
-async function served(id: string, maxRetryAfter = 0) {
+async function served(id: string, maxRetryAfter = 0, isShared = false) {
   const outage = new Outage();
   const errors: Error[] = [];
   const redeemed = new Set<string>();
@@ -48,7 +49,14 @@ async function served(id: string, maxRetryAfter = 0) {
       rounds: {
         redeem: (used) => outage.through(() => !redeemed.has(used) && Boolean(redeemed.add(used))),
       },
-      extensions: [serverTasks({ store: remote(outage), pollInterval: 10, after: 0 })],
+      extensions: [
+        serverTasks({
+          store: { ...remote(outage), isShared },
+          lease: 600,
+          pollInterval: 10,
+          after: 0,
+        }),
+      ],
       onerror: (error) => void errors.push(error),
       warnOfLosses: false,
     },
@@ -56,6 +64,14 @@ async function served(id: string, maxRetryAfter = 0) {
   server.registerTool("work", { task: "required" }, async (ctx) => {
     await ctx.elicit({ message: "Go on?", requestedSchema: { type: "object", properties: {} } });
     return `done ${++effects}`;
+  });
+  server.registerTool("bake", { task: "required" }, async (ctx) => {
+    ctx.task?.status("in the oven");
+    await sleep(50);
+    outage.begin(700);
+    await sleep(250);
+    ctx.task?.status("cooling down");
+    return `baked ${++effects}`;
   });
   server.registerTool("ask", {}, async (ctx) => {
     const { roots } = await ctx.listRoots();
@@ -107,6 +123,15 @@ describe.each(["2026-07-28", "2025-11-25"])("a store that is away, at %s", (id) 
     expect(error.message).not.toMatch(SECRET);
     expect(errors.map((one) => String(one.cause))).toContain("Error: ECONNREFUSED redis.internal");
     expect(effects()).toBe(0);
+  });
+
+  it("has a task that ends meanwhile go on: its result is there when the store is back", async () => {
+    for (const isShared of [false, true]) {
+      const { client, errors } = await served(id, 5000, isShared);
+      const { content } = await client.callTool("bake");
+      expect(content).toEqual([{ type: "text", text: "baked 1" }]);
+      expect(errors.length).toBeGreaterThan(0);
+    }
   });
 
   it("has a handler say so, too", async () => {

@@ -28,6 +28,7 @@ import {
 } from "../../wire/index.js";
 import { Tally, toBase64Url } from "../../ground/index.js";
 import { fromStore } from "../from-store.js";
+import { keepTrying } from "../keep-trying.js";
 import { MemoryTaskStore } from "../memory-task-store.js";
 import { newTask } from "../new-task.js";
 import { isTerminal, type Task } from "../task.js";
@@ -260,14 +261,15 @@ export class CallTasks implements Feature {
     return stored;
   }
 
-  /** Changes a task as its worker does. Never rejects. */
+  /** Changes a task as its worker does, which waits for a store that is away. Never rejects. */
   async #change(
     taskId: string,
     change: (stored: StoredTask) => TaskChange | undefined,
   ): Promise<StoredTask | undefined> {
     let made: TaskChange | undefined;
     try {
-      return await this.#changed(taskId, (now) => (made = change(now)));
+      const attempt = () => this.#changed(taskId, (now) => (made = change(now)));
+      return await keepTrying(attempt, (error) => this.#host.report(error));
     } catch (error) {
       this.#host.report(error as Error);
       const isTooLarge = error instanceof OverloadError && made?.outcome !== undefined;
