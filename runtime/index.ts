@@ -116,6 +116,7 @@ export {
   type Revision,
   type Role,
   InsufficientScopeError,
+  UnavailableError,
   RpcError,
   type Side,
   SuspendedError,

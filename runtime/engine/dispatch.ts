@@ -9,6 +9,7 @@ import {
   type ResponseMessage,
   type Revision,
   RpcError,
+  UnavailableError,
   describeThrown,
   inLieuOf,
   withoutDropped,
@@ -108,12 +109,18 @@ function outcomeOf(thrown: OutcomeError, context: RequestContext): Answer | Prom
 export function errorAnswer(error: RpcError, context: RequestContext): ResponseMessage {
   const { binding, conversation, id } = context;
   if (error instanceof InsufficientScopeError) context.forbid(error.scopes);
+  if (error instanceof UnavailableError) defer(error, context);
   const { revision } = binding;
   const projected = revision?.projectError?.(context, error, conversation.onloss) ?? error;
   const sent = revision && isReserved(projected.code, revision) ? replaced(projected) : projected;
   if (revision && sent.code !== error.code && isReserved(error.code, revision))
     reportReserved(error, revision, context);
   return { jsonrpc: "2.0", id: id!, error: sent.toJSON() };
+}
+
+function defer({ cause, retryAfter }: UnavailableError, context: RequestContext): void {
+  context.defer(retryAfter);
+  if (cause !== undefined) reportFailure(cause, context);
 }
 
 export function concludeLater(

@@ -183,6 +183,11 @@ export class RequestContext implements HandlerContext, Timed {
     this.#origin?.forbid?.(scopes);
   }
 
+  /** Has the answer say that it may be there in so many seconds. */
+  defer(retryAfter: number): void {
+    this.#origin?.defer?.(retryAfter);
+  }
+
   /** Resolves when no answer is due any more, with the error that ended it from outside, if one did. */
   get over(): Promise<Error | undefined> {
     this.#over ??= new Promise((resolve) => {

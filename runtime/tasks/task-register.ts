@@ -6,6 +6,8 @@ import {
 } from "../wire/index.js";
 import type { HandlerContext, Session } from "../api/index.js";
 import { quiet } from "../ground/index.js";
+import { fromStore } from "./from-store.js";
+import { keepTrying } from "./keep-trying.js";
 import { MemoryTaskStore } from "./memory-task-store.js";
 import { RunningTask } from "./running-task.js";
 import { isTerminal, type Task } from "./task.js";
@@ -31,13 +33,13 @@ export class TaskRegister {
 
   /**
    * Takes a new task, which is to be worked on here.
-   * @throws RpcError -32603 when there are too many
+   * @throws RpcError -32603 when there are too many, UnavailableError when the store fails
    */
   async add(task: Task, context: HandlerContext): Promise<RunningTask> {
     const stored = { task, owner: this.#owners.ownerOf(context), version: 0 };
     this.#assertRoom(stored.owner);
     try {
-      await this.#store.add(stored);
+      await fromStore(() => this.#store.add(stored));
     } catch (error) {
       throw error instanceof OverloadError ? busy("too many tasks are kept") : error;
     }
@@ -47,7 +49,7 @@ export class TaskRegister {
 
   /** @throws RpcError -32602, which does not tell whether it is another one's */
   async find(taskId: string, context: HandlerContext): Promise<StoredTask> {
-    const stored = await this.#store.get(taskId);
+    const stored = await fromStore(() => this.#store.get(taskId));
     if (stored?.owner === this.#owners.ownerOf(context)) return stored;
     throw invalidTask("is unknown, or was not kept any longer");
   }
@@ -80,7 +82,10 @@ export class TaskRegister {
       const statusMessage = reason.message;
       const cancelled: Task = { ...task, status: "cancelled", statusMessage, lastUpdatedAt };
       const changed = { ...stored, task: cancelled, version: stored.version + 1 };
-      if (await this.#change(changed, context.session)) return cancelled;
+      if (await fromStore(() => this.#store.update(changed))) {
+        this.#tell(changed, context.session);
+        return cancelled;
+      }
     }
     throw invalidTask("is over, and cannot be cancelled");
   }
@@ -88,7 +93,7 @@ export class TaskRegister {
   /** The tasks of who asks, and a name for them that nobody else's list has. */
   async list(context: HandlerContext): Promise<{ tasks: Task[]; owner: string }> {
     const owner = this.#owners.ownerOf(context);
-    const stored = owner === ANYONE ? [] : await this.#store.list(owner);
+    const stored = owner === ANYONE ? [] : await fromStore(() => this.#store.list(owner));
     return { tasks: stored.map(({ task }) => task), owner };
   }
 
@@ -117,17 +122,25 @@ export class TaskRegister {
   async #change(stored: StoredTask, session: Session): Promise<boolean> {
     const changed = await this.#update(stored);
     if (changed === undefined) return false;
+    this.#tell(changed, session);
+    return true;
+  }
+
+  #tell(changed: StoredTask, session: Session): void {
     this.#log(changed);
     if (this.#options.notifyStatus ?? true) {
       void quiet(session.notify("notifications/tasks/status", changed.task));
     }
-    return true;
   }
 
-  /** Stores a change; where there is no room for an outcome, that it failed. Returns what was stored. Never rejects. */
+  /**
+   * Stores a change, waiting for a store that is away; where there is no room for an outcome, that it failed. Returns
+   * what was stored. Never rejects.
+   */
   async #update(stored: StoredTask): Promise<StoredTask | undefined> {
     try {
-      return (await this.#store.update(stored)) ? stored : undefined;
+      const attempt = () => this.#store.update(stored);
+      return (await keepTrying(attempt, this.#report)) ? stored : undefined;
     } catch (error) {
       this.#report(error as Error);
       const isTooLarge = error instanceof OverloadError && stored.outcome !== undefined;

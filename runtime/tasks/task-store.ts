@@ -25,7 +25,7 @@ export interface StoredTask {
 
 /**
  * Store of tasks; it forgets a task when its `ttl` is over. An error that it throws reaches the
- * peer as -32603, unless it is an `RpcError`.
+ * peer as an `UnavailableError`, over HTTP with status 503, unless it is an `RpcError`.
  *
  * Several instances may share one store: each can list all tasks and fetch their results. A task's
  * handler runs on the instance that created it: only that instance can send requests to the peer,

@@ -1,4 +1,4 @@
-import { type ErrorObject, INVALID_REQUEST, type RequestId } from "./jsonrpc.js";
+import { type ErrorObject, INTERNAL_ERROR, INVALID_REQUEST, type RequestId } from "./jsonrpc.js";
 import type { Issue } from "./validation.js";
 
 /**
@@ -55,6 +55,26 @@ export class InsufficientScopeError extends RpcError {
   constructor(scopes: readonly string[]) {
     super(INVALID_REQUEST, `Insufficient scope: this needs ${scopes.join(" ")}`);
     this.scopes = scopes;
+  }
+}
+
+/**
+ * Something that a request needs cannot be reached now; nothing has been done. Over Streamable HTTP it is answered with
+ * status 503 and `Retry-After`, as long as nothing of the answer was sent; clients may repeat it then.
+ */
+export class UnavailableError extends RpcError {
+  override readonly name = "UnavailableError";
+  /** Seconds after which it may be there again. */
+  readonly retryAfter: number;
+
+  /**
+   * @param what - for the peer: `the store of tasks`
+   * @param cause - for `onerror` only
+   */
+  constructor(what: string, cause?: unknown, retryAfter = 2) {
+    super(INTERNAL_ERROR, `Cannot be reached now: ${what}; try again later`);
+    this.cause = cause;
+    this.retryAfter = retryAfter;
   }
 }
 

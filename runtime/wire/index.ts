@@ -23,6 +23,7 @@ export {
   HandlerError,
   InputRefusedError,
   InsufficientScopeError,
+  UnavailableError,
   InvalidMessageError,
   LifecycleError,
   LocalError,

@@ -19,4 +19,6 @@ export interface Origin {
   readonly ownRequest?: RequestId | undefined;
   /** Has the answer refuse the sender with a status and a challenge that names these scopes, where that is still possible. */
   forbid?(scopes: readonly string[]): void;
+  /** Has the answer say that the receiver cannot work now, and after how many seconds it may, where that is still possible. */
+  defer?(retryAfter: number): void;
 }

@@ -79,11 +79,11 @@ function connectedTo(store: TaskStore) {
 }
 
 describe("a store that fails", () => {
-  it("is an internal error and is reported (TASK-13)", async () => {
+  it("cannot be reached now, which says no more, and is reported (TASK-13)", async () => {
     const { client, errors } = await connectedTo(failing("add", new Error("disk on fire")));
     await expect(client.callTool({ name: "work", task: {} })).rejects.toMatchObject({
       code: -32603,
-      message: "Internal error",
+      message: "Cannot be reached now: the store of tasks; try again later",
     });
     expect(errors).toMatchObject([{ message: expect.stringContaining("disk on fire") }]);
   });

@@ -1,6 +1,6 @@
 export type { NewestNames } from "../list-events.js";
 export { DeprecationWarning } from "../../engine/index.js";
-export { InsufficientScopeError, RpcError } from "../../wire/index.js";
+export { InsufficientScopeError, RpcError, UnavailableError } from "../../wire/index.js";
 export { ToolError, UrlElicitationRequiredError } from "../../features/index.js";
 export { jsonSchemas } from "../../json-schema/index.js";
 export { InputRequired } from "../../api/index.js";

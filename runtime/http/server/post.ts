@@ -76,6 +76,12 @@ export class Post implements Origin {
     this.#refusal = authenticator?.forbid(scopes, auth) ?? forbidWithoutMetadata(scopes, auth);
   }
 
+  /** Has the answer carry status 503; the other answers of a batch would be lost by that. */
+  defer(retryAfter: number): void {
+    if (this.ids.length > 1) return;
+    this.#refusal = { status: 503, headers: { "Retry-After": String(Math.ceil(retryAfter)) } };
+  }
+
   /** True when a message can be sent before the answer, and would reach the client. */
   get canTell(): boolean {
     if (this.isDone || this.#form === "json") return false;

@@ -1,4 +1,4 @@
-import { InvalidMessageError, type RpcError } from "../../wire/index.js";
+import { InvalidMessageError, type RpcError, UnavailableError } from "../../wire/index.js";
 import { type RequestContext, invalidParams } from "../../engine/index.js";
 import { toBase64Url } from "../../ground/index.js";
 import { canonical } from "./canonical.js";
@@ -73,7 +73,7 @@ export class Remembrance {
   }
 
   /**
-   * @throws RpcError for what is not remembered, or not any more, or not of this request. It is the same in all
+   * @throws UnavailableError when `redeem` fails; RpcError for what is not remembered, or not any more, or not of this request. It is the same in all
    *   these cases: which one it is, only `onerror` is told.
    */
   async recall(state: string, identity: string, method: string): Promise<Memory> {
@@ -84,10 +84,16 @@ export class Remembrance {
     const { id, round, expires } = memory;
     if (expires <= Date.now()) throw this.#refusal(method, "it has expired");
     if (round > this.#maxRounds) throw this.#refusal(method, `there were ${round} rounds`);
-    if (this.#redeem && !(await this.#redeem(id, expires))) {
-      throw this.#refusal(method, "it was used before");
-    }
+    if (!(await this.#isFirstUse(id, expires))) throw this.#refusal(method, "it was used before");
     return memory;
+  }
+
+  async #isFirstUse(id: string, expires: number): Promise<boolean> {
+    try {
+      return this.#redeem === undefined || (await this.#redeem(id, expires));
+    } catch (error) {
+      throw new UnavailableError("the store of used requestStates", error);
+    }
   }
 
   /** Refuses a text that is too long: the sealed form is longer still, and not worth the work. */

@@ -27,6 +27,8 @@ import {
   quote,
 } from "../../wire/index.js";
 import { Tally, toBase64Url } from "../../ground/index.js";
+import { fromStore } from "../from-store.js";
+import { keepTrying } from "../keep-trying.js";
 import { MemoryTaskStore } from "../memory-task-store.js";
 import { newTask } from "../new-task.js";
 import { isTerminal, type Task } from "../task.js";
@@ -99,7 +101,7 @@ export class CallTasks implements Feature {
     const found = await Promise.all(
       wished.slice(0, maxListened).map(async (taskId) => {
         const isHeardOf = !this.#store.isShared || this.#running.has(taskId);
-        const stored = isHeardOf ? await this.#store.get(taskId) : undefined;
+        const stored = isHeardOf ? await fromStore(() => this.#store.get(taskId)) : undefined;
         return stored?.owner === ownerByAuth(context) ? [taskId] : [];
       }),
     );
@@ -134,7 +136,7 @@ export class CallTasks implements Feature {
 
   /**
    * Stores a new task, which is to be worked on here.
-   * @throws RpcError -32603 when there are too many
+   * @throws RpcError -32603 when there are too many, UnavailableError when the store fails
    */
   async start(
     ttl: number | undefined,
@@ -147,7 +149,7 @@ export class CallTasks implements Feature {
     const leasedUntil = lease && new Date(Date.now() + lease).toISOString();
     const stored = { task, owner, version: 0, ...(leasedUntil && { leasedUntil }) };
     try {
-      await this.#store.add(stored);
+      await fromStore(() => this.#store.add(stored));
     } catch (error) {
       throw error instanceof OverloadError ? busy("too many tasks are kept") : error;
     }
@@ -193,7 +195,7 @@ export class CallTasks implements Feature {
 
   /** @throws RpcError -32602, which does not tell whether it is another one's */
   async #find(taskId: string, asker: Asker): Promise<StoredTask> {
-    const stored = await this.#store.get(taskId);
+    const stored = await fromStore(() => this.#store.get(taskId));
     if (stored?.owner !== ownerByAuth(asker))
       throw invalidTask("is unknown, or was not kept any longer");
     const { leasedUntil } = stored;
@@ -207,7 +209,7 @@ export class CallTasks implements Feature {
 
   async #update({ taskId, inputResponses }: UpdateParams, asker: Asker): Promise<object> {
     await this.#find(taskId, asker);
-    const stored = await this.#change(taskId, ({ questions = {}, answers }) => {
+    const take = ({ questions = {}, answers }: StoredTask): TaskChange | undefined => {
       const given = Object.entries(inputResponses).filter(
         ([key, answer]) => Object.hasOwn(questions, key) && this.#answers(questions[key]!, answer),
       );
@@ -221,7 +223,8 @@ export class CallTasks implements Feature {
         answers: { ...answers, ...Object.fromEntries(given) },
         task: { status: statusWith(left) },
       };
-    });
+    };
+    const stored = await fromStore(() => this.#changed(taskId, take));
     if (stored) await this.#running.get(taskId)?.take(stored);
     return {};
   }
@@ -229,11 +232,12 @@ export class CallTasks implements Feature {
   async #cancel(taskId: string, asker: Asker): Promise<object> {
     await this.#find(taskId, asker);
     const reason = new RequestCancelledError(taskId);
-    await this.#change(taskId, () => ({
+    const cancelled: TaskChange = {
       task: { status: "cancelled", statusMessage: reason.message },
       questions: {},
       answers: {},
-    }));
+    };
+    await fromStore(() => this.#changed(taskId, () => cancelled));
     this.#running.get(taskId)?.abandon(reason);
     return {};
   }
@@ -246,15 +250,26 @@ export class CallTasks implements Feature {
     });
   }
 
+  /** Changes a task, and tells of it. @throws whatever the store throws */
+  async #changed(
+    taskId: string,
+    change: (stored: StoredTask) => TaskChange | undefined,
+  ): Promise<StoredTask | undefined> {
+    let made: TaskChange | undefined;
+    const stored = await changeTask(this.#store, taskId, (now) => (made = change(now)));
+    if (stored && (made?.task || made?.questions)) this.#tell(stored);
+    return stored;
+  }
+
+  /** Changes a task as its worker does, which waits for a store that is away. Never rejects. */
   async #change(
     taskId: string,
     change: (stored: StoredTask) => TaskChange | undefined,
   ): Promise<StoredTask | undefined> {
     let made: TaskChange | undefined;
     try {
-      const stored = await changeTask(this.#store, taskId, (now) => (made = change(now)));
-      if (stored && (made?.task || made?.questions)) this.#tell(stored);
-      return stored;
+      const attempt = () => this.#changed(taskId, (now) => (made = change(now)));
+      return await keepTrying(attempt, (error) => this.#host.report(error));
     } catch (error) {
       this.#host.report(error as Error);
       const isTooLarge = error instanceof OverloadError && made?.outcome !== undefined;

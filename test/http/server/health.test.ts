@@ -19,9 +19,11 @@ import {
   type HttpHandler,
 } from "../../../runtime/http/server/index.js";
 import { failedChecks } from "../../../runtime/http/server/handler-health.js";
-import { HandlerLife } from "../../../runtime/http/server/handler-life.js";
-import { storeChecks } from "../../../runtime/http/server/store-checks.js";
-import { memoryStores } from "../../../runtime/http/server/sharing/index.js";
+import {
+  type InstanceMail,
+  memoryStores,
+  SharedSessions,
+} from "../../../runtime/http/server/sharing/index.js";
 import { ToyServer } from "./toy-server.js";
 
 type Ask = (init?: RequestInit, query?: string) => Promise<Response>;
@@ -174,18 +176,24 @@ describe("the health of a handler", () => {
 
   it("depends on the stores that sessions are shared by", async () => {
     const stores = memoryStores();
-    const life = new HandlerLife(storeChecks(stores));
-    expect(await life.health()).toEqual({ state: "open", isReady: true, away: {} });
-    for (const [name, method] of [
-      ["sessions", "use"],
-      ["streams", "read"],
-      ["mail", "isAlive"],
-    ] as const) {
-      const broken = { [method]: () => Promise.reject(new Error("away")) };
-      const without = new HandlerLife(storeChecks({ ...stores, [name]: broken }));
-      const { isReady, away } = await without.health();
-      expect([isReady, Object.keys(away)]).toEqual([false, [name]]);
-    }
+    let isAway = false;
+    const isAlive = (instance: string): Promise<boolean> =>
+      isAway ? Promise.reject(new Error("away")) : stores.mail.isAlive(instance);
+    const mail: InstanceMail = {
+      beat: (...given) => stores.mail.beat(...given),
+      leave: (instance) => stores.mail.leave(instance),
+      send: (...given) => stores.mail.send(...given),
+      sendAll: (...given) => stores.mail.sendAll(...given),
+      receive: (...given) => stores.mail.receive(...given),
+      isAlive,
+    };
+    const sessions = new SharedSessions({ ...stores, mail }, { onerror: () => {} });
+    const handler = createHttpHandler(new ToyServer().server, { sessions });
+    onTestFinished(() => handler.close(0));
+    expect(await handler.health()).toEqual({ state: "open", isReady: true, away: {} });
+    isAway = true;
+    const { isReady, away } = await handler.health();
+    expect([isReady, Object.keys(away)]).toEqual([false, ["sessions"]]);
   });
 
   it("is that of all handlers of a router together", async () => {
