@@ -36,6 +36,12 @@ if redis.call('ZREM', KEYS[2], ARGV[2]) == 1 then v = redis.call('HINCRBY', KEYS
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
 return v`);
 
+/** `n` counts. */
+const COUNT = new Script(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
+return redis.call('HINCRBY', KEYS[1], 'n', 1)`);
+
 /** The streams of a session are over as soon as it is; `x` says so until the last of them has expired. */
 const END = new Script(`
 local was = redis.call('EXISTS', KEYS[1])
@@ -90,6 +96,11 @@ export class RedisSessions implements SessionStore {
 
   async forget(id: string, message: string): Promise<number | undefined> {
     const reply = await this.#run(FORGET, id, message);
+    return reply === null ? undefined : Number(reply);
+  }
+
+  async count(id: string): Promise<number | undefined> {
+    const reply = await this.#run(COUNT, id);
     return reply === null ? undefined : Number(reply);
   }
 

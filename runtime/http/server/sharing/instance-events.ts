@@ -5,18 +5,25 @@ import type { SharedEvents } from "../session-sharing.js";
 import type { StoreAccess } from "./store-access.js";
 import type { StreamStore, StreamWriter } from "./stores.js";
 
+/** Stream that this instance writes. */
+interface OpenStream {
+  readonly session: string;
+  readonly stream: string;
+  readonly writer: StreamWriter;
+}
+
 /** Events of the streams that this instance writes. */
 export class InstanceEvents implements SharedEvents {
   readonly isShared = true;
   readonly #store: StreamStore;
   readonly #instance: string;
   readonly #access: StoreAccess;
-  /** Writers of the streams that are not over, by session and stream. */
-  readonly #open = new Map<string, StreamWriter>();
+  /** Streams that are not over, by session and stream. */
+  readonly #open = new Map<string, OpenStream>();
   /** Events that the store does not have yet. */
   readonly #underWay = new Set<Promise<unknown>>();
   /** Streams whose clients have yet to get the error that ends them. */
-  readonly #owed = new Map<string, { session: string; stream: string; text: string }>();
+  readonly #owed = new Map<string, OpenStream>();
 
   constructor(store: StreamStore, instance: string, access: StoreAccess) {
     this.#store = store;
@@ -26,7 +33,7 @@ export class InstanceEvents implements SharedEvents {
 
   open(session: string, stream: string, { ids, isBatch }: Post): void {
     const writer: StreamWriter = { instance: this.#instance, requests: ids, isBatch };
-    this.#open.set(`${session} ${stream}`, writer);
+    this.#open.set(`${session} ${stream}`, { session, stream, writer });
     void this.#access.quietly(this.#store.open(session, stream, writer));
   }
 
@@ -54,15 +61,23 @@ export class InstanceEvents implements SharedEvents {
 
   abandon(session: string, stream: string): void {
     const key = `${session} ${stream}`;
-    const writer = this.#open.get(key);
-    if (writer === undefined) return;
+    const open = this.#open.get(key);
+    if (open === undefined) return;
     this.#open.delete(key);
-    this.#owed.set(key, { session, stream, text: goneAnswer(writer) });
+    this.#owed.set(key, open);
     void this.settle();
   }
 
   /** Has nothing to do: streams end with their session. */
   drop(): void {}
+
+  /** Says that the streams which are open are still written: some handlers are silent for long. */
+  async renew(): Promise<void> {
+    const opening = [...this.#open.values()].map(({ session, stream, writer }) =>
+      this.#access.quietly(this.#store.open(session, stream, writer)),
+    );
+    await Promise.all(opening);
+  }
 
   /** Waits until the store has everything. */
   async finish(): Promise<void> {
@@ -72,11 +87,12 @@ export class InstanceEvents implements SharedEvents {
 
   /** Ends the streams that were given up; those that the store cannot take now are tried again later. */
   async settle(): Promise<void> {
-    const settling = [...this.#owed].map(async ([key, { session, stream, text }]) => {
-      const isSettled = await this.#access.quietly(this.#store.settle(session, stream, text));
+    const owed = [...this.#owed].map(async ([key, { session, stream, writer }]) => {
+      const settling = this.#store.settle(session, stream, goneAnswer(writer));
+      const isSettled = await this.#access.quietly(settling);
       if (isSettled !== undefined) this.#owed.delete(key);
     });
-    await Promise.all(settling);
+    await Promise.all(owed);
   }
 }
 

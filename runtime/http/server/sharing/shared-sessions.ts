@@ -230,6 +230,7 @@ export class SharedSessions implements SessionSharing {
     const now = performance.now();
     if (now - this.#touched < Math.min(sessions.ttl / 4, LONGEST_TOUCH)) return;
     this.#touched = now;
+    await this.events.renew();
     const inUse = [...this.#replicas.values()].filter(({ session }) => session.isBusy);
     const ids = inUse.map(({ session }) => session.sessionId!);
     if (ids.length === 0) return;

@@ -96,7 +96,10 @@ export interface StreamReading {
  * a time after the last event; a stream of all instances for as long as its session.
  */
 export interface StreamStore {
-  /** Begins a stream: that of one writer, or, without one, of all instances. Does nothing when it was begun before. */
+  /**
+   * Begins a stream: that of one writer, or, without one, of all instances. One that was begun before is kept for as
+   * long as if something had been added.
+   */
   open(session: string, stream: string, writer?: StreamWriter): Promise<void>;
   /**
    * Adds an event of the stream's writer; one that is there changes nothing.
