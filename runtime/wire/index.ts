@@ -113,6 +113,7 @@ export {
   isBoolean,
   isInteger,
   isMapOf,
+  isNever,
   isNumber,
   isObject,
   isOptionalBoolean,
