@@ -14,6 +14,7 @@ export {
   isBoolean,
   isInteger,
   isMapOf,
+  isNever,
   isNumber,
   isObject,
   isOptionalBoolean,

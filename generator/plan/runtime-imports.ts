@@ -15,6 +15,7 @@ export const VALIDATOR_IMPORTS = {
   isBoolean: "value",
   isInteger: "value",
   isMapOf: "value",
+  isNever: "value",
   isNumber: "value",
   isObject: "value",
   isOptionalBoolean: "value",

@@ -114,6 +114,7 @@ export {
   isBoolean,
   isInteger,
   isMapOf,
+  isNever,
   isNumber,
   isObject,
   isOptionalBoolean,

@@ -42,6 +42,11 @@ export function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
+/** False, for members and elements that may not be there. */
+export function isNever(_value: unknown): boolean {
+  return false;
+}
+
 /** True for a number within inclusive bounds. */
 export function isBetween(value: unknown, minimum: number, maximum: number): boolean {
   return (value as number) >= minimum && (value as number) <= maximum;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 import { memoryPair } from "@mcp-codegen/runtime/memory";
 import { connect, connectInMemory, McpServer, revisions } from "@mcp-codegen/universal";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -162,6 +163,22 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
     expect(await unchecked.tools.searchIssues({})).toMatchObject({ isError: false });
   });
 
+  it("takes members that are undefined for absent, as JSON does, whoever checks them", async () => {
+    using project = await trackerProject("client");
+    const { createTracker } = await project.load<TrackerModule>("client/index.ts");
+    const structuredContent = { hits: [] };
+    const client = { callTool: async () => ({ content: [], structuredContent }) };
+    for (const options of [{}, { check: jsonSchemas() }]) {
+      const { tools } = createTracker(client, options);
+      const args = { query: "a", page: undefined };
+      expect(await tools.searchIssues(args)).toMatchObject({ isError: false });
+      await expect(tools.searchIssues({ query: undefined })).rejects.toMatchObject({
+        part: "arguments",
+        issues: [{ path: "/query", expected: "string", received: "nothing" }],
+      });
+    }
+  });
+
   it("talks to a server and a client of the official SDK", async () => {
     using project = await trackerProject("server");
     await project.cli("lock", "sdk", "--", process.execPath, program("sdk-server"));
@@ -291,19 +308,27 @@ describe("code from a hostile contract", () => {
     expect(files.filter((path) => path.endsWith(".ts"))).toEqual([
       "src/client/contract.ts",
       "src/client/index.ts",
+      "src/client/shapes.ts",
       "src/client/types.ts",
+      "src/client/validators.ts",
       "src/server/contract.ts",
       "src/server/index.ts",
+      "src/server/shapes.ts",
       "src/server/types.ts",
+      "src/server/validators.ts",
     ]);
     expect(await project.compile()).toBe("");
-    const code = ["client", "server"].map((kind) => project.read(`src/${kind}/types.ts`)).join();
-    expect(code).not.toMatch(/tsType|evil\(\)|[\u202e\u200b\u2028]/);
+    const code = ["client", "server"].flatMap((kind) =>
+      ["types", "shapes", "validators"].map((name) => project.read(`src/${kind}/${name}.ts`)),
+    );
+    expect(code.join()).not.toMatch(/tsType|evil\(\)|[\u202e\u200b\u2028]/);
     const { createTracker } =
       await project.load<Record<string, (client: object) => { tools: object }>>("client/index.ts");
     const called: unknown[] = [];
     const { tools } = createTracker!({ callTool: async (name: string) => called.push(name) && {} });
-    for (const call of Object.values(tools) as (() => Promise<unknown>)[]) await call();
+    for (const call of Object.values(tools) as ((args: object) => Promise<unknown>)[]) {
+      await call({ "*/": "", __proto__x: "\u2028" });
+    }
     const { contract } = await project.load<{
       contract: { tools: { definition: { name: string } }[] };
     }>("client/contract.ts");

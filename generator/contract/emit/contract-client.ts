@@ -11,6 +11,7 @@ import { CONTRACT_MODULE, emitData } from "./contract-data.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
 import { emitTypes } from "./contract-types.js";
+import { checksArgument, emitValidators, validatorsSymbol } from "./contract-validators.js";
 
 const TYPES = importTypeNamespace("types", "./types.js");
 const OPTIONS = importType("CallOptions", CONTRACT_MODULE);
@@ -18,7 +19,7 @@ const UNIVERSAL = "@mcp-codegen/universal/types";
 
 /** Files of a typed client. */
 export function emitClient(plan: ContractPlan): readonly OutputFile[] {
-  return [emitIndex(plan), emitTypes(plan), emitData(plan)];
+  return [emitIndex(plan), emitTypes(plan), emitData(plan), ...emitValidators(plan)];
 }
 
 function emitIndex(plan: ContractPlan): OutputFile {
@@ -33,17 +34,14 @@ function emitIndex(plan: ContractPlan): OutputFile {
     const lines = plan.entries[list].map((entry) => implementation(list, entry));
     return code`${objectKey(list)}: {\n${lines}},\n`;
   });
-  const unchecked =
-    plan.unchecked.length > 0
-      ? code`{ unchecked: ${literal(plan.unchecked)}, ...options }`
-      : code`options`;
+  const checks = checksArgument(plan, validatorsSymbol(plan));
   const body = code`${docText(`Everything that ${plan.server} offers, typed and checked.`)}export interface ${name} {\n${join(members, code`\n`)}}
 
 ${docText(DOC)}export function create${name}(
   client: ${importType("ContractClient", CONTRACT_MODULE)},
   options: ${importType("ContractCallsOptions", CONTRACT_MODULE)} = {},
 ): ${name} {
-  ${lists.length > 0 ? code`const calls = new ${calls}(client, ${importValue("contract", "./contract.js")}, ${unchecked});\n  ` : code`void client;\n  void options;\n  `}return {\n${made}};
+  ${lists.length > 0 ? code`const calls = new ${calls}(client, ${importValue("contract", "./contract.js")}, ${checks}, options);\n  ` : code`void client;\n  void options;\n  `}return {\n${made}};
 }
 
 export { contract } from "./contract.js";

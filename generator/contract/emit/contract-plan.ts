@@ -7,6 +7,8 @@ import {
   type LockedServer,
 } from "../lock/lock-file.js";
 import { isRecord } from "../lock/read-json.js";
+import type { Check } from "../../emit/validators/check.js";
+import { schemaCheck } from "../schema/schema-check.js";
 import { schemaTypes } from "../schema/schema-types.js";
 import type { SchemaTypes, TypeNode } from "../schema/type-node.js";
 import { memberNames, NameSpace, pascalCase } from "./names.js";
@@ -44,6 +46,8 @@ export interface NamedTypes {
   readonly targets: ReadonlyMap<string, string>;
   /** True when a call may leave the arguments away. */
   readonly isOptional: boolean;
+  /** Check that generated code does; undefined where it cannot, or there is none. */
+  readonly check: Check | undefined;
 }
 
 /** Names that the generated modules import. */
@@ -66,7 +70,9 @@ export function planContract(
 ): ContractPlan {
   const names = new NameSpace(IMPORTS);
   const typeName = names.claim(pascalCase(server, "Server"));
-  const entries = LISTS.map((list) => [list, planList(list, locked, names, report)] as const);
+  const entries = LISTS.map(
+    (list) => [list, planList(list, locked, names, options.unchecked, report)] as const,
+  );
   return {
     server,
     typeName,
@@ -80,6 +86,7 @@ function planList(
   list: ListName,
   locked: LockedServer,
   names: NameSpace,
+  unchecked: readonly string[],
   report: (entry: string, problem: string) => void,
 ): readonly EntryPlan[] {
   const byKey = new Map<string, Definition>();
@@ -96,14 +103,20 @@ function planList(
   return keys.map((key, index): EntryPlan => {
     const definition = byKey.get(key)!;
     const base = pascalCase(shown[index]!, list === "tools" ? "Tool" : "Prompt");
-    const named = (types: SchemaTypes | undefined, suffix: string): NamedTypes | undefined => {
+    const named = (
+      types: SchemaTypes | undefined,
+      suffix: string,
+      schema?: unknown,
+    ): NamedTypes | undefined => {
       for (const problem of types?.problems ?? []) report(`${KINDS[list]} ${key}`, problem);
-      return types && nameTypes(types, base, suffix, names);
+      const isChecked = list === "tools" && isRecord(schema) && !unchecked.includes(key);
+      const check = isChecked ? schemaCheck(schema) : undefined;
+      return types && { ...nameTypes(types, base, suffix, names), check };
     };
-    const { title, description } = definition;
+    const { title, description, inputSchema, outputSchema } = definition;
     const texts = [title, description].filter((text) => typeof text === "string" && text !== "");
     const input = inputTypes(list, definition);
-    const output = list === "tools" && isRecord(definition["outputSchema"]);
+    const output = list === "tools" && isRecord(outputSchema);
     const kind =
       list === "prompts"
         ? "PromptArguments"
@@ -115,8 +128,8 @@ function planList(
       member: members.get(shown[index]!)!,
       definition,
       doc: texts.length === 0 ? undefined : texts.join("\n\n"),
-      input: named(input, kind),
-      output: named(output ? schemaTypes(definition["outputSchema"]) : undefined, "Result"),
+      input: named(input, kind, inputSchema),
+      output: named(output ? schemaTypes(outputSchema) : undefined, "Result", outputSchema),
     };
   });
 }
@@ -167,7 +180,12 @@ function ofMembers(members: readonly TextMember[]): SchemaTypes {
   return { root, targets: new Map(), problems: [] };
 }
 
-function nameTypes(types: SchemaTypes, base: string, suffix: string, names: NameSpace): NamedTypes {
+function nameTypes(
+  types: SchemaTypes,
+  base: string,
+  suffix: string,
+  names: NameSpace,
+): Omit<NamedTypes, "check"> {
   const name = names.claim(base, suffix);
   const targets = [...types.targets.keys()].map((target): [string, string] => {
     const last = target.slice(target.lastIndexOf("/") + 1);

@@ -1,4 +1,4 @@
-import { type Code, code, join } from "../../emit/printer/code.js";
+import { type Code, code, EMPTY, join } from "../../emit/printer/code.js";
 import { identifier } from "../../emit/printer/identifier.js";
 import { docText } from "../../emit/printer/js-doc.js";
 import { memberName } from "../../emit/printer/literal.js";
@@ -11,6 +11,7 @@ import { CONTRACT_MODULE, emitData } from "./contract-data.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
 import { emitTypes } from "./contract-types.js";
+import { emitValidators, validatorsSymbol } from "./contract-validators.js";
 
 const TYPES = importTypeNamespace("types", "./types.js");
 const UNIVERSAL = "@mcp-codegen/universal";
@@ -18,7 +19,7 @@ const CONTEXT = importType("AskingContext", UNIVERSAL);
 
 /** Files of a typed server. */
 export function emitServer(plan: ContractPlan): readonly OutputFile[] {
-  return [emitIndex(plan), emitTypes(plan), emitData(plan)];
+  return [emitIndex(plan), emitTypes(plan), emitData(plan), ...emitValidators(plan)];
 }
 
 function emitIndex(plan: ContractPlan): OutputFile {
@@ -29,6 +30,7 @@ function emitIndex(plan: ContractPlan): OutputFile {
     return code`readonly ${memberName(list)}: {\n${join(lines, code`\n`)}};\n`;
   });
   const template = importValue("ResourceTemplate", UNIVERSAL);
+  const validators = validatorsSymbol(plan);
   const body = code`${docText(`A handler for everything that the contract of ${plan.server} has.`)}export interface ${name}Handlers {\n${join(members, code`\n`)}}
 
 ${docText("Registers all of the contract at a server, with its definitions. Results that do not fit their schemas are refused.")}export function implement${name}(server: ${importType("McpServer", UNIVERSAL)}, handlers: ${name}Handlers): void {
@@ -37,6 +39,7 @@ ${docText("Registers all of the contract at a server, with its definitions. Resu
     ${importValue("contract", "./contract.js")},
     handlers,
     (uriTemplate) => new ${template}(uriTemplate),
+    ${validators ? code`${validators},` : EMPTY}
   );
 }
 

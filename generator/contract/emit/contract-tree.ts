@@ -12,6 +12,7 @@ import { CONTRACT_MODULE, emitData } from "./contract-data.js";
 import { header, origin } from "./contract-header.js";
 import type { ContractPlan, EntryPlan } from "./contract-plan.js";
 import { declarations } from "./contract-types.js";
+import { checksArgument } from "./contract-validators.js";
 import { inlineText, markdownCode } from "./markdown-text.js";
 import { pascalCase } from "./names.js";
 
@@ -65,14 +66,12 @@ function emitList(plan: ContractPlan, files: ReadonlyMap<string, string>): Outpu
 function emitCall(plan: ContractPlan): OutputFile {
   const calls = importValue("ContractCalls", CONTRACT_MODULE);
   const options = importType("ContractCallsOptions", CONTRACT_MODULE);
-  const unchecked =
-    plan.unchecked.length > 0
-      ? code`{ unchecked: ${literal(plan.unchecked)}, ...options }`
-      : code`options`;
+  // Each file of the folder shall say one thing about a tool, so that there are no validators.
+  const checks = checksArgument(plan, undefined);
   const body = code`let calls: ${calls} | undefined;
 
 ${docText("Sets the client that all tools are called with.")}export function useClient(client: ${importType("ContractClient", CONTRACT_MODULE)}, options: ${options} = {}): void {
-  calls = new ${calls}(client, ${importValue("contract", "./contract.js")}, ${unchecked});
+  calls = new ${calls}(client, ${importValue("contract", "./contract.js")}, ${checks}, options);
 }
 
 ${docText("Calls a tool by its name.")}export function callTool(name: string, args?: object, options?: ${importType("CallOptions", CONTRACT_MODULE)}): ${importType("ToolCall", CONTRACT_MODULE)}<never, never> {

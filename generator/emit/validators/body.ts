@@ -24,12 +24,25 @@ export function body(check: Check, scope: Scope): Code {
   }
 }
 
+/** True for a check that says the same of all values. */
+export function isConstant(check: Check): boolean {
+  return check.kind === "any" || check.kind === "never" || isImpossible(check);
+}
+
+/** True for an object that needs a member which nothing can be. */
+function isImpossible(check: Check): boolean {
+  return (
+    check.kind === "object" &&
+    check.members.some(({ optional, check: member }) => !optional && member.kind === "never")
+  );
+}
+
 /** One condition per member. */
-function objectBody({ members, index }: ObjectCheck, scope: Scope): Code {
+function objectBody(check: ObjectCheck, scope: Scope): Code {
+  const { members, index } = check;
   const { runtime, deep } = scope;
   // Behind a constant `false`, compilers take the value for something that it is not.
-  if (members.some(({ optional, check }) => !optional && check.kind === "never"))
-    return code`return false;`;
+  if (isImpossible(check)) return code`return false;`;
   const named = members.flatMap((member) => memberCondition(member, VALUE, scope));
   const names = members.map(({ name }) => name);
   const rest = index && mapCondition(index, VALUE, scope, deep ? code`depth` : undefined, names);

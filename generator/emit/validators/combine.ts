@@ -47,7 +47,8 @@ function isOpaque({ kind }: Check): boolean {
   return kind === "any" || kind === "call" || kind === "allOf";
 }
 
-function valueKind(check: Check): string {
+/** JSON type of the values that a check admits, unless it is one of several or shows none. */
+export function valueKind(check: Check): string {
   return check.kind === "literal" ? typeof check.value : check.kind;
 }
 

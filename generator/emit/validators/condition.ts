@@ -157,12 +157,10 @@ function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Lev
     ? [code`${runtime("hasItems")}(${value}, ${limits(minItems, maxItems)})`]
     : [];
   const depth = depthOf(check, scope, level);
+  if (element.kind === "any") return join(size, code` && `);
   const tested = argument(element, { ...scope, path: `${scope.path}_item` });
-  const elements =
-    element.kind === "any"
-      ? []
-      : [code`${runtime("isArrayOf")}(${value}, ${tested}${depth ? code`, ${depth}` : EMPTY})`];
-  return join([...size, ...elements], code` && `);
+  const elements = code`${runtime("isArrayOf")}(${value}, ${tested}${depth ? code`, ${depth}` : EMPTY})`;
+  return join([...size, elements], code` && `);
 }
 
 /** The argument `depth` for a check of a recursive type, whose levels are counted; else undefined. */

@@ -2,7 +2,7 @@ import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { identifier } from "../printer/identifier.js";
 import { literal } from "../printer/literal.js";
 import { importTypeNamespace, importValue } from "../printer/symbol.js";
-import { body } from "./body.js";
+import { body, isConstant } from "./body.js";
 import type { Check } from "./check.js";
 import type { Runtime, Scope } from "./condition.js";
 import type { Functions } from "./functions.js";
@@ -58,5 +58,6 @@ function printOwnTest(name: string, check: Check, functions: Functions, runtime:
 
 function printTest(name: string, check: Check, scope: Scope): Code {
   const depth = scope.deep ? code`, depth: number = ${scope.runtime("MAX_DEPTH")}` : EMPTY;
-  return code`function ${identifier(name)}(value: unknown${depth}): boolean {\n${body(check, scope)}\n}\n\n`;
+  const value = isConstant(check) ? code`_value` : code`value`;
+  return code`function ${identifier(name)}(${value}: unknown${depth}): boolean {\n${body(check, scope)}\n}\n\n`;
 }

@@ -12,6 +12,8 @@ export function runtimeTest(check: Check): keyof typeof VALIDATOR_IMPORTS | unde
       return check.integer ? "isInteger" : "isNumber";
     case "boolean":
       return "isBoolean";
+    case "never":
+      return "isNever";
     case "array":
       return "isArray";
     case "object":

@@ -1,8 +1,9 @@
 import type { RequestOptions } from "../../api/index.js";
-import type { SchemaCheck, SchemaCompiler } from "../../features/index.js";
-import { jsonSchemas } from "../../json-schema/index.js";
-import { isObject } from "../../wire/index.js";
+import { checkedBy, type SchemaCheck, type SchemaCompiler } from "../../features/index.js";
+import { isObject, quote } from "../../wire/index.js";
 import { ContractError, ToolCallError } from "./contract-error.js";
+import { MAX_LEVELS } from "./canonical-json.js";
+import { type ContractChecks, validatorsOf } from "./contract-checks.js";
 import type { ServerContract } from "./server-contract.js";
 
 /** Client, as far as a contract needs one: what `connect` gives is that. */
@@ -43,32 +44,30 @@ export interface ToolCall<Structured, Content = unknown> extends Promise<
 
 export interface ContractCallsOptions {
   /**
-   * Check of arguments before they are sent, and of structured results: false, or a compiler of schemas. Default:
-   * `jsonSchemas({ trust: "foreign" })`.
+   * Check of arguments before they are sent, and of structured results: false, or a compiler of schemas, such as
+   * `jsonSchemas()`. Default: the generated validators.
    */
   readonly check?: false | SchemaCompiler | undefined;
-  /** Tools whose schemas no check can be made of. */
-  readonly unchecked?: readonly string[] | undefined;
 }
 
 /** Calls of generated clients, checked against a contract. */
 export class ContractCalls {
   readonly #client: ContractClient;
   readonly #contract: ServerContract;
-  readonly #compile: SchemaCompiler | undefined;
-  readonly #unchecked: ReadonlySet<string>;
+  /** Sources of checks; undefined where nothing is to be checked. */
+  readonly #sources: ContractChecks | undefined;
   readonly #checks = new Map<string, SchemaCheck | undefined>();
 
   constructor(
     client: ContractClient,
     contract: ServerContract,
-    options: ContractCallsOptions = {},
+    checks: ContractChecks,
+    { check }: ContractCallsOptions = {},
   ) {
-    const { check = jsonSchemas({ trust: "foreign" }), unchecked = [] } = options;
+    const { unchecked } = checks;
     this.#client = client;
     this.#contract = contract;
-    this.#compile = check === false ? undefined : check;
-    this.#unchecked = new Set(unchecked);
+    if (check !== false) this.#sources = check ? { unchecked, compile: check } : checks;
   }
 
   /**
@@ -114,15 +113,39 @@ export class ContractCalls {
   }
 
   #check(name: string, part: "inputSchema" | "outputSchema"): SchemaCheck | undefined {
-    if (this.#compile === undefined || this.#unchecked.has(name)) return undefined;
     const key = `${part} ${name}`;
-    if (this.#checks.has(key)) return this.#checks.get(key);
+    if (!this.#checks.has(key)) this.#checks.set(key, this.#made(name, part));
+    return this.#checks.get(key);
+  }
+
+  #made(name: string, part: "inputSchema" | "outputSchema"): SchemaCheck | undefined {
+    if (this.#sources === undefined) return undefined;
+    const { validators, compile, unchecked } = this.#sources;
+    if (unchecked?.includes(name)) return undefined;
+    const validator = validators && validatorsOf(validators, name)[part];
+    if (validator) return checkedBy(validator);
     const { tools } = this.#contract;
     const schema = tools.find(({ definition }) => definition["name"] === name)?.definition[part];
-    const check = isObject(schema) ? this.#compile(schema) : undefined;
-    this.#checks.set(key, check);
-    return check;
+    if (!isObject(schema)) return undefined;
+    if (compile) return ofSent(compile(schema));
+    throw new TypeError(`Nothing can check the tool ${quote(name)}: generate its client anew`);
   }
+}
+
+/** A check of a value as it is sent: without members that are undefined, which are no JSON. */
+function ofSent(check: SchemaCheck): SchemaCheck {
+  return (value) => check(value) && check(definedOnly(value));
+}
+
+function definedOnly(value: unknown, levels: number = MAX_LEVELS): unknown {
+  if (levels === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => definedOnly(item, levels - 1));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === undefined ? [] : [[name, definedOnly(member, levels - 1)]],
+    ),
+  );
 }
 
 function textOf(content: readonly unknown[]): string {

@@ -1,3 +1,5 @@
+import { checkedBy } from "../../features/index.js";
+import { type ContractValidators, validatorsOf } from "./contract-checks.js";
 import type { ContractDefinition, ServerContract } from "./server-contract.js";
 
 /** Handlers of a contract by the names of its tools and prompts, and the URIs of its resources and templates. */
@@ -21,6 +23,7 @@ interface AnyServer {
  *
  * @param server - an `McpServer`
  * @param templateOf - makes a resource template of its URI template
+ * @param validators - checks of arguments and results; the server makes those that are not there
  * @throws TypeError for a handler that is missing, and as the server's methods do
  */
 export function implementContract(
@@ -28,11 +31,17 @@ export function implementContract(
   contract: ServerContract,
   handlers: ContractHandlers,
   templateOf: (uriTemplate: string) => object,
+  validators: ContractValidators = {},
 ): void {
   const to = server as AnyServer;
   for (const [definition, key, handler] of entriesOf(contract, "tools", "name", handlers)) {
     const { name: _name, ...config } = definition;
-    to.registerTool(key, config, handler);
+    const { inputSchema, outputSchema } = validatorsOf(validators, key);
+    const checks = {
+      ...(inputSchema && { validateInput: checkedBy(inputSchema) }),
+      ...(outputSchema && { validateOutput: checkedBy(outputSchema) }),
+    };
+    to.registerTool(key, { ...config, checks }, handler);
   }
   for (const [definition, key, handler] of entriesOf(contract, "prompts", "name", handlers)) {
     const { name: _name, arguments: listed, ...config } = definition;

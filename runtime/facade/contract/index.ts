@@ -14,6 +14,7 @@ export {
   type ContractList,
   type DriftChange,
 } from "./contract-drift.js";
+export type { ContractChecks, ContractValidators, ToolValidators } from "./contract-checks.js";
 export { ContractError, ToolCallError } from "./contract-error.js";
 export {
   ANNOTATION_KEYWORDS,

@@ -24,6 +24,8 @@ export interface ToolSpec extends AccessConfig<AnyTypes> {
   readonly outputSchema?: AnySchema | undefined;
   readonly task?: "never" | "optional" | "required" | undefined;
   readonly ttl?: number | undefined;
+  /** Checks that generated code has for plain JSON Schemas. */
+  readonly checks?: Pick<ToolChecks, "validateInput" | "validateOutput"> | undefined;
   readonly handler: (...args: never[]) => unknown;
 }
 
@@ -51,6 +53,7 @@ export function adaptTool(given: ToolSpec, options: AdaptOptions): AdaptedTool {
     handler,
     task,
     ttl: taskTtl,
+    checks,
     visible: _visible,
     scopes: _scopes,
     ...others
@@ -74,6 +77,7 @@ export function adaptTool(given: ToolSpec, options: AdaptOptions): AdaptedTool {
     },
     handler: new ToolCalls(given, input, output, options).call,
     checks: {
+      ...checks,
       ...(taskTtl !== undefined && { taskTtl }),
       ...(input?.parse ? { validateInput: noIssues } : {}),
       ...(output?.parse ? { validateOutput: noIssues } : {}),

@@ -37,7 +37,7 @@ const lists = {
     "await",
     "${process.exit(1)}",
     "'\"\\",
-  ].map((name) => ({
+  ].map((name, index) => ({
     name,
     description: "*/ process.exit(1); /* </script> ```\n@ts-nocheck ${1} `",
     inputSchema: {
@@ -48,10 +48,15 @@ const lists = {
         ["*/"]: { type: "string", description: "*/", tsType: "evil()" },
         __proto__: undefined,
         ["__proto__x"]: { enum: ["`", "*/", "\u2028"], tsEnumNames: ["evil()"] },
-        far: { $ref: "https://evil.example/schema.json" },
-        file: { $ref: "file:///etc/passwd" },
-        self: { $ref: "#" },
+        // Where these are missing, there is a validator.
+        ...(index % 2 === 0 && {
+          far: { $ref: "https://evil.example/schema.json" },
+          file: { $ref: "file:///etc/passwd" },
+          self: { $ref: "#" },
+        }),
       },
+      required: index % 2 === 0 ? [] : ["*/", "__proto__x"],
+      additionalProperties: index % 2 === 0,
     },
   })),
   twins: [
