@@ -17,8 +17,9 @@ export class RedisBus implements Bus {
 
   /** Never rejects: an outage is reported to `onerror`, and other instances do not hear the news. */
   async publish(event: BusEvent): Promise<void> {
-    this.#here.publish(event);
-    const text = `${this.#sign}${JSON.stringify(event)}`;
+    const named: BusEvent = { id: crypto.randomUUID(), ...event };
+    this.#here.publish(named);
+    const text = `${this.#sign}${JSON.stringify(named)}`;
     await this.#engine.publish(this.#channel, text).catch(() => {});
   }
 

@@ -1,5 +1,6 @@
-import { McpServer } from "@mcp-codegen/universal";
+import { McpServer, type McpServerOptions } from "@mcp-codegen/universal";
 import type { Revision } from "@mcp-codegen/runtime";
+import { Cursors } from "@mcp-codegen/runtime/features";
 import { serverTasks } from "@mcp-codegen/universal/tasks";
 import { addAskingTools } from "./asking-tools.js";
 import { addContentTools } from "./content-tools.js";
@@ -9,13 +10,22 @@ import { addResources } from "./resources.js";
 import { addRoundTools } from "./round-tools.js";
 import { addSchemaTools } from "./schema-tool.js";
 import { addSkills } from "./skills.js";
+import type { Shared } from "./shared.js";
 import { addTaskTools } from "./task-tools.js";
 
-/** A server that has all that the suite's scenarios ask for, under the revisions that it is given. */
-export async function everythingServer(revisions: readonly Revision[]): Promise<McpServer> {
-  const extensions = [serverTasks({ after: 200, pollInterval: 200 })];
+/**
+ * A server that has all that the suite's scenarios ask for, under the revisions that it is given.
+ * @param shared - what it has in common with other instances
+ */
+export async function everythingServer(
+  revisions: readonly Revision[],
+  shared?: Shared,
+): Promise<McpServer> {
+  const store = shared?.stores.tasks;
+  const extensions = [serverTasks({ after: 200, pollInterval: 200, store })];
   const info = { name: "everything-server", version: "1.0.0" };
-  const server = new McpServer(info, { revisions, extensions });
+  const options = { revisions, extensions, ...(shared && inCommon(shared)) };
+  const server = new McpServer(info, options);
   addContentTools(server);
   addReportingTools(server);
   addChangingTools(server);
@@ -27,4 +37,12 @@ export async function everythingServer(revisions: readonly Revision[]): Promise<
   addResources(server);
   await addSkills(server);
   return server;
+}
+
+function inCommon({ stores, keys }: Shared): McpServerOptions {
+  return {
+    bus: stores.bus,
+    rounds: { keys: [keys.rounds], redeem: stores.redeem },
+    cursors: new Cursors({ key: keys.pages }),
+  };
 }

@@ -15,10 +15,16 @@ export class EverythingServer {
     this.#process = process;
   }
 
-  /** @param only - the one revision that it may agree on; all that there are when left out */
-  static async start(only?: string): Promise<EverythingServer> {
-    const revisions = only === undefined ? [] : ["--revisions", only];
-    const child = spawn(process.execPath, [program, "--port", "0", ...revisions], {
+  /**
+   * @param only - the one revision that it may agree on; all that there are when left out
+   * @param redis - URL of the Redis server that it shares with other instances
+   */
+  static async start(only?: string, redis?: string): Promise<EverythingServer> {
+    const options = [
+      ...(only === undefined ? [] : ["--revisions", only]),
+      ...(redis === undefined ? [] : ["--redis", redis]),
+    ];
+    const child = spawn(process.execPath, [program, "--port", "0", ...options], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     for await (const line of createInterface(child.stdout)) {
@@ -28,21 +34,6 @@ export class EverythingServer {
     throw new Error("The everything-server ended before it was listening");
   }
 
-  /** Id of the revision that it agrees on with a client that offers another one. */
-  async agreesOn(offered: string): Promise<string | undefined> {
-    const clientInfo = { name: "conformance-runner", version: "1.0.0" };
-    const params = { protocolVersion: offered, capabilities: {}, clientInfo };
-    const response = await fetch(this.url, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        Accept: "application/json, text/event-stream",
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
-    });
-    return /"protocolVersion":"([^"]*)"/.exec(await response.text())?.[1];
-  }
-
   /** Asks it to end, which it must do by itself. */
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null) return;
@@ -50,4 +41,19 @@ export class EverythingServer {
     this.#process.kill();
     await end;
   }
+}
+
+/** Id of the revision that a server agrees on with a client that offers another one. */
+export async function agreedRevision(url: string, offered: string): Promise<string | undefined> {
+  const clientInfo = { name: "conformance-runner", version: "1.0.0" };
+  const params = { protocolVersion: offered, capabilities: {}, clientInfo };
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
+  });
+  return /"protocolVersion":"([^"]*)"/.exec(await response.text())?.[1];
 }

@@ -61,6 +61,11 @@ export const serverLegs: readonly Leg[] = [
   restricted("2025-03-26", [...FEATURES, ...TRANSPORT]),
 ];
 
+/** Three instances behind a proxy without stickiness, at the newest revision of each kind of conversation. */
+export const sharedLegs: readonly Leg[] = serverLegs
+  .filter(({ only }) => only === undefined)
+  .map((leg) => ({ ...leg, instances: 3 }));
+
 export const clientLegs: readonly Leg[] = [
   {
     side: "client",

@@ -4,7 +4,7 @@ import { format, resolveConfig } from "prettier";
 import { root } from "../root.js";
 import { type Passed, passedIds } from "./judge.js";
 import type { Entry } from "./ledger.js";
-import { legName, type Side } from "./leg.js";
+import { recordName, type Side } from "./leg.js";
 import { EXPECTED_FAILURES, type LegOutcome } from "./run-leg.js";
 
 const folder = join(root, "test/conformance");
@@ -31,10 +31,11 @@ export async function writePassed(
   outcomes: readonly LegOutcome[],
   failing: ExpectedFailures,
 ): Promise<void> {
-  const legs = outcomes.map(({ leg, results }) => {
+  const alone = outcomes.filter(({ leg }) => leg.instances === undefined);
+  const legs = alone.map(({ leg, results }) => {
     const counted = results.filter(({ scenario }) => !failing[leg.side].includes(scenario));
     const passed = counted.map(({ scenario, checks }) => [scenario, passedIds(checks)]);
-    return [legName(leg), Object.fromEntries(passed)];
+    return [recordName(leg), Object.fromEntries(passed)];
   });
   const text = JSON.stringify(Object.fromEntries(legs), undefined, 2);
   const style = { ...(await resolveConfig(PASSED)), filepath: PASSED };

@@ -2,10 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "../root.js";
-import { EverythingServer } from "./everything-server.js";
+import { agreedRevision } from "./everything-server.js";
 import { type Leg, legName } from "./leg.js";
 import { readResults, type Result } from "./results.js";
 import { runSuite } from "./run-suite.js";
+import { startServer } from "./tested-server.js";
 
 export const EXPECTED_FAILURES: string = join(root, "test/conformance/expected-failures.json");
 
@@ -27,7 +28,7 @@ export interface LegOutcome {
  * @param folder - where the suite may write its results
  */
 export async function runLeg(leg: Leg, folder: string): Promise<LegOutcome> {
-  const output = join(folder, legName(leg).replace(" ", "-"));
+  const output = join(folder, legName(leg).replaceAll(" ", "-"));
   mkdirSync(output);
   const parameters = ["-o", output, "--timeout", TIMEOUT, "--expected-failures", EXPECTED_FAILURES];
   const problems = await (leg.side === "client"
@@ -37,9 +38,10 @@ export async function runLeg(leg: Leg, folder: string): Promise<LegOutcome> {
 }
 
 async function testServer(leg: Leg, parameters: readonly string[]): Promise<string[]> {
-  const server = await EverythingServer.start(leg.only);
+  const server = await startServer(leg);
   try {
-    const agreed = await server.agreesOn(leg.only === undefined ? leg.revision : "1999-12-31");
+    const offered = leg.only === undefined ? leg.revision : "1999-12-31";
+    const agreed = await agreedRevision(server.url, offered);
     const expected = leg.agreed ?? leg.revision;
     const problems = agreed === expected ? [] : [`the server agrees on ${agreed}`];
     return [...problems, ...(await callSuite(leg, [...parameters, "--url", server.url]))];

@@ -12,7 +12,7 @@ export function table(judged: readonly JudgedLeg[], side: Side): string {
   const scenarios = legs.flatMap(({ verdicts }) => verdicts.map(({ scenario }) => scenario));
   const names = [...new Set(scenarios)].toSorted();
   const rows = [
-    [side, ...legs.map(({ leg }) => leg.revision)],
+    [side, ...legs.map(({ leg }) => pad(columnName(leg)))],
     ...names.map((name) => [name, ...legs.map(({ verdicts }) => cell(verdicts, name))]),
   ];
   const width = Math.max(...rows.map(([name = ""]) => name.length));
@@ -28,6 +28,10 @@ export function problemsIn(judged: readonly JudgedLeg[]): string[] {
       [...new Set(problems)].map((problem) => `${legName(leg)}: ${scenario}: ${problem}`),
     ),
   );
+}
+
+function columnName({ revision, instances }: Leg): string {
+  return instances === undefined ? revision : `by ${instances}`;
 }
 
 function cell(verdicts: readonly Verdict[], name: string): string {
