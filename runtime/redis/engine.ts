@@ -2,13 +2,16 @@ import { type Connection, connectionOf } from "./client/connection.js";
 import type { RedisClient } from "./client/redis-client.js";
 import { Outages } from "./outages.js";
 import { RedisError } from "./redis-error.js";
-import type { Script } from "./script.js";
+import { Script } from "./script.js";
 
 export interface EngineOptions {
   readonly prefix: string;
   readonly timeout: number;
   readonly onerror: ((error: Error) => void) | undefined;
 }
+
+/** A cluster takes it to one server, which keeps the order. Clients put a prefix of their own before keys only. */
+const PUBLISH = new Script("return redis.call('PUBLISH', ARGV[1], ARGV[2])");
 
 /** Milliseconds between two looks at whether the connection is there. */
 const LOOK = 20;
@@ -17,6 +20,8 @@ const LOOK = 20;
 export class Engine {
   readonly connection: Connection;
   readonly outages: Outages;
+  /** Ends what listens to the client. */
+  readonly close: () => void;
   readonly #prefix: string;
   readonly #timeout: number;
 
@@ -25,7 +30,7 @@ export class Engine {
     this.outages = new Outages(onerror);
     this.#prefix = prefix;
     this.#timeout = timeout;
-    this.connection.onerror((error) => this.outages.failed(error));
+    this.close = this.connection.onerror((error) => this.outages.failed(error));
   }
 
   /**
@@ -58,9 +63,9 @@ export class Engine {
     });
   }
 
-  /** Publishes on a channel. @throws RedisError */
+  /** Publishes on a channel, in order. @throws RedisError */
   publish(channel: string, text: string): Promise<unknown> {
-    return this.#within(() => this.connection.send(["PUBLISH", channel, text], undefined));
+    return this.run(PUBLISH, [channel], [channel, text]);
   }
 
   async #within(work: () => Promise<unknown>): Promise<unknown> {

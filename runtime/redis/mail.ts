@@ -35,7 +35,7 @@ local number = string.format('%.0f', redis.call('INCR', KEYS[3]))
 redis.call('ZADD', KEYS[2], number, number .. ':' .. ARGV[1])
 redis.call('PEXPIRE', KEYS[2], left)
 redis.call('PEXPIRE', KEYS[3], left)
-redis.call('PUBLISH', KEYS[4], '')
+redis.call('PUBLISH', ARGV[2], '')
 return 1`);
 
 /** Takes note of the letters that have come, and answers with those after them. */
@@ -76,7 +76,8 @@ export class RedisMail implements InstanceMail {
   }
 
   async send(to: string, text: string): Promise<boolean> {
-    return (await this.#engine.run(SEND, this.#keys(to, "a", "m", "n", "w"), [text])) === 1;
+    const args = [text, this.#engine.key(to, "w")];
+    return (await this.#engine.run(SEND, this.#keys(to, "a", "m", "n"), args)) === 1;
   }
 
   async sendAll(text: string, from: string): Promise<void> {

@@ -73,7 +73,10 @@ export function redis(client: RedisClient, options: RedisOptions = {}): RedisSto
     bus: new RedisBus(engine, subscriptions),
     redeem: redeemer(engine),
     tasks: new RedisTasks(engine, options.tasks),
-    close: () => subscriptions.close(),
+    close: () => {
+      subscriptions.close();
+      engine.close();
+    },
   };
 }
 

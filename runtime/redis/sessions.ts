@@ -49,7 +49,7 @@ redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 -- Without memory for this, a stream that is written at this moment is kept until it expires.
 redis.pcall('HSET', KEYS[3], 'x', 1)
 redis.call('PEXPIRE', KEYS[3], ARGV[1])
-redis.call('PUBLISH', KEYS[4], '')
+redis.call('PUBLISH', ARGV[2], '')
 return was`);
 
 export interface RedisSessionsOptions {
@@ -105,8 +105,8 @@ export class RedisSessions implements SessionStore {
   }
 
   async end(id: string): Promise<boolean> {
-    const keys = [...this.#keys(id), this.#engine.key(id, "w")];
-    return (await this.#engine.run(END, keys, [this.#streamTtl])) === 1;
+    const args = [this.#streamTtl, this.#engine.key(id, "w")];
+    return (await this.#engine.run(END, this.#keys(id), args)) === 1;
   }
 
   #run(script: Script, id: string, ...args: (string | number)[]): Promise<unknown> {

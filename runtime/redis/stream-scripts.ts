@@ -2,8 +2,8 @@ import { Script } from "./script.js";
 
 /**
  * A stream of one writer is a hash: `w` is the writer, `l` the index of the last event, `f` that of the first event
- * that is kept, `s` that of the newest one that was seen, `o` is there when it is over, and each event is under its
- * index. The streams of all instances are together in the hash of their session, each name with the stream's before it.
+ * that is kept, `s` that of the newest one that was seen, `o` is there when it is over, 2 when others have ended it,
+ * and each event is under its index. The streams of all instances are together in the hash of their session, each name with the stream's before it.
  */
 const FIND = `
 local common, own = KEYS[1], KEYS[2]
@@ -37,9 +37,9 @@ local function add(index, data)
     set('f', index - most + 1)
   end
 end
-local function finish()
-  set('o', 1)
-  over = true
+local function finish(how)
+  set('o', how)
+  over = how
   changed = true
 end
 local does = {
@@ -56,23 +56,23 @@ local does = {
   end,
   a = function(index, data)
     index = tonumber(index)
-    if last < 0 or isEnded then return 0 end
+    if last < 0 or isEnded or over == '2' then return 0 end
     if index <= last then return 1 end
     if over or index ~= last + 1 then return 0 end
     add(index, data)
     return 1
   end,
   e = function()
-    if last >= 0 and not over and not isEnded then finish() end
+    if last >= 0 and not over and not isEnded then finish('1') end
     return 1
   end,
   p = function(once, data)
     if last < 0 or over or isEnded then return 0 end
     if once ~= '' then
       local key = ARGV[1] .. ' ' .. once
-      redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - 300000)
+      redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - 60000)
       if redis.call('ZADD', KEYS[3], 'NX', now, key) == 0 then return 0 end
-      redis.call('PEXPIRE', KEYS[3], 300000)
+      redis.call('PEXPIRE', KEYS[3], 60000)
     end
     add(last + 1, data)
     return 1
@@ -80,17 +80,17 @@ local does = {
   s = function(_, data)
     if last < 0 or over or isEnded then return 0 end
     add(last + 1, data)
-    finish()
+    finish('2')
     return 1
   end,
 }
 local results = {}
-for i = 5, #ARGV, 3 do results[#results + 1] = does[ARGV[i]](ARGV[i + 1], ARGV[i + 2]) end
+for i = 6, #ARGV, 3 do results[#results + 1] = does[ARGV[i]](ARGV[i + 1], ARGV[i + 2]) end
 if last >= 0 and not isEnded then
   -- Streams of all instances never outlive their session by more than one that nobody uses.
   redis.call('PEXPIRE', hash, over and not isCommon and ttl or openTtl)
 end
-if changed then redis.call('PUBLISH', KEYS[4], '') end
+if changed then redis.call('PUBLISH', ARGV[5], '') end
 return results`);
 
 /** Answers with the index of the first event, that of the last one, whether it is over, the writer, and the texts. */

@@ -121,12 +121,13 @@ export class RedisStreams implements StreamStore {
   ): Promise<readonly unknown[]> {
     const { ttl, openTtl, maxEvents } = this.#options;
     const operations = batch.flatMap(({ operation }) => operation);
-    const args = [stream, ttl, openTtl, maxEvents, ...operations];
+    const channel = this.#engine.key(session, "w");
+    const args = [stream, ttl, openTtl, maxEvents, channel, ...operations];
     return (await this.#engine.run(WRITE, this.#keys(session, stream), args)) as unknown[];
   }
 
   #keys(session: string, stream: string): string[] {
-    const names = ["c", `e:${stream}`, "k", "w"];
+    const names = ["c", `e:${stream}`, "k"];
     return names.map((name) => this.#engine.key(session, name));
   }
 }

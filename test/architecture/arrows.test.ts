@@ -75,6 +75,7 @@ describe("runtime", () => {
     "tasks",
     "opentelemetry",
     "facade",
+    "store-tests",
   ];
   /** Packages that a subpath may load. */
   const packages: Readonly<Record<string, readonly string[]>> = {

@@ -13,8 +13,11 @@ export interface Connection {
   send(args: string[], key: string | undefined): Promise<unknown>;
   /** Opens a connection of its own for subscriptions. */
   subscriber(events: SubscriberEvents): Subscriber;
-  /** Calls a function with every error of the connection. */
-  onerror(listener: (error: Error) => void): void;
+  /**
+   * Calls a function with every error of the connection.
+   * @returns what stops it
+   */
+  onerror(listener: (error: Error) => void): () => void;
 }
 
 export interface SubscriberEvents {

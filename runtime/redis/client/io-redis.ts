@@ -1,5 +1,6 @@
+import { clientErrors } from "./client-errors.js";
 import type { Connection, SubscriberEvents, Subscriber } from "./connection.js";
-import type { IoRedis } from "./redis-client.js";
+import type { IoRedis, IoRedisSubscriber } from "./redis-client.js";
 
 export function ioRedis(client: IoRedis): Connection {
   return {
@@ -9,7 +10,7 @@ export function ioRedis(client: IoRedis): Connection {
     },
     send: ([command, ...args]) => client.call(command!, ...args),
     subscriber: (events) => subscriberOf(client, events),
-    onerror: (listener) => void client.on("error", listener),
+    onerror: (listener) => clientErrors(client, listener),
   };
 }
 
@@ -20,11 +21,11 @@ const OWN_OPTIONS = { keyPrefix: "", enableReadyCheck: false, maxRetriesPerReque
 const RESUBSCRIBED = 1000;
 
 function subscriberOf(client: IoRedis, { message, ready, error }: SubscriberEvents): Subscriber {
-  const duplicate = client.duplicate as (...options: unknown[]) => ReturnType<IoRedis["duplicate"]>;
+  const duplicate = client.duplicate as (...options: unknown[]) => IoRedisSubscriber;
   const own = client.isCluster
     ? duplicate.call(client, [], { keyPrefix: "" })
     : duplicate.call(client, OWN_OPTIONS);
-  own.on("error", error);
+  own.on("error", (problem) => error(problem as Error));
   const channels = new Set<string>();
   // It is ready before it has subscribed again; to subscribe once more tells when it has.
   own.on("ready", () => {
@@ -32,7 +33,7 @@ function subscriberOf(client: IoRedis, { message, ready, error }: SubscriberEven
   });
   // A cluster subscribes again at another server, and does not say when.
   own.on("-node", () => void setTimeout(ready, RESUBSCRIBED));
-  own.on("message", message);
+  own.on("message", (channel, text) => message(channel as string, text as string));
   return {
     subscribe: async (channel) => {
       await own.subscribe(channel);

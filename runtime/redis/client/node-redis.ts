@@ -1,3 +1,4 @@
+import { clientErrors } from "./client-errors.js";
 import type { Connection, Subscriber, SubscriberEvents } from "./connection.js";
 import type { NodeRedis, NodeRedisCluster, NodeRedisSubscriber } from "./redis-client.js";
 
@@ -8,7 +9,7 @@ export function nodeRedis(client: NodeRedis): Connection {
     },
     send: (args) => client.sendCommand(args),
     subscriber: (events) => subscriberOf(client.duplicate(), events, "ready"),
-    onerror: (listener) => void client.on("error", listener),
+    onerror: (listener) => clientErrors(client, listener),
   };
 }
 
@@ -19,7 +20,7 @@ export function nodeRedisCluster(client: NodeRedisCluster): Connection {
     },
     send: (args, key) => client.sendCommand(key, false, args),
     subscriber: (events) => subscriberOf(client.duplicate(), events, "node-ready"),
-    onerror: (listener) => void client.on("error", listener),
+    onerror: (listener) => clientErrors(client, listener),
   };
 }
 
@@ -28,8 +29,8 @@ function subscriberOf(
   { message, ready, error }: SubscriberEvents,
   readyEvent: string,
 ): Subscriber {
-  client.on("error", error);
-  client.on(readyEvent, ready);
+  client.on("error", (problem) => error(problem as Error));
+  client.on(readyEvent, () => ready());
   const connecting = client.connect();
   connecting.catch(error);
   return {

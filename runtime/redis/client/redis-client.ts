@@ -6,7 +6,8 @@ export type RedisClient = NodeRedis | NodeRedisCluster | IoRedis;
 
 /** Events of a client that are listened to. */
 interface Events {
-  on(event: string, listener: (...values: never[]) => void): unknown;
+  on(event: string, listener: (...values: unknown[]) => void): unknown;
+  off(event: string, listener: (...values: unknown[]) => void): unknown;
 }
 
 /** Connection for subscriptions of `@redis/client`. */

@@ -1,0 +1,83 @@
+import type { Bus, BusEvent } from "../api/index.js";
+import { becomes, equal, newId, pause } from "./check.js";
+import { type StoreCase, casesOf } from "./store-case.js";
+
+const METHOD = "notifications/resources/updated";
+
+/** Events that a bus delivers with that URI; others may use the same bus. */
+function heardBy(bus: Bus, uri: string): { readonly events: number[]; stop(): void } {
+  const events: number[] = [];
+  const stop = bus.subscribe(({ params }) => {
+    const { uri: heard, number } = params as { uri: string; number: number };
+    if (heard === uri) events.push(number);
+  });
+  return { events, stop };
+}
+
+const event = (uri: string, number: number): BusEvent => ({
+  method: METHOD,
+  params: { uri, number },
+});
+
+/** Cases of a {@link Bus}. */
+export const busCases: readonly StoreCase<Bus>[] = casesOf({
+  "delivers to the listeners of all instances, once and in order": async (make) => {
+    const [one, other] = [await make(), await make()];
+    const uri = newId();
+    const near = heardBy(one, uri);
+    const far = heardBy(other, uri);
+    await joined(one, other);
+    for (let number = 1; number <= 20; number++) await one.publish(event(uri, number));
+    const all = Array.from({ length: 20 }, (_, index) => index + 1);
+    await becomes(() => far.events, all, "events at the other instance");
+    await becomes(() => near.events, all, "events at the instance that publishes");
+    await pause(50);
+    equal([near.events.length, far.events.length], [20, 20], "events in the end");
+    near.stop();
+    far.stop();
+  },
+
+  "delivers nothing to a listener that has stopped": async (make) => {
+    const [one, other] = [await make(), await make()];
+    const uri = newId();
+    const gone = heardBy(other, uri);
+    const stays = heardBy(other, uri);
+    await joined(one, other);
+    gone.stop();
+    await one.publish(event(uri, 1));
+    await becomes(() => stays.events, [1], "events of the listener that stays");
+    equal(gone.events, [], "events of the listener that has stopped");
+    stays.stop();
+  },
+
+  "keeps an event as it is": async (make) => {
+    const [one, other] = [await make(), await make()];
+    const uri = newId();
+    const events: BusEvent[] = [];
+    const stop = other.subscribe((each) => {
+      if ((each.params as { uri: string }).uri === uri) events.push(each);
+    });
+    await joined(one, other);
+    const params = { uri, text: 'a "quote", a \u2028 line, 😀', list: [1, null, { deep: true }] };
+    await one.publish({ method: METHOD, params });
+    await becomes(() => events.map((each) => each.params), [params], "parameters");
+    equal(events[0]?.method, METHOD, "method");
+    stop();
+  },
+});
+
+/** Waits until what one bus publishes reaches the other: subscriptions may take a moment. */
+async function joined(one: Bus, other: Bus): Promise<void> {
+  const uri = newId();
+  const heard = heardBy(other, uri);
+  await becomes(
+    async () => {
+      await one.publish(event(uri, 0));
+      await pause(20);
+      return heard.events.length > 0;
+    },
+    true,
+    "a subscription",
+  );
+  heard.stop();
+}

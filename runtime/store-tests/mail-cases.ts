@@ -1,0 +1,102 @@
+import type { SharedStores } from "../http/server/sharing/index.js";
+import { becomes, equal, newId, pause } from "./check.js";
+import type { SharedCaseOptions } from "./shared-case-options.js";
+import { type StoreCase, casesOf } from "./store-case.js";
+
+const LEASE = 30_000;
+
+/** Cases of the mail among {@link SharedStores}. */
+export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = casesOf({
+  "delivers in order, each text once": async (make) => {
+    const [{ mail }, { mail: others }] = [await make(), await make()];
+    const name = newId();
+    await mail.beat(name, LEASE);
+    const texts: string[] = [];
+    const stop = mail.receive(name, (text) => texts.push(text));
+    // The same text twice is two letters.
+    const sent = [...Array.from({ length: 300 }, (_, index) => `${index}: {"é": 1}`), "a", "a"];
+    const answers = [];
+    for (const text of sent) answers.push(await others.send(name, text));
+    equal(answers.every(Boolean), true, "sent");
+    await becomes(() => texts.length, sent.length, "letters");
+    await mail.beat(name, LEASE);
+    await pause(60);
+    equal(texts, sent, "texts");
+    stop();
+    await mail.leave(name);
+  },
+
+  "keeps what was sent before somebody receives it": async (make) => {
+    const [{ mail }, { mail: others }] = [await make(), await make()];
+    const name = newId();
+    await mail.beat(name, LEASE);
+    equal(await others.send(name, "early"), true, "sent");
+    const texts: string[] = [];
+    const stop = mail.receive(name, (text) => texts.push(text));
+    await becomes(() => texts, ["early"], "texts");
+    stop();
+    await mail.leave(name);
+  },
+
+  "knows which instances are there": async (make) => {
+    const [{ mail }, { mail: others }] = [await make(), await make()];
+    const name = newId();
+    equal(await others.isAlive(name), false, "one that never was");
+    equal(await others.send(name, "text"), false, "mail to one that never was");
+    await mail.beat(name, 200);
+    equal(await others.isAlive(name), true, "one that gave a sign of life");
+    await becomes(() => others.isAlive(name), false, "one that gave none for too long");
+    equal(await others.send(name, "text"), false, "mail to one that is gone");
+    await mail.beat(name, LEASE);
+    equal(await others.isAlive(name), true, "one that has come back");
+    await mail.leave(name);
+    equal(await others.isAlive(name), false, "one that has left");
+    equal(await others.send(name, "text"), false, "mail to one that has left");
+  },
+
+  "delivers to an instance that was taken for gone and has come back": async (make) => {
+    const [{ mail }, { mail: others }] = [await make(), await make()];
+    const name = newId();
+    const texts: string[] = [];
+    await mail.beat(name, 200);
+    const stop = mail.receive(name, (text) => texts.push(text));
+    await others.send(name, "before");
+    await becomes(() => texts, ["before"], "texts");
+    await becomes(() => others.isAlive(name), false, "one that gave no sign of life for too long");
+    await pause(50);
+    await mail.beat(name, LEASE);
+    equal(await others.send(name, "after"), true, "sent");
+    await becomes(() => texts, ["before", "after"], "texts");
+    stop();
+    await mail.leave(name);
+  },
+
+  "sends to all others": async (make) => {
+    const [{ mail }, { mail: others }] = [await make(), await make()];
+    const names = [newId(), newId(), newId()];
+    const heard = names.map((): string[] => []);
+    const stops = [];
+    for (const [index, name] of names.entries()) {
+      const own = index === 2 ? others : mail;
+      await own.beat(name, LEASE);
+      stops.push(own.receive(name, (text) => heard[index]!.push(text)));
+    }
+    await mail.sendAll("news", names[0]!);
+    await becomes(() => heard, [[], ["news"], ["news"]], "texts");
+    for (const stop of stops) stop();
+    for (const name of names) await mail.leave(name);
+    await mail.sendAll("nobody hears", newId());
+  },
+
+  "delivers nothing after it was stopped": async (make) => {
+    const [{ mail }, { mail: others }] = [await make(), await make()];
+    const name = newId();
+    await mail.beat(name, LEASE);
+    const texts: string[] = [];
+    mail.receive(name, (text) => texts.push(text))();
+    await others.send(name, "text");
+    await pause(60);
+    equal(texts, [], "texts");
+    await mail.leave(name);
+  },
+});

@@ -1,0 +1,36 @@
+import { equal, newId } from "./check.js";
+import { type StoreCase, casesOf } from "./store-case.js";
+
+/** Option `redeem` of rounds. */
+export type Redeem = (id: string, expires: number) => boolean | Promise<boolean>;
+
+const MINUTE = 60_000;
+
+/** Cases of `rounds.redeem`. */
+export const redeemCases: readonly StoreCase<Redeem>[] = casesOf({
+  "says yes once, at whichever instance": async (make) => {
+    const [one, other] = [await make(), await make()];
+    const id = newId();
+    const expires = Date.now() + MINUTE;
+    equal(await one(id, expires), true, "the first time");
+    equal(await one(id, expires), false, "the second time");
+    equal(await other(id, expires), false, "at another instance");
+    equal(await other(newId(), expires), true, "another id");
+  },
+
+  "says yes to one of a hundred that come at once": async (make) => {
+    const instances = [await make(), await make(), await make()];
+    const id = newId();
+    const expires = Date.now() + MINUTE;
+    const asked = Array.from({ length: 100 }, (_, index) => instances[index % 3]!(id, expires));
+    const answers = await Promise.all(asked);
+    equal(answers.filter(Boolean).length, 1, "answers that say yes");
+  },
+
+  "says yes once also when the clock of the store is ahead": async (make) => {
+    const redeem = await make();
+    const id = newId();
+    equal(await redeem(id, Date.now() - 1000), true, "the first time");
+    equal(await redeem(id, Date.now() - 1000), false, "the second time");
+  },
+});

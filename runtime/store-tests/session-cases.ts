@@ -1,0 +1,91 @@
+import type { SessionRecord, SharedStores } from "../http/server/sharing/index.js";
+import { becomes, equal, newId, pause } from "./check.js";
+import type { SharedCaseOptions } from "./shared-case-options.js";
+import { type StoreCase, casesOf } from "./store-case.js";
+
+const RECORD: SessionRecord = {
+  revision: "2025-06-18",
+  opening: '{"text":"a \\"quote\\" 😀"}',
+  principal: "ada",
+};
+
+/** Cases of the sessions among {@link SharedStores}. */
+export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = casesOf({
+  "has a session for all instances, until it is ended": async (make) => {
+    const [{ sessions }, { sessions: others }] = [await make(), await make()];
+    const id = newId();
+    equal(await others.use(id), undefined, "a session that never was");
+    await sessions.create(id, RECORD);
+    const kept = { record: RECORD, lasting: [], version: 0 };
+    equal(await others.use(id), kept, "the session");
+    equal(await others.use(id, 0), "known", "what the caller knows");
+    equal(await others.end(id), true, "its end");
+    equal(await sessions.use(id), undefined, "a session that is over");
+    equal(await sessions.end(id), false, "its end once more");
+  },
+
+  "keeps a session without a principal as one": async (make) => {
+    const { sessions } = await make();
+    const id = newId();
+    const { revision, opening } = RECORD;
+    await sessions.create(id, { revision, opening });
+    const kept = await sessions.use(id);
+    equal(typeof kept === "object" && kept.record, { revision, opening }, "the record");
+    await sessions.end(id);
+  },
+
+  "keeps lasting messages in order, each once and at its latest place": async (make) => {
+    const [{ sessions }, { sessions: others }] = [await make(), await make()];
+    const id = newId();
+    equal(await sessions.remember(id, "a", 3), undefined, "without a session");
+    equal(await sessions.forget(id, "a"), undefined, "without a session");
+    await sessions.create(id, RECORD);
+    equal(await sessions.remember(id, "a", 3), 1, "version");
+    equal(await others.remember(id, "b", 3), 2, "version");
+    equal(await sessions.remember(id, "a", 3), 3, "version");
+    equal(await others.use(id, 3), "known", "the newest version");
+    equal(await others.use(id, 2), { record: RECORD, lasting: ["b", "a"], version: 3 }, "session");
+    equal(await others.remember(id, "c", 2), "full", "one more than there may be");
+    equal(await others.remember(id, "b", 2), 4, "one that is there");
+    equal(await others.forget(id, "x"), 4, "one that is not there");
+    equal(await others.forget(id, "a"), 5, "one that is there");
+    equal(await sessions.use(id), { record: RECORD, lasting: ["b"], version: 5 }, "the session");
+    await sessions.end(id);
+  },
+
+  "counts changes that come at once": async (make) => {
+    const instances = [await make(), await make()];
+    const id = newId();
+    await instances[0]!.sessions.create(id, RECORD);
+    const changes = Array.from({ length: 20 }, (_, index) =>
+      instances[index % 2]!.sessions.remember(id, `${index}`, 100),
+    );
+    const versions = (await Promise.all(changes)) as number[];
+    const all = Array.from({ length: 20 }, (_, index) => index + 1);
+    equal(
+      versions.toSorted((a, b) => a - b),
+      all,
+      "versions",
+    );
+    await instances[0]!.sessions.end(id);
+  },
+
+  "forgets a session that nobody uses; each use and touch begins its time anew": async (make) => {
+    const { sessions } = await make({ sessionTtl: 600 });
+    equal(sessions.ttl, 600, "time to live");
+    const [used, touched, unused] = [newId(), newId(), newId()];
+    for (const id of [used, touched, unused]) await sessions.create(id, RECORD);
+    await sessions.remember(used, "a", 10);
+    for (let round = 0; round < 4; round++) {
+      await pause(200);
+      const kept = await sessions.use(used);
+      equal(typeof kept === "object" && kept.lasting, ["a"], "a session in use");
+      equal(await sessions.touch([touched]), [], "sessions that are gone");
+    }
+    equal(await sessions.use(unused), undefined, "a session that nobody used");
+    equal(await sessions.touch([unused, used]), [unused], "sessions that are gone");
+    await becomes(() => sessions.touch([]), [], "no sessions");
+    await sessions.end(used);
+    await sessions.end(touched);
+  },
+});
