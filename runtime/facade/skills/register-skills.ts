@@ -18,6 +18,8 @@ export interface SkillsOptions {
   readonly cacheHint?: Freshness | undefined;
   /** Skills, or entries of a directory, on a page. Default: 100. */
   readonly pageSize?: number | undefined;
+  /** Makes the cursors between pages; give one with a key of your own when several instances answer. */
+  readonly cursors?: Cursors | undefined;
 }
 
 interface Params {
@@ -34,7 +36,7 @@ export async function registerSkills(
   extension: DescribedExtension,
   server: SkillsServer,
   given: readonly GivenSkill[],
-  { cacheHint = {}, pageSize = 100 }: SkillsOptions = {},
+  { cacheHint = {}, pageSize = 100, cursors = new Cursors() }: SkillsOptions = {},
 ): Promise<void> {
   const { ttlMs = 0, cacheScope = "private" } = cacheHint;
   if (!Number.isSafeInteger(ttlMs) || ttlMs < 0) {
@@ -49,7 +51,6 @@ export async function registerSkills(
   const directories = directoriesOf(files.values());
   const listed = skills.filter((skill) => skill.listed).map(({ entry }) => entry);
   const freshness = { ttlMs, cacheScope };
-  const cursors = new Cursors();
   const [list, get, directory] = methodsOf(extension);
   const handlers = {
     [list]: async (params: Partial<Params> = {}) => {

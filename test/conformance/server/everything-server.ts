@@ -24,7 +24,8 @@ export async function everythingServer(
   const store = shared?.stores.tasks;
   const extensions = [serverTasks({ after: 200, pollInterval: 200, store })];
   const info = { name: "everything-server", version: "1.0.0" };
-  const options = { revisions, extensions, ...(shared && inCommon(shared)) };
+  const cursors = shared && new Cursors({ key: shared.keys.pages });
+  const options = { revisions, extensions, cursors, ...(shared && inCommon(shared)) };
   const server = new McpServer(info, options);
   addContentTools(server);
   addReportingTools(server);
@@ -35,7 +36,7 @@ export async function everythingServer(
   addTaskTools(server);
   addPrompts(server);
   addResources(server);
-  await addSkills(server);
+  await addSkills(server, cursors);
   return server;
 }
 
@@ -43,6 +44,5 @@ function inCommon({ stores, keys }: Shared): McpServerOptions {
   return {
     bus: stores.bus,
     rounds: { keys: [keys.rounds], redeem: stores.redeem },
-    cursors: new Cursors({ key: keys.pages }),
   };
 }

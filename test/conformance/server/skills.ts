@@ -1,3 +1,4 @@
+import type { Cursors } from "@mcp-codegen/runtime/features";
 import type { McpServer } from "@mcp-codegen/universal";
 import { registerSkills } from "@mcp-codegen/universal/skills";
 
@@ -29,10 +30,10 @@ Ask for the number of the order first.
 };
 
 /** Skills with files, directories and a prefix, one on each page. */
-export function addSkills(server: McpServer): Promise<void> {
+export function addSkills(server: McpServer, cursors?: Cursors): Promise<void> {
   const skills = [
     { path: "pdf-processing", files },
     { path: "acme/billing/refunds", files: refunds },
   ];
-  return registerSkills(server, skills, { pageSize: 1, cacheHint: { ttlMs: 60_000 } });
+  return registerSkills(server, skills, { pageSize: 1, cacheHint: { ttlMs: 60_000 }, cursors });
 }
