@@ -174,7 +174,10 @@ describe("the health of a handler", () => {
     ]);
   });
 
-  it("depends on the stores that sessions are shared by", async () => {
+  it.each([
+    ["Streamable HTTP", createHttpHandler],
+    ["HTTP+SSE", createSseHandler],
+  ] as const)("depends on the stores that sessions are shared by (%s)", async (_, create) => {
     const stores = memoryStores();
     let isAway = false;
     const isAlive = (instance: string): Promise<boolean> =>
@@ -188,7 +191,7 @@ describe("the health of a handler", () => {
       isAlive,
     };
     const sessions = new SharedSessions({ ...stores, mail }, { onerror: () => {} });
-    const handler = createHttpHandler(new ToyServer().server, { sessions });
+    const handler = create(new ToyServer().server, { sessions });
     onTestFinished(() => handler.close(0));
     expect(await handler.health()).toEqual({ state: "open", isReady: true, away: {} });
     isAway = true;
