@@ -5,10 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { connect, revisions } from "../../generated/universal/index.js";
 import { bundle } from "../behaviour/support/bundle.js";
+import { noRedis, RedisServer } from "../support/redis-server.js";
 import { Balancer, INTERVAL } from "./support/balancer.js";
 
-/** Time in which the balancer looks at an instance some ten times, also on a busy machine. */
-const DELAY = 10 * INTERVAL;
+/** Time in which the balancer looks at an instance some fifteen times, also on a busy machine. */
+const DELAY = 15 * INTERVAL;
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-instances-"));
 const program = join(folder, "instance.mjs");
@@ -18,10 +19,24 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const only = (id: string) => revisions.filter((revision) => revision.id === id);
 
-async function balanced(delay: number): Promise<Balancer> {
-  const balancer = new Balancer(program, String(delay));
+/** Two instances behind a balancer, which is sticky unless their sessions are kept in Redis. */
+async function balanced(url?: string): Promise<Balancer> {
+  const isShared = url !== undefined;
+  const balancer = new Balancer(!isShared, program, String(DELAY), ...(isShared ? [url] : []));
   onTestFinished(() => balancer.stop());
   return balancer.start(2);
+}
+
+/** Replaces all instances, twice, while clients call. @returns the processes that have left */
+async function replaceAll(balancer: Balancer): Promise<number[]> {
+  const pids: number[] = [];
+  for (let turn = 0; turn < 4; turn++) {
+    const [oldest] = balancer.instances;
+    await balancer.add();
+    pids.push(oldest!.process.pid!);
+    expect(await balancer.remove(oldest!)).toEqual({ code: 0, line: "[]" });
+  }
+  return pids;
 }
 
 /** Clients that call without a pause until they are told to stop. */
@@ -57,19 +72,30 @@ class Callers {
     });
   }
 
+  /** Calls in one session, which goes on at whichever instance is there. */
+  lasting(revision: string, tool: string): void {
+    this.#start(async () => {
+      const client = await this.#connect(revision, true);
+      while (!this.#isOver) await this.#call(client, tool);
+      await client.close();
+    });
+  }
+
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#running);
   }
 
-  #connect(revision: string): ReturnType<typeof connect> {
-    const http = { maxRetryAfter: 0, listen: false, endSession: false };
+  #connect(revision: string, listen = false): ReturnType<typeof connect> {
+    const http = { maxRetryAfter: 0, listen, endSession: listen, restart: false };
     return connect(this.#url, { revisions: only(revision), eras: false, http });
   }
 
   async #call(client: Awaited<ReturnType<typeof connect>>, tool: string): Promise<void> {
-    const onprogress = tool === "report" ? { onprogress: () => {} } : {};
-    const { content } = await client.callTool(tool, {}, onprogress);
+    let reports = 0;
+    const onprogress = (): void => void (reports += 1);
+    const { content } = await client.callTool(tool, {}, tool === "report" ? { onprogress } : {});
+    if (tool === "report" && reports !== 1) throw new Error(`${reports} reports`);
     const [{ text }] = content as unknown as [{ text: string }];
     this.answers.set(text, (this.answers.get(text) ?? 0) + 1);
   }
@@ -85,7 +111,7 @@ class Callers {
 
 describe("instances that are replaced one after the other", () => {
   it("lose no request of 200 clients that call all the time, and refuse none (P04)", async () => {
-    const balancer = await balanced(DELAY);
+    const balancer = await balanced();
     const callers = new Callers(balancer.url);
     for (let count = 0; count < 70; count++) callers.stateless("work");
     for (let count = 0; count < 60; count++) callers.stateless("report");
@@ -94,17 +120,30 @@ describe("instances that are replaced one after the other", () => {
       for (const revision of ["2025-11-25", "2025-03-26"])
         for (let count = 0; count < 10; count++) callers.sessions(revision, tool);
     await sleep(500);
-    const pids: number[] = [];
-    for (let turn = 0; turn < 4; turn++) {
-      const [oldest] = balancer.instances;
-      await balancer.add();
-      pids.push(oldest!.process.pid!);
-      expect(await balancer.remove(oldest!)).toEqual({ code: 0, line: "[]" });
-    }
+    const pids = await replaceAll(balancer);
     await callers.stop();
-    expect(callers.failures).toEqual([]);
-    expect(balancer.failures).toEqual([]);
+    expect([callers.failures, balancer.failures]).toEqual([[], []]);
     for (const pid of pids) expect(callers.answers.get(String(pid))).toBeGreaterThan(0);
     expect(callers.answers.size).toBe(6);
   }, 120_000);
+
+  it.skipIf(noRedis)(
+    "go on with every session where sessions are kept in Redis, without stickiness (P04)",
+    async () => {
+      const redis = await RedisServer.start();
+      onTestFinished(() => redis.stop());
+      const balancer = await balanced(redis.url);
+      const callers = new Callers(balancer.url);
+      for (const tool of ["work", "report", "long"])
+        for (const revision of ["2025-11-25", "2025-06-18", "2025-03-26"])
+          for (let count = 0; count < 8; count++) callers.lasting(revision, tool);
+      for (let count = 0; count < 20; count++) callers.stateless("work");
+      await sleep(500);
+      const pids = await replaceAll(balancer);
+      await callers.stop();
+      expect([callers.failures, balancer.failures]).toEqual([[], []]);
+      for (const pid of pids) expect(callers.answers.get(String(pid))).toBeGreaterThan(0);
+    },
+    120_000,
+  );
 });

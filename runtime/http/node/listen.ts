@@ -47,7 +47,7 @@ export interface Listening {
   readonly port: number;
   readonly server: Server;
   /**
-   * Waits for `drainDelay`, stops accepting, waits for requests under way, ends sessions and streams, then all connections. Resolves when the
+   * Waits for `drainDelay`, unless it leaves already, stops accepting, waits for requests under way, ends sessions and streams, then all connections. Resolves when the
    * port is free.
    *
    * @param drain - milliseconds to wait at most for requests under way. Default: 2000
@@ -126,9 +126,9 @@ async function close(
   delay: number,
   drain?: number,
 ): Promise<void> {
+  const isFirst = endpoint.state === "open";
   endpoint.leave();
-  const milliseconds = Math.min(delay, LONGEST_DELAY);
-  if (delay > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  if (isFirst && delay > 0) await idle(Math.min(delay, LONGEST_DELAY));
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
@@ -138,6 +138,13 @@ async function close(
   const cutOff = setTimeout(() => server.closeAllConnections(), 500);
   await closed;
   clearTimeout(cutOff);
+}
+
+/** Waits; a process with nothing else to do ends meanwhile. */
+function idle(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
 }
 
 function isEndpoint(

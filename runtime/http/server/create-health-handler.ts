@@ -6,10 +6,14 @@ import { reporter } from "./reporter.js";
 
 export interface HealthHandlerOptions {
   /**
-   * More that has to answer, such as a database, by name: functions that throw or reject when it does not. The stores
-   * of the handler's sessions are checked without that. Default: none.
+   * More that has to answer, such as a database, by name: functions that throw or reject when it does not. Default: none.
    */
   readonly checks?: HealthChecks | undefined;
+  /**
+   * False to answer 200 also while stores are away that shared sessions depend on: requests that need none are served
+   * then, and others get 503 from here. Default: true.
+   */
+  readonly stores?: boolean | undefined;
   /** Milliseconds in which everything has to answer. Default: 1000. */
   readonly timeout?: number | undefined;
   /** Milliseconds for which what the stores answered is taken to be true, so that nobody floods them. Default: 1000. */
@@ -57,6 +61,7 @@ class HealthEndpoint implements HttpEndpoint {
   readonly sessions = 0;
   readonly #subject: HttpEndpoint;
   readonly #checks: HealthChecks;
+  readonly #asksStores: boolean;
   readonly #timeout: number;
   readonly #maxAge: number;
   readonly #report: (error: Error) => void;
@@ -68,6 +73,7 @@ class HealthEndpoint implements HttpEndpoint {
   constructor(subject: HttpEndpoint, options: HealthHandlerOptions) {
     this.#subject = subject;
     this.#checks = options.checks ?? {};
+    this.#asksStores = options.stores ?? true;
     this.#timeout = options.timeout ?? DEFAULTS.timeout;
     this.#maxAge = options.maxAge ?? DEFAULTS.maxAge;
     this.#report = reporter(options.onerror);
@@ -108,7 +114,7 @@ class HealthEndpoint implements HttpEndpoint {
   async #ask(): Promise<boolean> {
     const timeout = this.#timeout;
     const [own, more] = await Promise.all([
-      this.#subject.health?.(timeout),
+      this.#asksStores ? this.#subject.health?.(timeout) : undefined,
       failedChecks(this.#checks, timeout),
     ]);
     const { away } = healthOf([

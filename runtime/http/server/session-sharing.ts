@@ -36,6 +36,8 @@ export interface MessageRelay {
   joinRelay(receiver: RelayReceiver): void;
   /** @returns false when the instance is gone. @throws StoreError */
   relay(relayed: RelayedMessage): Promise<boolean>;
+  /** Rejects when the store cannot be reached. */
+  check(): Promise<unknown>;
   /** Takes a handler out; with the last one, the instance leaves the others. */
   part(handler: RelayReceiver | SharingHost): Promise<void>;
 }
@@ -81,8 +83,6 @@ export interface SessionSharing extends MessageRelay {
   end(session: HttpSession): Promise<void>;
   /** The session is no longer at this instance. */
   left(session: HttpSession): void;
-  /** Rejects when the store cannot be reached. */
-  check(): Promise<unknown>;
 }
 
 /** Operations of the handler whose sessions are shared. */

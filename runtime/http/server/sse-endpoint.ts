@@ -52,13 +52,15 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost, RelayReceiver 
   readonly #sessions = new Map<string, SseSession>();
   readonly #perPrincipal = new Map<string, number>();
   readonly #drain = new Drain();
-  readonly #life = new HandlerLife();
+  readonly #life: HandlerLife;
 
   constructor(server: ServerInstance, options: SseHandlerOptions) {
     assertHasSessions(server);
     const { sessions } = options;
     this.#relay = typeof sessions === "object" ? sessions : undefined;
     this.#relay?.joinRelay(this);
+    const relay = this.#relay;
+    this.#life = new HandlerLife(relay && { sessions: () => relay.check() });
     this.#server = server;
     this.#revisions = servedRevisions(server).sessions;
     this.#options = options;

@@ -93,13 +93,15 @@ function withHealth(options: HealthHandlerOptions = {}) {
   return { handler, health: createHealthHandler(handler, options) };
 }
 
+const asked = (handler: HttpHandler) => handler(new Request("http://h/health"));
+
 const statuses = async (ask: Ask, queries = ["", "?live"]): Promise<number[]> =>
   Promise.all(queries.map(async (query) => (await ask({}, query)).status));
 
 describe.each(MOUNTS)("the health of a handler over $mount", ({ start }) => {
   it("is 200 while it is open, and 503 from the moment that it leaves; it lives on", async () => {
-    const { handler, health: asked } = withHealth();
-    const ask = await start(asked);
+    const { handler, health } = withHealth();
+    const ask = await start(health);
     expect(await statuses(ask)).toEqual([200, 200]);
     handler.leave();
     expect(await statuses(ask)).toEqual([503, 200]);
@@ -150,10 +152,9 @@ describe("the health of a handler", () => {
   it("asks the stores once for all who ask at the same time", async () => {
     let calls = 0;
     const checks = { store: () => void (calls += 1) };
-    const { health: asked } = withHealth({ checks, maxAge: 60_000 });
-    const ask = () => asked(new Request("http://h/health"));
-    await Promise.all(Array.from({ length: 50 }, ask));
-    await ask();
+    const { health } = withHealth({ checks, maxAge: 60_000 });
+    await Promise.all(Array.from({ length: 50 }, () => asked(health)));
+    await asked(health);
     expect(calls).toBe(1);
   });
 
@@ -174,7 +175,10 @@ describe("the health of a handler", () => {
     ]);
   });
 
-  it("depends on the stores that sessions are shared by", async () => {
+  it.each([
+    ["Streamable HTTP", createHttpHandler],
+    ["HTTP+SSE", createSseHandler],
+  ] as const)("depends on the stores that sessions are shared by (%s)", async (_, create) => {
     const stores = memoryStores();
     let isAway = false;
     const isAlive = (instance: string): Promise<boolean> =>
@@ -188,12 +192,18 @@ describe("the health of a handler", () => {
       isAlive,
     };
     const sessions = new SharedSessions({ ...stores, mail }, { onerror: () => {} });
-    const handler = createHttpHandler(new ToyServer().server, { sessions });
+    const handler = create(new ToyServer().server, { sessions });
     onTestFinished(() => handler.close(0));
     expect(await handler.health()).toEqual({ state: "open", isReady: true, away: {} });
     isAway = true;
     const { isReady, away } = await handler.health();
     expect([isReady, Object.keys(away)]).toEqual([false, ["sessions"]]);
+    const quiet = { onerror: () => {} };
+    expect((await asked(createHealthHandler(handler, quiet))).status).toBe(503);
+    const without = createHealthHandler(handler, { ...quiet, stores: false });
+    expect((await asked(without)).status).toBe(200);
+    handler.leave();
+    expect((await asked(without)).status).toBe(503);
   });
 
   it("is that of all handlers of a router together", async () => {

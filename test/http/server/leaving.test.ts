@@ -1,6 +1,12 @@
 import { Agent, request as httpRequest } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import fastify from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/index.js";
+import { expressRoute } from "../../../runtime/http/mounts/express.js";
+import { fastifyPlugin } from "../../../runtime/http/mounts/fastify.js";
+import { createHttpHandler, type HttpHandler } from "../../../runtime/http/server/index.js";
 import { listen, type ListenOptions } from "../../../runtime/http/node/index.js";
 import { ACCEPT, answerIn, EventReader, initialize, RawClient, tool, WAYS } from "./serve.js";
 import { opened } from "./opened.js";
@@ -58,6 +64,48 @@ describe("a Node server that leaves", () => {
     expect((await fetch(new URL("/health", url))).status).toBe(503);
     await closed;
     await expect(client.post(ping)).rejects.toThrow();
+  });
+
+  it("waits no longer when it is told to close once more", async () => {
+    const { close, handler } = await listening({ drainDelay: 600_000 });
+    void close();
+    expect(handler.state).toBe("leaving");
+    await close(0);
+    expect(handler.state).toBe("closed");
+  });
+
+  it.each([
+    [
+      "Express",
+      async (handler: HttpHandler) => {
+        const app = express();
+        app.all("/mcp", expressRoute(handler));
+        const http = app.listen(0, "127.0.0.1");
+        onTestFinished(() => void http.close());
+        await once(http, "listening");
+        return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+      },
+    ],
+    [
+      "Fastify",
+      async (handler: HttpHandler) => {
+        const app = fastify();
+        await app.register(fastifyPlugin(handler));
+        onTestFinished(() => app.close());
+        return app.listen({ port: 0, host: "127.0.0.1" });
+      },
+    ],
+  ])("ends connections in %s, too", async (_, start) => {
+    const handler = createHttpHandler(new ToyServer().server);
+    onTestFinished(() => handler.close(0));
+    const url = `${await start(handler)}/mcp`;
+    const headers = { "Content-Type": "application/json", Accept: ACCEPT };
+    const ask = () =>
+      fetch(url, { method: "POST", headers, body: JSON.stringify(initialize("2025-11-25")) });
+    expect((await ask()).headers.get("connection")).toBe("keep-alive");
+    handler.leave();
+    const leaving = await ask();
+    expect([leaving.status, leaving.headers.get("connection")]).toEqual([200, "close"]);
   });
 
   it("refuses a delay that is none", async () => {

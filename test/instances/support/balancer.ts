@@ -26,8 +26,8 @@ export interface Instance {
 export const INTERVAL = 100;
 
 /**
- * A balancer that gives each request to the next healthy instance, over connections that it keeps; those of a session go
- * to the instance that opened it. It repeats nothing.
+ * A balancer that gives each request to the next healthy instance, over connections that it keeps; where it is sticky,
+ * those of a session go to the instance that opened it. It repeats nothing.
  */
 export class Balancer {
   url = "";
@@ -37,15 +37,20 @@ export class Balancer {
   readonly #server: Server;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #ofSessions = new Map<string, Instance>();
+  readonly #isSticky: boolean;
   readonly #program: string;
   readonly #arguments: readonly string[];
   readonly #looking: ReturnType<typeof setInterval>;
   #next = 0;
 
-  constructor(program: string, ...given: string[]) {
+  constructor(isSticky: boolean, program: string, ...given: string[]) {
+    this.#isSticky = isSticky;
     this.#program = program;
     this.#arguments = given;
-    this.#server = createServer((incoming, outgoing) => this.#pass(incoming, outgoing));
+    const keepAliveTimeout = 60_000;
+    this.#server = createServer({ keepAliveTimeout }, (incoming, outgoing) =>
+      this.#pass(incoming, outgoing),
+    );
     this.#looking = setInterval(() => {
       for (const instance of this.instances) this.#look(instance);
     }, INTERVAL);
@@ -103,7 +108,8 @@ export class Balancer {
 
   #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const session = incoming.headers["mcp-session-id"];
-    const instance = this.#ofSessions.get(String(session)) ?? this.#nextHealthy();
+    const own = this.#isSticky ? this.#ofSessions.get(String(session)) : undefined;
+    const instance = own ?? this.#nextHealthy();
     if (instance === undefined) {
       this.failures.push("no instance is healthy");
       return void outgoing.writeHead(502).end();

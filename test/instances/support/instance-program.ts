@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHttpHandler, McpServer } from "@mcp-codegen/universal";
+import { redis } from "@mcp-codegen/redis";
 import { listen } from "@mcp-codegen/runtime/http/node";
+import { SharedSessions } from "@mcp-codegen/runtime/http/sharing";
+import { createClient } from "@redis/client";
 
 /**
  * An instance of a server: it says its port, leaves on SIGTERM, and says then how many requests it has refused. It
- * exits by itself when nothing is left. The milliseconds for `drainDelay` are its argument.
+ * exits by itself when nothing is left.
+ *
+ * Arguments: the milliseconds for `drainDelay`, and the URL of the Redis that keeps its sessions, if one does.
  */
 export async function main(): Promise<void> {
   const server = new McpServer({ name: "instance", version: "1.0.0" });
@@ -22,12 +27,33 @@ export async function main(): Promise<void> {
     await sleep(2500);
     return String(process.pid);
   });
-  const handler = createHttpHandler(server, { keepAlive: 1000 });
-  const drainDelay = Number(process.argv[2]);
-  const listening = await listen(handler, { health: "/health", drainDelay });
+  const [, , drainDelay, url] = process.argv;
+  const store = url === undefined ? undefined : await storeAt(url);
+  const handler = createHttpHandler(server, {
+    keepAlive: 1000,
+    ...(store && { sessions: new SharedSessions(store.stores) }),
+  });
+  const listening = await listen(handler, {
+    health: "/health",
+    drainDelay: Number(drainDelay),
+    // Longer than connections are idle at the balancer.
+    keepAliveTimeout: 60_000,
+  });
   process.stdout.write(`${listening.port}\n`);
   process.once("SIGTERM", async () => {
     await listening.close(10_000);
+    store?.close();
     process.stdout.write(`${JSON.stringify(handler.counts.refusals)}\n`);
   });
+}
+
+async function storeAt(url: string) {
+  const client = createClient({ url });
+  await client.connect();
+  const stores = redis(client);
+  const close = (): void => {
+    stores.close();
+    client.destroy();
+  };
+  return { stores, close };
 }
