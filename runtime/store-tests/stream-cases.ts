@@ -182,6 +182,20 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal(calls, before, "calls after it was stopped");
   },
 
+  "keeps a stream that is opened again and again, and forgets it afterwards": async (make) => {
+    const { streams } = await make({ sessionTtl: 300, eventTtl: 300 });
+    const session = newId();
+    await streams.open(session, "1", WRITER);
+    for (let round = 0; round < 4; round++) {
+      await pause(120);
+      await streams.open(session, "1", WRITER);
+    }
+    equal(await streams.append(session, "1", event(1)), true, "its first event");
+    await pause(450);
+    equal(await streams.read(session, "1", 0), undefined, "a stream that nobody used");
+    equal(await streams.append(session, "1", event(2)), false, "its second event");
+  },
+
   "ends all streams with their session": async (make) => {
     const [{ sessions, streams }, { streams: others }] = [await make(), await make()];
     const [session, other] = [newId(), newId()];
