@@ -4,7 +4,7 @@ import type { SharedCaseOptions } from "./shared-case-options.js";
 import { type StoreCase, casesOf } from "./store-case.js";
 
 const RECORD: SessionRecord = {
-  revision: "2025-06-18",
+  revision: "some-revision",
   opening: '{"text":"a \\"quote\\" 😀"}',
   principal: "ada",
 };

@@ -200,7 +200,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     const [{ sessions, streams }, { streams: others }] = [await make(), await make()];
     const [session, other] = [newId(), newId()];
     for (const id of [session, other]) {
-      await sessions.create(id, { revision: "2025-06-18", opening: "{}" });
+      await sessions.create(id, { revision: "some-revision", opening: "{}" });
       await streams.open(id, "1", WRITER);
       await streams.open(id, "news");
       await streams.append(id, "1", event(1));
@@ -216,7 +216,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
   "keeps the streams of all instances as long as their session": async (make) => {
     const { sessions, streams } = await make({ sessionTtl: 600, eventTtl: 200 });
     const session = newId();
-    await sessions.create(session, { revision: "2025-06-18", opening: "{}" });
+    await sessions.create(session, { revision: "some-revision", opening: "{}" });
     await streams.open(session, "news");
     await streams.push(session, "news", "text");
     await streams.open(session, "1", WRITER);
