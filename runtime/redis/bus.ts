@@ -9,6 +9,7 @@ export class RedisBus implements Bus {
   readonly #here = new MemoryBus();
   /** Sign of what comes from here, which was delivered already. */
   readonly #sign: string = crypto.randomUUID();
+  #published = 0;
 
   constructor(engine: Engine, subscriptions: Subscriptions) {
     this.#engine = engine;
@@ -17,7 +18,8 @@ export class RedisBus implements Bus {
 
   /** Never rejects: an outage is reported to `onerror`, and other instances do not hear the news. */
   async publish(event: BusEvent): Promise<void> {
-    const named: BusEvent = { id: crypto.randomUUID(), ...event };
+    const id = event.id ?? `${this.#sign}${this.#published++}`;
+    const named = { ...event, id };
     this.#here.publish(named);
     const text = `${this.#sign}${JSON.stringify(named)}`;
     await this.#engine.publish(this.#channel, text).catch(() => {});

@@ -47,7 +47,7 @@ return redis.call('ZRANGE', KEYS[1], 0, 99)`);
 export class RedisMail implements InstanceMail {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
-  /** What looks for the mail of the instances that are here. */
+  /** Functions that look for the mail of the instances that are here. */
   readonly #looks = new Map<string, () => void>();
 
   constructor(engine: Engine, subscriptions: Subscriptions) {

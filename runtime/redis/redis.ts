@@ -30,7 +30,7 @@ export interface RedisOptions {
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** What the instances of a server share. */
+/** Stores that the instances of a server share. */
 export interface RedisStores extends SharedStores {
   /** Option `bus` of a server. */
   readonly bus: RedisBus;

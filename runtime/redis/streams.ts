@@ -13,7 +13,7 @@ export interface RedisStreamsOptions {
   readonly maxEvents: number;
 }
 
-/** What is done to a stream: a letter, and two values. */
+/** Change of a stream: a letter, and two values. */
 type Operation = readonly [kind: "o" | "a" | "e" | "p" | "s", one: string | number, other: string];
 
 interface Waiting {
@@ -30,7 +30,7 @@ export class RedisStreams implements StreamStore {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
   readonly #options: RedisStreamsOptions;
-  /** What waits for the call that is under way for a stream, by its name. */
+  /** Changes that wait for the call that is under way for a stream, by its name. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(engine: Engine, subscriptions: Subscriptions, options: RedisStreamsOptions) {

@@ -50,6 +50,20 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
     stays.stop();
   },
 
+  "names every event, the same at all instances": async (make) => {
+    const [one, other] = [await make(), await make()];
+    const uri = newId();
+    const [near, far] = [namesOf(one, uri), namesOf(other, uri)];
+    await joined(one, other);
+    for (const bus of [one, other, one]) await bus.publish(event(uri, 1));
+    await becomes(() => [near.names.length, far.names.length], [3, 3], "events");
+    equal(near.names.toSorted(), far.names.toSorted(), "names at both instances");
+    equal(new Set(near.names).size, 3, "different names");
+    equal(near.names.includes("undefined"), false, "events without a name");
+    near.stop();
+    far.stop();
+  },
+
   "keeps an event as it is": async (make) => {
     const [one, other] = [await make(), await make()];
     const uri = newId();
@@ -65,6 +79,15 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
     stop();
   },
 });
+
+/** Names of the events that a bus delivers with that URI. */
+function namesOf(bus: Bus, uri: string): { readonly names: string[]; stop(): void } {
+  const names: string[] = [];
+  const stop = bus.subscribe(({ params, id }) => {
+    if ((params as { uri: string }).uri === uri) names.push(String(id));
+  });
+  return { names, stop };
+}
 
 /** Waits until what one bus publishes reaches the other: subscriptions may take a moment. */
 async function joined(one: Bus, other: Bus): Promise<void> {

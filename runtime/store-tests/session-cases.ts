@@ -4,7 +4,7 @@ import type { SharedCaseOptions } from "./shared-case-options.js";
 import { type StoreCase, casesOf } from "./store-case.js";
 
 const RECORD: SessionRecord = {
-  revision: "2025-06-18",
+  revision: "some-revision",
   opening: '{"text":"a \\"quote\\" 😀"}',
   principal: "ada",
 };
@@ -67,6 +67,25 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
       all,
       "versions",
     );
+    await instances[0]!.sessions.end(id);
+  },
+
+  "counts, each number once": async (make) => {
+    const instances = [await make(), await make()];
+    const id = newId();
+    equal(await instances[0]!.sessions.count(id), undefined, "without a session");
+    await instances[0]!.sessions.create(id, RECORD);
+    const counts = Array.from({ length: 20 }, (_, index) =>
+      instances[index % 2]!.sessions.count(id),
+    );
+    const numbers = (await Promise.all(counts)) as number[];
+    const all = Array.from({ length: 20 }, (_, index) => index + 1);
+    equal(
+      numbers.toSorted((a, b) => a - b),
+      all,
+      "numbers",
+    );
+    equal(await instances[1]!.sessions.use(id, 0), "known", "the version, which does not change");
     await instances[0]!.sessions.end(id);
   },
 

@@ -182,11 +182,25 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal(calls, before, "calls after it was stopped");
   },
 
+  "keeps a stream that is opened again and again, and forgets it afterwards": async (make) => {
+    const { streams } = await make({ sessionTtl: 300, eventTtl: 300 });
+    const session = newId();
+    await streams.open(session, "1", WRITER);
+    for (let round = 0; round < 4; round++) {
+      await pause(120);
+      await streams.open(session, "1", WRITER);
+    }
+    equal(await streams.append(session, "1", event(1)), true, "its first event");
+    await pause(450);
+    equal(await streams.read(session, "1", 0), undefined, "a stream that nobody used");
+    equal(await streams.append(session, "1", event(2)), false, "its second event");
+  },
+
   "ends all streams with their session": async (make) => {
     const [{ sessions, streams }, { streams: others }] = [await make(), await make()];
     const [session, other] = [newId(), newId()];
     for (const id of [session, other]) {
-      await sessions.create(id, { revision: "2025-06-18", opening: "{}" });
+      await sessions.create(id, { revision: "some-revision", opening: "{}" });
       await streams.open(id, "1", WRITER);
       await streams.open(id, "news");
       await streams.append(id, "1", event(1));
@@ -202,7 +216,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
   "keeps the streams of all instances as long as their session": async (make) => {
     const { sessions, streams } = await make({ sessionTtl: 600, eventTtl: 200 });
     const session = newId();
-    await sessions.create(session, { revision: "2025-06-18", opening: "{}" });
+    await sessions.create(session, { revision: "some-revision", opening: "{}" });
     await streams.open(session, "news");
     await streams.push(session, "news", "text");
     await streams.open(session, "1", WRITER);

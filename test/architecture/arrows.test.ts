@@ -5,10 +5,13 @@ import { type Import, importsOf, root, sources } from "./imports.js";
 import { bundledExtension } from "../../generator/bundled/bundled.js";
 
 const generator = sources("generator").flatMap(importsOf);
-/** `runtime/auth` and `runtime/sdk` are packages of their own. */
-const runtimeSources = sources("runtime").filter((file) => !/^runtime\/(?:auth|sdk)\//.test(file));
+/** `runtime/auth`, `runtime/redis` and `runtime/sdk` are packages of their own. */
+const runtimeSources = sources("runtime").filter(
+  (file) => !/^runtime\/(?:auth|redis|sdk)\//.test(file),
+);
 const runtime = runtimeSources.flatMap(importsOf);
 const auth = sources("runtime/auth").flatMap(importsOf);
+const redis = sources("runtime/redis").flatMap(importsOf);
 const sdk = sources("runtime/sdk").flatMap(importsOf);
 const generated = sources("generated").flatMap(importsOf);
 
@@ -165,7 +168,8 @@ describe("runtime", () => {
   });
 
   it("names no revision", () => {
-    const wrong = [...runtimeSources, ...sources("runtime/auth")].filter((file) =>
+    const packages = ["runtime/auth", "runtime/redis"].flatMap(sources);
+    const wrong = [...runtimeSources, ...packages].filter((file) =>
       /20\d\d-\d\d-\d\d/.test(withoutComments(readFileSync(join(root, file), "utf8"))),
     );
     expect(wrong).toEqual([]);
@@ -216,6 +220,23 @@ describe("authorization", () => {
   it("loads the browser's opener only when a browser is opened", () => {
     const early = auth.filter(({ to, dynamic }) => to === "open" && !dynamic);
     expect(show(early)).toEqual([]);
+  });
+});
+
+describe("Redis", () => {
+  it("keeps the clients of others below, in a folder that knows nothing else", () => {
+    const client = redis.filter(({ from }) => from.startsWith("runtime/redis/client/"));
+    const wrong = client.filter(({ to }) => !to.startsWith("runtime/redis/client/"));
+    expect(client.length).toBeGreaterThan(0);
+    expect(show(wrong)).toEqual([]);
+  });
+
+  it("imports the runtime by its subpaths, and no client: that is the program's own", () => {
+    const outside = redis.filter(({ to }) => !to.startsWith("runtime/"));
+    const imported = outside.map(({ to }) => to.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, "$1"));
+    expect([...new Set(imported)].toSorted()).toEqual(
+      Object.keys(manifest("runtime/redis").dependencies).toSorted(),
+    );
   });
 });
 

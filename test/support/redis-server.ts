@@ -70,7 +70,7 @@ export class RedisServer {
     throw new Error(`redis-server did not start on port ${this.port}`);
   }
 
-  /** What `redis-cli` prints for a command. */
+  /** Runs a command. @returns what `redis-cli` prints */
   async cli(...args: string[]): Promise<string> {
     const { stdout } = await run("redis-cli", ["-p", `${this.port}`, ...args], { timeout: 10_000 });
     return stdout.trim();
