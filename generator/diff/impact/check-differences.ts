@@ -195,10 +195,8 @@ class CheckComparison {
       if (other) this.compare(arm, come.splice(come.indexOf(other), 1)[0]!, pointer);
       return other === undefined;
     });
-    const covered = (arm: Check, by: readonly Check[]): boolean =>
-      arm.kind === "literal" && by.some(({ kind }) => kind === typeof arm.value);
-    const lost = gone.filter((arm) => !covered(arm, next));
-    const won = come.filter((arm) => !covered(arm, old));
+    const lost = gone.filter((arm) => !isCovered(arm, next));
+    const won = come.filter((arm) => !isCovered(arm, old));
     const list = (arms: readonly Check[], side: "before" | "after"): string =>
       [...new Set(arms.map((arm) => this.#texts.text(arm, side)))].join(" | ");
     if (lost.length > 0) this.#push(pointer, "narrower", `no longer ${list(lost, "before")}`);
@@ -240,6 +238,11 @@ class CheckComparison {
   #push(pointer: string, effect: Effect, message: string, undecided = false): void {
     this.found.push({ pointer, effect, message, ...(undecided && { undecided }) });
   }
+}
+
+/** True for a literal beside the type that it belongs to. */
+function isCovered(arm: Check, by: readonly Check[]): boolean {
+  return arm.kind === "literal" && by.some(({ kind }) => kind === typeof arm.value);
 }
 
 function armsOf(check: Check): readonly Check[] {

@@ -34,8 +34,11 @@ export function protocolChanges(
     ...diff.methods.flatMap((change) => methodImpact(change, messages.gates(change.method))),
     ...messages.changes(),
   ];
-  const rank = ({ class: kind }: ProtocolChange): number => CHANGE_CLASSES.indexOf(kind);
   return changes.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function rank({ class: kind }: ProtocolChange): number {
+  return CHANGE_CLASSES.indexOf(kind);
 }
 
 /** Comparison of all parameters and results of the methods that two revisions have. */
