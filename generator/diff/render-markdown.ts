@@ -1,16 +1,31 @@
 import { diffSections, type Entry } from "./diff-sections.js";
+import { groupedChanges, sideText } from "./impact/grouped-changes.js";
+import type { ProtocolChange } from "./impact/protocol-change.js";
 import type { ProtocolDiff } from "./protocol-diff.js";
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** A diff as a Markdown page: a table for each section. */
-export function renderMarkdown(diff: ProtocolDiff): string {
+/** A diff as a Markdown page: a table for each section, and one of the changes by class. */
+export function renderMarkdown(
+  diff: ProtocolDiff,
+  changes: readonly ProtocolChange[] = [],
+): string {
   const sections = diffSections(diff).map(
     ({ title, entries }) =>
       `\n## ${title}\n\n| | What | How |\n| --- | --- | --- |\n${entries.map(row).join("")}`,
   );
   const body = sections.length > 0 ? sections.join("") : "\nNo differences.\n";
-  return `# From ${diff.from} to ${diff.to}\n${body}`;
+  return `# From ${diff.from} to ${diff.to}\n${body}${impactTable(changes)}`;
+}
+
+function impactTable(changes: readonly ProtocolChange[]): string {
+  if (changes.length === 0) return "";
+  const rows = groupedChanges(changes).map((group) => {
+    const { class: kind, names, pointer, message } = group;
+    const place = pointer === "" ? "" : ` at ${code(pointer)}`;
+    return `| ${kind} | ${sideText(group)} | ${names.map(code).join(", ")}${place} | ${code(message)} |\n`;
+  });
+  return `\n## Changes by class\n\n| Class | Who has to change | Where | What |\n| --- | --- | --- | --- |\n${rows.join("")}`;
 }
 
 function row({ mark, subjects, detail }: Entry): string {

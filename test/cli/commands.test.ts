@@ -209,6 +209,33 @@ describe("diff", () => {
     expect(json).toMatchObject({ command: "diff", diff: { from: "2025-03-26", to: "2025-06-18" } });
   });
 
+  it("classifies changes by who has to follow, and fails where --fail-on says so", async () => {
+    using folder = new TestFolder();
+    const args = ["diff", "2024-11-05", "2025-03-26"];
+    const { stdout } = await cli(args, { cwd: folder.path });
+    expect(stdout).toContain("breaking  client CallToolResult /content/*: may be AudioContent now");
+    const codes = await Promise.all(
+      ["any", "breaking"].map(
+        async (limit) => (await cli([...args, "--fail-on", limit], { cwd: folder.path })).code,
+      ),
+    );
+    expect(codes).toEqual([1, 1]);
+    const same = ["diff", "2024-11-05", "2024-11-05", "--fail-on", "any"];
+    expect((await cli(same, { cwd: folder.path })).code).toBe(0);
+    const { json } = await cliJson([...args, "--side", "server"], { cwd: folder.path });
+    const { changes } = json as unknown as { changes: { class: string; sides: string[] }[] };
+    expect(changes).toContainEqual({
+      class: "breaking",
+      sides: ["server"],
+      name: "CreateMessageResult",
+      pointer: "/content",
+      message: "may be AudioContent now",
+    });
+    expect(changes.every(({ sides }) => sides.includes("server"))).toBe(true);
+    const prose = ["diff", "2025-11-25", "2026-07-28", "--side", "client", "--fail-on", "prose"];
+    expect((await cli(prose, { cwd: folder.path })).code).toBe(1);
+  });
+
   it("takes files, and names them as they were given", async () => {
     using folder = new TestFolder().put({
       "a.ts": SMALL_SCHEMA,

@@ -1,11 +1,10 @@
 import { packageVersion } from "../../bundled/bundled.js";
-import { type ChangeClass, CHANGE_CLASSES } from "../../contract/diff/change.js";
+import { classSummary, failsOn } from "../change-classes.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import { loadPart } from "../lock/modules.js";
 import type { Outcome } from "../outcome.js";
 import { renderJson } from "../text.js";
-import { count } from "../units.js";
 import { changeLines } from "./change-lines.js";
 
 /** `contract diff`: classes of change between two lock files. */
@@ -22,9 +21,7 @@ export async function runContractDiff(
   const [old, next] = ["old", "new"].map((name) => part.readLock(values.text(name)!, diagnostics));
   if (old === undefined || next === undefined) return undefined;
   const changes = part.lockDiff(old, next);
-  const given = values.text("fail-on") ?? "prose";
-  const limit: ChangeClass = given === "any" ? "additive" : (given as ChangeClass);
-  const drift = changes.some((change) => part.isAtLeast(change.class, limit));
+  const drift = failsOn(changes, values.text("fail-on") ?? "prose");
   if (values.flag("sarif")) {
     const log = part.sarifOf(changes, values.text("new")!, packageVersion());
     return { data: {}, lines: [renderJson(log, 2)], drift };
@@ -34,13 +31,5 @@ export async function runContractDiff(
     server,
     ...changeLines(changes.filter((change) => change.server === server)),
   ]);
-  const numbers = CHANGE_CLASSES.map((name) => ({
-    name,
-    number: changes.filter((change) => change.class === name).length,
-  })).filter(({ number }) => number > 0);
-  const summary =
-    changes.length === 0
-      ? "Nothing has changed."
-      : `${count(changes.length, "change")}: ${numbers.map(({ name, number }) => `${number} ${name}`).join(", ")}.`;
-  return { data: { changes }, lines, summary, drift };
+  return { data: { changes }, lines, summary: classSummary(changes), drift };
 }

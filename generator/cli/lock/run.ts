@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { ChangeClass } from "../../contract/diff/change.js";
+import { failsOn } from "../change-classes.js";
 import type { LockedServer, LockFile } from "../../contract/lock/lock-file.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
@@ -76,9 +76,6 @@ async function lockOne(
   return { name, locked, before, changes };
 }
 
-/** A class of change that counts, or worse ones. */
-const LIMITS: Readonly<Record<string, ChangeClass>> = { any: "additive" };
-
 async function checkOutcome(
   file: string,
   reports: readonly LockReport[],
@@ -86,8 +83,6 @@ async function checkOutcome(
   { diagnostics }: Context,
 ): Promise<Outcome | undefined> {
   const given = values.text("fail-on") ?? "any";
-  const { isAtLeast } = await import("../../contract/diff/change.js");
-  const limit = LIMITS[given] ?? (given as ChangeClass);
   for (const { name, before } of reports) {
     if (before !== undefined) continue;
     diagnostics.add(
@@ -98,9 +93,7 @@ async function checkOutcome(
     );
   }
   const isDrift = reports.some(({ changes, before, locked }) =>
-    given === "any"
-      ? before?.digest !== locked.digest
-      : changes.some((change) => isAtLeast(change.class, limit)),
+    given === "any" ? before?.digest !== locked.digest : failsOn(changes, given),
   );
   return { ...lockOutcome(file, reports, true), drift: isDrift };
 }

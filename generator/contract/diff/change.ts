@@ -1,15 +1,5 @@
-import type { ListName } from "../lock/lock-file.js";
-
-/** Classes of change, the worst first. */
-export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as const;
-
-/**
- * - `breaking`: a program that was right before may fail.
- * - `dangerous`: a host should ask its user again; nothing fails.
- * - `prose`: a text that a model or a user reads is another one.
- * - `additive`: whatever was right before still is.
- */
-export type ChangeClass = (typeof CHANGE_CLASSES)[number];
+import type { ChangeClass } from "../../diff/change-class.js";
+import { KINDS, type ListName } from "../lock/lock-file.js";
 
 /** One difference between two contracts of a server. */
 export interface ContractChange {
@@ -27,13 +17,13 @@ export interface ContractChange {
   readonly undecided?: true;
 }
 
+/** Entry that a change is in, in words: `tool search_issues`. */
+export function entryText({ list, name }: Pick<ContractChange, "list" | "name">): string {
+  return list === "server" ? "server" : `${KINDS[list]} ${name}`;
+}
+
 /** A change inside of one entry. */
 export type EntryChange = Pick<ContractChange, "class" | "pointer" | "message" | "undecided">;
-
-/** True when a change is as bad as `limit`, or worse. */
-export function isAtLeast(change: ChangeClass, limit: ChangeClass): boolean {
-  return CHANGE_CLASSES.indexOf(change) <= CHANGE_CLASSES.indexOf(limit);
-}
 
 /** Segment of a JSON pointer. */
 export function token(name: string | number): string {

@@ -6,7 +6,8 @@ import {
   type ListName,
   type ServerReading,
 } from "../lock/lock-file.js";
-import { CHANGE_CLASSES, type ContractChange } from "./change.js";
+import { CHANGE_CLASSES } from "../../diff/change-class.js";
+import type { ContractChange } from "./change.js";
 import { entryChanges } from "./entry-changes.js";
 import { invisibleTexts } from "./invisible-characters.js";
 import { serverChanges } from "./server-changes.js";

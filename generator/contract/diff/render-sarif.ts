@@ -1,5 +1,5 @@
-import { KINDS } from "../lock/lock-file.js";
-import { type ChangeClass, CHANGE_CLASSES, type ContractChange } from "./change.js";
+import { type ChangeClass, CHANGE_CLASSES } from "../../diff/change-class.js";
+import { type ContractChange, entryText } from "./change.js";
 
 const LEVELS: Readonly<Record<ChangeClass, string>> = {
   breaking: "error",
@@ -24,7 +24,7 @@ export function sarifOf(
   const rules = CHANGE_CLASSES.map((id) => ({ id, shortDescription: { text: MEANINGS[id] } }));
   const results = changes.map((change) => {
     const { server, list, name, pointer, message } = change;
-    const entry = list === "server" ? "server" : `${KINDS[list]} ${name}`;
+    const entry = entryText({ list, name });
     return {
       ruleId: change.class,
       level: LEVELS[change.class],

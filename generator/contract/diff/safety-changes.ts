@@ -1,6 +1,7 @@
 import type { Definition } from "../lock/lock-file.js";
 import { isRecord } from "../lock/read-json.js";
-import { type ChangeClass, type EntryChange, token } from "./change.js";
+import type { ChangeClass } from "../../diff/change-class.js";
+import { type EntryChange, token } from "./change.js";
 import { type Difference, differences, shortened } from "./text-changes.js";
 
 /** Hints of tools, the value that counts where there is none (MCP: tools, annotations), and the one that is safe. */

@@ -1,0 +1,254 @@
+import type { ArrayCheck, Check, ObjectCheck } from "../../emit/validators/check.js";
+import type { CheckTexts } from "./check-texts.js";
+
+/**
+ * Effect on the values of a type: `wider` allows more than before, `narrower` less, `other` both, or it cannot be told;
+ * `new` and `gone` are members that may be absent.
+ */
+export type Effect = "wider" | "narrower" | "other" | "new" | "gone";
+
+export interface Difference {
+  readonly pointer: string;
+  readonly effect: Effect;
+  readonly message: string;
+  readonly undecided?: true;
+}
+
+export const GONE_REQUIRED = "is gone, and was required";
+
+/** Types that are found in both revisions at a place, to be compared for themselves. */
+export type Meeting = (name: string) => void;
+
+/** Differences between the checks of one place in two revisions. Types of one name are left to `meet`. */
+export function checkDifferences(
+  before: Check,
+  after: Check,
+  texts: CheckTexts,
+  meet: Meeting,
+): readonly Difference[] {
+  const comparison = new CheckComparison(texts, meet);
+  comparison.compare(before, after, "");
+  return comparison.found;
+}
+
+class CheckComparison {
+  readonly found: Difference[] = [];
+  readonly #texts: CheckTexts;
+  readonly #meet: Meeting;
+  /** Pairs of names that are being written out. */
+  readonly #open = new Set<string>();
+
+  constructor(texts: CheckTexts, meet: Meeting) {
+    this.#texts = texts;
+    this.#meet = meet;
+  }
+
+  compare(before: Check, after: Check, pointer: string): void {
+    if (before.kind === "call" || after.kind === "call") return this.#named(before, after, pointer);
+    if (before.kind === "any" || after.kind === "any") return this.#any(before, after, pointer);
+    if (before.kind === "anyOf" || after.kind === "anyOf") {
+      return this.#unions(armsOf(before), armsOf(after), pointer);
+    }
+    if (before.kind === "object" && after.kind === "object") {
+      return this.#objects(before, after, pointer);
+    }
+    if (before.kind === "array" && after.kind === "array") {
+      return this.#arrays(before, after, pointer);
+    }
+    if (before.kind === "number" && after.kind === "number" && before.integer !== after.integer) {
+      this.#add(pointer, after.integer ? "narrower" : "wider", before, after);
+      return;
+    }
+    if (before.kind === after.kind) this.#limits(before, after, pointer);
+    else this.#add(pointer, "other", before, after);
+  }
+
+  #named(before: Check, after: Check, pointer: string): void {
+    const names = [before, after].map((check) => (check.kind === "call" ? check.name : ""));
+    if (names[0] === names[1]) return this.#meet(names[0]!);
+    const key = names.join(" ");
+    // What leads back to a pair differs no more than the pair does.
+    if (this.#open.has(key)) return;
+    this.#open.add(key);
+    const [old, next] = [this.#texts.before(before), this.#texts.after(after)];
+    // Alternatives go by their names.
+    if (old.kind === "anyOf" || next.kind === "anyOf") this.#unions([before], [after], pointer);
+    else this.compare(old, next, pointer);
+    this.#open.delete(key);
+  }
+
+  #any(before: Check, after: Check, pointer: string): void {
+    if (before.kind === after.kind) return;
+    this.#add(pointer, after.kind === "any" ? "wider" : "narrower", before, after);
+  }
+
+  #objects(before: ObjectCheck, after: ObjectCheck, pointer: string): void {
+    const now = new Map(after.members.map((member) => [member.name, member]));
+    for (const member of before.members) {
+      const other = now.get(member.name);
+      const at = `${pointer}/${token(member.name)}`;
+      now.delete(member.name);
+      if (other === undefined) {
+        const effect = member.optional ? "gone" : "wider";
+        this.#push(at, effect, member.optional ? "is gone" : GONE_REQUIRED);
+        continue;
+      }
+      if (member.optional !== other.optional) {
+        const effect = other.optional ? "wider" : "narrower";
+        this.#push(at, effect, other.optional ? "may be absent now" : "is required now");
+      }
+      this.compare(member.check, other.check, at);
+    }
+    for (const { name, optional, check } of now.values()) {
+      const type = this.#texts.text(check, "after");
+      const message = optional ? `new member: ${type}` : `new required member: ${type}`;
+      this.#push(`${pointer}/${token(name)}`, optional ? "new" : "narrower", message);
+    }
+    const old = before.index && this.#texts.before(before.index).kind !== "any" && before.index;
+    const next = after.index && this.#texts.after(after.index).kind !== "any" && after.index;
+    if (old && next) this.compare(old, next, `${pointer}/*`);
+    else if (old)
+      this.#push(
+        `${pointer}/*`,
+        "wider",
+        "members without a name of their own may be anything now",
+      );
+    else if (next) {
+      const type = this.#texts.text(next, "after");
+      this.#push(
+        `${pointer}/*`,
+        "narrower",
+        `members without a name of their own have to be ${type} now`,
+      );
+    }
+  }
+
+  #arrays(before: ArrayCheck, after: ArrayCheck, pointer: string): void {
+    this.#range(
+      pointer,
+      "items",
+      [before.minItems, after.minItems],
+      [before.maxItems, after.maxItems],
+    );
+    this.compare(before.element, after.element, `${pointer}/*`);
+  }
+
+  #limits(before: Check, after: Check, pointer: string): void {
+    switch (before.kind) {
+      case "string": {
+        if (after.kind !== "string") return;
+        const min = [before.minLength, after.minLength] as const;
+        this.#range(pointer, "characters", min, [before.maxLength, after.maxLength]);
+        if (before.pattern === after.pattern) return;
+        const effect =
+          before.pattern === undefined
+            ? "narrower"
+            : after.pattern === undefined
+              ? "wider"
+              : "other";
+        this.#add(pointer, effect, before, after, effect === "other");
+        return;
+      }
+      case "number":
+        if (after.kind !== "number") return;
+        this.#range(pointer, "", [before.minimum, after.minimum], [before.maximum, after.maximum]);
+        return;
+      default:
+        if (this.#texts.text(before, "before") === this.#texts.text(after, "after")) return;
+        this.#add(pointer, "other", before, after, before.kind === "allOf");
+    }
+  }
+
+  #range(
+    pointer: string,
+    unit: string,
+    [oldMin = -Infinity, newMin = -Infinity]: readonly (number | undefined)[],
+    [oldMax = Infinity, newMax = Infinity]: readonly (number | undefined)[],
+  ): void {
+    const words = unit === "" ? "" : ` ${unit}`;
+    const limit = (value: number): string =>
+      Number.isFinite(value) ? `${value}${words}` : "no limit";
+    if (oldMin !== newMin) {
+      const message = `at least ${limit(newMin)} (was ${limit(oldMin)})`;
+      this.#push(pointer, newMin > oldMin ? "narrower" : "wider", message);
+    }
+    if (oldMax !== newMax) {
+      const message = `at most ${limit(newMax)} (was ${limit(oldMax)})`;
+      this.#push(pointer, newMax < oldMax ? "narrower" : "wider", message);
+    }
+  }
+
+  /** Pairs alternatives of one name or kind; what is left over has come or gone. */
+  #unions(before: readonly Check[], after: readonly Check[], pointer: string): void {
+    const [old, next] = [
+      before.flatMap((arm) => this.#texts.arms(arm, "before")),
+      after.flatMap((arm) => this.#texts.arms(arm, "after")),
+    ];
+    const come = [...next];
+    const unnamed = old.filter((arm) => {
+      const index = come.findIndex((other) => this.#isCounterpart(arm, other));
+      if (index >= 0) this.compare(arm, come.splice(index, 1)[0]!, pointer);
+      return index < 0;
+    });
+    const gone = unnamed.filter((arm) => {
+      const other = this.#nearest(arm, come);
+      if (other) this.compare(arm, come.splice(come.indexOf(other), 1)[0]!, pointer);
+      return other === undefined;
+    });
+    const lost = gone.filter((arm) => !isCovered(arm, next));
+    const won = come.filter((arm) => !isCovered(arm, old));
+    const list = (arms: readonly Check[], side: "before" | "after"): string =>
+      [...new Set(arms.map((arm) => this.#texts.text(arm, side)))].join(" | ");
+    if (lost.length > 0) this.#push(pointer, "narrower", `no longer ${list(lost, "before")}`);
+    if (won.length > 0) this.#push(pointer, "wider", `may be ${list(won, "after")} now`);
+  }
+
+  #isCounterpart(before: Check, after: Check): boolean {
+    if (before.kind === "call" && after.kind === "call" && before.name === after.name) return true;
+    if (before.kind === "call" || after.kind === "call") {
+      // A type may have another name by now.
+      const [old, next] = [this.#texts.before(before), this.#texts.after(after)];
+      return JSON.stringify(old) === JSON.stringify(next);
+    }
+    if (before.kind === "literal" && after.kind === "literal") return before.value === after.value;
+    return before.kind === after.kind;
+  }
+
+  /** The alternative that took the place of another one: an object with all that the other had, and the least besides. */
+  #nearest(before: Check, candidates: readonly Check[]): Check | undefined {
+    if (this.#texts.before(before).kind !== "object") return undefined;
+    const trials = candidates
+      .filter((after) => this.#texts.after(after).kind === "object")
+      .map((after) => {
+        const trial = new CheckComparison(this.#texts, () => {});
+        trial.compare(this.#texts.before(before), this.#texts.after(after), "");
+        return { after, found: trial.found };
+      })
+      .filter(({ found }) =>
+        found.every(({ effect }) => effect === "new" || effect === "narrower"),
+      );
+    return trials.toSorted((one, other) => one.found.length - other.found.length)[0]?.after;
+  }
+
+  #add(pointer: string, effect: Effect, before: Check, after: Check, undecided = false): void {
+    const message = `${this.#texts.text(before, "before")} -> ${this.#texts.text(after, "after")}`;
+    this.#push(pointer, effect, message, undecided);
+  }
+
+  #push(pointer: string, effect: Effect, message: string, undecided = false): void {
+    this.found.push({ pointer, effect, message, ...(undecided && { undecided }) });
+  }
+}
+
+/** True for a literal beside the type that it belongs to. */
+function isCovered(arm: Check, by: readonly Check[]): boolean {
+  return arm.kind === "literal" && by.some(({ kind }) => kind === typeof arm.value);
+}
+
+function armsOf(check: Check): readonly Check[] {
+  return check.kind === "anyOf" ? check.arms : [check];
+}
+
+function token(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,46 @@
+import type { Check } from "../../emit/validators/check.js";
+import { shapeText } from "../../emit/validators/shape-text.js";
+
+export type Age = "before" | "after";
+
+/** Longest text of a type in a message. */
+const LONGEST = 100;
+
+/** Checks of two revisions by name, and their texts. */
+export class CheckTexts {
+  readonly #checks: Readonly<Record<Age, ReadonlyMap<string, Check>>>;
+
+  constructor(before: ReadonlyMap<string, Check>, after: ReadonlyMap<string, Check>) {
+    this.#checks = { before, after };
+  }
+
+  before(check: Check): Check {
+    return this.#target(check, "before");
+  }
+
+  after(check: Check): Check {
+    return this.#target(check, "after");
+  }
+
+  named(name: string, age: Age): Check | undefined {
+    return this.#checks[age].get(name);
+  }
+
+  /** The alternatives of a check, also of unions with a name. */
+  arms(check: Check, age: Age): readonly Check[] {
+    const target = this.#target(check, age);
+    if (target.kind !== "anyOf") return [check];
+    return target.arms.flatMap((arm) => this.arms(arm, age));
+  }
+
+  /** A type in the notation of the descriptions of types. */
+  text(check: Check, age: Age): string {
+    const text = shapeText(check, this.#checks[age]);
+    return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  }
+
+  #target(check: Check, age: Age): Check {
+    if (check.kind !== "call") return check;
+    return this.#target(this.#checks[age].get(check.name)!, age);
+  }
+}

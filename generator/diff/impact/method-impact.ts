@@ -1,0 +1,90 @@
+import type { Aspect, MethodChange } from "../protocol-diff.js";
+import {
+  BOTH,
+  changeFor,
+  otherSide,
+  type ProtocolChange,
+  type Side,
+  sidesOf,
+} from "./protocol-change.js";
+
+/** Gates of a method, as far as they decide who has to change. */
+export interface Gates {
+  /** True when it needs a capability. */
+  readonly isGated: boolean;
+  /** True when new conditions bind messages that were right without them. */
+  readonly isBinding: boolean;
+}
+
+/** Changes of methods, but for their parameters and results, which their types tell. */
+export function methodImpact(change: MethodChange, gates: Gates): readonly ProtocolChange[] {
+  const { method, kind, direction } = change;
+  const senders = sendersOf(direction);
+  const receivers = senders.map(otherSide);
+  switch (change.change) {
+    case "added": {
+      // Who declares no capability gets none of its requests.
+      const isExpected = kind === "request" && !gates.isGated;
+      const message = `new ${kind} from ${direction}`;
+      return [changeFor(isExpected ? receivers : [], method, "", message)];
+    }
+    case "removed":
+      return [
+        changeFor(kind === "request" ? senders : receivers, method, "", `the ${kind} is gone`),
+      ];
+    case "changed":
+      return change.aspects.flatMap((aspect) => aspectImpact(change, gates, aspect));
+  }
+}
+
+function aspectImpact(
+  { method, kind, direction }: MethodChange,
+  { isBinding }: Gates,
+  { aspect, from, to }: Aspect,
+): readonly ProtocolChange[] {
+  const senders = sendersOf(direction);
+  const message = `${aspect}: ${from || "none"} -> ${to || "none"}`;
+  const change = (sides: readonly Side[]): readonly ProtocolChange[] => [
+    changeFor(sides, method, "", message),
+  ];
+  switch (aspect) {
+    case "type":
+    case "params":
+    case "result":
+    // Envelopes come with the transport, wherever they are declared.
+    case "envelope":
+      return [];
+    case "direction":
+      return change(directionSides(kind, from, to));
+    case "params optional":
+      return change(to === "required" ? senders : senders.map(otherSide));
+    case "capability":
+      return change(to === "none" ? [] : BOTH);
+    case "conditions":
+      return change(isBinding ? senders : []);
+    case "paginated":
+      return change(to === "true" ? senders : []);
+    case "name header":
+    case "param headers":
+      return change(to === "none" ? [] : senders);
+    case "cacheable":
+      return change([]);
+    case "deprecated":
+      return to === "true"
+        ? [{ class: "prose", sides: [], name: method, pointer: "", message: "deprecated" }]
+        : [];
+  }
+}
+
+/** Sides that send it no longer have to stop; those that get it now, to answer. Another channel concerns both. */
+function directionSides(kind: MethodChange["kind"], from: string, to: string): readonly Side[] {
+  if (from.includes("embedded") !== to.includes("embedded")) return BOTH;
+  const [old, next] = [sendersOf(from), sendersOf(to)];
+  const stopped = old.filter((side) => !next.includes(side));
+  const started = kind === "request" ? next.filter((side) => !old.includes(side)) : [];
+  return [...stopped, ...started.map(otherSide)];
+}
+
+function sendersOf(direction: string): readonly Side[] {
+  return sidesOf(direction.split(",")[0] as Side | "both");
+}

@@ -1,0 +1,206 @@
+import { subjects } from "../../emit/validators/subjects.js";
+import type { Check } from "../../emit/validators/check.js";
+import type { Method, Protocol } from "../../link/protocol.js";
+import { Shapes } from "../../model/shape.js";
+import { CHANGE_CLASSES } from "../change-class.js";
+import type { ProtocolDiff } from "../protocol-diff.js";
+import { isAnyJson, isAnyObject } from "../../link/any-json.js";
+import { checkDifferences, type Difference, GONE_REQUIRED } from "./check-differences.js";
+import { CheckTexts } from "./check-texts.js";
+import { type Gates, methodImpact } from "./method-impact.js";
+import {
+  changeFor,
+  otherSide,
+  type ProtocolChange,
+  type Side,
+  sidesOf,
+} from "./protocol-change.js";
+import { statedChanges } from "./stated-changes.js";
+
+/**
+ * Classifies what changed between two revisions by who has to do something about it. Messages are compared by what they
+ * have to look like on the wire, from the method down to every member.
+ *
+ * @returns the worst first, then in the order of the diff
+ */
+export function protocolChanges(
+  before: Protocol,
+  after: Protocol,
+  diff: ProtocolDiff,
+): readonly ProtocolChange[] {
+  const messages = new MessageComparison(before, after, openedPlaces(diff));
+  const changes = [
+    ...statedChanges(diff),
+    ...diff.methods.flatMap((change) => methodImpact(change, messages.gates(change.method))),
+    ...messages.changes(),
+  ];
+  return changes.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function rank({ class: kind }: ProtocolChange): number {
+  return CHANGE_CLASSES.indexOf(kind);
+}
+
+/** Comparison of all parameters and results of the methods that two revisions have. */
+class MessageComparison {
+  readonly #before: Protocol;
+  readonly #after: Protocol;
+  readonly #texts: CheckTexts;
+  /** Differences by where they are, with those who send such values. */
+  readonly #found = new Map<
+    string,
+    { readonly own: readonly Difference[]; readonly met: readonly string[] }
+  >();
+  readonly #senders = new Map<string, Set<Side>>();
+
+  readonly #opened: ReadonlySet<string>;
+
+  /** @param opened - objects that may have any members now */
+  constructor(before: Protocol, after: Protocol, opened: ReadonlySet<string>) {
+    this.#opened = opened;
+    this.#before = before;
+    this.#after = after;
+    this.#texts = new CheckTexts(checksOf(before), checksOf(after));
+  }
+
+  changes(): readonly ProtocolChange[] {
+    const now = new Map(this.#after.methods.map((method) => [method.method, method]));
+    for (const method of this.#before.methods) {
+      const other = now.get(method.method);
+      if (other) this.#method(method, other);
+    }
+    return [...this.#found].flatMap(([name, { own }]) =>
+      own.map((difference) =>
+        changeOf(name, this.#described(name, difference), [...this.#senders.get(name)!]),
+      ),
+    );
+  }
+
+  /** Gates of a method that the newer revision has. */
+  gates(name: string): Gates {
+    const [old, now] = [this.#before, this.#after].map(({ methods }) =>
+      methods.find(({ method }) => method === name),
+    );
+    const known = new Set(old?.conditions.map((condition) => JSON.stringify(condition)));
+    const fresh = now?.conditions.filter((condition) => !known.has(JSON.stringify(condition)));
+    const params = old?.params && this.#texts.before(call(old.params.type));
+    const members = params?.kind === "object" ? params.members : [];
+    // Nobody has sent members that are new, or relies on what is only recommended.
+    const isBinding = fresh?.some(({ member, level, unmet, orAbsent, orEmpty }) => {
+      if (level === "should" || unmet === "drop") return false;
+      return members.some((one) => one.name === member) || (orAbsent === true && !orEmpty);
+    });
+    return { isGated: now?.capability !== undefined, isBinding: isBinding === true };
+  }
+
+  /** Members that an object no longer describes may still be there where it has become open. */
+  #described(name: string, difference: Difference): Difference {
+    const { pointer, effect } = difference;
+    const isGone = effect === "gone" || difference.message === GONE_REQUIRED;
+    const owner = `${name}${pointer.slice(0, pointer.lastIndexOf("/"))}`;
+    if (!isGone || !this.#opened.has(owner)) return difference;
+    return { pointer, effect: "wider", message: "is no longer described, and may be anything now" };
+  }
+
+  #method(before: Method, after: Method): void {
+    const senders = [...new Set([...sidesOf(before.from), ...sidesOf(after.from)])];
+    const { method } = before;
+    if (before.params && after.params) {
+      this.#compare(`${method} params`, call(before.params.type), call(after.params.type), senders);
+    } else if (after.params && !after.params.optional) {
+      this.#add(
+        `${method} params`,
+        { pointer: "", effect: "narrower", message: "there have to be some now" },
+        senders,
+      );
+    }
+    const results = [before, after].map(({ result }) => result && resultCheck(result));
+    if (results[0] && results[1]) {
+      this.#compare(`${method} result`, results[0], results[1], senders.map(otherSide));
+    }
+  }
+
+  /** Compares a place once, and lets those who send it send all that is in it. */
+  #compare(name: string, before: Check, after: Check, senders: readonly Side[]): void {
+    let found = this.#found.get(name);
+    if (found === undefined) {
+      const met: string[] = [];
+      // Set before what is inside: it may lead back.
+      this.#found.set(
+        name,
+        (found = {
+          own: checkDifferences(before, after, this.#texts, (type) => met.push(type)),
+          met,
+        }),
+      );
+    }
+    const known = this.#senders.get(name) ?? new Set();
+    this.#senders.set(name, known);
+    const fresh = senders.filter((side) => !known.has(side));
+    if (fresh.length === 0) return;
+    for (const side of fresh) known.add(side);
+    for (const type of found.met) {
+      const [old, next] = [this.#texts.named(type, "before"), this.#texts.named(type, "after")];
+      if (old && next) this.#compare(type, old, next, fresh);
+    }
+  }
+
+  #add(name: string, difference: Difference, senders: readonly Side[]): void {
+    this.#found.set(name, { own: [difference], met: [] });
+    this.#senders.set(name, new Set(senders));
+  }
+}
+
+function changeOf(name: string, difference: Difference, senders: readonly Side[]): ProtocolChange {
+  const { pointer, message, undecided } = difference;
+  return changeFor(sidesFor(difference, senders), name, pointer, message, undecided);
+}
+
+/** Sides that have to change: senders who may send less, receivers who may get more. */
+function sidesFor({ effect }: Difference, senders: readonly Side[]): readonly Side[] {
+  const receivers = senders.map(otherSide);
+  switch (effect) {
+    case "new":
+      return [];
+    // What is sent is no longer understood.
+    case "gone":
+    case "narrower":
+      return senders;
+    case "wider":
+      return receivers;
+    case "other":
+      return [...senders, ...receivers];
+  }
+}
+
+function checksOf(protocol: Protocol): ReadonlyMap<string, Check> {
+  const shapes = new Shapes(protocol.declarations);
+  const { exported, hidden } = subjects(protocol, shapes);
+  const all = [...exported, ...hidden].map(([name, check]): [string, Check] => {
+    const type = { kind: "reference", name, span: NOWHERE } as const;
+    if (isAnyJson(type, shapes)) return [name, { kind: "any" }];
+    return [name, isAnyObject(type, shapes) ? { kind: "object", members: [] } : check];
+  });
+  return new Map(all);
+}
+
+/** Places of objects that may have any members since the newer revision: `Tool/inputSchema`. */
+function openedPlaces({ members }: ProtocolDiff): ReadonlySet<string> {
+  return new Set(
+    members.flatMap((change) => {
+      const isOpened = change.change === "index" && /^(?:unknown|any)$/.test(change.to);
+      return isOpened ? [[change.type, ...change.path.slice(0, -1)].join("/")] : [];
+    }),
+  );
+}
+
+const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
+
+function call(name: string): Check {
+  return { kind: "call", name };
+}
+
+function resultCheck({ type, alternatives }: NonNullable<Method["result"]>): Check {
+  const arms = [type, ...alternatives.map((other) => other.type)].map(call);
+  return arms.length === 1 ? arms[0]! : { kind: "anyOf", arms };
+}

@@ -1,0 +1,73 @@
+import type { Conventions, Traits } from "../../link/protocol.js";
+import type { ProtocolDiff, ValueChange } from "../protocol-diff.js";
+import { BOTH, changeFor, type ProtocolChange, type Side } from "./protocol-change.js";
+
+/** Sides that a change of a flag concerns: when it comes on, and when it goes off. */
+interface Flag {
+  readonly on: readonly Side[];
+  readonly off: readonly Side[];
+}
+
+const NOBODY: readonly Side[] = [];
+
+/** Sides that a trait concerns; `types` where members and methods say the same, or nothing on the wire changes. */
+const TRAITS: Readonly<Record<keyof Traits, readonly Side[] | "types">> = {
+  lifecycle: BOTH,
+  serverRequests: BOTH,
+  batching: BOTH,
+  envelope: "types",
+  requestMeta: "types",
+  resultType: "types",
+  cacheable: "types",
+  errorId: BOTH,
+  tasks: "types",
+  progressMessage: "types",
+};
+
+const CONVENTIONS: Readonly<Record<keyof Conventions, readonly Side[] | Flag>> = {
+  http: BOTH,
+  versionHeader: { on: ["client"], off: NOBODY },
+  polling: { on: ["client"], off: ["server"] },
+  toolInputErrors: BOTH,
+  methodHeaders: { on: ["client"], off: NOBODY },
+  errorStatuses: BOTH,
+  reservedErrors: BOTH,
+  fallbackStatuses: ["client"],
+};
+
+/** Changes of what a revision states as a whole: traits, conventions, constants, and what is deprecated. */
+export function statedChanges(diff: ProtocolDiff): readonly ProtocolChange[] {
+  const traits = diff.traits.flatMap((change) => {
+    const sides = TRAITS[change.name as keyof Traits];
+    return sides === "types" ? [] : [valueChange(change, sides)];
+  });
+  const conventions = diff.conventions.map((change) => {
+    const concern = CONVENTIONS[change.name as keyof Conventions];
+    const isFlag = "on" in concern;
+    return valueChange(change, isFlag ? concern[change.to === "true" ? "on" : "off"] : concern);
+  });
+  const deprecated = diff.deprecated.map((place): ProtocolChange => {
+    const [name, ...path] = place.split(".");
+    const pointer = path.map((step) => `/${step}`).join("");
+    return { class: "prose", sides: [], name: name!, pointer, message: "deprecated" };
+  });
+  return [...traits, ...conventions, ...constants(diff), ...deprecated];
+}
+
+function valueChange({ name, from, to }: ValueChange, sides: readonly Side[]): ProtocolChange {
+  return changeFor(sides, name, "", `${from || "none"} -> ${to || "none"}`);
+}
+
+function constants({ constants: changes }: ProtocolDiff): readonly ProtocolChange[] {
+  return changes.flatMap(({ name, from, to }) => {
+    // A revision has another id: that is why there are two.
+    if (/^\d{4}-\d\d-\d\d$/.test(String(from)) && to !== undefined) return [];
+    const message =
+      from === undefined
+        ? `new, ${to}`
+        : to === undefined
+          ? `is gone, was ${from}`
+          : `${from} -> ${to}`;
+    return [changeFor(from === undefined ? NOBODY : BOTH, name, "", message)];
+  });
+}
