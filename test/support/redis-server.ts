@@ -39,8 +39,18 @@ export class RedisServer {
     this.port = port;
     this.#folder = mkdtempSync(join(tmpdir(), "mcp-codegen-redis-"));
     this.#args = [
-      ...["--port", `${port}`, "--bind", "127.0.0.1", "--dir", this.#folder],
-      ...["--save", "", "--appendonly", appendOnly ? "yes" : "no", "--appendfsync", "always"],
+      "--port",
+      `${port}`,
+      "--bind",
+      "127.0.0.1",
+      "--dir",
+      this.#folder,
+      "--save",
+      "",
+      "--appendonly",
+      appendOnly ? "yes" : "no",
+      "--appendfsync",
+      "always",
       ...(maxmemory ? ["--maxmemory", maxmemory, "--maxmemory-policy", "noeviction"] : []),
       ...(replicaOf ? ["--replicaof", "127.0.0.1", `${replicaOf.port}`] : []),
       ...(cluster ? ["--cluster-enabled", "yes", "--cluster-port", `${busPort}`] : []),
