@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundle } from "../behaviour/support/bundle.js";
+import { EventReader, RawClient, tool } from "../http/server/serve.js";
+import { noRedis, RedisServer } from "../support/redis-server.js";
+import { Balancer } from "./support/balancer.js";
+
+const folder = mkdtempSync(join(tmpdir(), "mcp-cut-streams-"));
+const program = join(folder, "instance.mjs");
+
+describe.skipIf(noRedis)("a stream whose client is cut off and comes back elsewhere", () => {
+  let redis: RedisServer;
+  let balancer: Balancer;
+
+  beforeAll(async () => {
+    await bundle("test/instances/support/counting-program.ts", program);
+    redis = await RedisServer.start();
+    balancer = await new Balancer(false, program, redis.url, "15000").start(3);
+  }, 60_000);
+  afterAll(async () => {
+    await balancer.stop();
+    await redis.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
+    "delivers each of 1,000 events once and in order, though it is cut 20 times, at %s (RSM-04, RSM-05)",
+    async (revision) => {
+      const { url } = balancer;
+      const fetched = (init?: RequestInit) => fetch(url, init);
+      const client = new RawClient({ name: "", url, handler: undefined as never, fetch: fetched });
+      await client.initialize(revision);
+      const call = tool(7, "count", { events: 1000, pause: 15 });
+      let abort = new AbortController();
+      let reader = new EventReader(await client.post(call, {}, { signal: abort.signal }));
+      const told: number[] = [];
+      let answer: unknown;
+      let cuts = 0;
+      for (let last = ""; answer === undefined;) {
+        const event = await reader.next();
+        if (event === undefined) throw new Error(`the stream ended after ${told.length} events`);
+        last = event.id ?? last;
+        if (!event.data) continue;
+        const { method, params, result } = JSON.parse(event.data);
+        if (method === undefined) answer = result;
+        else told.push(params.data);
+        if (cuts === 20 || told.length < (cuts + 1) * 45 || answer !== undefined) continue;
+        cuts += 1;
+        abort.abort();
+        abort = new AbortController();
+        const again = await client.get({ "Last-Event-ID": last }, { signal: abort.signal });
+        expect(again.status).toBe(200);
+        reader = new EventReader(again);
+      }
+      expect(cuts).toBe(20);
+      expect(told).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+      expect(answer).toMatchObject({ content: [{ text: "counted 1000" }] });
+      await client.delete();
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createHttpHandler, McpServer, ResourceTemplate } from "@mcp-codegen/universal";
+import { redis } from "@mcp-codegen/redis";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { SharedSessions } from "@mcp-codegen/runtime/http/sharing";
+import { createClient } from "@redis/client";
+import { z } from "zod";
+
+/**
+ * An instance that counts: events of a stream, and effects in Redis. It says its port.
+ *
+ * Arguments: the URL of Redis, and the milliseconds of a lease.
+ */
+export async function main(): Promise<void> {
+  const [, , url, lease] = process.argv;
+  const client = createClient({ url: url! });
+  client.on("error", () => {});
+  await client.connect();
+  const stores = redis(client, { prefix: "test:", maxEvents: 2000 });
+  const info = { name: "counting", version: "1.0.0" };
+  const server = new McpServer(info, { bus: stores.bus, rateLimits: false });
+
+  const count = { events: z.number(), pause: z.number() };
+  server.registerTool("count", { inputSchema: z.object(count) }, async (args, ctx) => {
+    for (let event = 1; event <= args.events; event++) {
+      // Not with `log`, which leaves out what is too much at once.
+      await ctx.notify("notifications/message", { level: "info", data: event });
+      if (event % 10 === 0) await sleep(args.pause);
+    }
+    return `counted ${args.events}`;
+  });
+  server.registerTool(
+    "take-effect",
+    { inputSchema: z.object({ id: z.string() }) },
+    async (args) => {
+      await sleep(Math.random() * 200);
+      await client.incr(`effect:${args.id}`);
+      await sleep(Math.random() * 200);
+      return args.id;
+    },
+  );
+  server.registerTool("ask", { inputSchema: z.object({ id: z.string() }) }, async (args, ctx) => {
+    const { roots } = await ctx.listRoots();
+    return `${args.id} ${roots.length}`;
+  });
+  server.registerTool("tell", { inputSchema: z.object({ id: z.string() }) }, (args) => {
+    server.resourceUpdated(`news:///${args.id}`);
+    return args.id;
+  });
+  server.registerResource(
+    "news",
+    new ResourceTemplate("news:///{id}", { list: undefined }),
+    {},
+    () => "news",
+  );
+  const sessions = new SharedSessions(stores, { lease: Number(lease) });
+  const handler = createHttpHandler(server, { sessions, retry: 50 });
+  const listening = await listen(handler, { health: "/health" });
+  process.stdout.write(`${listening.port}\n`);
+}
