@@ -46,8 +46,7 @@ return redis.call('HINCRBY', KEYS[1], 'n', 1)`);
 const END = new Script(`
 local was = redis.call('EXISTS', KEYS[1])
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
--- Without memory for this, a stream that is written at this moment is kept until it expires.
-redis.pcall('HSET', KEYS[3], 'x', 1)
+redis.call('HSET', KEYS[3], 'x', 1)
 redis.call('PEXPIRE', KEYS[3], ARGV[1])
 redis.call('PUBLISH', ARGV[2], '')
 return was`);
