@@ -19,7 +19,7 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   "a session is opened": ({ sessions }) => sessions.create("s", RECORD),
   "a session is used": ({ sessions }) => sessions.use("s"),
   "sessions are touched": ({ sessions }) => sessions.touch(["s", "t"]),
-  "a session is ended": ({ sessions }) => sessions.end("s"),
+  "a session is ended": ({ sessions }) => sessions.end("other"),
   "a stream is opened": ({ streams }) => streams.open("s", "1", WRITER),
   "an event is added": ({ streams }) => streams.append("s", "1", { index: 1, data: "{}" }),
   "news are added": ({ streams }) => streams.push("s", "news", "{}"),
@@ -31,7 +31,7 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   "something is used once": ({ redeem }) => redeem("id", Date.now() + MINUTE),
   "a task is read": ({ tasks }) => tasks.get("t"),
   "tasks are listed": ({ tasks }) => tasks.list("ada"),
-  "a task is deleted": ({ tasks }) => tasks.delete("t"),
+  "a task is deleted": ({ tasks }) => tasks.delete("other"),
 };
 
 async function failure(work: Promise<unknown>): Promise<{ error: RedisError; took: number }> {
