@@ -19,6 +19,11 @@ export interface Bus {
    * @returns what stops it
    */
   subscribe(listener: (event: BusEvent) => void, lost?: () => void): () => void;
+  /**
+   * Events of the last milliseconds, half a minute of them at most, in order: a session that was at no instance meanwhile
+   * hears of them when it comes to one. Without this method it misses them.
+   */
+  recent?(within: number): Promise<readonly BusEvent[]>;
 }
 
 /** Connects the servers of one process that are given the same one. */

@@ -91,6 +91,15 @@ export class ServerBase<
     return this.endpoint.definition.revisions;
   }
 
+  /**
+   * Tells the client what its session may have missed while it was at no instance.
+   * @param age - of the session, in milliseconds
+   */
+  async catchUp(age: number): Promise<void> {
+    const { connection, definition } = this.endpoint;
+    if (connection) await definition.catchUp(connection, age);
+  }
+
   /** Methods of messages of a client that hold for as long as its session does, as the features name them. */
   get lasting(): LastingMethods {
     return this.endpoint.definition.lasting;

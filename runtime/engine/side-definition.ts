@@ -215,6 +215,16 @@ export class SideDefinition implements FeatureHost {
     );
   }
 
+  /**
+   * Tells a connection what it may have missed, as its session was at no instance for a moment.
+   * @param age - of the session, in milliseconds
+   */
+  async catchUp(connection: OpenConnection, age: number): Promise<void> {
+    for (const event of (await this.#bus.recent?.(age)) ?? []) {
+      if (isBroadcast(event, this.side, this.revisions)) this.#hearAlone(event, connection);
+    }
+  }
+
   /** Nobody knows what was missed: all that can have changed is announced. */
   #announceAll(): void {
     const missed = this.features.flatMap((feature) => feature.missed?.() ?? []);
@@ -245,6 +255,18 @@ export class SideDefinition implements FeatureHost {
     }
   }
 
+  #hearAlone({ method, params, id }: BusEvent, connection: OpenConnection): void {
+    const audience = this.#audienceOf(method);
+    const isHeard = audience
+      ? [...audience(params)].includes(connection.session)
+      : !this.#subscribed.has(method);
+    if (isHeard) this.#tell(connection.notify(method, params, undefined, id));
+  }
+
+  #audienceOf(method: string): ((params: unknown) => Iterable<Session>) | undefined {
+    return this.features.find(({ audiences }) => audiences?.[method])?.audiences?.[method];
+  }
+
   /** A bus may be shared with others: what it delivers need not be an event. */
   #hear(event: unknown): void {
     if (!isBroadcast(event, this.side, this.revisions)) {
@@ -252,9 +274,7 @@ export class SideDefinition implements FeatureHost {
       return this.report(new InvalidMessageError(problem));
     }
     const { method, params, id } = event;
-    const audience = this.features.find(({ audiences }) => audiences?.[method])?.audiences?.[
-      method
-    ];
+    const audience = this.#audienceOf(method);
     if (audience)
       for (const session of audience(params)) this.#tell(session.notify(method, params, id));
     else if (!this.#subscribed.has(method))

@@ -1,6 +1,20 @@
 import { type Bus, type BusEvent, MemoryBus } from "@mcp-codegen/runtime";
 import type { Engine } from "./engine.js";
+import { NOW, Script } from "./script.js";
 import type { Subscriptions } from "./subscriptions.js";
+
+/** Milliseconds for which an event is recent: fewer than the seconds for which its name is known to streams. */
+const RECENT = 30_000;
+
+/** Publishes an event, and keeps it for a while. */
+const TELL = new Script(`${NOW}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3])
+redis.call('ZADD', KEYS[1], now, ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return redis.call('PUBLISH', ARGV[1], ARGV[2])`);
+
+const TOLD = new Script(`${NOW}
+return redis.call('ZRANGEBYSCORE', KEYS[1], now - ARGV[1], '+inf')`);
 
 /** News for all instances. Listeners of this one hear its news at once, also while Redis is away. */
 export class RedisBus implements Bus {
@@ -22,7 +36,18 @@ export class RedisBus implements Bus {
     const named = { ...event, id };
     this.#here.publish(named);
     const text = `${this.#sign}${JSON.stringify(named)}`;
-    await this.#engine.publish(this.#channel, text).catch(() => {});
+    const log = this.#engine.key("bus", "log");
+    await this.#engine.run(TELL, [log], [this.#channel, text, RECENT]).catch(() => {});
+  }
+
+  async recent(within: number): Promise<readonly BusEvent[]> {
+    const log = this.#engine.key("bus", "log");
+    const texts = (await this.#engine.run(
+      TOLD,
+      [log],
+      [Math.min(within, RECENT)],
+    )) as readonly string[];
+    return texts.flatMap((text) => eventIn(text.slice(this.#sign.length)) ?? []);
   }
 
   /**

@@ -98,7 +98,7 @@ export class Engine {
       const timer = setTimeout(
         () => {
           const message = `Redis did not answer within ${this.#timeout} ms (option timeout)`;
-          reject(new RedisError("timeout", message));
+          reject(new RedisError("unanswered", message));
         },
         Math.max(0, deadline - performance.now()),
       );
@@ -108,11 +108,11 @@ export class Engine {
 
   #failure(error: unknown): RedisError {
     if (error instanceof RedisError) return error;
-    const cause = error instanceof Error ? error : new Error(String(error));
-    const isAnswer = /^[A-Z]+ /.test(cause.message);
-    return isAnswer
-      ? new RedisError("refused", `Redis has refused: ${cause.message}`, { cause })
-      : new RedisError("unreachable", `Redis cannot be reached: ${cause.message}`, { cause });
+    const text = error instanceof Error ? error.message : String(error);
+    // The first word of an error that Redis answers with is its code. The error itself may have the command with it.
+    return /^[A-Z]+ /.test(text)
+      ? new RedisError("refused", `Redis has refused: ${text}`)
+      : new RedisError("unanswered", `Redis did not answer: ${text}`);
   }
 }
 

@@ -1,12 +1,7 @@
 import type { InstanceMail } from "@mcp-codegen/runtime/http/sharing";
 import type { Engine } from "./engine.js";
-import { Script } from "./script.js";
+import { NOW, Script } from "./script.js";
 import type { Subscriptions } from "./subscriptions.js";
-
-const NOW = `
-local now = redis.call('TIME')
-now = now[1] * 1000 + math.floor(now[2] / 1000)
-`;
 
 /** `a` is there while an instance is; `m` is its mail, by number; `n` is the number of the last letter. */
 const BEAT = new Script(`

@@ -1,9 +1,9 @@
 /** Reason why a {@link RedisError} was thrown. */
 export type RedisErrorCode =
-  /** There is no connection, and none came within the time. */
+  /** There is no connection, and none came within the time: nothing was asked for. */
   | "unreachable"
-  /** No reply came within the time. What was asked for may have been done. */
-  | "timeout"
+  /** No reply came within the time, or the connection was lost: what was asked for may have been done. */
+  | "unanswered"
   /** Redis has answered with an error, such as one for being out of memory: nothing was changed. */
   | "refused";
 

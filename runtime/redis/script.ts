@@ -1,3 +1,9 @@
+/** Start of scripts that need the time: `now`, in milliseconds, by the clock of Redis. */
+export const NOW = `
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+`;
+
 /** Program that Redis runs in one step. It touches the keys that it is given, which are all in one slot. */
 export class Script {
   readonly text: string;

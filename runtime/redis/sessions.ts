@@ -1,21 +1,22 @@
 import type { KeptSession, SessionRecord, SessionStore } from "@mcp-codegen/runtime/http/sharing";
 import type { Engine } from "./engine.js";
-import { Script } from "./script.js";
+import { NOW, Script } from "./script.js";
 
 /**
- * A session is a hash: `r` is its record, `v` its version; `l` is a sorted set of its lasting messages, by the version
+ * A session is a hash: `r` is its record, `v` its version, `t` the time at which it was made; `l` is a sorted set of its lasting messages, by the version
  * in which each came. `c` are the streams of all instances, which live as long as the session.
  */
-const CREATE = new Script(`
-redis.call('HSET', KEYS[1], 'r', ARGV[2], 'v', 0)
+const CREATE = new Script(`${NOW}
+redis.call('HSET', KEYS[1], 'r', ARGV[2], 'v', 0, 't', now)
 redis.call('PEXPIRE', KEYS[1], ARGV[1])`);
 
-const USE = new Script(`
+const USE = new Script(`${NOW}
 local v = redis.call('HGET', KEYS[1], 'v')
 if not v then return false end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
 if v == ARGV[2] then return 'known' end
-return { v, redis.call('HGET', KEYS[1], 'r'), redis.call('ZRANGE', KEYS[2], 0, -1) }`);
+local r, t = unpack(redis.call('HMGET', KEYS[1], 'r', 't'))
+return { v, now - t, r, redis.call('ZRANGE', KEYS[2], 0, -1) }`);
 
 const REMEMBER = new Script(`
 local v = redis.call('HGET', KEYS[1], 'v')
@@ -46,8 +47,7 @@ return redis.call('HINCRBY', KEYS[1], 'n', 1)`);
 const END = new Script(`
 local was = redis.call('EXISTS', KEYS[1])
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
--- Without memory for this, a stream that is written at this moment is kept until it expires.
-redis.pcall('HSET', KEYS[3], 'x', 1)
+redis.call('HSET', KEYS[3], 'x', 1)
 redis.call('PEXPIRE', KEYS[3], ARGV[1])
 redis.call('PUBLISH', ARGV[2], '')
 return was`);
@@ -79,8 +79,9 @@ export class RedisSessions implements SessionStore {
     const reply = await this.#run(USE, id, known ?? "");
     if (reply === null) return undefined;
     if (!Array.isArray(reply)) return "known";
-    const [version, record, lasting] = reply as [string, string, string[]];
-    return { version: Number(version), record: JSON.parse(record) as SessionRecord, lasting };
+    const [version, age, text, lasting] = reply as [string, number, string, string[]];
+    const record = JSON.parse(text) as SessionRecord;
+    return { version: Number(version), age: Number(age), record, lasting };
   }
 
   async touch(ids: readonly string[]): Promise<readonly string[]> {

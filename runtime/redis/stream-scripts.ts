@@ -70,8 +70,11 @@ local does = {
     if last < 0 or over or isEnded then return 0 end
     if once ~= '' then
       local key = ARGV[1] .. ' ' .. once
+      local added = redis.call('ZSCORE', KEYS[3], key)
+      if added and tonumber(added) > now - 60000 then return 0 end
+      -- First what is refused without memory: a script that has changed something is not refused any more.
+      redis.call('ZADD', KEYS[3], now, key)
       redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - 60000)
-      if redis.call('ZADD', KEYS[3], 'NX', now, key) == 0 then return 0 end
       redis.call('PEXPIRE', KEYS[3], 60000)
     end
     add(last + 1, data)

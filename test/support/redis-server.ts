@@ -21,8 +21,6 @@ function reasonAgainst(): string | undefined {
 export interface RedisServerOptions {
   /** True to keep everything in a file, which a restart reads. */
   readonly appendOnly?: boolean;
-  /** Such as `3mb`; Redis refuses what is beyond. */
-  readonly maxmemory?: string;
   readonly replicaOf?: RedisServer;
   readonly cluster?: boolean;
 }
@@ -35,23 +33,12 @@ export class RedisServer {
   #process: ChildProcess | undefined;
 
   private constructor(port: number, busPort: number, options: RedisServerOptions) {
-    const { appendOnly, maxmemory, replicaOf, cluster } = options;
+    const { appendOnly, replicaOf, cluster } = options;
     this.port = port;
     this.#folder = mkdtempSync(join(tmpdir(), "mcp-codegen-redis-"));
     this.#args = [
-      "--port",
-      `${port}`,
-      "--bind",
-      "127.0.0.1",
-      "--dir",
-      this.#folder,
-      "--save",
-      "",
-      "--appendonly",
-      appendOnly ? "yes" : "no",
-      "--appendfsync",
-      "always",
-      ...(maxmemory ? ["--maxmemory", maxmemory, "--maxmemory-policy", "noeviction"] : []),
+      ...["--port", `${port}`, "--bind", "127.0.0.1", "--dir", this.#folder],
+      ...["--save", "", "--appendonly", appendOnly ? "yes" : "no", "--appendfsync", "always"],
       ...(replicaOf ? ["--replicaof", "127.0.0.1", `${replicaOf.port}`] : []),
       ...(cluster ? ["--cluster-enabled", "yes", "--cluster-port", `${busPort}`] : []),
     ];

@@ -4,6 +4,7 @@ import {
   type Malformed,
   type Receiver,
   type RequestId,
+  type RequestMessage,
   type ResponseMessage,
   type Revision,
   SessionMovedError,
@@ -71,6 +72,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   #current: Post | undefined;
   /** POSTs by the ids of their requests that were not answered at once. */
   #posts: Map<RequestId, Post> | undefined;
+  /** Requests that are repeated, by their ids. */
+  #repeats: Map<RequestId, () => void> | undefined;
   /** Streams by key. A finished stream is removed, though the store may still have its events. */
   #streams: Map<string, EventStream> | undefined;
   /** Stream that GET opens, for messages that belong to no request. */
@@ -137,6 +140,23 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   /** Hands over a message that came by another way than a POST to this instance; nothing is answered. */
   take(value: unknown): void {
     this.#receiver?.message(value);
+  }
+
+  /** Repeats a request that was answered elsewhere. Resolves when its handler is done. */
+  repeat(request: RequestMessage): Promise<void> {
+    return new Promise((resolve) => {
+      this.#repeats ??= new Map();
+      this.#repeats.set(request.id, resolve);
+      this.take(request);
+    });
+  }
+
+  /**
+   * Tells the client what the session may have missed while it was at no instance.
+   * @param age - of the session, in milliseconds
+   */
+  async catchUp(age: number): Promise<void> {
+    await this.#server.catchUp?.(age);
   }
 
   /** Hands over what a POST has brought, and answers that sooner or later. */
@@ -309,7 +329,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
 
   #answerOne(answer: ResponseMessage, text: string): void {
     const post = this.#current ?? this.#posts?.get(answer.id as RequestId);
-    if (post === undefined) return;
+    if (post === undefined) return this.#repeats?.get(answer.id as RequestId)?.();
     if (!post.has(answer.id)) return this.#answer(post, text, 400);
     const isOpening = !this.#isOpen && "result" in answer && this.sessionId !== undefined;
     if (!isOpening) return this.#answer(post, text, 200);

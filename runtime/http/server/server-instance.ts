@@ -9,6 +9,11 @@ export interface Fork {
     options?: { readonly assume?: string; readonly opening?: unknown },
   ): Promise<void>;
   close(): Promise<void>;
+  /**
+   * Tells the client what its session may have missed while it was at no instance.
+   * @param age - of the session, in milliseconds
+   */
+  catchUp?(age: number): Promise<void>;
   /** Methods of messages of a client that hold for as long as its session does, with those that undo them. */
   readonly lasting?: LastingMethods;
   /** Serves stateless requests, each with a way back of its own. */

@@ -20,6 +20,8 @@ export interface Instance {
   readonly lines: AsyncIterator<string>;
   isHealthy: boolean;
   requests: number;
+  /** Requests that have no whole answer. */
+  underWay: number;
 }
 
 /** Milliseconds between two looks at the health of an instance. */
@@ -71,7 +73,14 @@ export class Balancer {
     });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const { value } = await lines.next();
-    const instance = { process: child, port: Number(value), lines, isHealthy: false, requests: 0 };
+    const instance = {
+      process: child,
+      port: Number(value),
+      lines,
+      isHealthy: false,
+      requests: 0,
+      underWay: 0,
+    };
     this.instances.push(instance);
     while (!instance.isHealthy) await new Promise((resolve) => setTimeout(resolve, INTERVAL / 4));
     return instance;
@@ -85,6 +94,13 @@ export class Balancer {
     const [code] = await exit;
     this.instances.splice(this.instances.indexOf(instance), 1);
     return { code, line: String(value) };
+  }
+
+  /** Kills an instance, which gets no request from here on. @returns how many were under way */
+  kill(instance: Instance): number {
+    this.instances.splice(this.instances.indexOf(instance), 1);
+    instance.process.kill("SIGKILL");
+    return instance.underWay;
   }
 
   async stop(): Promise<void> {
@@ -115,6 +131,8 @@ export class Balancer {
       return void outgoing.writeHead(502).end();
     }
     instance.requests += 1;
+    instance.underWay += 1;
+    outgoing.once("close", () => (instance.underWay -= 1));
     const { method = "", url: path = "", rawHeaders } = incoming;
     const to = { host: "127.0.0.1", port: instance.port, method, path, agent: this.#agent };
     const passed = httpRequest({ ...to, headers: rawHeaders as never }, (answer) => {

@@ -18,13 +18,21 @@ export async function main(): Promise<void> {
   await client.connect();
   const stores = redis(client, { prefix: "test:", maxEvents: 2000 });
   const info = { name: "counting", version: "1.0.0" };
-  const server = new McpServer(info, { bus: stores.bus, rateLimits: false });
+  const server = new McpServer(info, {
+    bus: stores.bus,
+    rateLimits: false,
+    rounds: { keys: [new Uint8Array(32).fill(7)], redeem: stores.redeem },
+    warnOfLosses: false,
+    onerror: () => {},
+  });
 
   const count = { events: z.number(), pause: z.number() };
   server.registerTool("count", { inputSchema: z.object(count) }, async (args, ctx) => {
     for (let event = 1; event <= args.events; event++) {
       // Not with `log`, which leaves out what is too much at once.
-      await ctx.notify("notifications/message", { level: "info", data: event });
+      const told = ctx.notify("notifications/message", { level: "info", data: event });
+      // Stateless clients ask for a level, and these do not.
+      await told.catch(() => {});
       if (event % 10 === 0) await sleep(args.pause);
     }
     return `counted ${args.events}`;

@@ -83,6 +83,7 @@ class Expiring<Value> {
 interface MemorySession {
   readonly record: SessionRecord;
   readonly lasting: Set<string>;
+  readonly since: number;
   version: number;
   count: number;
 }
@@ -99,14 +100,21 @@ class MemorySessions implements SessionStore {
   }
 
   async create(id: string, record: SessionRecord): Promise<void> {
-    this.#sessions.set(id, { record, lasting: new Set(), version: 0, count: 0 });
+    this.#sessions.set(id, {
+      record,
+      lasting: new Set(),
+      since: performance.now(),
+      version: 0,
+      count: 0,
+    });
   }
 
   async use(id: string, known?: number): Promise<KeptSession | "known" | undefined> {
     const session = this.#sessions.use(id);
     if (session === undefined) return undefined;
-    const { record, lasting, version } = session;
-    return version === known ? "known" : { record, lasting: [...lasting], version };
+    const { record, lasting, version, since } = session;
+    const age = performance.now() - since;
+    return version === known ? "known" : { record, lasting: [...lasting], version, age };
   }
 
   async touch(ids: readonly string[]): Promise<readonly string[]> {

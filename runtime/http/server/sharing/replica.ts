@@ -26,7 +26,7 @@ export class Replica {
   /** Number of that reader among all of the session. */
   #listening = 0;
   /** Number of messages that were handed over without a POST. */
-  #replays = 0;
+  #repeats = 0;
 
   constructor(
     session: HttpSession,
@@ -68,18 +68,25 @@ export class Replica {
     this.#lasting = adds === undefined ? others : [...others, adds];
   }
 
-  /** Brings it up to date: hands over the lasting messages that it does not know, and undoes those that are gone. */
-  update({ lasting, version }: KeptSession): void {
+  /**
+   * Brings it up to date: hands over the lasting messages that it does not know, and undoes those that are gone.
+   * Resolves when their handlers are done.
+   */
+  async update({ lasting, version }: KeptSession): Promise<void> {
+    const handing: Promise<void>[] = [];
     for (const text of this.#lasting) {
       const { method, params } = JSON.parse(text) as LastingMessage;
       const undo = this.#methods[method];
-      if (undo !== undefined && !lasting.includes(text)) this.#hand({ method: undo, params });
+      const isGone = undo !== undefined && !lasting.includes(text);
+      if (isGone) handing.push(this.#hand({ method: undo, params }));
     }
     for (const text of later(lasting, this.#lasting)) {
-      if (this.#rowOf(text)?.role === undefined) this.#hand(JSON.parse(text) as LastingMessage);
+      const message = JSON.parse(text) as LastingMessage;
+      if (this.#rowOf(text)?.role === undefined) handing.push(this.#hand(message));
     }
     this.#lasting = lasting;
     this.version = version;
+    await Promise.all(handing);
   }
 
   /** Adds a reader of a stream, until that is over. */
@@ -106,11 +113,12 @@ export class Replica {
   }
 
   /** Hands a message over as if the client had sent it; the answer reaches nobody. */
-  #hand(message: LastingMessage): void {
+  async #hand(message: LastingMessage): Promise<void> {
     const { session } = this;
-    const isNotification = session.revision?.methods.get(message.method)?.kind === "notification";
-    const id = `${session.requestIds}replay-${this.#replays++}`;
-    session.take({ jsonrpc: "2.0", ...(isNotification ? {} : { id }), ...message });
+    const { kind } = session.revision?.methods.get(message.method) ?? {};
+    if (kind === "notification") return session.take({ jsonrpc: "2.0", ...message });
+    const id = `${session.requestIds}repeat-${this.#repeats++}`;
+    await session.repeat({ jsonrpc: "2.0", id, ...message });
   }
 
   #rowOf(text: string): Method | undefined {

@@ -239,11 +239,11 @@ export class SharedSessions implements SessionSharing {
   }
 
   /** The session with all that has happened to it elsewhere; where it is not here, it is made. */
-  #upToDate(id: string, kept: KeptSession): Promise<HttpSession | Problem | undefined> {
+  async #upToDate(id: string, kept: KeptSession): Promise<HttpSession | Problem | undefined> {
     const replica = this.#replicas.get(id);
     if (replica && !replica.isOutdated(kept)) {
-      replica.update(kept);
-      return Promise.resolve(replica.session);
+      await replica.update(kept);
+      return replica.session;
     }
     let coming = this.#coming.get(id);
     if (coming === undefined) {
@@ -265,7 +265,9 @@ export class SharedSessions implements SessionSharing {
     if (!(made instanceof HttpSession)) return made;
     const replica = new Replica(made, this.#lasting, true);
     this.#replicas.set(id, replica);
-    replica.update(kept);
+    await replica.update(kept);
+    // The instances that had it may be gone, and news with them.
+    made.catchUp(kept.age).catch(this.#host!.streams.report);
     return made;
   }
 

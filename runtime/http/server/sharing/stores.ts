@@ -29,6 +29,8 @@ export interface KeptSession {
   readonly lasting: readonly string[];
   /** Number of changes of `lasting`. */
   readonly version: number;
+  /** Milliseconds since it was made. */
+  readonly age: number;
 }
 
 /** Keeps sessions until nobody has used them for the time to live of the store. */

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, revisions } from "../../../generated/universal/index.js";
+import type { Random } from "../../validators/random.js";
+import type { Balancer } from "./balancer.js";
+
+type Client = Awaited<ReturnType<typeof connect>>;
+
+export interface RoundsOutcome {
+  /** Names of the calls that were answered as they should be. */
+  readonly succeeded: readonly string[];
+  /** Errors of the calls that have ended with one, by their names. */
+  readonly lost: ReadonlyMap<string, string>;
+  /** Requests that were under way at the instances that were killed. */
+  readonly endangered: number;
+  readonly problems: readonly string[];
+  /** Names of news that were told, and how often each was heard. */
+  readonly news: { readonly told: object; readonly heard: object };
+}
+
+/** Time after which a call counts as hanging: a lease, and what a busy machine needs. */
+const PATIENCE = 30_000;
+
+/** Rounds in which clients call without a pause, and one instance after the other is killed. */
+export class KilledRounds {
+  readonly #balancer: Balancer;
+  readonly #random: Random;
+  readonly #clients: Client[] = [];
+  readonly #calling: Promise<void>[] = [];
+  readonly #succeeded: string[] = [];
+  readonly #lost = new Map<string, string>();
+  readonly #problems: string[] = [];
+  readonly #told: Record<string, number> = {};
+  readonly #heard: Record<string, number> = {};
+  #endangered = 0;
+  #calls = 0;
+  #isOver = false;
+
+  private constructor(balancer: Balancer, random: Random) {
+    this.#balancer = balancer;
+    this.#random = random;
+  }
+
+  static async start(balancer: Balancer, random: Random): Promise<KilledRounds> {
+    const rounds = new KilledRounds(balancer, random);
+    for (const { id } of revisions.filter((one) => one.id !== "2024-11-05")) {
+      for (const kind of ["take-effect", "ask", "count"]) await rounds.#startCalling(id, kind);
+    }
+    await rounds.#listen();
+    return rounds;
+  }
+
+  /** Kills an instance while calls are under way; another one takes its place. */
+  async kill(): Promise<void> {
+    await this.#balancer.add();
+    await sleep(this.#random.below(500));
+    const victim = this.#random.pick(this.#balancer.instances);
+    this.#endangered += this.#balancer.kill(victim);
+    await this.#tellNews();
+  }
+
+  async finish(): Promise<RoundsOutcome> {
+    await sleep(1000);
+    this.#isOver = true;
+    await Promise.all(this.#calling);
+    const deadline = performance.now() + 10_000;
+    const isHeard = (): boolean => Object.keys(this.#told).every((id) => this.#heard[id]);
+    while (!isHeard() && performance.now() < deadline) await sleep(50);
+    await Promise.all(this.#clients.map((client) => client.close()));
+    const told = Object.fromEntries(Object.keys(this.#told).map((id) => [id, 1]));
+    const known = Object.entries(this.#heard).filter(([id]) => id in told);
+    return {
+      succeeded: this.#succeeded,
+      lost: this.#lost,
+      endangered: this.#endangered,
+      problems: this.#problems,
+      news: { told, heard: Object.fromEntries(known) },
+    };
+  }
+
+  async #client(revision: string): Promise<Client> {
+    const client = await connect(this.#balancer.url, {
+      revisions: revisions.filter(({ id }) => id === revision),
+      eras: false,
+      http: { restart: false, maxRetryAfter: 0, reconnectDelay: 50 },
+      timeout: PATIENCE,
+      onerror: () => {},
+      roots: [{ uri: "file:///one" }, { uri: "file:///two" }],
+    } as Parameters<typeof connect>[1]);
+    this.#clients.push(client);
+    return client;
+  }
+
+  async #startCalling(revision: string, kind: string): Promise<void> {
+    const client = await this.#client(revision);
+    const call = async (): Promise<void> => {
+      while (!this.#isOver) await this.#call(client, kind, revision);
+    };
+    this.#calling.push(call());
+  }
+
+  async #call(client: Client, kind: string, revision: string): Promise<void> {
+    const id = `${revision}-${kind}-${this.#calls++}`;
+    const args = kind === "count" ? { events: 20, pause: 100 } : { id };
+    const expected = { "take-effect": id, ask: `${id} 2`, count: "counted 20" }[kind];
+    const start = performance.now();
+    try {
+      const { content } = await client.callTool(kind, args);
+      const [{ text }] = content as unknown as [{ text: string }];
+      if (text !== expected) this.#problems.push(`${id} was answered ${text}`);
+      else if (kind === "take-effect") this.#succeeded.push(id);
+    } catch (error) {
+      const took = Math.round(performance.now() - start);
+      if (took >= PATIENCE) this.#problems.push(`${id} hung`);
+      if (/session/i.test(String(error))) this.#problems.push(`${id}: ${String(error)}`);
+      this.#lost.set(id, String(error));
+      await sleep(20);
+    }
+  }
+
+  /** Follows a resource with a client of its own, which asks for nothing else. */
+  async #listen(): Promise<void> {
+    const client = await this.#client("2025-11-25");
+    await client.subscribe("news:///all", (uri) => {
+      const id = String(uri).split("/").at(-1)!;
+      this.#heard[id] = (this.#heard[id] ?? 0) + 1;
+    });
+  }
+
+  async #tellNews(): Promise<void> {
+    const id = `all/${this.#calls++}`;
+    const client = await this.#client("2026-07-28");
+    try {
+      await client.callTool("tell", { id });
+      this.#told[id.slice(4)] = 1;
+    } catch {
+      // It was told to nobody, or the answer is lost.
+    }
+  }
+}

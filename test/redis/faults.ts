@@ -1,0 +1,54 @@
+import { createServer, type Server, type Socket, connect } from "node:net";
+
+/** Place that clients connect to, and that is moved to another server, as the address of a failover is. */
+export class Door {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #target: number;
+
+  private constructor(server: Server, target: number) {
+    this.#server = server;
+    this.port = (server.address() as { port: number }).port;
+    this.#target = target;
+    server.on("connection", (socket) => this.#carry(socket));
+  }
+
+  static async open(target: number): Promise<Door> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return new Door(server, target);
+  }
+
+  /** Leads to another server from now on; connections to the one before are cut. */
+  lead(target: number): void {
+    this.#target = target;
+    this.cut();
+  }
+
+  /** Cuts all connections. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+
+  #carry(socket: Socket): void {
+    const other = connect(this.#target, "127.0.0.1");
+    for (const [from, to] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      this.#sockets.add(from);
+      from.pipe(to);
+      from.on("error", () => {});
+      from.on("close", () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { redis, type RedisError, type RedisOptions, type RedisStores } from "@mcp-codegen/redis";
+import { noRedis, RedisServer, type RedisServerOptions } from "../support/redis-server.js";
+import { libraries, type TestClient } from "./clients.js";
+import { Door } from "./faults.js";
+
+const TIMEOUT = 300;
+const WRITER = { instance: "i1", requests: [1], isBatch: false };
+const RECORD = { revision: "r", opening: "{}" };
+const MINUTE = 60_000;
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown): void => void unhandled.push(reason);
+beforeAll(() => void process.on("unhandledRejection", note));
+afterAll(() => void process.off("unhandledRejection", note));
+
+/** One call of each store that fails while Redis is away. */
+const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>> = {
+  "a session is opened": ({ sessions }) => sessions.create("s", RECORD),
+  "a session is used": ({ sessions }) => sessions.use("s"),
+  "sessions are touched": ({ sessions }) => sessions.touch(["s", "t"]),
+  "a session is ended": ({ sessions }) => sessions.end("other"),
+  "a stream is opened": ({ streams }) => streams.open("s", "1", WRITER),
+  "an event is added": ({ streams }) => streams.append("s", "1", { index: 1, data: "{}" }),
+  "news are added": ({ streams }) => streams.push("s", "news", "{}"),
+  "a stream is read": ({ streams }) => streams.read("s", "1", 0),
+  "an instance gives a sign of life": ({ mail }) => mail.beat("i1", MINUTE),
+  "an instance is looked for": ({ mail }) => mail.isAlive("i1"),
+  "mail is sent": ({ mail }) => mail.send("i1", "text"),
+  "mail is sent to all": ({ mail }) => mail.sendAll("text", "i2"),
+  "something is used once": ({ redeem }) => redeem("id", Date.now() + MINUTE),
+  "a task is read": ({ tasks }) => tasks.get("t"),
+  "tasks are listed": ({ tasks }) => tasks.list("ada"),
+  "a task is deleted": ({ tasks }) => tasks.delete("other"),
+};
+
+async function failure(work: Promise<unknown>): Promise<{ error: RedisError; took: number }> {
+  const start = performance.now();
+  const error = await work.then(
+    (value) => {
+      throw new Error(`it should have failed, but is ${JSON.stringify(value)}`);
+    },
+    (reason: RedisError) => reason,
+  );
+  return { error, took: performance.now() - start };
+}
+
+async function eventually(check: () => Promise<unknown>): Promise<void> {
+  await expect.poll(() => check().catch(String), { timeout: 15_000 }).toBe("done");
+}
+
+describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (_name, connect) => {
+  const open: (() => unknown)[] = [];
+  let errors: Error[] = [];
+
+  beforeEach(() => {
+    errors = [];
+    unhandled.length = 0;
+  });
+  afterEach(async () => {
+    for (const close of open.splice(0).toReversed()) await close();
+    // What is left of a call would come now.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(unhandled).toEqual([]);
+  });
+
+  async function server(options?: RedisServerOptions): Promise<RedisServer> {
+    const started = await RedisServer.start(options);
+    open.push(() => started.stop());
+    return started;
+  }
+
+  async function stores(port: number, options: RedisOptions = {}): Promise<RedisStores> {
+    const client: TestClient = await connect([port]);
+    open.push(() => client.close());
+    const onerror = (error: Error): void => void errors.push(error);
+    const made = redis(client.client, { timeout: TIMEOUT, onerror, ...options });
+    open.push(() => made.close());
+    return made;
+  }
+
+  it("rejects every call in time, reports the outage once, and goes on without a restart", async () => {
+    const running = await server({ appendOnly: true });
+    const one = await stores(running.port);
+    const task = { taskId: "t", status: "working", ttl: MINUTE, createdAt: "", lastUpdatedAt: "" };
+    await one.sessions.create("s", RECORD);
+    await one.streams.open("s", "1", WRITER);
+    await one.tasks.add({ owner: "ada", version: 0, task: { ...task, status: "working" } });
+    expect(await one.redeem("used", Date.now() + MINUTE)).toBe(true);
+    let lost = 0;
+    const heard: string[] = [];
+    const stop = one.bus.subscribe(
+      ({ method }) => void heard.push(method),
+      () => (lost += 1),
+    );
+    open.push(stop);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await running.kill();
+
+    const failures = Object.entries(calls).map(async ([about, call]) => {
+      const { error, took } = await failure(call(one));
+      expect(error, about).toMatchObject({ name: "RedisError" });
+      expect(["unreachable", "unanswered"], about).toContain(error.code);
+      expect(error.message, about).toContain("Redis");
+      expect(took, about).toBeLessThan(TIMEOUT + 500);
+    });
+    await Promise.all(failures);
+    // News do not fail, and are heard where they come from.
+    await one.bus.publish({ method: "notifications/tools/list_changed" });
+    expect(heard).toEqual(["notifications/tools/list_changed"]);
+    expect(errors).toHaveLength(1);
+
+    await running.start();
+    await eventually(async () => (await one.sessions.use("s", 0)) && "done");
+    expect(await one.streams.append("s", "1", { index: 1, data: "{}" })).toBe(true);
+    expect(await one.tasks.get("t")).toMatchObject({ owner: "ada" });
+    expect(await one.redeem("used", Date.now() + MINUTE)).toBe(false);
+    await expect.poll(() => lost).toBeGreaterThan(0);
+    // A next outage is reported again.
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await one.mail.isAlive("i1");
+    await running.kill();
+    await failure(one.mail.isAlive("i1"));
+    expect(errors.length).toBeGreaterThan(1);
+  }, 60_000);
+
+  it("does nothing later that was given up", async () => {
+    const running = await server({ appendOnly: true });
+    const one = await stores(running.port);
+    await one.redeem("first", Date.now() + MINUTE);
+    await running.kill();
+    // From the moment on in which the client knows, it has nothing to send later.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const call of [
+      () => one.redeem("given up", Date.now() + MINUTE),
+      () => one.sessions.create("given up", RECORD),
+    ]) {
+      expect((await failure(call())).error.code).toBe("unreachable");
+    }
+    await running.start();
+    await eventually(async () => (await one.redeem("first", 0)) || "done");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await one.redeem("given up", Date.now() + MINUTE)).toBe(true);
+    expect(await one.sessions.use("given up")).toBeUndefined();
+  }, 60_000);
+
+  it("fails in time while Redis is paused, and goes on afterwards", async () => {
+    const running = await server();
+    const one = await stores(running.port);
+    await one.sessions.create("s", RECORD);
+    await one.streams.open("s", "1", WRITER);
+    running.pause();
+    const { error, took } = await failure(one.sessions.use("s"));
+    expect(error).toMatchObject({ code: "unanswered" });
+    expect(error.message).toContain(`${TIMEOUT} ms (option timeout)`);
+    expect(took).toBeLessThan(TIMEOUT + 500);
+    const appended = one.streams.append("s", "1", { index: 1, data: "{}" });
+    expect((await failure(appended)).error.code).toBe("unanswered");
+    running.resume();
+    await eventually(async () => (await one.sessions.use("s", 0)) && "done");
+    // It may have been done after it was given up; to do it again makes no second one.
+    expect(await one.streams.append("s", "1", { index: 1, data: "{}" })).toBe(true);
+    expect((await one.streams.read("s", "1", 0))?.events).toHaveLength(1);
+    expect(errors).toHaveLength(1);
+  }, 60_000);
+
+  it("says that Redis is out of memory, changes nothing, and still ends sessions", async () => {
+    const running = await server();
+    const one = await stores(running.port);
+    await one.sessions.create("s", RECORD);
+    await one.streams.open("s", "1", WRITER);
+    await one.streams.append("s", "1", { index: 1, data: "{}" });
+    await running.cli("config", "set", "maxmemory", "1");
+    for (const call of [
+      () => one.streams.append("s", "1", { index: 2, data: "{}" }),
+      () => one.streams.push("s", "1", "{}", "once"),
+      () => one.redeem("id", Date.now() + MINUTE),
+      () => one.sessions.create("t", RECORD),
+      () => one.sessions.remember("s", "a", 9),
+      () => one.mail.beat("i1", MINUTE),
+    ]) {
+      const { error } = await failure(call());
+      expect(error).toMatchObject({ name: "RedisError", code: "refused" });
+      expect(error.message).toContain("maxmemory");
+      // What was sent is not for logs.
+      expect(error.cause).toBeUndefined();
+    }
+    expect((await one.streams.read("s", "1", 0))?.last).toBe(1);
+    expect(await one.sessions.use("s", 0)).toBe("known");
+    expect(errors).toHaveLength(1);
+    expect(await one.sessions.end("s")).toBe(true);
+    await running.cli("config", "set", "maxmemory", "0");
+    expect(await one.redeem("id", Date.now() + MINUTE)).toBe(true);
+    await one.sessions.create("t", RECORD);
+    expect(await one.sessions.use("t", 0)).toBe("known");
+  }, 60_000);
+
+  it("goes on with a replica, and refuses a stream whose last events the replica does not have", async () => {
+    const first = await server();
+    const second = await server({ replicaOf: first });
+    const door = await Door.open(first.port);
+    open.push(() => door.close());
+    const one = await stores(door.port);
+    await one.sessions.create("s", RECORD);
+    await one.streams.open("s", "1", WRITER);
+    for (const index of [1, 2]) await one.streams.append("s", "1", { index, data: "{}" });
+    await expect.poll(() => second.cli("dbsize"), { timeout: 15_000 }).not.toBe("0");
+    const link = async (): Promise<boolean> =>
+      (await second.cli("info", "replication")).includes("master_link_status:up");
+    await expect.poll(link, { timeout: 15_000 }).toBe(true);
+    await first.cli("wait", "1", "1000");
+    // The replica hears nothing of the third event.
+    second.pause();
+    await one.streams.append("s", "1", { index: 3, data: "{}" });
+    await first.kill();
+    second.resume();
+    await second.cli("replicaof", "no", "one");
+    door.lead(second.port);
+    await eventually(async () => (await one.sessions.use("s", 0)) && "done");
+    const reading = await one.streams.read("s", "1", 0);
+    if (reading?.last === 2) {
+      expect(await one.streams.read("s", "1", 3)).toBeUndefined();
+      expect(await one.streams.append("s", "1", { index: 4, data: "{}" })).toBe(false);
+    }
+    expect(await one.streams.append("s", "1", { index: 3, data: "{}" })).toBe(true);
+    expect(await one.streams.append("s", "1", { index: 4, data: "{}" })).toBe(true);
+  }, 60_000);
+});
