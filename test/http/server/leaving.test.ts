@@ -53,17 +53,23 @@ describe.each(WAYS)("a handler that leaves, over $way", ({ reach }) => {
 
 describe("a Node server that leaves", () => {
   it("answers for a time, ends each connection with its response, and is unhealthy", async () => {
-    const { client, close, url } = await listening({ drainDelay: 300, health: "/health" });
+    const { client, close, url } = await listening({ drainDelay: 600_000, health: "/health" });
     await client.initialize("2025-11-25");
     const before = await client.post(ping);
     expect(before.headers.get("connection")).toBe("keep-alive");
     await before.text();
-    const closed = close();
+    void close();
     const during = await client.post(ping);
     expect([during.status, during.headers.get("connection")]).toEqual([200, "close"]);
     expect((await fetch(new URL("/health", url))).status).toBe(503);
-    await closed;
+    await close(0);
     await expect(client.post(ping)).rejects.toThrow();
+  });
+
+  it("closes by itself when that time is over", async () => {
+    const { close, handler } = await listening({ drainDelay: 20 });
+    await close();
+    expect(handler.state).toBe("closed");
   });
 
   it("waits no longer when it is told to close once more", async () => {
@@ -148,9 +154,13 @@ describe("a handler that drains", () => {
     const identity = new Promise<"anonymous">((resolve) => {
       identified = resolve;
     });
-    const { client, close, handler } = await listening({}, () => identity);
+    let isAsked = false;
+    const { client, close, handler } = await listening({}, () => {
+      isAsked = true;
+      return identity;
+    });
     const opening = client.post(initialize("2025-11-25"));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => isAsked).toBe(true);
     const closed = close(5000);
     expect(handler.state).toBe("draining");
     identified("anonymous");
@@ -159,10 +169,14 @@ describe("a handler that drains", () => {
   });
 
   it("waits no longer than it may for what never comes", async () => {
-    const { client, handler } = await listening({}, () => new Promise(() => {}));
+    let isAsked = false;
+    const { client, handler } = await listening({}, () => {
+      isAsked = true;
+      return new Promise(() => {});
+    });
     const opening = client.post(initialize("2025-11-25"));
     opening.catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => isAsked).toBe(true);
     await handler.close(20);
     expect(handler.state).toBe("closed");
   });
