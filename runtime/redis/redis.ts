@@ -1,7 +1,9 @@
+import type { AnyMiddleware, RateLimits } from "@mcp-codegen/runtime";
 import type { SharedStores } from "@mcp-codegen/runtime/http/sharing";
 import { RedisBus } from "./bus.js";
 import type { RedisClient } from "./client/redis-client.js";
 import { Engine } from "./engine.js";
+import { limiting } from "./limits.js";
 import { RedisMail } from "./mail.js";
 import { redeemer } from "./redeem.js";
 import { RedisSessions } from "./sessions.js";
@@ -38,6 +40,11 @@ export interface RedisStores extends SharedStores {
   readonly redeem: (id: string, expires: number) => Promise<boolean>;
   /** Option `store` of tasks. */
   readonly tasks: RedisTasks;
+  /**
+   * Makes a middleware of a server that counts the requests of each sender by method, at all instances together: within
+   * whole seconds, as many as `burst` lasts for. While Redis is away, requests pass.
+   */
+  readonly limits: (limits: RateLimits) => AnyMiddleware;
   /** Closes the connection for subscriptions; the client is left as it is. */
   close(): void;
 }
@@ -53,7 +60,7 @@ export interface RedisStores extends SharedStores {
  * import { createClient } from "@redis/client";
  * import { redis } from "@mcp-codegen/redis";
  *
- * const client = createClient({ url: process.env.REDIS_URL });
+ * const client = createClient({ url: "redis://localhost" });
  * await client.connect();
  * const stores = redis(client, { prefix: "mcp:notes:" });
  * ```
@@ -73,6 +80,7 @@ export function redis(client: RedisClient, options: RedisOptions = {}): RedisSto
     bus: new RedisBus(engine, subscriptions),
     redeem: redeemer(engine),
     tasks: new RedisTasks(engine, options.tasks),
+    limits: (limits) => limiting(engine, limits),
     close: () => {
       subscriptions.close();
       engine.close();

@@ -168,8 +168,8 @@ describe("runtime", () => {
   });
 
   it("names no revision", () => {
-    const inner = ["runtime/auth", "runtime/redis"].flatMap(sources);
-    const wrong = [...runtimeSources, ...inner].filter((file) =>
+    const others = ["runtime/auth", "runtime/redis"].flatMap(sources);
+    const wrong = [...runtimeSources, ...others].filter((file) =>
       /20\d\d-\d\d-\d\d/.test(withoutComments(readFileSync(join(root, file), "utf8"))),
     );
     expect(wrong).toEqual([]);

@@ -30,6 +30,7 @@ const readmes = [
   "README.md",
   "runtime/README.md",
   "runtime/auth/README.md",
+  "runtime/redis/README.md",
   ...pages,
   "generated/universal/README.md",
 ];

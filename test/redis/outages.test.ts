@@ -64,6 +64,8 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     expect(unhandled).toEqual([]);
   });
 
+  const onerror = (error: Error): void => void errors.push(error);
+
   async function server(options?: RedisServerOptions): Promise<RedisServer> {
     const started = await RedisServer.start(options);
     open.push(() => started.stop());
@@ -73,7 +75,6 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
   async function stores(port: number, options: RedisOptions = {}): Promise<RedisStores> {
     const client: TestClient = await connect([port]);
     open.push(() => client.close());
-    const onerror = (error: Error): void => void errors.push(error);
     const made = redis(client.client, { timeout: TIMEOUT, onerror, ...options });
     open.push(() => made.close());
     return made;

@@ -37,8 +37,18 @@ export class RedisServer {
     this.port = port;
     this.#folder = mkdtempSync(join(tmpdir(), "mcp-codegen-redis-"));
     this.#args = [
-      ...["--port", `${port}`, "--bind", "127.0.0.1", "--dir", this.#folder],
-      ...["--save", "", "--appendonly", appendOnly ? "yes" : "no", "--appendfsync", "always"],
+      "--port",
+      `${port}`,
+      "--bind",
+      "127.0.0.1",
+      "--dir",
+      this.#folder,
+      "--save",
+      "",
+      "--appendonly",
+      appendOnly ? "yes" : "no",
+      "--appendfsync",
+      "always",
       ...(replicaOf ? ["--replicaof", "127.0.0.1", `${replicaOf.port}`] : []),
       ...(cluster ? ["--cluster-enabled", "yes", "--cluster-port", `${busPort}`] : []),
     ];

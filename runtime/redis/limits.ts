@@ -1,0 +1,79 @@
+import {
+  type AnyCall,
+  type AnyMiddleware,
+  type RateLimit,
+  type RateLimits,
+  RpcError,
+} from "@mcp-codegen/runtime";
+import type { RateLimiterRedis } from "rate-limiter-flexible";
+import type { Engine } from "./engine.js";
+import { Script } from "./script.js";
+
+/** Code of the answer, which is that of the limits of one instance. */
+const INTERNAL_ERROR = -32603;
+/** Milliseconds for which Redis is not asked after it did not answer. */
+const REST = 1000;
+
+/** Middleware that counts the requests of each sender at all instances together. Without Redis, requests pass. */
+export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
+  const counters = new Map<string, Promise<RateLimiterRedis>>();
+  let restsUntil = 0;
+
+  function counterOf(method: string, limit: RateLimit): Promise<RateLimiterRedis> {
+    let counter = counters.get(method);
+    if (counter === undefined) counters.set(method, (counter = newCounter(engine, limit)));
+    return counter;
+  }
+
+  async function admits({ method, context }: AnyCall): Promise<boolean> {
+    const limit = Object.hasOwn(limits, method) ? limits[method] : undefined;
+    const principal = context.auth?.principal;
+    if (limit === undefined || (principal === undefined && !limit.anonymous)) return true;
+    if (performance.now() < restsUntil) return true;
+    const session = context.header("mcp-session-id") ?? "";
+    const sender = principal === undefined ? `s:${session}` : `p:${principal}`;
+    const limiter = await counterOf(method, limit);
+    try {
+      await limiter.consume(engine.key(sender, `q:${method}`));
+      return true;
+    } catch (problem) {
+      // What is no error says when the sender may go on.
+      if (!(problem instanceof Error)) return false;
+      restsUntil = performance.now() + REST;
+      return true;
+    }
+  }
+
+  return async (call, next) => {
+    if (call.kind !== "request" || (await admits(call))) return next();
+    const rate = limits[call.method]!.perSecond;
+    const message = `Busy: more than ${rate} requests of this method per second, try again later (limits)`;
+    throw new RpcError(INTERNAL_ERROR, message);
+  };
+}
+
+async function newCounter(engine: Engine, limit: RateLimit): Promise<RateLimiterRedis> {
+  const { RateLimiterRedis: Limiter } = await import("rate-limiter-flexible");
+  const { perSecond, burst = 10 * perSecond } = limit;
+  // Whole seconds in which as many requests may come.
+  const duration = Math.max(1, Math.ceil(burst / perSecond));
+  const points = Math.max(1, Math.floor(perSecond * duration));
+  const storeClient = { eval: evaluator(engine) };
+  return new Limiter({ storeClient, useRedisPackage: true, keyPrefix: "", points, duration });
+}
+
+/** Call of the limiter to run a script. */
+interface Evaluation {
+  readonly keys: readonly string[];
+  readonly arguments: readonly string[];
+}
+
+/** The part of a client that the limiter uses, with our waiting time and reports. */
+function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<unknown> {
+  const scripts = new Map<string, Script>();
+  return (text, { keys, arguments: args }) => {
+    let script = scripts.get(text);
+    if (script === undefined) scripts.set(text, (script = new Script(text)));
+    return engine.run(script, keys, args);
+  };
+}
