@@ -87,10 +87,12 @@ export class ClientSession implements StreamHost, MessageSink {
     this.#renewHeaders();
   }
 
+  /** @param isRepeatable - true for what may arrive twice */
   post(
     body: string,
     signal: AbortSignal,
     given?: Readonly<Record<string, string>>,
+    isRepeatable = false,
   ): Promise<Response> {
     const { requester, url } = this.#host;
     const headers = {
@@ -99,7 +101,7 @@ export class ClientSession implements StreamHost, MessageSink {
       accept: `${JSON_TYPE}, ${EVENT_STREAM}`,
       "content-type": JSON_TYPE,
     };
-    return requester.send({ method: "POST", url, headers, body, signal });
+    return requester.send({ method: "POST", url, headers, body, signal, isRepeatable });
   }
 
   async open(given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {

@@ -10,8 +10,14 @@ import { wait } from "./wait.js";
 /** Longest wait that a server can ask for with `Retry-After`, by default, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
-/** Times that a request is sent again because the server asks for that. */
+/** Times that a request is sent again. */
 const MOST_RETRIES = 3;
+
+/** Milliseconds before something is sent again that may not have arrived; twice as many each time. */
+const REPEAT_AFTER = 100;
+
+/** Statuses with which something in between says that it got no answer. */
+const UNKNOWN_ENDS: readonly number[] = [502, 504];
 
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "DELETE";
@@ -19,6 +25,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** True for what may arrive twice: it is sent again when there is no telling whether it has arrived. */
+  readonly isRepeatable?: boolean;
 }
 
 /**
@@ -42,11 +50,27 @@ export class Requester {
   async send(request: HttpRequest): Promise<Response> {
     const { maxRetryAfter = LONGEST_WAIT } = this.#options;
     for (let tries = 0; ; tries += 1) {
-      const response = await this.#authorized(request);
+      const response = await this.#arrived(request);
       const delay = retryAfter(response);
       if (delay === undefined || delay > maxRetryAfter || tries === MOST_RETRIES) return response;
       discard(response);
       await wait(delay, request.signal);
+    }
+  }
+
+  /** Sends what may arrive twice until there is an answer to it. */
+  async #arrived(request: HttpRequest): Promise<Response> {
+    for (let tries = 0; ; tries += 1) {
+      const isLast = request.isRepeatable !== true || tries === MOST_RETRIES;
+      try {
+        const response = await this.#authorized(request);
+        if (isLast || !UNKNOWN_ENDS.includes(response.status)) return response;
+        discard(response);
+      } catch (error) {
+        const isUnanswered = error instanceof HttpError && error.status === undefined;
+        if (isLast || !isUnanswered) throw error;
+      }
+      await wait(REPEAT_AFTER * 2 ** tries, request.signal);
     }
   }
 

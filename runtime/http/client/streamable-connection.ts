@@ -97,7 +97,8 @@ export class StreamableConnection implements Connection {
     const session = this.#session;
     const isAwaited = ids.map((id) => session.asked.take(id)).includes(true);
     if (ids.length > 0 && !isAwaited) return;
-    if (!(await this.#tryTell(session, text))) await this.#renew(session);
+    const mayRepeat = true;
+    if (!(await this.#tryTell(session, text, mayRepeat))) await this.#renew(session);
   }
 
   cancel(id: RequestId): void {
@@ -152,9 +153,9 @@ export class StreamableConnection implements Connection {
   }
 
   /** @returns false when the server says that the session is over */
-  #tryTell(session: ClientSession, text: string): Promise<boolean> {
+  #tryTell(session: ClientSession, text: string, mayRepeat = false): Promise<boolean> {
     return this.#telling.within(ACCEPT_TIME, async (signal) => {
-      const response = await session.post(text, signal);
+      const response = await session.post(text, signal, undefined, mayRepeat);
       const isOver = session.isEndedBy(response);
       if (!response.ok && !isOver) throw (await readRefusal(response, "POST", session.url)).error;
       this.#discards.add(response);
