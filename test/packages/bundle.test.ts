@@ -16,15 +16,15 @@ const newest = revisions.at(-1)!;
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
  * 11, and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 63_000, all: 91_000, client: 103_000, login: 17_000 };
+const CEILINGS = { one: 63_700, all: 91_800, client: 103_000, login: 17_000 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
-  "2024-11-05": 30_500,
-  "2025-03-26": 30_700,
-  "2025-06-18": 31_400,
-  "2025-11-25": 33_500,
-  "2026-07-28": 40_300,
+  "2024-11-05": 31_100,
+  "2025-03-26": 31_300,
+  "2025-06-18": 32_000,
+  "2025-11-25": 34_100,
+  "2026-07-28": 40_800,
 };
 
 /** Texts that only clients contain: connecting, and subscribing. */
@@ -102,7 +102,7 @@ await serveStdio(new Server({ name: "dice", version: "1" }, { "tools/call": call
 );
 
 it.each(revisions)(
-  "a stdio server on universal/server for %s has no other revision in it, and fits into 61 kB: the engine, the facade, its tables",
+  "a stdio server on universal/server for %s has no other revision in it, and fits into 62 kB: the engine, the facade, its tables",
   async (revision) => {
     const built = await made(
       `one-${revision}`,
@@ -121,7 +121,7 @@ await serveStdio(server);`,
   60_000,
 );
 
-it("a stdio server for all revisions fits into 89 kB: five times validators, and JSON Schema", async () => {
+it("a stdio server for all revisions fits into 90 kB: five times validators, and JSON Schema", async () => {
   const built = await made(
     "all",
     `import { McpServer, serveStdio } from "@mcp-codegen/universal";
