@@ -31,20 +31,27 @@ function subscriberOf(
 ): Subscriber {
   client.on("error", (problem) => error(problem as Error));
   client.on(readyEvent, () => ready());
-  const connecting = client.connect();
-  connecting.catch(error);
+  let connecting: Promise<unknown> | undefined;
+  const connected = (): Promise<unknown> => {
+    // One that could not be opened is tried again by the next that needs it.
+    connecting ??= client.connect().catch((problem: Error) => {
+      connecting = undefined;
+      throw problem;
+    });
+    return connecting;
+  };
   return {
     subscribe: async (channel) => {
-      await connecting;
+      await connected();
       return client.subscribe(channel, (text) => message(channel, text));
     },
     unsubscribe: async (channel) => {
-      await connecting;
+      await connected();
       return client.unsubscribe(channel);
     },
     close: () => {
       // One that never was connected cannot be closed.
-      connecting.then(() => client.destroy()).catch(() => {});
+      connecting?.then(() => client.destroy()).catch(() => {});
     },
   };
 }
