@@ -5,26 +5,10 @@ import { root } from "../cli/build.js";
 import { cli, type CliResult } from "../cli/cli.js";
 import { TestFolder } from "../output/folder.js";
 import { run } from "../support/run.js";
+import strictFlags from "./strict-flags.json" with { type: "json" };
 
 export const program = (name: string): string =>
   join(root, "test/contract/programs", `${name}.mjs`);
-
-/** Every check that the compiler has to offer. */
-const FLAGS = {
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noImplicitOverride: true,
-  noImplicitReturns: true,
-  noPropertyAccessFromIndexSignature: true,
-  noFallthroughCasesInSwitch: true,
-  noUnusedLocals: true,
-  noUnusedParameters: true,
-  verbatimModuleSyntax: true,
-  isolatedModules: true,
-  isolatedDeclarations: true,
-  erasableSyntaxOnly: true,
-};
 
 /** A project with a lock file and the code that is generated from it. */
 export class ContractProject extends TestFolder {
@@ -32,7 +16,8 @@ export class ContractProject extends TestFolder {
     super();
     symlinkSync(join(root, "node_modules"), join(this.path, "node_modules"));
     const compilerOptions = {
-      ...FLAGS,
+      // Every check that the compiler has to offer.
+      ...strictFlags,
       target: "es2022",
       module: "nodenext",
       types: [],

@@ -12,18 +12,29 @@ import { describe, expect, it } from "vitest";
 
 type Contract = NonNullable<ConnectOptions["contract"]>;
 
+interface Entry {
+  update(changes: { readonly description: string }): void;
+}
+
 function shop(): {
   server: McpServer;
   buy: ReturnType<McpServer["registerTool"]>;
+  entries: Record<"tools" | "prompts" | "resources" | "resourceTemplates", Entry>;
   calls: string[];
 } {
   const calls: string[] = [];
   const server = new McpServer({ name: "shop", version: "1" }, { instructions: "Be frugal" });
+  const answer = (name: string) => (): string => `${calls.push(name)}`;
   const buy = server.registerTool("buy", { description: "Buys" }, () => void calls.push("buy"));
-  server.registerPrompt("advice", { description: "Advises" }, () => "Do not");
-  server.registerResource("stock", "shop://stock", { size: 3 }, () => "Nothing");
-  server.registerResource("item", new ResourceTemplate("shop://items/{id}"), {}, () => "It");
-  return { server, buy: buy as never, calls };
+  const complete = { id: () => [answer("complete")()] };
+  const template = new ResourceTemplate("shop://items/{id}", { complete });
+  const entries = {
+    tools: buy as Entry,
+    prompts: server.registerPrompt("advice", { description: "Advises" }, answer("advice")),
+    resources: server.registerResource("stock", "shop://stock", { size: 3 }, answer("stock")),
+    resourceTemplates: server.registerResource("item", template, {}, answer("item")),
+  };
+  return { server, buy: buy as never, entries, calls };
 }
 
 async function all(
@@ -130,6 +141,37 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     expect(calls).toEqual(["buy", "buy"]);
     await client.close();
   });
+
+  it.each(["tools", "prompts", "resources", "resourceTemplates"] as const)(
+    "is told nothing more when it has told that its %s are others",
+    async (part) => {
+      const contract = await locked();
+      const { server, entries, calls } = shop();
+      const client = await open(server, { contract, onerror: () => {} });
+      const event = part === "resourceTemplates" ? "resources" : part;
+      const changed = new Promise<void>((resolve) =>
+        client.on(`${event}Changed` as "toolsChanged", resolve),
+      );
+      entries[part].update({ description: "Something else" });
+      await changed;
+      const results = await Promise.allSettled([
+        client.callTool("buy"),
+        client.getPrompt("advice"),
+        client.readResource("shop://stock"),
+        client.readResource("shop://items/1"),
+        client.request("completion/complete", {
+          ref: { type: "ref/resource", uri: "shop://items/{id}" },
+          argument: { name: "id", value: "secret" },
+        }),
+      ]);
+      for (const result of results) {
+        const changes = [{ list: part, change: "changed", parts: ["prose"] }];
+        expect(result).toMatchObject({ status: "rejected", reason: { changes } });
+      }
+      expect(calls).toEqual([]);
+      await client.close();
+    },
+  );
 
   it("warns, or asks once for each change, as onDrift says", async () => {
     const contract = await locked();

@@ -36,8 +36,12 @@ export class ClientState {
   readonly report: (error: Error) => void;
   /** Log level that you asked for; undefined before that. */
   logLevel: LogLevel | undefined;
-  /** Called when lists that were fetched before may not be what there is now. */
-  outdated: () => void = () => {};
+  /**
+   * Called when lists that were fetched before may not be what there is now; `opened` is how a server describes itself
+   * that may be another one. Resolves when messages may go to that.
+   */
+  outdated: (opened?: { readonly instructions?: unknown }) => Promise<void> | undefined = () =>
+    undefined;
   readonly #options: ConnectOptions;
   readonly #revisions: readonly Revision[];
   readonly #sources: Sources;
@@ -97,7 +101,11 @@ export class ClientState {
     this.connection = new ServerConnection(client, options, revisions, {
       isNeeded: () => this.listeners.areForNews || this.#resources?.isFollowing === true,
       reopened: () => void this.#restarted(),
-      onrestart: () => void this.#renew(),
+      onrestart: (opened) => {
+        const checked = this.outdated(opened);
+        void this.#renew();
+        return checked;
+      },
       ongap: () => this.#stale(),
       report: this.report,
     });
@@ -184,21 +192,26 @@ export class ClientState {
 
   /** A process has taken the place of the one before. A subscription is opened again by its watch. */
   async #restarted(): Promise<void> {
-    if (this.era === "handshake") await this.#renew();
-    else this.#stale();
+    if (this.era !== "handshake") return this.#stale();
+    this.#outdated(this.connection.server);
+    await this.#renew();
   }
 
   /** Another session has taken the place of the one before: the server knows nothing of this client. */
   async #renew(): Promise<void> {
-    this.outdated();
     const { logLevel: level } = this;
     if (level) await this.request("logging/setLevel", { level }).catch(this.report);
     await this.#watch?.renew();
   }
 
+  /** The guard reports by itself. */
+  #outdated(opened?: { readonly instructions?: unknown }): void {
+    this.outdated(opened)?.catch(() => {});
+  }
+
   #stale(): void {
     this.#cache?.clear();
-    this.outdated();
+    this.#outdated();
     this.listeners.tell("stale");
   }
 
@@ -215,7 +228,7 @@ export class ClientState {
   }
 
   #tell(event: string, told: readonly unknown[]): void {
-    if (this.#sources.get(event)?.isList) this.outdated();
+    if (this.#sources.get(event)?.isList) this.#outdated();
     if (event === "resourceUpdated") this.#resources?.updated(told[0] as string);
     this.listeners.tell(event, ...told);
   }

@@ -65,12 +65,12 @@ export class McpClientBase<Types extends NeutralTypes> {
   constructor(
     options: ConnectOptions<Types>,
     schemas?: SchemaCompiler,
-    guard?: { outdated(): void },
+    guard?: { outdated(opened?: { readonly instructions?: unknown }): Promise<void> | undefined },
   ) {
     this.#conversation = new ClientState(options as ConnectOptions);
-    this.#conversation.outdated = () => {
+    this.#conversation.outdated = (opened) => {
       this.#checked?.forget();
-      guard?.outdated();
+      return guard?.outdated(opened);
     };
     if (schemas === undefined) return;
     const tools = {

@@ -18,7 +18,7 @@ export interface ServerLocation {
 /** Observers of a connection while it lasts. */
 export interface ConnectionHooks {
   /** The server has ended a session, and another one was opened. */
-  readonly onrestart: () => void;
+  readonly onrestart: (opened: Readonly<Record<string, unknown>>) => void | Promise<void>;
   /** News may have been missed. */
   readonly ongap: () => void;
 }
@@ -56,9 +56,8 @@ function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLo
         ...(headers === undefined ? {} : { headers }),
         ...(auth === undefined ? {} : { auth }),
         ...http,
-        onrestart: () => {
-          onrestart();
-          http.onrestart?.();
+        onrestart: async (opened) => {
+          await Promise.all([onrestart(opened), http.onrestart?.(opened)]);
         },
         ongap: () => {
           ongap();

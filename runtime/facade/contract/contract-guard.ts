@@ -1,4 +1,5 @@
 import type { AnySendMiddleware } from "../../api/index.js";
+import type { Method } from "../../wire/index.js";
 import type { ContractDefinition, ServerContract } from "./server-contract.js";
 import {
   CONTRACT_LISTS,
@@ -7,9 +8,6 @@ import {
   type DriftChange,
   listDrift,
 } from "./contract-drift.js";
-
-/** Requests that rely on what was reviewed. */
-const GUARDED: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
 
 /**
  * Reaction to a server that no longer keeps its contract: `refuse` rejects, `warn` reports a `ContractDriftError` to
@@ -28,12 +26,19 @@ type Listing = Readonly<
   Record<ContractList, (options: { readonly cache: "reload" }) => AsyncIterable<object>>
 >;
 
+/** True for a request that tells a server something, beyond opening a connection and asking what there is. */
+function isGuarded({ kind, paginated, role }: Method): boolean {
+  return kind === "request" && !paginated && role === undefined;
+}
+
 /** Keeps requests back until a server is known to keep its contract. */
 export class ContractGuard {
   readonly #contract: ServerContract;
   readonly #onDrift: OnDrift;
   readonly #report: (error: Error) => void;
   #client: (GuardedClient & Listing) | undefined;
+  /** Description of the server of another session than the one that `connect` opened. */
+  #opened: { readonly instructions?: unknown } | undefined;
   /** Outcome of the last comparison; undefined when one is due. */
   #kept: Promise<void> | undefined;
   /** Changes that were accepted, as text. */
@@ -51,7 +56,7 @@ export class ContractGuard {
       for (let kept; kept !== this.#kept || kept === undefined;) await (kept = this.#ready());
       return send();
     },
-    { concerns: ({ method }: { readonly method: string }) => GUARDED.has(method) },
+    { concerns: isGuarded },
   );
 
   /** Compares for the first time, and from now on whenever the server tells of changes. */
@@ -68,11 +73,18 @@ export class ContractGuard {
     await this.#ready();
   }
 
-  /** Compares again: the server may be another one. */
-  outdated(): void {
-    if (this.#client === undefined) return;
+  /**
+   * Compares again: the server may be another one. Rejects where that does not keep the contract.
+   *
+   * @param opened - how it describes itself, where the client does not know that yet
+   */
+  outdated(opened?: { readonly instructions?: unknown }): Promise<void> | undefined {
+    if (opened) this.#opened = opened;
+    if (this.#client === undefined) return undefined;
     this.#kept = undefined;
-    this.#ready().catch(this.#report);
+    const ready = this.#ready();
+    ready.catch(this.#report);
+    return ready;
   }
 
   #ready(): Promise<void> {
@@ -88,7 +100,7 @@ export class ContractGuard {
     const client = this.#client!;
     const changes: DriftChange[] = [];
     const { instructions } = this.#contract;
-    if ((instructions ?? undefined) !== client.server.instructions) {
+    if ((instructions ?? undefined) !== (this.#opened ?? client.server).instructions) {
       changes.push({ list: "instructions", name: "", change: "changed", parts: ["prose"] });
     }
     for (const list of Object.keys(CONTRACT_LISTS) as ContractList[]) {

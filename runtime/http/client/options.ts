@@ -102,8 +102,14 @@ export interface HttpClientOptions extends SseClientOptions {
    * connection ends with a `SessionExpiredError`. Default: true.
    */
   readonly restart?: boolean;
-  /** Called when a new session has taken the place of the old one: what the server knew of this client is gone. */
-  readonly onrestart?: () => void;
+  /**
+   * Called when a new session has taken the place of the old one: what the server knew of this client is gone. Messages
+   * that were sent before, and have not reached the server, wait for what it returns, and reject with what that rejects
+   * with.
+   *
+   * @param opened - result of the request that has opened it
+   */
+  readonly onrestart?: (opened: Readonly<Record<string, unknown>>) => void | Promise<void>;
   /**
    * Called when the stream for what the server sends of its own accord is open again after an interruption, and could
    * not be resumed: something may have been missed.

@@ -20,6 +20,7 @@ const TIME = 30_000;
 /**
  * Opens a session the way the one before was opened (MCP: Streamable HTTP, session management).
  *
+ * @returns the result of the request that opens it
  * @throws HttpError when the server refuses, or decides on another revision this time; the signal's reason when
  *   that aborts
  */
@@ -27,7 +28,7 @@ export async function startOver(
   session: ClientSession,
   opening: Opening,
   closing: AbortSignal,
-): Promise<void> {
+): Promise<Readonly<Record<string, unknown>>> {
   const answer = new AnswerCatcher(opening.id, session);
   const exchange = new ResponseReader(opening.id, session, answer);
   const abort = (): void => exchange.abort();
@@ -37,9 +38,10 @@ export async function startOver(
     const response = await session.post(opening.request, exchange.signal);
     if (response.ok) session.adopt(response);
     await exchange.receive(response);
-    assertAgrees(answer.value, opening.revision);
+    const opened = resultOf(answer.value, opening.revision);
     session.agreed(opening.revision);
     await tell(session, opening.notification, exchange.signal);
+    return opened;
   } finally {
     clearTimeout(timer);
     closing.removeEventListener("abort", abort);
@@ -57,10 +59,10 @@ async function tell(
   discard(response);
 }
 
-/** All that was agreed on before still has to hold. */
-function assertAgrees(answer: unknown, revision: Revision): void {
+/** Result that opens a session: all that was agreed on before still has to hold. */
+function resultOf(answer: unknown, revision: Revision): Readonly<Record<string, unknown>> {
   const result = isObject(answer) ? answer["result"] : undefined;
-  if (isObject(result) && result["protocolVersion"] === revision.id) return;
+  if (isObject(result) && result["protocolVersion"] === revision.id) return result;
   throw new HttpError(`The server does not agree on ${revision.id} any more`);
 }
 

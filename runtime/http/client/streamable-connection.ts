@@ -195,9 +195,11 @@ export class StreamableConnection implements Connection {
     session.isOver = true;
     if (session === this.#session && !this.#restarting) {
       this.#serverStream?.stop();
-      this.#restarting = this.#restart().finally(() => {
-        this.#restarting = undefined;
+      const restarting = this.#restart().finally(() => {
+        if (this.#restarting === restarting) this.#restarting = undefined;
       });
+      this.#restarting = restarting;
+      return restarting;
     }
     return this.#restarting ?? Promise.resolve();
   }
@@ -206,9 +208,10 @@ export class StreamableConnection implements Connection {
     const opening = this.#opening;
     const { restart = true, onrestart } = this.#options;
     const session = new ClientSession(this.#host);
+    let opened: Readonly<Record<string, unknown>>;
     try {
       if (!restart || !isComplete(opening)) throw expired();
-      await startOver(session, opening, this.#closing.signal);
+      opened = await startOver(session, opening, this.#closing.signal);
       this.#closing.signal.throwIfAborted();
     } catch (cause) {
       if (session.id !== undefined) void this.#end(session);
@@ -218,12 +221,14 @@ export class StreamableConnection implements Connection {
     }
     this.#session = session;
     this.#listen();
-    this.#tell(onrestart);
+    // What is sent from here on may be what the hook waits for.
+    this.#restarting = undefined;
+    await this.#tell(onrestart && (() => onrestart(opened)));
   }
 
-  #tell(hook: (() => void) | undefined): void {
+  #tell(hook: (() => void | Promise<void>) | undefined): void | Promise<void> {
     try {
-      hook?.();
+      return hook?.();
     } catch (error) {
       this.#report(error as Error);
     }

@@ -1,0 +1,224 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StdioTarget } from "@mcp-codegen/runtime/facade/client";
+import {
+  connect,
+  type ConnectOptions,
+  createHttpHandler,
+  type McpClient,
+  McpServer,
+  ResourceTemplate,
+  revisions,
+} from "@mcp-codegen/universal";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build } from "../cli/build.js";
+import { TestFolder } from "../output/folder.js";
+import { program } from "./generated-code.js";
+
+beforeAll(build, 120_000);
+
+type Contract = NonNullable<ConnectOptions["contract"]>;
+
+const PARTS = ["tools", "prompts", "resources", "resourceTemplates", "instructions"] as const;
+
+/** Requests that tell a server something. */
+const TELLING =
+  /^(?:tools\/call|prompts\/get|resources\/(?:read|subscribe)|completion\/complete|logging\/setLevel)$/;
+
+async function contractOf(client: McpClient): Promise<Contract> {
+  const all = async (items: AsyncIterable<object>): Promise<Contract["tools"]> => {
+    const found: { definition: Record<string, unknown> }[] = [];
+    for await (const item of items) found.push({ definition: { ...item } });
+    return found;
+  };
+  const { instructions } = client.server;
+  return {
+    ...(instructions !== undefined && { instructions }),
+    tools: await all(client.tools()),
+    prompts: await all(client.prompts()),
+    resources: await all(client.resources()),
+    resourceTemplates: await all(client.resourceTemplates()),
+  };
+}
+
+/** Every way to tell the server something. */
+function tellings(client: McpClient): Promise<unknown>[] {
+  const ref = { type: "ref/resource", uri: "shop://items/{id}" } as const;
+  return [
+    client.callTool("buy"),
+    client.getPrompt("advice"),
+    client.readResource("shop://stock"),
+    client.request("completion/complete", { ref, argument: { name: "id", value: "secret" } }),
+  ];
+}
+
+async function expectRefusals(client: McpClient, part: string): Promise<void> {
+  const results = await Promise.allSettled(tellings(client));
+  for (const result of results) {
+    expect(result).toMatchObject({
+      status: "rejected",
+      reason: { name: "ContractDriftError", changes: [{ list: part, change: "changed" }] },
+    });
+  }
+}
+
+/** A process, whose next one can be another. */
+class ChangingShop extends TestFolder {
+  constructor() {
+    super();
+    this.become("good");
+  }
+
+  become(state: string): void {
+    writeFileSync(join(this.path, "state"), state);
+  }
+
+  get target(): StdioTarget {
+    const files = ["state", "log"].map((name) => join(this.path, name));
+    return { command: process.execPath, args: [program("changing"), ...files], stderr: "ignore" };
+  }
+
+  pid(state: string): number {
+    const lines = readFileSync(join(this.path, "log"), "utf8").split("\n");
+    return Number(lines.findLast((line) => line.startsWith(`${state} pid `))!.split(" ")[2]);
+  }
+
+  /** Methods that a process was asked for in a state. */
+  asked(state: string): string[] {
+    if (!existsSync(join(this.path, "log"))) return [];
+    return readFileSync(join(this.path, "log"), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith(`${state} `))
+      .map((line) => line.slice(state.length + 1));
+  }
+}
+
+/** Servers over HTTP, one after the other: each forgets the sessions of the one before. */
+class ChangingEndpoint {
+  readonly asked: string[] = [];
+  #server: McpServer;
+  #handler: ReturnType<typeof createHttpHandler>;
+
+  constructor() {
+    [this.#server, this.#handler] = served("good");
+  }
+
+  async become(state: string): Promise<void> {
+    const before = this.#server;
+    [this.#server, this.#handler] = served(state);
+    await before.close();
+  }
+
+  /** Notes the methods of requests that a session, or nobody before, was there for. */
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const body = request.method === "POST" ? await request.clone().text() : "";
+    const response = await this.#handler(request);
+    const [, method] = /"method":"([^"]*)"/.exec(body) ?? [];
+    if (method !== undefined && response.ok) this.asked.push(method);
+    return response;
+  };
+
+  async close(): Promise<void> {
+    await this.#server.close();
+  }
+}
+
+function served(state: string): [McpServer, ReturnType<typeof createHttpHandler>] {
+  const said = (part: string): string => (state === part ? "Something else" : "As it was");
+  const info = { name: "shop", version: "1" };
+  const server = new McpServer(info, { instructions: said("instructions"), onerror: () => {} });
+  server.registerTool("buy", { description: said("tools") }, () => "Bought");
+  server.registerPrompt("advice", { description: said("prompts") }, () => "Do not");
+  const description = said("resources");
+  server.registerResource("stock", "shop://stock", { description }, () => "None");
+  const template = new ResourceTemplate("shop://items/{id}", { complete: { id: () => ["1"] } });
+  const config = { description: said("resourceTemplates") };
+  server.registerResource("item", template, config, () => "It");
+  return [server, createHttpHandler(server, { onerror: () => {} })];
+}
+
+const ids = revisions.map((revision) => [revision.id, revision] as const);
+
+describe.each(ids)("a guarded process at %s", (_, revision) => {
+  it.each(PARTS)(
+    "is told nothing once it was started again with other %s",
+    async (part) => {
+      using shop = new ChangingShop();
+      const reader = await connect(shop.target, { revisions: [revision] });
+      const contract = await contractOf(reader);
+      await reader.close();
+      const onerror = (): void => {};
+      const client = await connect(shop.target, { revisions: [revision], contract, onerror });
+      try {
+        await client.callTool("buy");
+        shop.become(part);
+        await client.callTool("end").catch(() => {});
+        await expectRefusals(client, part);
+        expect(shop.asked(part)).toContain("tools/list");
+        expect(shop.asked(part).filter((method) => TELLING.test(method))).toEqual([]);
+        // The one that was reviewed is told again.
+        shop.become("good");
+        process.kill(shop.pid(part));
+        await expect.poll(async () => client.callTool("buy").catch(() => undefined)).toBeDefined();
+      } finally {
+        await client.close();
+      }
+    },
+    60_000,
+  );
+});
+
+const withSessions = ids.filter(([, { traits }]) => traits.lifecycle === "initialize");
+
+describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) => {
+  const over = async (
+    endpoint: ChangingEndpoint,
+    options: Partial<ConnectOptions> = {},
+  ): Promise<McpClient> =>
+    connect("http://localhost/mcp", {
+      revisions: [revision],
+      http: { fetch: endpoint.fetch, listen: false },
+      onerror: () => {},
+      ...options,
+    });
+
+  it.each(PARTS)(
+    "sends nothing into a new one after 404 whose server has other %s",
+    async (part) => {
+      const endpoint = new ChangingEndpoint();
+      const reader = await over(endpoint);
+      const contract = await contractOf(reader);
+      await reader.close();
+      const client = await over(endpoint, { contract });
+      await client.callTool("buy");
+      await endpoint.become(part);
+      endpoint.asked.length = 0;
+      await expectRefusals(client, part);
+      await expectRefusals(client, part);
+      expect(endpoint.asked).toContain("initialize");
+      expect(endpoint.asked).toContain("tools/list");
+      expect(endpoint.asked.filter((method) => TELLING.test(method))).toEqual([]);
+      await endpoint.become("good");
+      // A server that nobody asks has no news: what is asked next finds that the session is over.
+      await client.listTools();
+      expect(await client.callTool("buy")).toMatchObject({ content: [{ text: "Bought" }] });
+      await client.close();
+      await endpoint.close();
+    },
+  );
+
+  it("goes on in a new one whose server keeps the contract, with what was under way", async () => {
+    const endpoint = new ChangingEndpoint();
+    const reader = await over(endpoint);
+    const contract = await contractOf(reader);
+    await reader.close();
+    const client = await over(endpoint, { contract });
+    await endpoint.become("good");
+    const results = await Promise.all(tellings(client));
+    expect(results).toHaveLength(4);
+    expect(endpoint.asked.filter((method) => method === "initialize")).toHaveLength(3);
+    await client.close();
+    await endpoint.close();
+  });
+});
