@@ -38,6 +38,7 @@ export class Balancer {
   readonly failures: string[] = [];
   readonly #server: Server;
   readonly #agent = new Agent({ keepAlive: true });
+  readonly #outgoing = new Set<ServerResponse>();
   readonly #ofSessions = new Map<string, Instance>();
   readonly #isSticky: boolean;
   readonly #program: string;
@@ -96,6 +97,13 @@ export class Balancer {
     return { code, line: String(value) };
   }
 
+  /** Breaks all connections to clients that wait for an answer. @returns their number */
+  cut(): number {
+    const { size } = this.#outgoing;
+    for (const outgoing of this.#outgoing) outgoing.destroy();
+    return size;
+  }
+
   /** Kills an instance, which gets no request from here on. @returns how many were under way */
   kill(instance: Instance): number {
     this.instances.splice(this.instances.indexOf(instance), 1);
@@ -132,7 +140,11 @@ export class Balancer {
     }
     instance.requests += 1;
     instance.underWay += 1;
-    outgoing.once("close", () => (instance.underWay -= 1));
+    this.#outgoing.add(outgoing);
+    outgoing.once("close", () => {
+      instance.underWay -= 1;
+      this.#outgoing.delete(outgoing);
+    });
     const { method = "", url: path = "", rawHeaders } = incoming;
     const to = { host: "127.0.0.1", port: instance.port, method, path, agent: this.#agent };
     const passed = httpRequest({ ...to, headers: rawHeaders as never }, (answer) => {

@@ -51,6 +51,25 @@ export async function main(): Promise<void> {
     const { roots } = await ctx.listRoots();
     return `${args.id} ${roots.length}`;
   });
+  server.registerTool("ask-all", {}, async (ctx) => {
+    const requestedSchema = { type: "object", properties: { name: { type: "string" } } } as const;
+    const form = await ctx.elicit({ message: "Who?", requestedSchema });
+    const text = { type: "text", text: "2 + 2" } as const;
+    const sampled = await ctx.sample({ messages: [{ role: "user", content: text }], maxTokens: 9 });
+    const { roots } = await ctx.listRoots();
+    return [form.action, JSON.stringify(sampled.content), roots.length].join(" ");
+  });
+  server.registerTool("report", {}, async (ctx) => {
+    for (let step = 1; step <= 5; step++) {
+      ctx.progress(step, 5);
+      await sleep(50);
+    }
+    return "reported";
+  });
+  server.registerTool("change", { inputSchema: z.object({ id: z.string() }) }, (args) => {
+    server.registerTool(`new-${args.id}`, {}, () => "new");
+    return args.id;
+  });
   server.registerTool("tell", { inputSchema: z.object({ id: z.string() }) }, (args) => {
     server.resourceUpdated(`news:///${args.id}`);
     return args.id;

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { bundle } from "../behaviour/support/bundle.js";
+import { type Connect, connectV1, connectV2 } from "../peers/support/official-clients.js";
+import { noRedis, RedisServer } from "../support/redis-server.js";
+import { Balancer } from "./support/balancer.js";
+
+const folder = mkdtempSync(join(tmpdir(), "mcp-official-clients-"));
+const program = join(folder, "instance.mjs");
+
+const CLIENTS: readonly [string, Connect][] = [
+  ["1.x", connectV1],
+  ["2.x", connectV2],
+];
+
+describe.skipIf(noRedis).each(CLIENTS)(
+  "three instances behind a balancer without stickiness, and the official client %s",
+  (_version, connect) => {
+    let redis: RedisServer;
+    let balancer: Balancer;
+
+    beforeAll(async () => {
+      await bundle("test/instances/support/counting-program.ts", program);
+      redis = await RedisServer.start();
+      balancer = await new Balancer(false, program, redis.url, "15000").start(3);
+    }, 60_000);
+    afterAll(async () => {
+      await balancer.stop();
+      await redis.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    async function connected() {
+      const made = await connect(balancer.url, "Streamable HTTP");
+      onTestFinished(() => made.client.close());
+      return made;
+    }
+
+    it("get its answers to questions, which come to other instances", async () => {
+      const { client } = await connected();
+      for (let count = 0; count < 4; count++) {
+        const { content } = await client.callTool({ name: "ask-all" });
+        expect(content[0]!.text).toMatch(/^accept .*4.* 1$/);
+      }
+    });
+
+    it("report progress in order", async () => {
+      const { client } = await connected();
+      const steps: number[] = [];
+      const onprogress = ({ progress }: { progress: number }): void => void steps.push(progress);
+      const { content } = await client.callTool({ name: "report" }, { onprogress });
+      expect(content[0]!.text).toBe("reported");
+      expect(steps).toEqual(steps.toSorted());
+      expect(steps.length).toBeGreaterThan(0);
+    });
+
+    it("tell it of each change once, whichever instance has changed", async () => {
+      const { client, heard } = await connected();
+      await client.subscribeResource({ uri: "news:///all" });
+      await sleep(300);
+      const ids = ["a", "b", "c", "d", "e", "f"].map((id) => `all/${id}${Math.random()}`);
+      for (const id of ids) await client.callTool({ name: "tell", arguments: { id } });
+      await client.callTool({ name: "change", arguments: { id: `${Math.random()}` } });
+      const of = (method: string) => heard.filter((one) => one.method === method);
+      const updated = "notifications/resources/updated";
+      await expect.poll(() => of(updated).length, { timeout: 5000 }).toBe(ids.length);
+      await expect.poll(() => of("notifications/tools/list_changed").length).toBe(1);
+      await sleep(300);
+      const uris = of(updated).map(({ params }) => (params as { uri: string }).uri);
+      expect(uris.toSorted()).toEqual(ids.map((id) => `news:///${id}`).toSorted());
+      expect(of("notifications/tools/list_changed")).toHaveLength(1);
+    });
+
+    it("let it come back elsewhere, as often as its connections break", async () => {
+      const { client } = await connected();
+      const calling = client.callTool({
+        name: "count",
+        arguments: { events: 60, pause: 500 },
+      });
+      for (let cuts = 0; cuts < 4; cuts++) {
+        await sleep(500);
+        expect(balancer.cut()).toBeGreaterThan(0);
+      }
+      expect((await calling).content[0]!.text).toBe("counted 60");
+    });
+  },
+);
