@@ -49,6 +49,7 @@ export async function main(): Promise<void> {
   );
   server.registerTool("ask", { inputSchema: z.object({ id: z.string() }) }, async (args, ctx) => {
     const { roots } = await ctx.listRoots();
+    await client.incr(`effect:${args.id}`);
     return `${args.id} ${roots.length}`;
   });
   server.registerTool("ask-all", {}, async (ctx) => {

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { bundle } from "../behaviour/support/bundle.js";
+import { ask, envelope, META } from "../stateless/http-server/support/raw-http.js";
+import { noRedis, RedisServer } from "../support/redis-server.js";
+import { Balancer } from "./support/balancer.js";
+
+const folder = mkdtempSync(join(tmpdir(), "mcp-single-use-"));
+const program = join(folder, "instance.mjs");
+
+describe.skipIf(noRedis)("the last step of a call", () => {
+  it("takes effect once, though a client repeats it 100 times at three instances", async () => {
+    await bundle("test/instances/support/counting-program.ts", program);
+    const redis = await RedisServer.start();
+    const balancer = new Balancer(false, program, redis.url, "15000");
+    onTestFinished(async () => {
+      await balancer.stop();
+      await redis.stop();
+      rmSync(folder, { recursive: true });
+    });
+    const { url } = await balancer.start(3);
+    const asking = { meta: envelope({ [META.clientCapabilities]: { roots: {} } }) };
+    for (const id of ["one", "two", "three"]) {
+      const call = { name: "ask", arguments: { id } };
+      const first = await ask(url, "tools/call", call, asking);
+      const { requestState, inputRequests } = first.message.result;
+      const [key] = Object.keys(inputRequests);
+      const inputResponses = { [key!]: { roots: [{ uri: "file:///one" }] } };
+      const last = { ...call, requestState, inputResponses };
+      const repeats = Array.from({ length: 100 }, () => ask(url, "tools/call", last, asking));
+      const answers = await Promise.all(repeats);
+      const done = answers.filter(({ message }) => message.result?.content);
+      expect(done.map(({ message }) => message.result.content[0].text)).toEqual([`${id} 1`]);
+      const refused = answers.filter(({ message }) => message.error?.code === -32602);
+      expect(refused).toHaveLength(99);
+      expect(await redis.cli("get", `effect:${id}`)).toBe("1");
+    }
+  }, 60_000);
+});
