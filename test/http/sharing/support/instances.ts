@@ -1,0 +1,163 @@
+import { onTestFinished } from "vitest";
+import { createHttpHandler, McpServer, ResourceTemplate, revisions } from "@mcp-codegen/universal";
+import { z } from "zod";
+import { MemoryBus } from "../../../../runtime/api/bus.js";
+import type { HttpHandler } from "../../../../runtime/http/server/handler.js";
+import type { HttpHandlerOptions } from "../../../../runtime/http/server/options.js";
+import {
+  memoryStores,
+  type SharedStores,
+  SharedSessions,
+} from "../../../../runtime/http/server/sharing/index.js";
+import { RawClient } from "../../server/serve.js";
+import { Gate } from "../../server/toy-server.js";
+
+/** Revisions with sessions. */
+export const REVISIONS: readonly string[] = revisions
+  .map(({ id }) => id)
+  .filter((id) => id !== "2026-07-28");
+
+/** Stores that can be away, and an instance whose signs of life can stop. */
+export class Shared {
+  isAway = false;
+  /** Names of instances that do nothing any more, as far as others can tell. */
+  readonly dead = new Set<string>();
+  readonly stores: SharedStores;
+
+  constructor(stores: SharedStores = memoryStores()) {
+    this.stores = {
+      sessions: this.#guarded(stores.sessions),
+      streams: this.#guarded(stores.streams),
+      mail: this.#guarded({
+        beat: async (name: string, lease: number) => {
+          if (!this.dead.has(name)) await stores.mail.beat(name, lease);
+        },
+        leave: (name: string) => stores.mail.leave(name),
+        isAlive: (name: string) => stores.mail.isAlive(name),
+        send: (to: string, text: string) => stores.mail.send(to, text),
+        sendAll: (text: string, from: string) => stores.mail.sendAll(text, from),
+        receive: (name: string, listener: (text: string) => void) =>
+          stores.mail.receive(name, listener),
+      }),
+    };
+  }
+
+  #guarded<Store extends object>(store: Store): Store {
+    return new Proxy(store, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name) as unknown;
+        if (typeof member !== "function") return member;
+        return (...given: unknown[]) => {
+          const isCall = name !== "watch" && name !== "receive";
+          if (this.isAway && isCall)
+            return Promise.reject(new Error("ECONNREFUSED redis.internal"));
+          return (member as (...all: unknown[]) => unknown).apply(target, given);
+        };
+      },
+    });
+  }
+}
+
+/** One of several instances of a server, each with objects of its own. */
+export interface Instance {
+  readonly handler: HttpHandler;
+  readonly server: McpServer;
+  readonly sessions: SharedSessions;
+  /** Tools that were called, and what was aborted. */
+  readonly called: string[];
+  readonly aborted: string[];
+  readonly errors: Error[];
+  gate: Gate;
+}
+
+export interface InstancesOptions {
+  readonly shared?: Shared;
+  readonly lease?: number;
+  readonly http?: HttpHandlerOptions;
+}
+
+export function instances(count: number, options: InstancesOptions = {}): Instance[] {
+  const { shared = new Shared(), lease = 15_000, http = {} } = options;
+  const bus = new MemoryBus();
+  const made = Array.from({ length: count }, () => instance(shared, bus, lease, http));
+  onTestFinished(async () => {
+    shared.isAway = false;
+    await Promise.all(made.map(({ handler }) => handler.close(0)));
+  });
+  return made;
+}
+
+function instance(
+  shared: Shared,
+  bus: MemoryBus,
+  lease: number,
+  http: HttpHandlerOptions,
+): Instance {
+  const errors: Error[] = [];
+  const onerror = (error: Error): void => void errors.push(error);
+  const server = new McpServer(
+    { name: "one-of-several", version: "1.0.0" },
+    { bus, onerror, warnOfLosses: false },
+  );
+  const sessions = new SharedSessions(shared.stores, { lease, onerror });
+  const handler = createHttpHandler(server, { sessions, onerror, ...http });
+  const one: Instance = {
+    handler,
+    server,
+    sessions,
+    called: [],
+    aborted: [],
+    errors,
+    gate: new Gate(),
+  };
+  server.registerTool("echo", { inputSchema: z.object({ text: z.string() }) }, ({ text }) => text);
+  server.registerTool("wait", {}, async (ctx) => {
+    one.called.push("wait");
+    ctx.signal.addEventListener("abort", () => one.aborted.push("wait"));
+    ctx.progress(1);
+    await one.gate.passed;
+    return "waited";
+  });
+  server.registerTool("ask", {}, async (ctx) => {
+    const { roots } = await ctx.listRoots();
+    return String(roots.length);
+  });
+  server.registerTool("log", {}, (ctx) => {
+    ctx.log("debug", "in detail");
+    return "logged";
+  });
+  const template = new ResourceTemplate("news:///{id}", { list: undefined });
+  server.registerResource("news", template, {}, () => "news");
+  return one;
+}
+
+/** A client that has initialized; `at` says where its next requests go. */
+export class RoamingClient {
+  readonly #clients: readonly RawClient[];
+  readonly #headers: Record<string, string>;
+
+  constructor(all: readonly Instance[], headers: Record<string, string> = {}) {
+    this.#headers = headers;
+    this.#clients = all.map(({ handler }) => {
+      const url = "http://localhost/mcp";
+      const fetched = (init?: RequestInit) => handler(new Request(url, init));
+      const client = new RawClient({ name: "web", url, handler, fetch: fetched });
+      client.headers = this.#headers;
+      return client;
+    });
+  }
+
+  /** Initializes at the first instance, and says so to the second one. */
+  async open(revision: string): Promise<this> {
+    const [first, second] = this.#clients as [RawClient, RawClient];
+    const own = { ...this.#headers };
+    await first.initialize(revision, own);
+    Object.assign(this.#headers, first.headers);
+    await (await second.post({ jsonrpc: "2.0", method: "notifications/initialized" })).text();
+    return this;
+  }
+
+  at(index: number): RawClient {
+    return this.#clients[index]!;
+  }
+}
