@@ -115,6 +115,7 @@ describe("extension", () => {
   it.each([
     [["extension"], "extension needs <schema>."],
     [["extension", "maps.ts"], "extension needs --id."],
+    [["extension", "skils"], 'Did you mean "skills"?'],
     [["extension", "maps.ts", "--id", "maps"], '"maps" cannot be the id of an extension'],
     [[...FIND, "--revision", "2025-11-2"], 'There is no bundled revision "2025-11-2".'],
     [[...FIND, "--check", "--watch"], "--check and --watch exclude each other."],

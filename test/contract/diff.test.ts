@@ -13,7 +13,7 @@ import {
   SchemaError,
 } from "@mcp-codegen/runtime/json-schema";
 import { mutate, randomSchema, valueOf } from "./random-schemas.js";
-import { randomOf } from "./random.js";
+import { randomOf } from "../support/random.js";
 
 const EMPTY: ServerReading = { tools: [], prompts: [], resources: [], resourceTemplates: [] };
 const OBJECT = { type: "object" };

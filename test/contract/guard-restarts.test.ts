@@ -25,12 +25,15 @@ const PARTS = ["tools", "prompts", "resources", "resourceTemplates", "instructio
 const TELLING =
   /^(?:tools\/call|prompts\/get|resources\/(?:read|subscribe)|completion\/complete|logging\/setLevel)$/;
 
+async function all(items: AsyncIterable<object>): Promise<Contract["tools"]> {
+  const found: { definition: Record<string, unknown> }[] = [];
+  for await (const item of items) found.push({ definition: { ...item } });
+  return found;
+}
+
+function ignore(): void {}
+
 async function contractOf(client: McpClient): Promise<Contract> {
-  const all = async (items: AsyncIterable<object>): Promise<Contract["tools"]> => {
-    const found: { definition: Record<string, unknown> }[] = [];
-    for await (const item of items) found.push({ definition: { ...item } });
-    return found;
-  };
   const { instructions } = client.server;
   return {
     ...(instructions !== undefined && { instructions }),
@@ -148,8 +151,11 @@ describe.each(ids)("a guarded process at %s", (_, revision) => {
       const reader = await connect(shop.target, { revisions: [revision] });
       const contract = await contractOf(reader);
       await reader.close();
-      const onerror = (): void => {};
-      const client = await connect(shop.target, { revisions: [revision], contract, onerror });
+      const client = await connect(shop.target, {
+        revisions: [revision],
+        contract,
+        onerror: ignore,
+      });
       try {
         await client.callTool("buy");
         shop.become(part);
@@ -179,7 +185,7 @@ describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) =
     connect("http://localhost/mcp", {
       revisions: [revision],
       http: { fetch: endpoint.fetch, listen: false },
-      onerror: () => {},
+      onerror: ignore,
       ...options,
     });
 

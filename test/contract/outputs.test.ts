@@ -8,7 +8,7 @@ import { sampleOf } from "../../generator/contract/schema/sample.js";
 import { build } from "../cli/build.js";
 import { bin, start } from "../cli/cli.js";
 import { ContractProject, program } from "./generated-code.js";
-import { randomOf } from "./random.js";
+import { randomOf } from "../support/random.js";
 import { randomSchema } from "./random-schemas.js";
 
 beforeAll(build, 120_000);

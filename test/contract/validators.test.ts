@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../cli/build.js";
 import { ContractProject } from "./generated-code.js";
-import { randomOf } from "./random.js";
+import { randomOf } from "../support/random.js";
 import { mutate, randomSchema, valueOf } from "./random-schemas.js";
 import { generatedValidators, Verdicts } from "./schema-validators.js";
 

@@ -3,7 +3,7 @@ import { commandOf, UsageError } from "./core/command-line.js";
 
 describe("the command line of the interop run", () => {
   it("runs all sections unless some are named", () => {
-    expect(commandOf([])?.sections).toEqual(["servers", "clients", "gateways"]);
+    expect(commandOf([])?.sections).toEqual(["servers", "contracts", "clients", "gateways"]);
     expect(commandOf(["--gateways", "--servers"])?.sections).toEqual(["servers", "gateways"]);
     expect(commandOf(["--only", "pdf"])).toMatchObject({ only: "pdf" });
     expect(commandOf(["--help"])).toBeUndefined();

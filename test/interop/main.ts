@@ -6,6 +6,7 @@ import { cacheFolder } from "./core/places.js";
 import type { Part } from "./core/row.js";
 import { Visitors } from "./core/visitors.js";
 import { writePart } from "./report/page.js";
+import { lockServers } from "./sections/contracts.js";
 import { driveClients } from "./sections/clients.js";
 import { visitGateways } from "./sections/gateways.js";
 import { visitServers } from "./sections/servers.js";
@@ -36,6 +37,7 @@ const chosen = <Entry extends Package>(entries: readonly Entry[]): readonly Entr
 const say = (line: string) => console.log(line);
 const runs = {
   servers: () => visitServers(chosen(all.servers), packages, visitors, say),
+  contracts: () => lockServers(chosen(all.servers), packages, say),
   clients: () => driveClients(chosen(all.clients), packages, ours, say),
   gateways: () => visitGateways(chosen(all.gateways), packages, ours, visitors, say),
 } satisfies Record<string, () => Promise<Part>>;

@@ -1,4 +1,4 @@
-import { Random } from "./random.js";
+import { Random } from "../support/random.js";
 
 export interface Mutation {
   readonly label: string;

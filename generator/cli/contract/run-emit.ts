@@ -5,12 +5,12 @@ import type { Diagnostics } from "../../diagnostics.js";
 import { checkPaths } from "../../output/check-paths.js";
 import { compare } from "../../output/compare.js";
 import { type OutputFolder, readInventory } from "../../output/inventory.js";
-import { checkEdited, checkForeign, write } from "../../output/write.js";
 import { commandLine, optionWords } from "../../plan/command-line.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import type { Generation } from "../generate/generation.js";
 import { type Mode, report } from "../generate/report.js";
+import { writeAll } from "../generate/write-all.js";
 import { loadPart } from "../lock/modules.js";
 import type { Outcome } from "../outcome.js";
 import { fromHere } from "../read-input.js";
@@ -49,7 +49,10 @@ export async function runContractEmit(
     const target = { revision: locked.revision ?? "", contract: name, folder };
     generations.push({ target, changes: compare(files, inventory) });
   }
-  if (mode === "write" && !writeAll(generations, values.flag("force"), diagnostics)) {
+  if (
+    mode === "write" &&
+    !writeAll(generations, { force: values.flag("force"), progress }, diagnostics)
+  ) {
     return undefined;
   }
   return report(generations, mode, { milliseconds: performance.now() - start, missing: undefined });
@@ -104,17 +107,4 @@ function commandOf(
     ...optionWords("out", fromHere(path)),
   ];
   return commandLine([], { words });
-}
-
-function writeAll(
-  generations: readonly Generation[],
-  force: boolean,
-  diagnostics: Diagnostics,
-): boolean {
-  for (const { target, changes } of generations) {
-    checkForeign(target.folder, changes, diagnostics);
-    if (!force) checkEdited(target.folder, changes, diagnostics);
-  }
-  if (diagnostics.hasErrors) return false;
-  return generations.every(({ target, changes }) => write(target.folder, changes, diagnostics));
 }

@@ -16,6 +16,7 @@ import { usageError } from "../explain-usage.js";
 import { type Invocation, optionWords } from "../../plan/command-line.js";
 import { fromHere } from "../read-input.js";
 import { type RevisionSource, revisionSource } from "../revision-source.js";
+import { suggest } from "../suggest.js";
 import type { Request } from "./targets.js";
 
 /** One extension to generate, and where to. */
@@ -45,12 +46,17 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
   if (bundled) return bundledRequest(bundled, values, diagnostics);
   if (id === undefined) {
     const names = bundledExtensions().map(({ name }) => name);
-    diagnostics.add(
-      usageError(
-        "extension needs --id.",
-        `Both sides declare it: --id com.example/maps. Bundled extensions, which need none: ${names.join(", ")}.`,
-      ),
-    );
+    const meant = existsSync(schema) ? undefined : suggest(schema, names);
+    const problem = meant
+      ? usageError(
+          `There is no bundled extension ${JSON.stringify(schema)}, and no such file.`,
+          meant,
+        )
+      : usageError(
+          "extension needs --id.",
+          `Both sides declare it: --id com.example/maps. Bundled extensions, which need none: ${names.join(", ")}.`,
+        );
+    diagnostics.add(problem);
     return undefined;
   }
   const given: ExtensionConfig = {

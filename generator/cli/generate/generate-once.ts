@@ -1,11 +1,11 @@
 import type { Diagnostics } from "../../diagnostics.js";
-import { checkEdited, checkForeign, write } from "../../output/write.js";
 import type { Outcome } from "../outcome.js";
 import type { Progress } from "../progress.js";
 import type { Generation, Generator } from "./generation.js";
 import { type Mode, report } from "./report.js";
 import { missingPackage, warnOfCommonJs } from "./surroundings.js";
 import type { Request } from "./targets.js";
+import { writeAll } from "./write-all.js";
 
 /** Tools and mode of a run. */
 export interface RunOptions {
@@ -51,18 +51,4 @@ export async function generateOnce(
   const folders = generations.map(({ target }) => target.folder);
   const missing = mode === "write" ? missingPackage(folders, request.runtime) : undefined;
   return report(generations, mode, { milliseconds: performance.now() - start, missing });
-}
-
-function writeAll(
-  generations: readonly Generation[],
-  { force, progress }: Pick<RunOptions, "force" | "progress">,
-  diagnostics: Diagnostics,
-): boolean {
-  for (const { target, changes } of generations) {
-    checkForeign(target.folder, changes, diagnostics);
-    if (!force) checkEdited(target.folder, changes, diagnostics);
-  }
-  if (diagnostics.hasErrors) return false;
-  progress.step("Writing");
-  return generations.every(({ target, changes }) => write(target.folder, changes, diagnostics));
 }

@@ -10,7 +10,7 @@ import { comment } from "../schema/print-type.js";
 import { CONTRACT_MODULE, emitData } from "./contract-data.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
-import { emitTypes } from "./contract-types.js";
+import { emitTypes, sharedExports } from "./contract-types.js";
 import { checksArgument, emitValidators, validatorsSymbol } from "./contract-validators.js";
 
 const TYPES = importTypeNamespace("types", "./types.js");
@@ -19,7 +19,7 @@ const UNIVERSAL = "@mcp-codegen/universal/types";
 
 /** Files of a typed client. */
 export function emitClient(plan: ContractPlan): readonly OutputFile[] {
-  return [emitIndex(plan), emitTypes(plan), emitData(plan), ...emitValidators(plan)];
+  return [emitIndex(plan), ...emitTypes(plan), emitData(plan), ...emitValidators(plan)];
 }
 
 function emitIndex(plan: ContractPlan): OutputFile {
@@ -44,9 +44,7 @@ ${docText(DOC)}export function create${name}(
   ${lists.length > 0 ? code`const calls = new ${calls}(client, ${importValue("contract", "./contract.js")}, ${checks}, options);\n  ` : code`void client;\n  void options;\n  `}return {\n${made}};
 }
 
-export { contract } from "./contract.js";
-export type * from "./types.js";
-`;
+${sharedExports(plan)}`;
   return { path: "index.ts", text: printModule(header(plan), body) };
 }
 

@@ -10,7 +10,7 @@ import { comment } from "../schema/print-type.js";
 import { CONTRACT_MODULE, emitData } from "./contract-data.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
-import { emitTypes } from "./contract-types.js";
+import { emitTypes, sharedExports } from "./contract-types.js";
 import { emitValidators, validatorsSymbol } from "./contract-validators.js";
 
 const TYPES = importTypeNamespace("types", "./types.js");
@@ -19,7 +19,7 @@ const CONTEXT = importType("AskingContext", UNIVERSAL);
 
 /** Files of a typed server. */
 export function emitServer(plan: ContractPlan): readonly OutputFile[] {
-  return [emitIndex(plan), emitTypes(plan), emitData(plan), ...emitValidators(plan)];
+  return [emitIndex(plan), ...emitTypes(plan), emitData(plan), ...emitValidators(plan)];
 }
 
 function emitIndex(plan: ContractPlan): OutputFile {
@@ -43,9 +43,7 @@ ${docText("Registers all of the contract at a server, with its definitions. Resu
   );
 }
 
-export { contract } from "./contract.js";
-export type * from "./types.js";
-`;
+${sharedExports(plan)}`;
   return { path: "index.ts", text: printModule(header(plan), body) };
 }
 

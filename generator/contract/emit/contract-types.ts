@@ -1,4 +1,4 @@
-import { type Code, code } from "../../emit/printer/code.js";
+import { type Code, code, EMPTY } from "../../emit/printer/code.js";
 import { identifier } from "../../emit/printer/identifier.js";
 import { docText } from "../../emit/printer/js-doc.js";
 import { printModule } from "../../emit/printer/module.js";
@@ -8,16 +8,22 @@ import { comment, printType } from "../schema/print-type.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan, NamedTypes } from "./contract-plan.js";
 
-/** `types.ts`: arguments and results of all that a contract has. */
-export function emitTypes(plan: ContractPlan): OutputFile {
+/** `types.ts`: arguments and results of all that a contract has; nothing where it has none. */
+export function emitTypes(plan: ContractPlan): readonly OutputFile[] {
   const body = LISTS.flatMap((list) =>
     plan.entries[list].flatMap(({ input, output, key }) => [
       ...(input ? declarations(input, `Arguments of the ${KINDS[list]} ${key}.`) : []),
       ...(output ? declarations(output, `Structured result of the ${KINDS[list]} ${key}.`) : []),
     ]),
   );
-  const text = body.length === 0 ? code`export {};\n` : code`${body}`;
-  return { path: "types.ts", text: printModule(header(plan), text) };
+  if (body.length === 0) return [];
+  return [{ path: "types.ts", text: printModule(header(plan), code`${body}`) }];
+}
+
+/** Exports that the modules of a contract have in common. */
+export function sharedExports(plan: ContractPlan): Code {
+  const types = emitTypes(plan).length > 0 ? code`export type * from "./types.js";\n` : EMPTY;
+  return code`export { contract } from "./contract.js";\n${types}`;
 }
 
 /** A type and those that it refers to. */

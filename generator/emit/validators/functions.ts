@@ -121,10 +121,13 @@ export class Functions {
     return test;
   }
 
-  #free(name: string): string {
-    if (this.#taken.has(name)) return this.#free(`${name}_`);
-    this.#taken.add(name);
-    return name;
+  #free(base: string): string {
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? base : `${base}_${number}`;
+      if (this.#taken.has(name)) continue;
+      this.#taken.add(name);
+      return name;
+    }
   }
 
   /** True when the test of a check counts levels: it can lead back to where it was called from. */

@@ -4,7 +4,7 @@ import { copySchema } from "../../../runtime/json-schema/copy-schema.js";
 import { jsonSchemas } from "../../../runtime/json-schema/index.js";
 import { DEFAULT_SCHEMA_LIMITS } from "../../../runtime/json-schema/limits.js";
 import { quickCheck } from "../../../runtime/json-schema/quick-check.js";
-import { Random } from "../../validators/random.js";
+import { Random } from "../../support/random.js";
 
 const NAMES = ["a", "b", "__proto__", "constructor", "ä"];
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const sectionNames = ["servers", "clients", "gateways"] as const;
+export const sectionNames = ["servers", "contracts", "clients", "gateways"] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 export interface Command {
@@ -14,17 +14,19 @@ export interface Command {
 /** Wrong usage. */
 export class UsageError extends Error {}
 
-export const usage = `npm run interop -- [--servers] [--clients] [--gateways] [--only NAME] [--cache FOLDER]
+export const usage = `npm run interop -- [--servers] [--contracts] [--clients] [--gateways] [--only NAME] [--cache FOLDER]
 
   --servers   published servers with our client
+  --contracts lock files and typed clients of published servers
   --clients   versions of the official client with our server
   --gateways  gateways between them
-              (default: all three; each writes its part of test/interop/REPORT.md)
+              (default: all four; each writes its part of test/interop/REPORT.md)
   --only      entries whose name contains NAME; the report stays as it is
   --cache     where packages are installed (default: ~/.cache/mcp-codegen-interop)`;
 
 const options = {
   servers: { type: "boolean" },
+  contracts: { type: "boolean" },
   clients: { type: "boolean" },
   gateways: { type: "boolean" },
   only: { type: "string" },

@@ -43,6 +43,8 @@ export interface ServerEntry extends Package {
   /** URI to read; default: the first that is listed. */
   readonly read?: string;
   readonly expected?: Expected;
+  /** Reasons why parts of its contract may fail; goes stale when one passes. */
+  readonly contract?: Expected;
 }
 
 /** Published version of the official client. */

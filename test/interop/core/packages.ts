@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Package } from "./manifest.js";
+import type { Package, ServerEntry } from "./manifest.js";
 import { interop, root } from "./places.js";
 import type { Program } from "./child.js";
 
@@ -99,6 +99,15 @@ interface Manifest {
 function manifestOf(folder: string, name: string): Manifest | undefined {
   const path = join(folder, "node_modules", name, "package.json");
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Manifest) : undefined;
+}
+
+/**
+ * Way to start an installed server.
+ * @throws Error as `executable` does
+ */
+export function programIn(folder: string, entry: ServerEntry): Program {
+  if (entry.program === undefined) return executable(folder, entry);
+  return { file: process.execPath, args: [join(folder, "programs", entry.program)] };
 }
 
 /**

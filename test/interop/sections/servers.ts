@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { type Program, startService } from "../core/child.js";
 import { freePort } from "../core/free-port.js";
 import { inParallel } from "../core/in-parallel.js";
 import { judge, score } from "../core/judge.js";
 import { type Over, type ServerEntry, type Start, titleOf } from "../core/manifest.js";
-import { executable, foundationOf, type Packages } from "../core/packages.js";
+import { foundationOf, type Packages, programIn } from "../core/packages.js";
 import type { Part, Row } from "../core/row.js";
 import type { Scratch } from "../core/scratch.js";
 import { withoutPaths } from "../core/visit.js";
@@ -58,10 +57,7 @@ async function rowOf(
   try {
     const folder = await packages.folder(entry);
     on ??= foundationOf(folder, entry);
-    program =
-      entry.program === undefined
-        ? executable(folder, entry)
-        : { file: process.execPath, args: [join(folder, "programs", entry.program)] };
+    program = programIn(folder, entry);
   } catch (error) {
     const failure = `cannot be installed: ${(error as Error).message.slice(0, 300)}`;
     return { cells: [title, on ?? "", over, "", "", "", "", failure], failures: [failure] };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Random } from "../../validators/random.js";
+import { Random } from "../../support/random.js";
 import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
 import { generatedTasks, talkWith, taskServer, type TasksModule } from "./support.js";
 

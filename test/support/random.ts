@@ -21,3 +21,9 @@ export class Random {
     return items[this.below(items.length)]!;
   }
 }
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+export function randomOf(seed: number): () => number {
+  const random = new Random(String(seed));
+  return () => random.below(2 ** 32) / 2 ** 32;
+}
