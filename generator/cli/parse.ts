@@ -5,6 +5,7 @@ import { type Command, Values } from "./command.js";
 import { commands } from "./commands/commands.js";
 import { explainUsage, usageError } from "./explain-usage.js";
 import { helpText } from "./help.js";
+import { suggest } from "./suggest.js";
 
 /** Result of parsing a command line. */
 export type ParsedCommand =
@@ -22,7 +23,18 @@ export async function parse(given: readonly string[], width: number): Promise<Pa
   const members = membersOf(args[0]);
   if (members.length > 0) {
     const names = members.map(({ name }) => name).join(", ");
-    const problem = usageError(`"${args[0]}" needs to know what to do.`, `There are: ${names}.`);
+    const [group, member] = args;
+    const wrong = member === undefined || member.startsWith("-") ? undefined : `${group} ${member}`;
+    const meant =
+      wrong &&
+      suggest(
+        wrong,
+        members.map(({ name }) => name),
+      );
+    const message = wrong
+      ? `There is no command ${JSON.stringify(wrong)}.`
+      : `"${group}" needs to know what to do.`;
+    const problem = usageError(message, meant ?? `There are: ${names}.`);
     return { kind: "wrong", command: members[0]!, problems: [problem] };
   }
   let parsed: ParsedCommand | undefined;

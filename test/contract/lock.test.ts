@@ -38,6 +38,19 @@ async function withVariable(
 }
 
 describe("lock", () => {
+  it.each([
+    [["lock", "files", "node", "server.mjs"], 2, "mcp-codegen lock files -- npx -y server"],
+    [["lock", "--check"], 3, "Write it with: mcp-codegen lock <name> <url>"],
+    [["contract", "client"], 3, "mcp-codegen lock <name> -- <command>"],
+    [["contract", "clent"], 2, 'Did you mean "contract client"?'],
+    [["contract"], 2, "There are: contract diff"],
+  ])("tells who writes %j in an empty folder what to write instead", async (args, code, text) => {
+    using folder = new TestFolder();
+    const { code: given, stderr } = await cli(args, { cwd: folder.path });
+    expect(stderr).toContain(text);
+    expect(given).toBe(code);
+  });
+
   it.each(revisions.map(({ id }) => id))(
     "writes the same bytes twice for a server at %s, and finds no drift",
     async (revision) => {

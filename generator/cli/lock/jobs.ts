@@ -91,7 +91,9 @@ function known(
   if (lock === undefined) {
     return refuse(
       `There is no ${out} yet: say which server to read.`,
-      "For example: mcp-codegen lock github https://api.githubcopilot.com/mcp",
+      names.length > 0
+        ? MISSING_DASHES
+        : "For example: mcp-codegen lock github https://api.githubcopilot.com/mcp",
     );
   }
   const all = Object.keys(lock.servers);

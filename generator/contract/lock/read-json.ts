@@ -3,8 +3,17 @@ import { NOT_REGULAR, readText } from "../../load/read-bytes.js";
 import { type Definition, KEYS, KINDS, type ListName, LISTS, type Lists } from "./lock-file.js";
 import { LOCK_LIMITS } from "./lock-limits.js";
 
-/** Reads a JSON file; undefined when that is not possible. */
-export function readJson(path: string, what: string, diagnostics: Diagnostics): unknown {
+/**
+ * Reads a JSON file; undefined when that is not possible.
+ *
+ * @param advice - what to do where it is not there
+ */
+export function readJson(
+  path: string,
+  what: string,
+  diagnostics: Diagnostics,
+  advice: string = "Check its path.",
+): unknown {
   const refuse = (message: string, hint: string): undefined => {
     diagnostics.add({ code: "MCG9001", severity: "error", message, hint, file: path });
     return undefined;
@@ -14,7 +23,7 @@ export function readJson(path: string, what: string, diagnostics: Diagnostics): 
     text = readText(path, LOCK_LIMITS.file);
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return refuse(`${what} is not there.`, "Check its path.");
+    if (code === "ENOENT") return refuse(`${what} is not there.`, advice);
     return refuse(`${what} cannot be read: ${PROBLEMS[code] ?? code}.`, "Check its path.");
   }
   try {

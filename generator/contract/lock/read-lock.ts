@@ -12,7 +12,7 @@ import { isRecord, listsOf, readJson } from "./read-json.js";
 
 /** Reads a lock file. Undefined when it cannot be used; the diagnostics say why. */
 export function readLock(path: string, diagnostics: Diagnostics): LockFile | undefined {
-  const value = readJson(path, "The lock file", diagnostics);
+  const value = readJson(path, "The lock file", diagnostics, WRITE);
   return value === undefined ? undefined : lockOf(value, path, diagnostics);
 }
 
@@ -45,7 +45,8 @@ export function lockOf(
   return value as unknown as LockFile;
 }
 
-const WRITE = "Write it with: mcp-codegen lock <url>";
+const WRITE =
+  "Write it with: mcp-codegen lock <name> <url>, or: mcp-codegen lock <name> -- <command>";
 
 function problemOf(server: unknown): string | undefined {
   if (!isRecord(server)) return "it is no object";
