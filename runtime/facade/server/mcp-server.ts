@@ -87,7 +87,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     this.#options = options;
     this.#parts = new ServerFeatures(options as McpServerOptions, newest);
     const events = newest.lists.map(
-      (list) => [`${list}Changed`, () => this.#parts.broadcast(listChanged(list))] as const,
+      (list) => [`${list}Changed`, () => this.#reaching.broadcast(listChanged(list))] as const,
     );
     this.notify = Object.fromEntries(events) as Notifier<Types>;
     const handlers: MethodHandlers<Types> = options.handlers ?? {};
@@ -281,7 +281,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     notification: CustomNotification<Params>,
     ...[params]: undefined extends Params ? [params?: Params] : [params: Params]
   ): void {
-    this.#parts.broadcast(notification.row.method, params);
+    this.#reaching.broadcast(notification.row.method, params);
   }
 
   /**
@@ -346,7 +346,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * @param meta - `_meta` of the notification
    */
   resourceUpdated(uri: string, meta?: Readonly<Record<string, unknown>>): void {
-    this.#parts.resources.updated(uri, meta);
+    this.#reaching.resources.updated(uri, meta);
   }
 
   /**
@@ -356,7 +356,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * @param elicitationId - as `ctx.elicitUrl` gave it, or the `UrlElicitationRequiredError` that was thrown
    */
   elicitationCompleted(elicitationId: string): void {
-    this.#parts.elicitationCompleted(elicitationId);
+    this.#reaching.elicitationCompleted(elicitationId);
   }
 
   /** {@link elicitationCompleted} as the official SDK has it. */
@@ -383,17 +383,23 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /** `notify.toolsChanged` by the name that it has in the official SDK. */
   sendToolListChanged(): void {
-    this.#parts.broadcast(listChanged("tools"));
+    this.#reaching.broadcast(listChanged("tools"));
   }
 
   /** `notify.promptsChanged` by the name that it has in the official SDK. */
   sendPromptListChanged(): void {
-    this.#parts.broadcast(listChanged("prompts"));
+    this.#reaching.broadcast(listChanged("prompts"));
   }
 
   /** `notify.resourcesChanged` by the name that it has in the official SDK. */
   sendResourceListChanged(): void {
-    this.#parts.broadcast(listChanged("resources"));
+    this.#reaching.broadcast(listChanged("resources"));
+  }
+
+  /** Parts that reach clients: where instances share a bus, those of others, also before this one has any. */
+  get #reaching(): ServerFeatures {
+    if (this.#options.bus) void this.server;
+    return this.#parts;
   }
 
   #assemble(): LowLevelServer<Types> {

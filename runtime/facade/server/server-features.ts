@@ -176,6 +176,7 @@ export class ServerFeatures implements ContextHost {
     );
     return {
       handlers: logging?.handlers ?? {},
+      lasting: logging?.lasting,
       capabilities: {
         ...(logging ? { logging: {} } : {}),
         ...(settings.length > 0 ? { extensions: Object.fromEntries(settings) as object } : {}),

@@ -11,6 +11,10 @@ const subscribe = (id: number, method: string) => ({
 });
 const progressing = { progressToken: "p" };
 
+const authenticate = (request: { header(name: string): string | undefined }) => ({
+  principal: request.header("authorization") ?? "nobody",
+});
+
 describe.each(REVISIONS)("a session that instances share, at %s", (revision) => {
   it("goes on at each of them", async () => {
     const all = instances(3);
@@ -53,7 +57,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     const listening = new EventReader(await client.at(2).get());
     expect((await client.at(1).delete()).status).toBe(200);
     await expect.poll(() => all[0]!.aborted).toEqual(["wait"]);
-    expect([await reader.rest(), await listening.rest()]).toEqual([[], []]);
+    expect([await reader.message(), await listening.message()]).toEqual([undefined, undefined]);
     for (const index of [0, 1, 2]) {
       expect((await client.at(index).post(tool(6, "echo", { text: "" }))).status).toBe(404);
     }
@@ -115,9 +119,6 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
   });
 
   it("is nobody else's, at any of them", async () => {
-    const authenticate = (request: { header(name: string): string | undefined }) => ({
-      principal: request.header("authorization") ?? "nobody",
-    });
     const all = instances(2, { http: { authenticate } });
     const client = await new RoamingClient(all, { Authorization: "ada" }).open(revision);
     for (const index of [0, 1]) {

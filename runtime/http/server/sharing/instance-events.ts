@@ -22,8 +22,8 @@ export class InstanceEvents implements SharedEvents {
   readonly #open = new Map<string, OpenStream>();
   /** Events that the store does not have yet. */
   readonly #underWay = new Set<Promise<unknown>>();
-  /** Streams whose clients have yet to get the error that ends them. */
-  readonly #owed = new Map<string, OpenStream>();
+  /** Ends of streams that the store has yet to take. */
+  readonly #owed = new Map<string, () => Promise<unknown>>();
 
   constructor(store: StreamStore, instance: string, access: StoreAccess) {
     this.#store = store;
@@ -55,17 +55,13 @@ export class InstanceEvents implements SharedEvents {
   }
 
   end(session: string, stream: string): void {
-    this.#open.delete(`${session} ${stream}`);
-    void this.#access.quietly(this.#store.end(session, stream));
+    this.#owe(session, stream, () => this.#store.end(session, stream));
   }
 
   abandon(session: string, stream: string): void {
-    const key = `${session} ${stream}`;
-    const open = this.#open.get(key);
-    if (open === undefined) return;
-    this.#open.delete(key);
-    this.#owed.set(key, open);
-    void this.settle();
+    this.#owe(session, stream, ({ writer }) =>
+      this.#store.settle(session, stream, goneAnswer(writer)),
+    );
   }
 
   /** Has nothing to do: streams end with their session. */
@@ -85,14 +81,24 @@ export class InstanceEvents implements SharedEvents {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Ends the streams that were given up; those that the store cannot take now are tried again later. */
+  /** Ends streams whose end the store could not take before. */
   async settle(): Promise<void> {
-    const owed = [...this.#owed].map(async ([key, { session, stream, writer }]) => {
-      const settling = this.#store.settle(session, stream, goneAnswer(writer));
-      const isSettled = await this.#access.quietly(settling);
-      if (isSettled !== undefined) this.#owed.delete(key);
-    });
-    await Promise.all(owed);
+    await Promise.all([...this.#owed].map(([key, end]) => this.#end(key, end)));
+  }
+
+  #owe(session: string, stream: string, end: (open: OpenStream) => Promise<unknown>): void {
+    const key = `${session} ${stream}`;
+    const open = this.#open.get(key);
+    if (open === undefined) return;
+    this.#open.delete(key);
+    const owed = (): Promise<unknown> => end(open);
+    this.#owed.set(key, owed);
+    void this.#end(key, owed);
+  }
+
+  async #end(key: string, end: () => Promise<unknown>): Promise<void> {
+    const isDone = await this.#access.quietly(end().then(() => true));
+    if (isDone) this.#owed.delete(key);
   }
 }
 
