@@ -158,7 +158,8 @@ describe("a writer that is gone", () => {
     const shared = new Shared();
     const all = instances(3, { shared, lease: 300 });
     const client = await new RoamingClient(all).open("2025-11-25");
-    const first = new EventReader(await client.at(0).post(tool(9, "wait")));
+    const first = new EventReader(await client.at(0).post(tool(9, "wait", {}, progressing)));
+    await first.next();
     const { id } = (await first.next())!;
     await first.cancel();
     shared.dead.add(all[0]!.sessions.instance);
@@ -176,7 +177,8 @@ describe("a writer that is gone", () => {
   it("tells its clients so itself, when it leaves in the middle of their requests", async () => {
     const all = instances(2);
     const client = await new RoamingClient(all).open("2025-11-25");
-    const first = new EventReader(await client.at(0).post(tool(9, "wait")));
+    const first = new EventReader(await client.at(0).post(tool(9, "wait", {}, progressing)));
+    await first.next();
     const { id } = (await first.next())!;
     await first.cancel();
     await all[0]!.handler.close(0);
@@ -212,7 +214,8 @@ describe("stores that are away", () => {
     const shared = new Shared();
     const all = instances(2, { shared, lease: 300 });
     const client = await new RoamingClient(all).open("2025-11-25");
-    const first = new EventReader(await client.at(0).post(tool(9, "wait")));
+    const first = new EventReader(await client.at(0).post(tool(9, "wait", {}, progressing)));
+    await first.next();
     const { id } = (await first.next())!;
     shared.isAway = true;
     all[0]!.gate.open();
