@@ -2,9 +2,7 @@ import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { onTestFinished } from "vitest";
 import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
 import type { ServerInstance } from "../../../runtime/http/server/server-instance.js";
-import type { Exchange } from "../../../runtime/http/server/exchange.js";
-import type { HttpHandler, RequestContext } from "../../../runtime/http/server/handler.js";
-import { SharedSessions, memoryStores } from "../../../runtime/http/server/sharing/index.js";
+import type { HttpHandler } from "../../../runtime/http/server/handler.js";
 import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
 import { listen } from "../../../runtime/http/node/listen.js";
 
@@ -222,29 +220,5 @@ export async function serve(
   reach: Reach = overNode,
 ): Promise<RawClient> {
   const onerror = options.onerror ?? (() => {});
-  const all = { ...options, onerror };
-  const instances = Number(process.env["INSTANCES"] ?? 0);
-  if (instances === 0 || options.sessions === false || options.eventStore === null)
-    return new RawClient(await reach(createHttpHandler(server, all)));
-  const stores = memoryStores();
-  const handlers = Array.from({ length: instances }, () =>
-    createHttpHandler(server, { ...all, sessions: new SharedSessions(stores, { onerror }) }),
-  );
-  return new RawClient(await reach(inTurn(handlers)));
-}
-
-/** Handler that gives each request to the next one of several. */
-function inTurn(handlers: readonly HttpHandler[]): HttpHandler {
-  let turn = 0;
-  const next = (): HttpHandler => handlers[turn++ % handlers.length]!;
-  const call = (request: Request, context?: RequestContext) => next()(request, context);
-  return Object.assign(call, {
-    handle: (exchange: Exchange) => next().handle(exchange),
-    close: async (drain?: number) => {
-      await Promise.all(handlers.map((handler) => handler.close(drain)));
-    },
-    sessions: 0,
-    wellKnownPaths: [],
-    fetch: call,
-  }) as unknown as HttpHandler;
+  return new RawClient(await reach(createHttpHandler(server, { ...options, onerror })));
 }
