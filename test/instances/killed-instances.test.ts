@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { bundle } from "../behaviour/support/bundle.js";
-import { Random } from "../validators/random.js";
+import { Random } from "../support/random.js";
 import { noRedis, RedisServer } from "../support/redis-server.js";
 import { Balancer } from "./support/balancer.js";
 import { KilledRounds } from "./support/killed-rounds.js";

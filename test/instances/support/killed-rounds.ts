@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, revisions } from "../../../generated/universal/index.js";
-import type { Random } from "../../validators/random.js";
+import type { Random } from "../../support/random.js";
 import type { Balancer } from "./balancer.js";
 
 type Client = Awaited<ReturnType<typeof connect>>;

@@ -1,7 +1,8 @@
 import { onTestFinished } from "vitest";
-import { createHttpHandler, McpServer, ResourceTemplate, revisions } from "@mcp-codegen/universal";
+import { McpServer, ResourceTemplate, revisions } from "../../../../generated/universal/index.js";
 import { z } from "zod";
 import { MemoryBus } from "../../../../runtime/api/bus.js";
+import { createHttpHandler } from "../../../../runtime/http/server/create-http-handler.js";
 import type { HttpHandler } from "../../../../runtime/http/server/handler.js";
 import type { HttpHandlerOptions } from "../../../../runtime/http/server/options.js";
 import {
@@ -9,6 +10,7 @@ import {
   type SharedStores,
   SharedSessions,
 } from "../../../../runtime/http/server/sharing/index.js";
+import type { ServerInstance } from "../../../../runtime/http/server/server-instance.js";
 import { RawClient } from "../../server/serve.js";
 import { Gate } from "../../server/toy-server.js";
 
@@ -100,7 +102,11 @@ function instance(
     { bus, onerror, warnOfLosses: false },
   );
   const sessions = new SharedSessions(shared.stores, { lease, onerror });
-  const handler = createHttpHandler(server, { sessions, onerror, ...http });
+  const handler = createHttpHandler(server as unknown as ServerInstance, {
+    sessions,
+    onerror,
+    ...http,
+  });
   const one: Instance = {
     handler,
     server,
