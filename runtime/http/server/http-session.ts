@@ -329,7 +329,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
 
   #answerOne(answer: ResponseMessage, text: string): void {
     const post = this.#current ?? this.#posts?.get(answer.id as RequestId);
-    if (post === undefined) return this.#repeats?.get(answer.id as RequestId)?.();
+    if (post === undefined) return this.#repeated(answer.id);
     if (!post.has(answer.id)) return this.#answer(post, text, 400);
     const isOpening = !this.#isOpen && "result" in answer && this.sessionId !== undefined;
     if (!isOpening) return this.#answer(post, text, 200);
@@ -343,6 +343,11 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
         this.end();
       },
     );
+  }
+
+  #repeated(id: unknown): void {
+    this.#repeats?.get(id as RequestId)?.();
+    this.#repeats?.delete(id as RequestId);
   }
 
   #answer(post: Post, text: string, status: number, fields?: HeaderFields): void {

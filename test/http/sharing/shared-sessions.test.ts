@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { memoryStores } from "../../../runtime/http/server/sharing/index.js";
 import { answerIn, EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { instances, REVISIONS, RoamingClient, Shared } from "./support/instances.js";
 
@@ -264,4 +265,37 @@ describe("a batch", () => {
     expect((await client.at(1).post([more])).status).toBe(202);
     expect((await second.message()).result.content[0].text).toBe("0");
   });
+});
+
+describe("limits of what a session keeps", () => {
+  it("hold for lasting messages, of which none is too long for the others", async () => {
+    const stores = memoryStores();
+    const kept: string[] = [];
+    const { remember } = stores.sessions;
+    stores.sessions.remember = (id, message, most) => {
+      kept.push(message);
+      return remember.call(stores.sessions, id, message, most);
+    };
+    const client = await new RoamingClient(instances(2, { shared: new Shared(stores) })).open(
+      "2025-06-18",
+    );
+    const long = `news:///${"x".repeat(390_000)}`;
+    for (const uri of [long, `${long}y`, "news:///short"]) {
+      const params = { uri };
+      await client
+        .at(0)
+        .post({ jsonrpc: "2.0", id: uri.length, method: "resources/subscribe", params });
+    }
+    expect(kept.map((text) => text.length < 100_000)).toEqual([true, false, true]);
+  });
+
+  it("keep an instance no longer from leaving than five seconds, whatever its stores do", async () => {
+    const stores = memoryStores();
+    const all = instances(1, { shared: new Shared(stores) });
+    await new RoamingClient([all[0]!, all[0]!]).open("2025-06-18");
+    stores.mail.leave = () => new Promise(() => {});
+    const start = performance.now();
+    await all[0]!.handler.close(0);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  }, 30_000);
 });

@@ -3,6 +3,9 @@ import type { HttpSession } from "../http-session.js";
 import type { KeptSession } from "./stores.js";
 import type { StreamReader } from "./stream-reader.js";
 
+/** Characters that the lasting messages of a session may have together: somewhat more than subscriptions may. */
+const MOST_CHARACTERS = 400_000;
+
 /** Change of the lasting messages of a session, as texts. */
 export interface LastingChange {
   readonly adds?: string;
@@ -47,7 +50,10 @@ export class Replica {
     return !this.#isReady && lasting.some((text) => this.#rowOf(text)?.role === "initialized");
   }
 
-  /** Change that a message from the client makes; undefined when it lasts no longer than its handling. */
+  /**
+   * Change that a message from the client makes; undefined when it lasts no longer than its handling, or is too long with
+   * all others.
+   */
   changeBy(message: unknown): LastingChange | undefined {
     if (!isObject(message) || typeof message["method"] !== "string") return undefined;
     const { method } = message;
@@ -55,7 +61,11 @@ export class Replica {
     if (isInitialized) this.#isReady = true;
     const { _meta, ...rest } = isObject(message["params"]) ? message["params"] : {};
     const textOf = (name: string): string => JSON.stringify({ method: name, params: rest });
-    if (isInitialized || Object.hasOwn(this.#methods, method)) return { adds: textOf(method) };
+    if (isInitialized || Object.hasOwn(this.#methods, method)) {
+      const adds = textOf(method);
+      const characters = this.#lasting.reduce((sum, { length }) => sum + length, adds.length);
+      return characters > MOST_CHARACTERS ? undefined : { adds };
+    }
     const undone = Object.keys(this.#methods).find((name) => this.#methods[name] === method);
     return undone === undefined ? undefined : { removes: textOf(undone) };
   }

@@ -38,6 +38,9 @@ export interface SharedSessionsOptions {
 /** Stream of the messages that belong to no request. */
 const NEWS = "news";
 
+/** Longest time that the stores have when an instance leaves, in milliseconds. */
+const LONGEST_LEAVE = 5000;
+
 /** Longest time between two signs of life of a session that is in use without requests, in milliseconds. */
 const LONGEST_TOUCH = 60_000;
 
@@ -202,6 +205,15 @@ export class SharedSessions implements SessionSharing {
   async part(handler: RelayReceiver | SharingHost): Promise<void> {
     if (!this.#handlers.delete(handler) || this.#handlers.size > 0) return;
     this.#pulse.stop();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LONGEST_LEAVE);
+    });
+    await Promise.race([this.#leave(), late]);
+    clearTimeout(timer);
+  }
+
+  async #leave(): Promise<void> {
     await this.events.finish();
     this.#stopMail?.();
     if (this.#joining) await this.#access.quietly(this.#stores.mail.leave(this.instance));

@@ -11,7 +11,7 @@ import {
   SharedSessions,
 } from "../../../../runtime/http/server/sharing/index.js";
 import type { ServerInstance } from "../../../../runtime/http/server/server-instance.js";
-import { RawClient } from "../../server/serve.js";
+import { initialize, RawClient } from "../../server/serve.js";
 import { Gate } from "../../server/toy-server.js";
 
 /** Revisions with sessions. */
@@ -156,9 +156,10 @@ export class RoamingClient {
   /** Initializes at the first instance, and says so to the second one. */
   async open(revision: string): Promise<this> {
     const [first, second] = this.#clients as [RawClient, RawClient];
-    const own = { ...this.#headers };
-    await first.initialize(revision, own);
-    Object.assign(this.#headers, first.headers);
+    const response = await first.post(initialize(revision));
+    await response.text();
+    this.#headers["Mcp-Session-Id"] = response.headers.get("mcp-session-id")!;
+    this.#headers["MCP-Protocol-Version"] = revision;
     await (await second.post({ jsonrpc: "2.0", method: "notifications/initialized" })).text();
     return this;
   }
