@@ -1,10 +1,19 @@
 import type { Section } from "../core/section.js";
 import { section as growth } from "./growth.js";
 import { section as http } from "./http.js";
+import { section as instances } from "./instances.js";
 import { section as size } from "./size.js";
 import { section as start } from "./start.js";
 import { section as stdio } from "./stdio.js";
 import { section as validators } from "./validators.js";
 
 /** All sections, in the order of the report. */
-export const sections: readonly Section[] = [stdio, http, start, size, validators, growth];
+export const sections: readonly Section[] = [
+  stdio,
+  http,
+  start,
+  size,
+  validators,
+  growth,
+  instances,
+];

@@ -20,6 +20,7 @@ export class Connection {
   #expected = 0;
   #settle: ((answer: Answer) => void) | undefined;
   #fail: ((error: Error) => void) | undefined;
+  #hear: ((text: string) => void) | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -36,10 +37,20 @@ export class Connection {
     return new Connection(socket);
   }
 
-  /** Sends a request as it is; calls back with its answer, or when there will be none. */
-  send(request: string, settle: (answer: Answer) => void, fail: (error: Error) => void): void {
+  /**
+   * Sends a request as it is; calls back with its answer, or when there will be none.
+   *
+   * @param hear - called with each part of the answer as it comes
+   */
+  send(
+    request: string,
+    settle: (answer: Answer) => void,
+    fail: (error: Error) => void,
+    hear?: (text: string) => void,
+  ): void {
     this.#settle = settle;
     this.#fail = fail;
+    this.#hear = hear;
     this.#socket.write(request, "latin1");
   }
 
@@ -49,6 +60,7 @@ export class Connection {
   }
 
   #take(text: string): void {
+    this.#hear?.(text);
     this.#received = this.#received === "" ? text : this.#received + text;
     if (this.#expected === 0) this.#expected = lengthOf(this.#received);
     const received = this.#received;
