@@ -40,6 +40,21 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     expect((await reader.message()).result.content[0].text).toBe("1");
   });
 
+  it("hears of its client's progress where it has asked", async () => {
+    const client = await new RoamingClient(instances(3)).open(revision);
+    const reader = new EventReader(await client.at(0).post(tool(1, "ask-for-long")));
+    const { id, params }: Wire = await reader.message();
+    const { progressToken } = params["_meta"];
+    for (const progress of [1, 2]) {
+      const news = { progressToken, progress };
+      const method = "notifications/progress";
+      const response = await client.at(progress).post({ jsonrpc: "2.0", method, params: news });
+      expect(response.status).toBe(202);
+    }
+    await client.at(2).post({ jsonrpc: "2.0", id, result: { roots: [] } });
+    expect((await reader.message()).result.content[0].text).toBe("1 2");
+  });
+
   it("cancels a request at whichever instance it runs", async () => {
     const all = instances(3);
     const client = await new RoamingClient(all).open(revision);
@@ -63,6 +78,24 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
       expect((await client.at(index).post(tool(6, "echo", { text: "" }))).status).toBe(404);
     }
     expect(all.map(({ handler }) => handler.sessions)).toEqual([0, 0, 0]);
+  });
+
+  it("ends once, for its owner, and when nobody uses it", async () => {
+    const all = instances(2, {
+      shared: new Shared(memoryStores({ sessionTtl: 200 })),
+      http: { authenticate },
+    });
+    const clients = [
+      await new RoamingClient(all, { Authorization: "ada" }).open(revision),
+      await new RoamingClient(all, { Authorization: "ada" }).open(revision),
+    ];
+    const [one, other] = clients as [RoamingClient, RoamingClient];
+    expect((await one.at(1).delete({ Authorization: "eve" })).status).toBe(404);
+    const ends = await Promise.all([one.at(0).delete(), one.at(1).delete()]);
+    expect(ends.map(({ status }) => status).toSorted()[0]).toBe(200);
+    expect((await one.at(0).delete()).status).toBe(404);
+    await sleep(300);
+    expect((await other.at(1).post(tool(1, "echo", { text: "" }))).status).toBe(404);
   });
 
   it("has the log level that was set at one of them", async () => {
@@ -150,7 +183,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     const client = await new RoamingClient(all).open(revision);
     const calls = [1, 2, 3].map((id) => client.at(2).call(id, "ping"));
     expect((await Promise.all(calls)).map(({ result }) => result)).toEqual([{}, {}, {}]);
-    expect(all[2]!.handler.sessions).toBe(1);
+    expect(all[2]!.server.server.sessions.size).toBe(1);
   });
 });
 
@@ -211,6 +244,22 @@ describe("stores that are away", () => {
     expect((await all[0]!.handler.health()).isReady).toBe(true);
   });
 
+  it("are away when they do not answer in time", async () => {
+    const shared = new Shared();
+    const all = instances(2, { shared });
+    const client = await new RoamingClient(all).open("2025-06-18");
+    shared.isSilent = true;
+    const refused = await Promise.all([
+      client.at(0).post(tool(1, "echo", { text: "" })),
+      client.at(1).get(),
+      client.at(1).delete(),
+      new RoamingClient(all).at(0).post(initialize("2025-06-18")),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    shared.isSilent = false;
+    expect((await client.at(0).post(tool(1, "echo", { text: "" }))).status).toBe(200);
+  });
+
   it("lose no answer that was under way: its client gets an error once they are back", async () => {
     const shared = new Shared();
     const all = instances(2, { shared, lease: 300 });
@@ -241,6 +290,18 @@ describe("an instance that leaves", () => {
     await closing;
     expect((await client.at(1).call(2, "ping")).result).toEqual({});
     expect((await client.at(0).post(tool(3, "echo", { text: "" }))).status).toBe(503);
+  });
+
+  it("leaves the news that nobody has read to the others", async () => {
+    const all = instances(2);
+    const client = await new RoamingClient(all).open("2025-11-25");
+    await client.at(0).post(subscribe(1, "resources/subscribe"));
+    all[0]!.server.resourceUpdated("news:///all/last");
+    await sleep(0);
+    await all[0]!.handler.close(1000);
+    const reader = new EventReader(await client.at(1).get());
+    expect((await reader.message()).params.uri).toBe("news:///all/last");
+    await reader.cancel();
   });
 
   it("refuses to have its sessions shared by a second handler", () => {

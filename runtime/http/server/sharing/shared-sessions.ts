@@ -31,6 +31,8 @@ export interface SharedSessionsOptions {
   readonly lasting?: Readonly<Record<string, string | undefined>> | undefined;
   /** Lasting messages that a session may have; what is beyond holds at one instance only. Default: 2000. */
   readonly maxLasting?: number | undefined;
+  /** Milliseconds that a store may take for anything; what takes longer counts as failed. Default: 5000. */
+  readonly timeout?: number | undefined;
   /** Called once with each outage of the stores. Default: one line on `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
@@ -81,9 +83,9 @@ export class SharedSessions implements SessionSharing {
   #touched = 0;
 
   constructor(stores: SharedStores, options: SharedSessionsOptions = {}) {
-    const { lease = 15_000, lasting = {}, maxLasting = 2000, onerror } = options;
+    const { lease = 15_000, lasting = {}, maxLasting = 2000, timeout = 5000, onerror } = options;
     this.#stores = stores;
-    this.#access = new StoreAccess(onerror);
+    this.#access = new StoreAccess(timeout, onerror);
     this.#lease = lease;
     this.#lasting = lasting;
     this.#maxLasting = maxLasting;

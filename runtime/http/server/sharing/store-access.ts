@@ -6,18 +6,21 @@ const CALM = 1000;
 
 /** Way to the stores: their failures become errors of one kind, and each outage is reported once. */
 export class StoreAccess {
+  readonly #timeout: number;
   readonly #report: (error: Error) => void;
   /** Time of the last failure that no long calm has followed, on the clock of `performance.now()`. */
   #failed: number | undefined;
 
-  constructor(onerror: ((error: Error) => void) | undefined) {
+  /** @param timeout - milliseconds that a store may take */
+  constructor(timeout: number, onerror: ((error: Error) => void) | undefined) {
+    this.#timeout = timeout;
     this.#report = reporter(onerror);
   }
 
   /** @throws StoreError */
   async to<Value>(work: Promise<Value>): Promise<Value> {
     try {
-      const value = await work;
+      const value = await this.#bounded(work);
       this.#worked();
       return value;
     } catch (error) {
@@ -32,6 +35,14 @@ export class StoreAccess {
     } catch {
       return undefined;
     }
+  }
+
+  #bounded<Value>(work: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const late = (): void => reject(new Error(`no answer within ${this.#timeout} ms (timeout)`));
+      const timer = setTimeout(late, this.#timeout);
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
   }
 
   #worked(): void {

@@ -22,6 +22,8 @@ export const REVISIONS: readonly string[] = revisions
 /** Stores that can be away, and an instance whose signs of life can stop. */
 export class Shared {
   isAway = false;
+  /** True while they do not answer at all. */
+  isSilent = false;
   /** Names of instances that do nothing any more, as far as others can tell. */
   readonly dead = new Set<string>();
   readonly stores: SharedStores;
@@ -51,6 +53,7 @@ export class Shared {
         if (typeof member !== "function") return member;
         return (...given: unknown[]) => {
           const isCall = name !== "watch" && name !== "receive";
+          if (this.isSilent && isCall) return new Promise(() => {});
           if (this.isAway && isCall)
             return Promise.reject(new Error("ECONNREFUSED redis.internal"));
           return (member as (...all: unknown[]) => unknown).apply(target, given);
@@ -83,7 +86,7 @@ export function instances(count: number, options: InstancesOptions = {}): Instan
   const bus = new MemoryBus();
   const made = Array.from({ length: count }, () => instance(shared, bus, lease, http));
   onTestFinished(async () => {
-    shared.isAway = false;
+    shared.isAway = shared.isSilent = false;
     await Promise.all(made.map(({ handler }) => handler.close(0)));
   });
   return made;
@@ -101,7 +104,7 @@ function instance(
     { name: "one-of-several", version: "1.0.0" },
     { bus, onerror, warnOfLosses: false },
   );
-  const sessions = new SharedSessions(shared.stores, { lease, onerror });
+  const sessions = new SharedSessions(shared.stores, { lease, timeout: 300, onerror });
   const handler = createHttpHandler(server as unknown as ServerInstance, {
     sessions,
     onerror,
@@ -127,6 +130,12 @@ function instance(
   server.registerTool("ask", {}, async (ctx) => {
     const { roots } = await ctx.listRoots();
     return String(roots.length);
+  });
+  server.registerTool("ask-for-long", {}, async (ctx) => {
+    const reports: number[] = [];
+    const onprogress = ({ progress }: { progress: number }): void => void reports.push(progress);
+    await ctx.listRoots({ onprogress });
+    return reports.join(" ");
   });
   server.registerTool("log", {}, (ctx) => {
     ctx.log("debug", "in detail");
