@@ -42,6 +42,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "__lookupGetter__",
   "__lookupSetter__",
   "__proto__",
+  "catchUp",
   "client",
   "close",
   "closed",
