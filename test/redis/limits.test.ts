@@ -27,7 +27,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("limits, with %s", (_na
   beforeAll(async () => {
     server = await RedisServer.start();
     client = await library([server.port]);
-    stores = redis(client.client, { prefix: "app:", timeout: 300, onerror });
+    stores = redis(client.client, { prefix: "app:", timeout: 2000, onerror });
   });
   afterAll(async () => {
     for (const one of open.toReversed()) await one.close();
