@@ -64,6 +64,21 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
     far.stop();
   },
 
+  "tells of the events of the last moments, where it keeps them": async (make) => {
+    const [one, other] = [await make(), await make()];
+    if (other.recent === undefined) return;
+    const uri = newId();
+    await one.publish(event(uri, 1));
+    await one.publish(event(uri, 2));
+    const urisIn = async (within: number): Promise<number> => {
+      const events = (await other.recent!(within)) as readonly { params: { uri: string } }[];
+      return events.filter(({ params }) => params.uri === uri).length;
+    };
+    equal(await urisIn(20_000), 2, "recent events");
+    await pause(60);
+    equal(await urisIn(30), 0, "events of 30 ms, after 60");
+  },
+
   "keeps an event as it is": async (make) => {
     const [one, other] = [await make(), await make()];
     const uri = newId();

@@ -1,4 +1,4 @@
-import type { SessionRecord, SharedStores } from "../http/server/sharing/index.js";
+import type { KeptSession, SessionRecord, SharedStores } from "../http/server/sharing/index.js";
 import { becomes, equal, newId, pause } from "./check.js";
 import type { SharedCaseOptions } from "./shared-case-options.js";
 import { type StoreCase, casesOf } from "./store-case.js";
@@ -17,11 +17,22 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
     equal(await others.use(id), undefined, "a session that never was");
     await sessions.create(id, RECORD);
     const kept = { record: RECORD, lasting: [], version: 0 };
-    equal(await others.use(id), kept, "the session");
+    equal(ageless(await others.use(id)), kept, "the session");
     equal(await others.use(id, 0), "known", "what the caller knows");
     equal(await others.end(id), true, "its end");
     equal(await sessions.use(id), undefined, "a session that is over");
     equal(await sessions.end(id), false, "its end once more");
+  },
+
+  "tells how old a session is": async (make) => {
+    const [{ sessions }, { sessions: others }] = [await make(), await make()];
+    const id = newId();
+    await sessions.create(id, RECORD);
+    await pause(30);
+    const kept = await others.use(id);
+    const age = typeof kept === "object" ? kept.age : Number.NaN;
+    equal(age >= 25 && age < 60_000, true, `an age of ${age} ms after 30`);
+    await sessions.end(id);
   },
 
   "keeps a session without a principal as one": async (make) => {
@@ -44,12 +55,14 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
     equal(await others.remember(id, "b", 3), 2, "version");
     equal(await sessions.remember(id, "a", 3), 3, "version");
     equal(await others.use(id, 3), "known", "the newest version");
-    equal(await others.use(id, 2), { record: RECORD, lasting: ["b", "a"], version: 3 }, "session");
+    const kept = { record: RECORD, lasting: ["b", "a"], version: 3 };
+    equal(ageless(await others.use(id, 2)), kept, "session");
     equal(await others.remember(id, "c", 2), "full", "one more than there may be");
     equal(await others.remember(id, "b", 2), 4, "one that is there");
     equal(await others.forget(id, "x"), 4, "one that is not there");
     equal(await others.forget(id, "a"), 5, "one that is there");
-    equal(await sessions.use(id), { record: RECORD, lasting: ["b"], version: 5 }, "the session");
+    const left = { record: RECORD, lasting: ["b"], version: 5 };
+    equal(ageless(await sessions.use(id)), left, "the session");
     await sessions.end(id);
   },
 
@@ -108,3 +121,10 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
     await sessions.end(touched);
   },
 });
+
+/** A session without its age, which no case can foretell. */
+function ageless(kept: KeptSession | "known" | undefined): unknown {
+  if (typeof kept !== "object") return kept;
+  const { record, lasting, version } = kept;
+  return { record, lasting, version };
+}

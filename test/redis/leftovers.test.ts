@@ -62,7 +62,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("keys, with %s", (_name
     for (const key of keys) if ((await server.cli("pttl", key)) === "-1") endless.push(key);
     expect(endless).toEqual([]);
     // Those that are known for longer than they are needed.
-    const longer = /:r$|:k$/;
+    const longer = /:r$|:k$|:log$/;
     const left = async (): Promise<string[]> =>
       (await server.keys()).filter((key) => !longer.test(key));
     await expect.poll(left, { timeout: 10_000, interval: 200 }).toEqual([]);
