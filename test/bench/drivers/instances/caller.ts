@@ -18,7 +18,7 @@ const clientInfo = { name: "bench", version: "1.0.0" };
 export class Caller {
   readonly #exchange: Exchange;
   readonly #connection: Connection;
-  /** For answers to questions, while the other one has a call under way. */
+  /** Connection for answers to questions, while the other one has a call under way. */
   readonly #second: Connection;
   readonly #head: string;
   #session = "";
