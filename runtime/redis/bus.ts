@@ -6,7 +6,7 @@ import type { Subscriptions } from "./subscriptions.js";
 /** Milliseconds for which an event is recent: fewer than the seconds for which its name is known to streams. */
 const RECENT = 30_000;
 
-/** Publishes an event, and keeps it for a while. */
+/** Publishes an event, and keeps it for a while. Its key takes it to one server of a cluster, which keeps the order. */
 const TELL = new Script(`${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3])
 redis.call('ZADD', KEYS[1], now, ARGV[2])

@@ -2,16 +2,13 @@ import { type Connection, connectionOf } from "./client/connection.js";
 import type { RedisClient } from "./client/redis-client.js";
 import { Outages } from "./outages.js";
 import { RedisError } from "./redis-error.js";
-import { Script } from "./script.js";
+import type { Script } from "./script.js";
 
 export interface EngineOptions {
   readonly prefix: string;
   readonly timeout: number;
   readonly onerror: ((error: Error) => void) | undefined;
 }
-
-/** A cluster takes it to one server, which keeps the order. Clients put a prefix of their own before keys only. */
-const PUBLISH = new Script("return redis.call('PUBLISH', ARGV[1], ARGV[2])");
 
 /** Milliseconds between two looks at whether the connection is there. */
 const LOOK = 20;
@@ -61,11 +58,6 @@ export class Engine {
         return this.connection.send(["EVAL", script.text, ...given], keys[0]);
       }
     });
-  }
-
-  /** Publishes on a channel, in order. @throws RedisError */
-  publish(channel: string, text: string): Promise<unknown> {
-    return this.run(PUBLISH, [channel], [channel, text]);
   }
 
   async #within(work: () => Promise<unknown>): Promise<unknown> {

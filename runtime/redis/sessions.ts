@@ -18,6 +18,11 @@ if v == ARGV[2] then return 'known' end
 local r, t = unpack(redis.call('HMGET', KEYS[1], 'r', 't'))
 return { v, now - t, r, redis.call('ZRANGE', KEYS[2], 0, -1) }`);
 
+const TOUCH = new Script(`
+local found = redis.call('EXISTS', KEYS[1])
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
+return found`);
+
 const REMEMBER = new Script(`
 local v = redis.call('HGET', KEYS[1], 'v')
 if not v then return false end
@@ -85,8 +90,8 @@ export class RedisSessions implements SessionStore {
   }
 
   async touch(ids: readonly string[]): Promise<readonly string[]> {
-    const uses = await Promise.all(ids.map((id) => this.#run(USE, id, "")));
-    return ids.filter((_, index) => uses[index] === null);
+    const found = await Promise.all(ids.map((id) => this.#run(TOUCH, id)));
+    return ids.filter((_, index) => found[index] === 0);
   }
 
   async remember(id: string, message: string, most: number): Promise<number | "full" | undefined> {
