@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { memoryStores } from "../../../runtime/http/server/sharing/index.js";
+import { memoryStores, SharedSessions } from "../../../runtime/http/server/sharing/index.js";
 import { answerIn, EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { instances, REVISIONS, RoamingClient, Shared } from "./support/instances.js";
 
@@ -327,6 +327,18 @@ describe("a batch", () => {
     expect((await second.message()).result.content[0].text).toBe("0");
   });
 });
+
+it.each([undefined, {}, { sessions: memoryStores().sessions }])(
+  "SharedSessions says what it takes when it is given %o",
+  (stores) => {
+    const made = () => new SharedSessions(stores as never);
+    expect(made).toThrow(
+      new TypeError(
+        "SharedSessions takes { sessions, streams, mail }, such as redis(client) or memoryStores()",
+      ),
+    );
+  },
+);
 
 describe("limits of what a session keeps", () => {
   it("hold for lasting messages, of which none is too long for the others", async () => {

@@ -82,7 +82,12 @@ export class SharedSessions implements SessionSharing {
   /** Time at which the sessions in use were touched last, on the clock of `performance.now()`. */
   #touched = 0;
 
+  /** @throws TypeError for what is no stores */
   constructor(stores: SharedStores, options: SharedSessionsOptions = {}) {
+    if (!isObject(stores?.sessions) || !isObject(stores.streams) || !isObject(stores.mail)) {
+      const advice = "such as redis(client) or memoryStores()";
+      throw new TypeError(`SharedSessions takes { sessions, streams, mail }, ${advice}`);
+    }
     const { lease = 15_000, lasting = {}, maxLasting = 2000, timeout = 5000, onerror } = options;
     this.#stores = stores;
     this.#access = new StoreAccess(timeout, onerror);
