@@ -6,10 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { connect, revisions } from "../../generated/universal/index.js";
 import { bundle } from "../behaviour/support/bundle.js";
 import { noRedis, RedisServer } from "../support/redis-server.js";
-import { Balancer, INTERVAL } from "./support/balancer.js";
-
-/** Time in which the balancer looks at an instance some fifteen times, also on a busy machine. */
-const DELAY = 15 * INTERVAL;
+import { Balancer } from "./support/balancer.js";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-instances-"));
 const program = join(folder, "instance.mjs");
@@ -22,19 +19,19 @@ const only = (id: string) => revisions.filter((revision) => revision.id === id);
 /** Two instances behind a balancer, which is sticky unless their sessions are kept in Redis. */
 async function balanced(url?: string): Promise<Balancer> {
   const isShared = url !== undefined;
-  const balancer = new Balancer(!isShared, program, String(DELAY), ...(isShared ? [url] : []));
+  const balancer = new Balancer(!isShared, program, ...(isShared ? [url] : []));
   onTestFinished(() => balancer.stop());
   return balancer.start(2);
 }
 
 /** Replaces all instances, twice, while clients call. @returns the processes that have left */
-async function replaceAll(balancer: Balancer): Promise<number[]> {
+async function replaceAll(balancer: Balancer, callers: Callers): Promise<number[]> {
   const pids: number[] = [];
   for (let turn = 0; turn < 4; turn++) {
     const [oldest] = balancer.instances;
     await balancer.add();
     pids.push(oldest!.process.pid!);
-    expect(await balancer.remove(oldest!)).toEqual({ code: 0, line: "[]" });
+    expect(await balancer.remove(oldest!, () => callers.opened())).toEqual({ code: 0, line: "[]" });
   }
   return pids;
 }
@@ -46,6 +43,7 @@ class Callers {
   readonly answers = new Map<string, number>();
   readonly #url: string;
   readonly #running: Promise<void>[] = [];
+  readonly #opening = new Set<Promise<unknown>>();
   #isOver = false;
 
   constructor(url: string) {
@@ -65,7 +63,10 @@ class Callers {
   sessions(revision: string, tool: string): void {
     this.#start(async () => {
       while (!this.#isOver) {
-        const client = await this.#connect(revision);
+        const opening = this.#connect(revision);
+        this.#opening.add(opening);
+        const client = await opening;
+        this.#opening.delete(opening);
         await this.#call(client, tool);
         await client.close();
       }
@@ -79,6 +80,11 @@ class Callers {
       while (!this.#isOver) await this.#call(client, tool);
       await client.close();
     });
+  }
+
+  /** Waits for the sessions that are being opened: of those, only the call is left. */
+  async opened(): Promise<void> {
+    await Promise.allSettled(this.#opening);
   }
 
   async stop(): Promise<void> {
@@ -120,7 +126,7 @@ describe("instances that are replaced one after the other", () => {
       for (const revision of ["2025-11-25", "2025-03-26"])
         for (let count = 0; count < 10; count++) callers.sessions(revision, tool);
     await sleep(500);
-    const pids = await replaceAll(balancer);
+    const pids = await replaceAll(balancer, callers);
     await callers.stop();
     expect([callers.failures, balancer.failures]).toEqual([[], []]);
     for (const pid of pids) expect(callers.answers.get(String(pid))).toBeGreaterThan(0);
@@ -139,7 +145,7 @@ describe("instances that are replaced one after the other", () => {
           for (let count = 0; count < 8; count++) callers.lasting(revision, tool);
       for (let count = 0; count < 20; count++) callers.stateless("work");
       await sleep(500);
-      const pids = await replaceAll(balancer);
+      const pids = await replaceAll(balancer, callers);
       await callers.stop();
       expect([callers.failures, balancer.failures]).toEqual([[], []]);
       for (const pid of pids) expect(callers.answers.get(String(pid))).toBeGreaterThan(0);

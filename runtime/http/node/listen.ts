@@ -47,8 +47,8 @@ export interface Listening {
   readonly port: number;
   readonly server: Server;
   /**
-   * Waits for `drainDelay`, unless it leaves already, stops accepting, waits for requests under way, ends sessions and streams, then all connections. Resolves when the
-   * port is free.
+   * Waits for `drainDelay`, unless it leaves already, stops accepting, waits for requests under way, ends sessions and
+   * streams, then all connections. A second call ends the delay. Resolves when the port is free.
    *
    * @param drain - milliseconds to wait at most for requests under way. Default: 2000
    */
@@ -102,12 +102,13 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
+  const delay = new Delay(Math.min(drainDelay, LONGEST_DELAY));
   const name = host.includes(":") ? `[${host}]` : host;
   return {
     url: `http://${name}:${address.port}${Object.keys(routes)[0] ?? "/"}`,
     port: address.port,
     server,
-    close: (drain) => close(server, all, drainDelay, drain),
+    close: (drain) => close(server, all, delay, drain),
   };
 }
 
@@ -123,12 +124,13 @@ function withHealth(
 async function close(
   server: Server,
   endpoint: HttpHandler,
-  delay: number,
+  delay: Delay,
   drain?: number,
 ): Promise<void> {
   const isFirst = endpoint.state === "open";
   endpoint.leave();
-  if (isFirst && delay > 0) await idle(Math.min(delay, LONGEST_DELAY));
+  if (!isFirst) delay.end();
+  else if (delay.milliseconds > 0) await delay.wait();
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
@@ -140,11 +142,28 @@ async function close(
   clearTimeout(cutOff);
 }
 
-/** Waits; a process with nothing else to do ends meanwhile. */
-function idle(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
+/** Time to wait that can end early; a process with nothing else to do ends meanwhile. */
+class Delay {
+  readonly milliseconds: number;
+  #end = (): void => {};
+
+  constructor(milliseconds: number) {
+    this.milliseconds = milliseconds;
+  }
+
+  wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.milliseconds).unref();
+      this.#end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  end(): void {
+    this.#end();
+  }
 }
 
 function isEndpoint(

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import fastify from "fastify";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { expressRoute } from "../../../runtime/http/mounts/express.js";
 import { fastifyPlugin } from "../../../runtime/http/mounts/fastify.js";
 import { createHttpHandler, type HttpHandler } from "../../../runtime/http/server/index.js";
@@ -74,9 +74,9 @@ describe("a Node server that leaves", () => {
 
   it("waits no longer when it is told to close once more", async () => {
     const { close, handler } = await listening({ drainDelay: 600_000 });
-    void close();
+    const first = close();
     expect(handler.state).toBe("leaving");
-    await close(0);
+    await Promise.all([close(0), first]);
     expect(handler.state).toBe("closed");
   });
 
@@ -166,6 +166,23 @@ describe("a handler that drains", () => {
     identified("anonymous");
     expect(await answerIn(await opening)).toHaveProperty("result");
     await closed;
+  });
+
+  it("ends every close that waits with the last answer", async () => {
+    let identified!: (given: "anonymous") => void;
+    const identity = new Promise<"anonymous">((resolve) => {
+      identified = resolve;
+    });
+    const authenticate = vi.fn<() => Promise<"anonymous">>(() => identity);
+    const { client, close, handler } = await listening({ drainDelay: 600_000 }, authenticate);
+    const opening = client.post(initialize("2025-11-25"));
+    await vi.waitFor(() => expect(authenticate).toHaveBeenCalled());
+    const closed = Promise.all([close(600_000), close(600_000)]);
+    await vi.waitFor(() => expect(handler.state).toBe("draining"));
+    identified("anonymous");
+    expect(await answerIn(await opening)).toHaveProperty("result");
+    await closed;
+    expect(handler.state).toBe("closed");
   });
 
   it("waits no longer than it may for what never comes", async () => {

@@ -11,6 +11,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** A process that serves, as the balancer sees it. */
 export interface Instance {
@@ -19,13 +20,18 @@ export interface Instance {
   /** Lines that it says. */
   readonly lines: AsyncIterator<string>;
   isHealthy: boolean;
+  /** True while a look at its health is under way: a late answer must not replace a newer one. */
+  isLookedAt: boolean;
   requests: number;
   /** Requests that have no whole answer. */
   underWay: number;
 }
 
 /** Milliseconds between two looks at the health of an instance. */
-export const INTERVAL = 100;
+const INTERVAL = 100;
+
+/** Looks at an instance, one after the other, before it stops accepting. */
+const LOOKS = 5;
 
 /**
  * A balancer that gives each request to the next healthy instance, over connections that it keeps; where it is sticky,
@@ -55,7 +61,7 @@ export class Balancer {
       this.#pass(incoming, outgoing),
     );
     this.#looking = setInterval(() => {
-      for (const instance of this.instances) this.#look(instance);
+      for (const instance of this.instances) if (!instance.isLookedAt) void this.#look(instance);
     }, INTERVAL);
   }
 
@@ -79,17 +85,32 @@ export class Balancer {
       port: Number(value),
       lines,
       isHealthy: false,
+      isLookedAt: false,
       requests: 0,
       underWay: 0,
     };
     this.instances.push(instance);
-    while (!instance.isHealthy) await new Promise((resolve) => setTimeout(resolve, INTERVAL / 4));
+    while (!instance.isHealthy) await sleep(INTERVAL / 4);
     return instance;
   }
 
-  /** Has an instance leave. @returns the exit code, and its last line */
-  async remove(instance: Instance): Promise<{ code: number | null; line: string }> {
+  /**
+   * Has an instance leave: with a first signal it begins, with a second it need not wait for requests any more, as none
+   * is on its way.
+   *
+   * @param settled - waits until what was begun there needs no further request
+   * @returns the exit code, and its last line
+   */
+  async remove(
+    instance: Instance,
+    settled: () => Promise<unknown>,
+  ): Promise<{ code: number | null; line: string }> {
     const exit = once(instance.process, "exit") as Promise<[number | null]>;
+    instance.process.kill("SIGTERM");
+    while (instance.isHealthy) await sleep(INTERVAL / 4);
+    await settled();
+    // Whatever was sent before has been read when these are answered.
+    for (let count = 0; count < LOOKS; count++) await this.#look(instance);
     instance.process.kill("SIGTERM");
     const { value } = await instance.lines.next();
     const [code] = await exit;
@@ -119,15 +140,17 @@ export class Balancer {
     for (const { process } of this.instances) process.kill("SIGKILL");
   }
 
-  #look(instance: Instance): void {
-    const failed = (): void => {
-      instance.isHealthy = false;
-    };
-    const { port } = instance;
-    get({ host: "127.0.0.1", port, path: "/health", agent: false }, (answer) => {
+  async #look(instance: Instance): Promise<void> {
+    const to = { host: "127.0.0.1", port: instance.port, path: "/health", agent: false };
+    instance.isLookedAt = true;
+    try {
+      const [answer] = (await once(get(to), "response")) as [IncomingMessage];
       instance.isHealthy = answer.statusCode === 200;
       answer.resume();
-    }).on("error", failed);
+    } catch {
+      instance.isHealthy = false;
+    }
+    instance.isLookedAt = false;
   }
 
   #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -6,10 +6,10 @@ import { SharedSessions } from "@mcp-codegen/runtime/http/sharing";
 import { createClient } from "@redis/client";
 
 /**
- * An instance of a server: it says its port, leaves on SIGTERM, and says then how many requests it has refused. It
- * exits by itself when nothing is left.
+ * An instance of a server: it says its port, leaves on SIGTERM, stops serving on a second one, and says then how many
+ * requests it has refused. It exits by itself when nothing is left.
  *
- * Arguments: the milliseconds for `drainDelay`, and the URL of the Redis that keeps its sessions, if one does.
+ * Argument: the URL of the Redis that keeps its sessions, if one does.
  */
 export async function main(): Promise<void> {
   const server = new McpServer({ name: "instance", version: "1.0.0" });
@@ -22,12 +22,12 @@ export async function main(): Promise<void> {
     await sleep(100 + Math.random() * 300);
     return String(process.pid);
   });
-  // Longer than `drainDelay`: it is under way when the instance begins to refuse others.
+  // Long enough to be under way when the instance begins to refuse others.
   server.registerTool("long", {}, async () => {
     await sleep(2500);
     return String(process.pid);
   });
-  const [, , drainDelay, url] = process.argv;
+  const [, , url] = process.argv;
   const store = url === undefined ? undefined : await storeAt(url);
   const handler = createHttpHandler(server, {
     keepAlive: 1000,
@@ -35,13 +35,15 @@ export async function main(): Promise<void> {
   });
   const listening = await listen(handler, {
     health: "/health",
-    drainDelay: Number(drainDelay),
+    drainDelay: 60_000,
     // Longer than connections are idle at the balancer.
     keepAliveTimeout: 60_000,
   });
   process.stdout.write(`${listening.port}\n`);
+  const close = (): Promise<void> => listening.close(10_000);
   process.once("SIGTERM", async () => {
-    await listening.close(10_000);
+    process.on("SIGTERM", () => void close());
+    await close();
     store?.close();
     process.stdout.write(`${JSON.stringify(handler.counts.refusals)}\n`);
   });
