@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { memoryStores, SharedSessions } from "../../../runtime/http/server/sharing/index.js";
 import { answerIn, EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { instances, REVISIONS, RoamingClient, Shared } from "./support/instances.js";
@@ -360,6 +360,25 @@ describe("limits of what a session keeps", () => {
         .post({ jsonrpc: "2.0", id: uri.length, method: "resources/subscribe", params });
     }
     expect(kept.map((text) => text.length < 100_000)).toEqual([true, false, true]);
+  });
+
+  it("let an instance leave once nothing is asked of its stores, which may close then", async () => {
+    const stores = memoryStores();
+    const read = stores.streams.read.bind(stores.streams);
+    let reading = 0;
+    stores.streams.read = async (...given) => {
+      reading += 1;
+      await sleep(50);
+      reading -= 1;
+      return read(...given);
+    };
+    const all = instances(1, { shared: new Shared(stores) });
+    const client = await new RoamingClient([all[0]!, all[0]!]).open("2025-06-18");
+    void client.at(0).get();
+    await vi.waitFor(() => expect(reading).toBe(1));
+    const { handler } = all[0]!;
+    await Promise.race([handler.close(0), handler.close(0)]);
+    expect(reading).toBe(0);
   });
 
   it("keep an instance no longer from leaving than five seconds, whatever its stores do", async () => {

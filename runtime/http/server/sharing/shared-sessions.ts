@@ -78,6 +78,7 @@ export class SharedSessions implements SessionSharing {
   #relayReceiver: RelayReceiver | undefined;
   readonly #handlers = new Set<RelayReceiver | SharingHost>();
   #joining: Promise<void> | undefined;
+  #leaving: Promise<void> | undefined;
   #stopMail: (() => void) | undefined;
   /** Time at which the sessions in use were touched last, on the clock of `performance.now()`. */
   #touched = 0;
@@ -210,7 +211,12 @@ export class SharedSessions implements SessionSharing {
   }
 
   async part(handler: RelayReceiver | SharingHost): Promise<void> {
-    if (!this.#handlers.delete(handler) || this.#handlers.size > 0) return;
+    const isLast = this.#handlers.delete(handler) && this.#handlers.size === 0;
+    if (isLast) this.#leaving = this.#leaveInTime();
+    await this.#leaving;
+  }
+
+  async #leaveInTime(): Promise<void> {
     this.#pulse.stop();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
@@ -224,6 +230,7 @@ export class SharedSessions implements SessionSharing {
     await this.events.finish();
     this.#stopMail?.();
     if (this.#joining) await this.#access.quietly(this.#stores.mail.leave(this.instance));
+    await this.#access.finish();
   }
 
   /** Makes this instance known to the others, the first time. */

@@ -10,6 +10,7 @@ export class StoreAccess {
   readonly #report: (error: Error) => void;
   /** Time of the last failure that no long calm has followed, on the clock of `performance.now()`. */
   #failed: number | undefined;
+  readonly #underWay = new Set<Promise<unknown>>();
 
   /** @param timeout - milliseconds that a store may take */
   constructor(timeout: number, onerror: ((error: Error) => void) | undefined) {
@@ -19,12 +20,16 @@ export class StoreAccess {
 
   /** @throws StoreError */
   async to<Value>(work: Promise<Value>): Promise<Value> {
+    const bounded = this.#bounded(work);
+    this.#underWay.add(bounded);
     try {
-      const value = await this.#bounded(work);
+      const value = await bounded;
       this.#worked();
       return value;
     } catch (error) {
       throw this.#failure(error as Error);
+    } finally {
+      this.#underWay.delete(bounded);
     }
   }
 
@@ -35,6 +40,11 @@ export class StoreAccess {
     } catch {
       return undefined;
     }
+  }
+
+  /** Waits until nothing is asked of the stores any more: from then on, they may be closed. */
+  async finish(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
   #bounded<Value>(work: Promise<Value>): Promise<Value> {
