@@ -1,33 +1,20 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundle } from "../behaviour/support/bundle.js";
 import { EventReader, RawClient, tool } from "../http/server/serve.js";
-import { noRedis, RedisServer } from "../support/redis-server.js";
-import { Balancer } from "./support/balancer.js";
-
-const folder = mkdtempSync(join(tmpdir(), "mcp-cut-streams-"));
-const program = join(folder, "instance.mjs");
+import { noRedis } from "../support/redis-server.js";
+import { type CountingInstances, startCountingInstances } from "./support/counting-instances.js";
 
 describe.skipIf(noRedis)("a stream whose client is cut off and comes back elsewhere", () => {
-  let redis: RedisServer;
-  let balancer: Balancer;
+  let instances: CountingInstances;
 
   beforeAll(async () => {
-    await bundle("test/instances/support/counting-program.ts", program);
-    redis = await RedisServer.start();
-    balancer = await new Balancer(false, program, redis.url, "15000").start(3);
+    instances = await startCountingInstances();
   }, 60_000);
-  afterAll(async () => {
-    await balancer.stop();
-    await redis.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => instances.stop());
 
   it.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
     "delivers each of 1,000 events once and in order, though it is cut 20 times, at %s (RSM-04, RSM-05)",
     async (revision) => {
+      const { balancer } = instances;
       const { url } = balancer;
       const fetched = (init?: RequestInit) => fetch(url, init);
       const client = new RawClient({ name: "", url, handler: undefined as never, fetch: fetched });

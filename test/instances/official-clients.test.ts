@@ -1,15 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { bundle } from "../behaviour/support/bundle.js";
 import { type Connect, connectV1, connectV2 } from "../peers/support/official-clients.js";
-import { noRedis, RedisServer } from "../support/redis-server.js";
-import { Balancer } from "./support/balancer.js";
-
-const folder = mkdtempSync(join(tmpdir(), "mcp-official-clients-"));
-const program = join(folder, "instance.mjs");
+import { noRedis } from "../support/redis-server.js";
+import { type CountingInstances, startCountingInstances } from "./support/counting-instances.js";
 
 const CLIENTS: readonly [string, Connect][] = [
   ["1.x", connectV1],
@@ -19,22 +12,15 @@ const CLIENTS: readonly [string, Connect][] = [
 describe.skipIf(noRedis).each(CLIENTS)(
   "three instances behind a balancer without stickiness, and the official client %s",
   (_version, connect) => {
-    let redis: RedisServer;
-    let balancer: Balancer;
+    let instances: CountingInstances;
 
     beforeAll(async () => {
-      await bundle("test/instances/support/counting-program.ts", program);
-      redis = await RedisServer.start();
-      balancer = await new Balancer(false, program, redis.url, "15000").start(3);
+      instances = await startCountingInstances();
     }, 60_000);
-    afterAll(async () => {
-      await balancer.stop();
-      await redis.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    afterAll(() => instances.stop());
 
     async function connected() {
-      const made = await connect(balancer.url, "Streamable HTTP");
+      const made = await connect(instances.balancer.url, "Streamable HTTP");
       onTestFinished(() => made.client.close());
       return made;
     }
@@ -81,7 +67,7 @@ describe.skipIf(noRedis).each(CLIENTS)(
       });
       for (let cuts = 0; cuts < 4; cuts++) {
         await sleep(500);
-        expect(balancer.cut()).toBeGreaterThan(0);
+        expect(instances.balancer.cut()).toBeGreaterThan(0);
       }
       expect((await calling).content[0]!.text).toBe("counted 60");
       const told = heard.filter(({ method }) => method === "notifications/message");

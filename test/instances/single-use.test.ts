@@ -1,26 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { bundle } from "../behaviour/support/bundle.js";
 import { ask, envelope, META } from "../stateless/http-server/support/raw-http.js";
-import { noRedis, RedisServer } from "../support/redis-server.js";
-import { Balancer } from "./support/balancer.js";
-
-const folder = mkdtempSync(join(tmpdir(), "mcp-single-use-"));
-const program = join(folder, "instance.mjs");
+import { noRedis } from "../support/redis-server.js";
+import { startCountingInstances } from "./support/counting-instances.js";
 
 describe.skipIf(noRedis)("the last step of a call", () => {
   it("takes effect once, though a client repeats it 100 times at three instances", async () => {
-    await bundle("test/instances/support/counting-program.ts", program);
-    const redis = await RedisServer.start();
-    const balancer = new Balancer(false, program, redis.url, "15000");
-    onTestFinished(async () => {
-      await balancer.stop();
-      await redis.stop();
-      rmSync(folder, { recursive: true });
-    });
-    const { url } = await balancer.start(3);
+    const { balancer, redis, stop } = await startCountingInstances();
+    onTestFinished(stop);
+    const { url } = balancer;
     const asking = { meta: envelope({ [META.clientCapabilities]: { roots: {} } }) };
     for (const id of ["one", "two", "three"]) {
       const call = { name: "ask", arguments: { id } };

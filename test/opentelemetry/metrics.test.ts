@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect, connectInMemory, McpServer } from "../../generated/universal/index.js";
 import * as r20251125 from "../../generated/2025-11-25/index.js";
-import { Client, Server } from "../../generated/2026-07-28/index.js";
 import { revisions } from "../../generated/universal/revisions.js";
 import { metrics } from "../../runtime/opentelemetry/index.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
+import { callWithQuestion } from "./call-with-question.js";
 import { Meters } from "./meters.js";
 
 const info = { name: "test", version: "1.0.0" };
@@ -93,26 +93,7 @@ describe.each(revisions.map(({ id }) => id))("metrics at %s", (id) => {
 
 it("counts each round of a request at the server, and the request once at the client", async () => {
   const meters = new Meters();
-  const features = () => [metrics({ meterProvider: meters.provider })];
-  const server = new Server(
-    info,
-    {
-      "tools/call": async (_, { request }) => {
-        await request("roots/list");
-        return { content: [] };
-      },
-    },
-    { features: features() },
-  );
-  const client = new Client(
-    info,
-    { "roots/list": () => ({ roots: [] }) },
-    { features: features() },
-  );
-  const [ours, theirs] = memoryPair();
-  await server.connect(theirs);
-  await client.connect(ours);
-  await client.callTool({ name: "t", arguments: {} });
+  const client = await callWithQuestion(() => [metrics({ meterProvider: meters.provider })]);
   await client.close();
   const calls = (name: string) =>
     attributesOf(meters, name).filter((one) => one["mcp.method.name"] === "tools/call");

@@ -1,35 +1,14 @@
 import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { expect, it } from "vitest";
-import { Client, Server } from "../../generated/2026-07-28/index.js";
 import { tracing } from "../../runtime/opentelemetry/index.js";
-import { memoryPair } from "../../runtime/memory/memory-pair.js";
+import { callWithQuestion } from "./call-with-question.js";
 import { idOf, parentOf, setUp, Spans, traceOf } from "./support.js";
 
 setUp();
 
 it("a request of several rounds is one span of the client and one span of the server for each round (META-17)", async () => {
   const spans = new Spans();
-  const info = { name: "test", version: "1.0.0" };
-  const features = () => [tracing({ tracerProvider: spans.provider })];
-  const server = new Server(
-    info,
-    {
-      "tools/call": async (_, { request }) => {
-        await request("roots/list");
-        return { content: [] };
-      },
-    },
-    { features: features() },
-  );
-  const client = new Client(
-    info,
-    { "roots/list": () => ({ roots: [] }) },
-    { features: features() },
-  );
-  const [ours, theirs] = memoryPair();
-  await server.connect(theirs);
-  await client.connect(ours);
-  await client.callTool({ name: "t", arguments: {} });
+  const client = await callWithQuestion(() => [tracing({ tracerProvider: spans.provider })]);
   await expect.poll(() => spans.all).toHaveLength(5);
   await client.close();
   const [call] = spans.all.filter(({ kind }) => kind === SpanKind.CLIENT);

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser } from "../auth/support/browser.js";
 import { type RealServer, startProvider } from "../auth/support/real-provider.js";
+import { freePort } from "../support/free-port.js";
 import { run } from "../support/run.js";
 import { type Flavor, Projects } from "./projects.js";
 import { serve, type Serving } from "./serve.js";
@@ -19,16 +18,6 @@ const all = FLAVORS.flatMap((flavor) =>
 const projects = new Projects(all, ["--auth"]);
 beforeAll(() => projects.create(), 300_000);
 afterAll(() => projects.remove());
-
-/** A port that was free a moment ago: the server must know its own URL before it listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 describe.each(FLAVORS)("%s with authorization", (flavor) => {
   let provider: RealServer;

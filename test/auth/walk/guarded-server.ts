@@ -14,6 +14,7 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { onTestFinished } from "vitest";
+import { freePort } from "../../support/free-port.js";
 import { type ProviderSettings, type RealServer, startProvider } from "../support/real-provider.js";
 
 /** Serves a handler at `/mcp` of a port. */
@@ -72,6 +73,7 @@ export async function startGuarded({
   provider: settings,
   guard,
 }: GuardedSettings = {}): Promise<Guarded> {
+  // The URL of a server is needed before it can be made: it is the resource.
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/mcp`;
   const provider = await startProvider({ resource: () => url, ...settings });
@@ -137,15 +139,6 @@ async function listening(listener: RequestListener, port: number): Promise<numbe
     server.close();
   });
   return (server.address() as AddressInfo).port;
-}
-
-/** The URL of a server is needed before it can be made: it is the resource. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** All that an object tells, also by accessors of its class. */

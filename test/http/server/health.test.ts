@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve as serveHono } from "@hono/node-server";
 import express from "express";
@@ -24,19 +24,10 @@ import {
   memoryStores,
   SharedSessions,
 } from "../../../runtime/http/server/sharing/index.js";
+import { listeningAt } from "./listening-at.js";
 import { ToyServer } from "./toy-server.js";
 
 type Ask = (init?: RequestInit, query?: string) => Promise<Response>;
-
-async function listeningAt(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/health`;
-}
 
 const at =
   (url: string): Ask =>
@@ -51,14 +42,15 @@ const MOUNTS: { mount: string; start: (health: HttpHandler) => Promise<Ask> }[] 
   },
   {
     mount: "node:http",
-    start: async (health) => at(await listeningAt(toNodeListener(health) as RequestListener)),
+    start: async (health) =>
+      at(await listeningAt("/health", toNodeListener(health) as RequestListener)),
   },
   {
     mount: "Express",
     start: async (health) => {
       const app = express();
       app.all("/health", expressRoute(health));
-      return at(await listeningAt(app as unknown as RequestListener));
+      return at(await listeningAt("/health", app as unknown as RequestListener));
     },
   },
   {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve as serveHono } from "@hono/node-server";
 import {
@@ -19,18 +19,9 @@ import { fastifyPlugin, fastifyRoute } from "../../../runtime/http/mounts/fastif
 import { honoRoute } from "../../../runtime/http/mounts/hono.js";
 import { listen } from "../../../runtime/http/node/listen.js";
 import { toNodeListener } from "../../../runtime/http/node/to-node-listener.js";
+import { listeningAt } from "./listening-at.js";
 import { EventReader, RawClient, tool } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
-
-async function listeningAt(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-}
 
 const user = (name: unknown) => (typeof name === "string" ? { principal: name } : "anonymous");
 
@@ -39,6 +30,7 @@ const MOUNTS: { mount: string; start: (handler: HttpHandler) => Promise<string> 
     mount: "node",
     start: (handler) =>
       listeningAt(
+        "/mcp",
         toNodeListener(handler, {
           auth: ({ headers }) => user(headers["x-user"]),
         }) as RequestListener,
@@ -52,7 +44,7 @@ const MOUNTS: { mount: string; start: (handler: HttpHandler) => Promise<string> 
         "/mcp",
         expressRoute<ExpressRequest>(handler, { auth: (req) => user(req.get("x-user")) }),
       );
-      return listeningAt(app as unknown as RequestListener);
+      return listeningAt("/mcp", app as unknown as RequestListener);
     },
   },
   {
@@ -64,7 +56,7 @@ const MOUNTS: { mount: string; start: (handler: HttpHandler) => Promise<string> 
         "/mcp",
         expressRoute<ExpressRequest>(handler, { auth: (req) => user(req.get("x-user")) }),
       );
-      return listeningAt(app as unknown as RequestListener);
+      return listeningAt("/mcp", app as unknown as RequestListener);
     },
   },
   {

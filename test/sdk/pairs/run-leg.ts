@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../support/free-port.js";
 import { fastNpx } from "./combinations.js";
 import type { Leg } from "./stories.js";
 
@@ -52,14 +53,6 @@ function start(file: string, args: readonly string[], cwd: string, env: NodeJS.P
     output: () => text,
     kill: () => void child.kill("SIGKILL"),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 async function isListening(port: number, within: number): Promise<boolean> {

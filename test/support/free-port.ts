@@ -1,0 +1,22 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** Ports below those that systems give to outgoing connections, which would otherwise take a free one at any time. */
+const FIRST = 12_000;
+const LAST = 32_000;
+
+/** A port of this machine's loopback that nobody uses. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+    } catch {
+      continue;
+    }
+    server.close();
+    await once(server, "close");
+    return port;
+  }
+}
