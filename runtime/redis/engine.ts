@@ -27,7 +27,7 @@ export class Engine {
     this.outages = new Outages(onerror);
     this.#prefix = prefix;
     this.#timeout = timeout;
-    this.close = this.connection.onerror((error) => this.outages.failed(error));
+    this.close = this.connection.onerror((cause) => this.outages.failed(connectionError(cause)));
   }
 
   /**
@@ -106,6 +106,13 @@ export class Engine {
       ? new RedisError("refused", `Redis has refused: ${text}`)
       : new RedisError("unanswered", `Redis did not answer: ${text}`);
   }
+}
+
+/** Error of the connection; one with several addresses has a text for each. */
+function connectionError(cause: Error): RedisError {
+  const causes = cause instanceof AggregateError ? (cause.errors as Error[]) : [cause];
+  const texts = causes.map(({ message, name }) => message || name).join(", ");
+  return new RedisError("unreachable", `The connection to Redis has failed: ${texts}`);
 }
 
 function isReply(error: unknown, code: string): boolean {

@@ -81,6 +81,7 @@ export function redis(client: RedisClient, options: RedisOptions = {}): RedisSto
     redeem: redeemer(engine),
     tasks: new RedisTasks(engine, options.tasks),
     limits: (limits) => limiting(engine, limits),
+    reportsOutages: true,
     close: () => {
       subscriptions.close();
       engine.close();

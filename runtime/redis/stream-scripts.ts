@@ -62,8 +62,10 @@ local does = {
     add(index, data)
     return 1
   end,
-  e = function()
-    if last >= 0 and not over and not isEnded then finish('1') end
+  e = function(index)
+    if last < 0 or over or isEnded then return 1 end
+    if last < tonumber(index) then return 0 end
+    finish('1')
     return 1
   end,
   p = function(once, data)

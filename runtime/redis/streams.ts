@@ -25,7 +25,10 @@ interface Waiting {
 /** Most operations in one call of a script. */
 const MOST = 500;
 
-/** Streams of events in Redis. What is done to a stream while a call is under way goes together in the next one. */
+/**
+ * Streams of events in Redis. What is done to a stream at once, or while a call is under way, goes together in the next
+ * one: an answer and the end of its stream cost one.
+ */
 export class RedisStreams implements StreamStore {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
@@ -47,8 +50,8 @@ export class RedisStreams implements StreamStore {
     return (await this.#do(session, stream, ["a", index, data])) === 1;
   }
 
-  async end(session: string, stream: string): Promise<void> {
-    await this.#do(session, stream, ["e", "", ""]);
+  async end(session: string, stream: string, last: number): Promise<boolean> {
+    return (await this.#do(session, stream, ["e", last, ""])) === 1;
   }
 
   async push(session: string, stream: string, data: string, once?: string): Promise<void> {
@@ -102,6 +105,7 @@ export class RedisStreams implements StreamStore {
 
   async #work(name: string, session: string, stream: string): Promise<void> {
     const waiting = this.#waiting.get(name)!;
+    await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MOST);
       try {

@@ -33,7 +33,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal(indexes(await others.read(session, "1", 2)), [3], "events after the second");
     equal(indexes(await others.read(session, "1", 3)), [], "events after the last");
     equal(await others.read(session, "1", 4), undefined, "events after one that never was");
-    await streams.end(session, "1");
+    equal(await streams.end(session, "1", 3), true, "ended");
     equal((await others.read(session, "1", 3))?.isOver, true, "over");
   },
 
@@ -49,10 +49,23 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal(await streams.append(session, "1", event(2)), true, "the second");
     equal(indexes(await streams.read(session, "1", 0)), [1, 2], "events");
     const last = streams.append(session, "1", event(3));
-    await Promise.all([last, streams.end(session, "1")]);
+    await Promise.all([last, streams.end(session, "1", 3)]);
     equal(await last, true, "one before the end");
     equal(await streams.append(session, "1", event(4)), false, "one after the end");
     equal(indexes(await streams.read(session, "1", 0)), [1, 2, 3], "events in the end");
+  },
+
+  "ends a stream only when it has all its events": async (make) => {
+    const { streams } = await make();
+    const session = newId();
+    equal(await streams.end(session, "1", 1), true, "a stream that never was");
+    await streams.open(session, "1", WRITER);
+    equal(await streams.end(session, "1", 1), false, "without its event");
+    equal((await streams.read(session, "1", 0))?.isOver, false, "over");
+    equal(await streams.append(session, "1", event(1)), true, "its event");
+    equal(await streams.end(session, "1", 1), true, "with its event");
+    equal(await streams.end(session, "1", 2), true, "once more");
+    equal((await streams.read(session, "1", 0))?.isOver, true, "over");
   },
 
   "takes many events at once": async (make) => {
@@ -152,7 +165,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     const { streams } = await make();
     const session = newId();
     await streams.open(session, "1", WRITER);
-    await streams.end(session, "1");
+    await streams.end(session, "1", 0);
     equal(await streams.settle(session, "1", "end"), false, "its end");
     equal((await streams.read(session, "1", 0))?.last, 0, "events");
   },
@@ -173,7 +186,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     await pause(200);
     await wakes(() => streams.append(session, "1", event(1)), "an event");
     await wakes(() => streams.push(session, "news", "text"), "a pushed event");
-    await wakes(() => streams.end(session, "1"), "an end");
+    await wakes(() => streams.end(session, "1", 1), "an end");
     stop();
     await pause(60);
     const before = calls;
@@ -220,7 +233,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     await streams.open(session, "news");
     await streams.push(session, "news", "text");
     await streams.open(session, "1", WRITER);
-    await streams.end(session, "1");
+    await streams.end(session, "1", 0);
     for (let round = 0; round < 5; round++) {
       await pause(200);
       await sessions.use(session, 0);

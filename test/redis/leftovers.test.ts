@@ -21,7 +21,7 @@ async function use({ sessions, streams, mail, bus, redeem, tasks }: RedisStores)
       await streams.open(session, stream, WRITER);
       await streams.append(session, stream, { index: 1, data: "{}" });
     }
-    await streams.end(session, "over");
+    await streams.end(session, "over", 1);
     await streams.settle(session, "settled", "{}");
   }
   await sessions.end("ended");

@@ -1,5 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { SharedSessions } from "@mcp-codegen/runtime/http/sharing";
+import { createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { redis, type RedisError, type RedisOptions, type RedisStores } from "@mcp-codegen/redis";
+import { ACCEPT, initialize } from "../http/server/serve.js";
 import { noRedis, RedisServer, type RedisServerOptions } from "../support/redis-server.js";
 import { libraries, type TestClient } from "./clients.js";
 import { Door } from "./faults.js";
@@ -79,6 +82,29 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     open.push(() => made.close());
     return made;
   }
+
+  it("is one line in the log, also where sessions are shared", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    open.push(() => log.mockRestore());
+    const running = await server();
+    const one = await stores(running.port, { onerror: undefined });
+    const handler = createHttpHandler(new McpServer({ name: "log", version: "1.0.0" }), {
+      sessions: new SharedSessions(one),
+    });
+    open.push(() => handler.close(0));
+    const ask = async (): Promise<number> => {
+      const headers = { "Content-Type": "application/json", Accept: ACCEPT };
+      const body = JSON.stringify(initialize("2025-11-25"));
+      const request = new Request("http://localhost/mcp", { method: "POST", headers, body });
+      return (await handler(request)).status;
+    };
+    expect(await ask()).toBe(200);
+    await running.kill();
+    expect([await ask(), await ask()]).toEqual([503, 503]);
+    expect(log.mock.calls).toEqual([
+      [expect.stringMatching(/^@mcp-codegen\/redis: The connection to Redis has failed: ./)],
+    ]);
+  });
 
   it("rejects every call in time, reports the outage once, and goes on without a restart", async () => {
     const running = await server({ appendOnly: true });

@@ -47,8 +47,6 @@ export class EventStream implements LiveStream {
   readonly #shared: SharedEvents | undefined;
   /** Number of events that such a store does not have yet. */
   #unsaved = 0;
-  /** True when such a store lacks an event, so that clients get an error instead of the answer. */
-  #isBroken = false;
   /** Number of clients that are receiving earlier events; new events are held meanwhile. */
   #catchingUp = 0;
   #held: StoredEvent[] | undefined;
@@ -122,8 +120,8 @@ export class EventStream implements LiveStream {
   /** Ends the stream. A reconnecting client still receives all events. */
   end(): void {
     this.isOver = true;
+    this.#shared?.end(this.#session!, this.key, this.last);
     this.#whenSaved(() => {
-      if (!this.#isBroken) this.#shared?.end(this.#session!, this.key);
       if (this.#catchingUp === 0) this.#detach()?.end();
     });
   }
@@ -207,7 +205,6 @@ export class EventStream implements LiveStream {
     this.saving = Promise.all([adding, this.saving]).then(([isAdded]) => {
       this.#unsaved -= 1;
       if (isAdded) return write(event);
-      this.#isBroken = true;
       store.abandon(this.#session!, this.key);
       this.abandon();
     });

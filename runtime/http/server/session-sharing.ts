@@ -14,9 +14,9 @@ export interface SharedEvents extends EventStore {
   open(session: string, stream: string, post: Post): void;
   /** @returns false when the stream is over; never rejects */
   append(...event: Parameters<EventStore["append"]>): Promise<boolean>;
-  /** Nothing will be added to the stream. */
-  end(session: string, stream: string): void;
-  /** The stream ends without the answer that it is for: clients get an error. */
+  /** Nothing will be added to the stream after the event of this index; without that event, clients get an error. */
+  end(session: string, stream: string, last: number): void;
+  /** The stream ends without the answer that it is for: clients get an error, unless it has been ended before. */
   abandon(session: string, stream: string): void;
 }
 

@@ -54,8 +54,11 @@ export class InstanceEvents implements SharedEvents {
     return reading?.events;
   }
 
-  end(session: string, stream: string): void {
-    this.#owe(session, stream, () => this.#store.end(session, stream));
+  end(session: string, stream: string, last: number): void {
+    this.#owe(session, stream, async ({ writer }) => {
+      const isOver = await this.#store.end(session, stream, last);
+      if (!isOver) await this.#store.settle(session, stream, goneAnswer(writer));
+    });
   }
 
   abandon(session: string, stream: string): void {

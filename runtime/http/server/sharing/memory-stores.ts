@@ -203,10 +203,13 @@ class MemoryStreams implements StreamStore {
     return true;
   }
 
-  async end(session: string, stream: string): Promise<void> {
+  async end(session: string, stream: string, last: number): Promise<boolean> {
     const log = this.#use(session, stream);
-    if (log) log.isOver = true;
+    if (log === undefined || log.isOver) return true;
+    if (log.last < last) return false;
+    log.isOver = true;
     this.#wake(session);
+    return true;
   }
 
   async push(session: string, stream: string, data: string, once?: string): Promise<void> {

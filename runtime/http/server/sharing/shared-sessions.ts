@@ -33,7 +33,7 @@ export interface SharedSessionsOptions {
   readonly maxLasting?: number | undefined;
   /** Milliseconds that a store may take for anything; what takes longer counts as failed. Default: 5000. */
   readonly timeout?: number | undefined;
-  /** Called once with each outage of the stores. Default: one line on `console.error`. */
+  /** Called once with each outage of the stores. Default: one line on `console.error`, unless the stores write one. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -91,7 +91,10 @@ export class SharedSessions implements SessionSharing {
     }
     const { lease = 15_000, lasting = {}, maxLasting = 2000, timeout = 5000, onerror } = options;
     this.#stores = stores;
-    this.#access = new StoreAccess(timeout, onerror);
+    this.#access = new StoreAccess(
+      timeout,
+      onerror ?? (stores.reportsOutages ? silent : undefined),
+    );
     this.#lease = lease;
     this.#lasting = lasting;
     this.#maxLasting = maxLasting;
@@ -383,6 +386,8 @@ export class SharedSessions implements SessionSharing {
     await this.#access.quietly(this.#stores.mail.send(instance, JSON.stringify(letter)));
   }
 }
+
+const silent = (): void => {};
 
 function taken(): TypeError {
   return new TypeError("These sessions belong to another handler: make new SharedSessions()");

@@ -10,6 +10,8 @@ export interface SharedStores {
   readonly sessions: SessionStore;
   readonly streams: StreamStore;
   readonly mail: InstanceMail;
+  /** True when they report their outages themselves, so that sessions tell an `onerror` of their own only. */
+  readonly reportsOutages?: boolean | undefined;
 }
 
 /** Part of a session that its client and its server agreed on once: enough for any instance to go on with it. */
@@ -109,8 +111,11 @@ export interface StreamStore {
    * @returns false when the stream is over, not there, or without the event before this one
    */
   append(session: string, stream: string, event: StoredEvent): Promise<boolean>;
-  /** Ends a stream; what it has is kept for as long as before. */
-  end(session: string, stream: string): Promise<void>;
+  /**
+   * Ends a stream after the event of this index; what it has is kept for as long as before.
+   * @returns false when that event is not there, and the stream not over
+   */
+  end(session: string, stream: string, last: number): Promise<boolean>;
   /**
    * Adds an event to a stream of all instances, which gets the next index.
    *
