@@ -7,7 +7,7 @@ import { PassThrough, type Stream, Writable } from "node:stream";
 import { NativeTransport } from "../shared/index.js";
 
 /** Names of the variables that a server gets without being asked for. */
-export const DEFAULT_INHERITED_ENV_VARS: string[] = /* @__PURE__ */ [...INHERITED_VARIABLES];
+export const DEFAULT_INHERITED_ENV_VARS: string[] = /* @__PURE__ */ Array.from(INHERITED_VARIABLES);
 
 /** Variables that a server gets without being asked for. */
 export function getDefaultEnvironment(): Record<string, string> {

@@ -5,7 +5,7 @@ export const LATEST_PROTOCOL_VERSION: string = sessionRevisions[0]!;
 /** Revision of an HTTP request that names none. */
 export const DEFAULT_NEGOTIATED_PROTOCOL_VERSION: string = revisionWithoutHeader!;
 /** Revisions that open with a handshake, the newest first. */
-export const SUPPORTED_PROTOCOL_VERSIONS: string[] = /* @__PURE__ */ [...sessionRevisions];
+export const SUPPORTED_PROTOCOL_VERSIONS: string[] = /* @__PURE__ */ Array.from(sessionRevisions);
 /** Milliseconds that a request waits for its answer unless it says otherwise. */
 export const DEFAULT_REQUEST_TIMEOUT_MSEC = 60_000;
 /** Bytes that a line on standard input may have. */
