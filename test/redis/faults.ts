@@ -1,11 +1,14 @@
 import { createServer, type Server, type Socket, connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
-/** Place that clients connect to, and that is moved to another server, as the address of a failover is. */
+/** Place that clients connect to: it is moved to another server, as the address of a failover is, or becomes slow. */
 export class Door {
   readonly port: number;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #target: number;
+  /** Milliseconds for which everything is held up that the server says. */
+  delay = 0;
 
   private constructor(server: Server, target: number) {
     this.#server = server;
@@ -43,12 +46,20 @@ export class Door {
       [other, socket],
     ] as const) {
       this.#sockets.add(from);
-      from.pipe(to);
+      if (from === socket) from.pipe(to);
+      else this.#carrySlowly(from, to);
       from.on("error", () => {});
       from.on("close", () => {
         this.#sockets.delete(from);
         to.destroy();
       });
     }
+  }
+
+  #carrySlowly(from: Socket, to: Socket): void {
+    let before: Promise<unknown> = Promise.resolve();
+    from.on("data", (data) => {
+      before = Promise.all([sleep(this.delay), before]).then(() => to.write(data));
+    });
   }
 }

@@ -78,13 +78,15 @@ export interface Instance {
 export interface InstancesOptions {
   readonly shared?: Shared;
   readonly lease?: number;
+  /** Milliseconds that the stores may take. */
+  readonly timeout?: number;
   readonly http?: HttpHandlerOptions;
 }
 
 export function instances(count: number, options: InstancesOptions = {}): Instance[] {
-  const { shared = new Shared(), lease = 15_000, http = {} } = options;
+  const { shared = new Shared() } = options;
   const bus = new MemoryBus();
-  const made = Array.from({ length: count }, () => instance(shared, bus, lease, http));
+  const made = Array.from({ length: count }, () => instance(shared, bus, options));
   onTestFinished(async () => {
     shared.isAway = shared.isSilent = false;
     await Promise.all(made.map(({ handler }) => handler.close(0)));
@@ -95,8 +97,7 @@ export function instances(count: number, options: InstancesOptions = {}): Instan
 function instance(
   shared: Shared,
   bus: MemoryBus,
-  lease: number,
-  http: HttpHandlerOptions,
+  { lease = 15_000, timeout = 300, http = {} }: InstancesOptions,
 ): Instance {
   const errors: Error[] = [];
   const onerror = (error: Error): void => void errors.push(error);
@@ -104,7 +105,7 @@ function instance(
     { name: "one-of-several", version: "1.0.0" },
     { bus, onerror, warnOfLosses: false },
   );
-  const sessions = new SharedSessions(shared.stores, { lease, timeout: 300, onerror });
+  const sessions = new SharedSessions(shared.stores, { lease, timeout, onerror });
   const handler = createHttpHandler(server as unknown as ServerInstance, {
     sessions,
     onerror,
