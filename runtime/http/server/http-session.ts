@@ -20,7 +20,7 @@ import { requestIds } from "./message-ids.js";
 import { MessageQueue } from "./message-queue.js";
 import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";
 import { ID_IN_FLIGHT, refuse } from "./problem.js";
-import { type SessionSharing, STORE_AWAY } from "./session-sharing.js";
+import { failureOf, type SessionSharing } from "./session-sharing.js";
 import type { Reading } from "./read-message.js";
 
 /** Operations of the handler that a session needs. */
@@ -338,8 +338,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     if (!(fields instanceof Promise)) return this.#answer(post, text, 200, fields);
     void fields.then(
       (more) => this.#answer(post, text, 200, more),
-      () => {
-        post.fail(STORE_AWAY);
+      (error) => {
+        post.fail(failureOf(error, this.#host.streams.report));
         this.end();
       },
     );

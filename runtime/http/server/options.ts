@@ -69,7 +69,7 @@ export interface HttpHandlerOptions extends HttpOptions {
    * server share, and makes `eventStore` needless. Default: true.
    */
   readonly sessions?: boolean | SessionSharing | undefined;
-  /** Makes the id of a new session, which nobody may guess. Default: a random UUID. */
+  /** Makes the id of a new session, 1 to 256 visible ASCII characters that nobody may guess. Default: a random UUID. */
   readonly newSessionId?: (() => string) | undefined;
   /** Called when a client has opened a session, before it gets the answer. Must not throw. */
   readonly onsessionopen?: ((sessionId: string) => void) | undefined;

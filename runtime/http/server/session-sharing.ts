@@ -5,7 +5,7 @@ import type { StreamSettings } from "./event-stream.js";
 import type { Exchange } from "./exchange.js";
 import type { HttpSession } from "./http-session.js";
 import type { Post } from "./post.js";
-import { type Problem, problem } from "./problem.js";
+import { INTERNAL, type Problem, problem } from "./problem.js";
 
 /** Store of events that other instances read: a client gets an event only when the store has it. */
 export interface SharedEvents extends EventStore {
@@ -112,7 +112,14 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-export const STORE_AWAY: Problem = problem(
+/** Problem of a request that has failed by an error, which is reported here unless it is that of a store. */
+export function failureOf(error: unknown, report: (error: Error) => void): Problem {
+  if (error instanceof StoreError) return STORE_AWAY;
+  report(error as Error);
+  return INTERNAL;
+}
+
+const STORE_AWAY: Problem = problem(
   503,
   "The sessions cannot be reached: try again later",
   { "Retry-After": "2" },

@@ -13,7 +13,6 @@ import { DEFAULTS, type SseHandlerOptions } from "./options.js";
 import { EVENT_FIELDS } from "./post.js";
 import {
   BUSY,
-  INTERNAL,
   NO_SUCH_SESSION,
   NOT_ACCEPTABLE,
   type Problem,
@@ -27,11 +26,10 @@ import { UnreadOutput } from "./unread-output.js";
 import { reporter } from "./reporter.js";
 import { assertHasSessions, servedRevisions } from "./served-revisions.js";
 import {
+  failureOf,
   type MessageRelay,
   type RelayedMessage,
   type RelayReceiver,
-  STORE_AWAY,
-  StoreError,
 } from "./session-sharing.js";
 import { sessionLimits } from "./session-limits.js";
 import { revisionOfRefusal } from "./version-header.js";
@@ -110,9 +108,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost, RelayReceiver 
       if (exchange.method === "GET") await this.#open(exchange);
       else await this.#post(exchange);
     } catch (error) {
-      const isAway = error instanceof StoreError;
-      if (!isAway) this.#report(error as Error);
-      this.#refuse(exchange, isAway ? STORE_AWAY : INTERNAL);
+      this.#refuse(exchange, failureOf(error, this.#report));
     }
   }
 

@@ -17,7 +17,6 @@ import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
 import type { AnswerForm } from "./post.js";
 import { PostsInFlight } from "./posts-in-flight.js";
 import {
-  INTERNAL,
   NO_SUCH_SESSION,
   NOT_ACCEPTABLE,
   type Problem,
@@ -41,7 +40,7 @@ import { reporter } from "./reporter.js";
 import { resume } from "./resume.js";
 import { servedRevisions } from "./served-revisions.js";
 import { type SearchResult, SessionDesk, sharingOf } from "./session-desk.js";
-import { STORE_AWAY, StoreError } from "./session-sharing.js";
+import { failureOf } from "./session-sharing.js";
 import { StatelessEndpoint } from "./stateless-endpoint.js";
 import { openingMethods, RequestKinds } from "./request-kinds.js";
 import {
@@ -154,9 +153,7 @@ export class StreamableEndpoint implements HttpEndpoint {
       else if (exchange.method === "GET") await this.#get(exchange);
       else await this.#delete(exchange);
     } catch (error) {
-      const isAway = error instanceof StoreError;
-      if (!isAway) this.#report(error as Error);
-      this.#refuse(exchange, isAway ? STORE_AWAY : INTERNAL);
+      this.#refuse(exchange, failureOf(error, this.#report));
     } finally {
       this.#underWay.handedOver();
     }

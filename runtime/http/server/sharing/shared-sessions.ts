@@ -37,6 +37,9 @@ export interface SharedSessionsOptions {
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
+/** Ids of sessions that the stores are asked for: the protocol's characters, and no more of them than anybody needs. */
+const SESSION_ID = /^[\x21-\x7e]{1,256}$/;
+
 /** Stream of the messages that belong to no request. */
 const NEWS = "news";
 
@@ -137,6 +140,8 @@ export class SharedSessions implements SessionSharing {
     const { sessions, streams } = this.#stores;
     const { principal, revision, opening } = session;
     const id = session.sessionId!;
+    if (!SESSION_ID.test(id))
+      throw new TypeError("newSessionId: an id has 1 to 256 visible ASCII characters");
     await this.#joined();
     const record = { revision: revision!.id, opening: JSON.stringify(opening), principal };
     await this.#access.to(sessions.create(id, record));
@@ -148,6 +153,7 @@ export class SharedSessions implements SessionSharing {
     id: string,
     principal: string | undefined,
   ): Promise<HttpSession | Problem | undefined> {
+    if (!SESSION_ID.test(id)) return undefined;
     await this.#joined();
     const replica = this.#replicas.get(id);
     if (replica && replica.session.principal !== principal) return undefined;
