@@ -1,9 +1,9 @@
-import { escapeComment } from "../../emit/printer/escape.js";
+import { escapeInvisible } from "../../emit/printer/escape.js";
 import { codeSpan } from "../../emit/printer/markdown.js";
 
 /** Text of a stranger on one line of Markdown: nothing in it is markup. */
 export function inlineText(text: string, longest: number): string {
-  const line = escapeComment(text).replace(/\s+/g, " ").trim();
+  const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
   const shown = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
   return shown
     .replaceAll("&", "&amp;")
@@ -19,7 +19,7 @@ export function markdownCode(text: string): string {
 
 /** Text of a stranger as a block of its own, with its lines. */
 export function markdownBlock(text: string): string {
-  const safe = escapeComment(text);
+  const safe = escapeInvisible(text);
   const runs = safe.match(/`+/g) ?? [];
   const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return `${fence}text\n${safe}\n${fence}`;
@@ -27,7 +27,7 @@ export function markdownBlock(text: string): string {
 
 /** Text of a stranger in HTML. */
 export function htmlText(text: string): string {
-  return escapeComment(text)
+  return escapeInvisible(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

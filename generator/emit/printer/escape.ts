@@ -11,11 +11,14 @@ export function escapeString(text: string): string {
   return JSON.stringify(text).replace(INVISIBLE, escapeCharacter);
 }
 
+/** Text in which every character can be seen, and each line ends with `\n`. */
+export function escapeInvisible(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(INVISIBLE, escapeCharacter);
+}
+
 /** Text that cannot end a block comment, hide in one, or give orders to a compiler. */
 export function escapeComment(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(INVISIBLE, escapeCharacter)
+  return escapeInvisible(text)
     .replaceAll("*/", "*\\/")
     .replace(/^([ \t]*)@/gm, "$1\\@");
 }

@@ -1,8 +1,8 @@
-import { escapeComment } from "./escape.js";
+import { escapeInvisible } from "./escape.js";
 
 /** Code inside of a line of Markdown, whatever the text contains. */
 export function codeSpan(text: string): string {
-  const line = escapeComment(text).replaceAll("\n", "\\n");
+  const line = escapeInvisible(text).replaceAll("\n", "\\n");
   const runs = line.match(/`+/g) ?? [];
   const longest = runs.reduce((length, run) => Math.max(length, run.length), 0);
   const fence = "`".repeat(longest + 1);
