@@ -50,6 +50,25 @@ async function trackerProject(...kinds: string[]): Promise<ContractProject> {
 }
 
 describe("code from a contract", () => {
+  it("compiles for a server of more than a thousand tools", async () => {
+    using project = new ContractProject();
+    const tools = Array.from({ length: 1100 }, (_, number) => ({
+      name: `tool_${number}`,
+      inputSchema: { type: "object", properties: { [`member${number}`]: { type: "string" } } },
+    }));
+    project.put({ "manifest.json": JSON.stringify({ tools }) });
+    for (const { code, stderr } of await project.generate(
+      ["--from", "manifest.json"],
+      ["client", "server"],
+    ))
+      expect(code, stderr).toBe(0);
+    expect(await project.compile()).toBe("");
+    const { contract } = await project.load<{ contract: { tools: unknown[] } }>(
+      "client/contract.ts",
+    );
+    expect(contract.tools).toHaveLength(1100);
+  }, 120_000);
+
   it.each(["typescript", "typescript-5.9"])(
     "compiles under all strict flags with %s; wrong arguments, other results and a missing handler do not",
     async (compiler) => {

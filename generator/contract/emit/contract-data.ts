@@ -1,6 +1,6 @@
-import { code } from "../../emit/printer/code.js";
+import { type Code, code, join } from "../../emit/printer/code.js";
 import { docText } from "../../emit/printer/js-doc.js";
-import { literal } from "../../emit/printer/literal.js";
+import { literal, memberName } from "../../emit/printer/literal.js";
 import { printModule } from "../../emit/printer/module.js";
 import { importType } from "../../emit/printer/symbol.js";
 import type { JsonValue } from "../../link/protocol.js";
@@ -13,19 +13,32 @@ import type { ContractPlan } from "./contract-plan.js";
 /** Module of the runtime that generated code of contracts imports. */
 export const CONTRACT_MODULE = "@mcp-codegen/runtime/contract";
 
+/** Definitions in one list of code: a compiler compares each of them with each other one, and gives up beyond a thousand. */
+const LONGEST_LIST = 250;
+
 /** `contract.ts`: the definitions, for checks and for the guard of `connect`. */
 export function emitData(plan: ContractPlan): OutputFile {
   const { instructions } = plan.locked;
-  const lists = LISTS.map((list) => [
-    list,
-    plan.locked[list].map(({ definition }) => ({ definition: sorted(definition) })),
-  ]);
-  const value = {
-    ...(instructions !== undefined && { instructions }),
-    ...Object.fromEntries(lists),
-  } as JsonValue;
   const type = importType("ServerContract", CONTRACT_MODULE);
-  const body = code`${docText(`Contract of ${plan.server}, as it was locked.`)}export const contract: ${type} = ${literal(value)};\n`;
+  const parts: Code[] = [];
+  const members = LISTS.map((list) => {
+    const entries = plan.locked[list].map(
+      ({ definition }) => ({ definition: sorted(definition) }) as JsonValue,
+    );
+    if (entries.length <= LONGEST_LIST) return code`${memberName(list)}: ${literal(entries)}`;
+    const names: Code[] = [];
+    for (let start = 0; start < entries.length; start += LONGEST_LIST) {
+      const name = memberName(`${list}${start / LONGEST_LIST + 1}`);
+      const part = literal(entries.slice(start, start + LONGEST_LIST));
+      parts.push(code`const ${name}: ${type}[${literal(list)}] = ${part};\n\n`);
+      names.push(code`...${name}`);
+    }
+    return code`${memberName(list)}: [${join(names, code`, `)}]`;
+  });
+  if (instructions !== undefined) members.unshift(code`instructions: ${literal(instructions)}`);
+  const doc = docText(`Contract of ${plan.server}, as it was locked.`);
+  const value = code`{ ${join(members, code`, `)} }`;
+  const body = code`${join(parts, code``)}${doc}export const contract: ${type} = ${value};\n`;
   return { path: "contract.ts", text: printModule(header(plan), body) };
 }
 
