@@ -1,25 +1,7 @@
+import { CHECKED_FORMATS } from "./formats.js";
 import { emptyNode, isNode, type Node, type Subschema, token } from "./node.js";
 import { patternBound } from "./pattern-bound.js";
 import { SchemaError } from "./schema-error.js";
-
-/** Formats that are checked. The library has others, which it checks slowly or only it knows. */
-const FORMATS: ReadonlySet<unknown> = new Set([
-  "date",
-  "date-time",
-  "duration",
-  "email",
-  "hostname",
-  "ipv4",
-  "ipv6",
-  "json-pointer",
-  "regex",
-  "relative-json-pointer",
-  "time",
-  "uri",
-  "uri-reference",
-  "uri-template",
-  "uuid",
-]);
 
 /** Members of an object whose names are matched with patterns. */
 const MAX_MATCHED = 2000;
@@ -44,7 +26,8 @@ export class Guards {
 
   /** Drops formats that are not checked; limits what the library does in quadratic time, or without a stop. */
   apply(node: Node, formats: "assert" | "annotate"): void {
-    if (formats === "annotate" || !FORMATS.has(node["format"])) delete node["format"];
+    if (formats === "annotate" || !CHECKED_FORMATS.has(node["format"] as string))
+      delete node["format"];
     if (node["format"] === "regex") {
       delete node["format"];
       const limit = `a regular expression of at most ${MAX_REGEX} characters`;

@@ -1,3 +1,4 @@
+import { CHECKED_FORMATS } from "@mcp-codegen/runtime/json-schema";
 import type { Check, MemberCheck } from "../../emit/validators/check.js";
 import { allOf, anyOf, valueKind } from "../../emit/validators/combine.js";
 import { discriminant } from "../../emit/validators/discriminant.js";
@@ -32,22 +33,6 @@ const BY_TYPE = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type TypeName = keyof typeof BY_TYPE;
-
-/** Formats that `jsonSchemas()` does not check are annotations. */
-const CHECKED_FORMATS: ReadonlySet<unknown> = new Set([
-  ...[
-    "date",
-    "date-time",
-    "duration",
-    "email",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "json-pointer",
-    "regex",
-  ],
-  ...["relative-json-pointer", "time", "uri", "uri-reference", "uri-template", "uuid"],
-]);
 
 /**
  * The check of a JSON Schema in the form that validators are printed from.
@@ -151,7 +136,7 @@ function typeCheck(type: TypeName, node: Node, read: Read): Check {
     case "boolean":
       return { kind: type };
     case "string":
-      if (CHECKED_FORMATS.has(node["format"])) throw new Unsupported();
+      if (CHECKED_FORMATS.has(node["format"] as string)) throw new Unsupported();
       return { kind: "string", ...numbersOf(node, ["minLength", "maxLength"]) };
     case "integer":
     case "number":
