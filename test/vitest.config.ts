@@ -21,6 +21,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // A machine may be so busy that nothing happens for seconds.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
     globalSetup: "test/support/shared-folder.ts",
     sequence: { sequencer: SlowFirst },

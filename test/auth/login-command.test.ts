@@ -16,11 +16,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { oauth, redirect } from "@mcp-codegen/auth/client";
 import { fileStore } from "@mcp-codegen/auth/node";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { root } from "../cli/build.js";
 import { cli, cliJson, type Running, start } from "../cli/cli.js";
 import { Browser } from "./support/browser.js";
 import { startProvider } from "./support/real-provider.js";
+import { eventually } from "../support/eventually.js";
 
 let cwd: string;
 const closing: (() => unknown)[] = [];
@@ -78,7 +79,7 @@ async function startScripted(endpoints: Readonly<Record<string, object>>, metada
 
 /** Address that a login asks the user to open. */
 const shownBy = ({ stderr }: Running): Promise<URL> =>
-  vi.waitFor(() => new URL(/^http\S+$/m.exec(stderr())![0]), 10_000);
+  eventually(() => new URL(/^http\S+$/m.exec(stderr())![0]));
 
 const stored = () =>
   readdirSync(join(cwd, "store"))
@@ -135,11 +136,11 @@ describe("mcp-codegen login", () => {
     await fetch(await provider.visit(await shownBy(browser)));
     expect((await browser.finished).code).toBe(0);
     const running = start(["login", url, "--device", ...STORE], { cwd });
-    const [, page, code] = await vi.waitFor(() => {
+    const [, page, code] = await eventually(() => {
       const shown = /Open (\S+) .* this code: (\S+)/.exec(running.stderr());
       expect(shown, running.stderr()).not.toBeNull();
       return shown!;
-    }, 10_000);
+    });
     await new Browser().enter(new URL(page!), code!);
     const result = await running.finished;
     expect([result.code, result.stdout], result.stderr).toEqual([0, `Logged in at ${url}\n`]);
@@ -159,7 +160,7 @@ describe("mcp-codegen login", () => {
     });
     endpoints["/device"] = { ...device, verification_uri: `${issuer}/activate` };
     const running = start(["login", url, "--device", ...STORE], { cwd });
-    await vi.waitFor(() => expect(running.stderr()).toContain("this code"), 10_000);
+    await eventually(() => expect(running.stderr()).toContain("this code"));
     running.signal("SIGTERM");
     const { stderr, signal } = await running.finished;
     expect(stderr).toContain(String.raw`this code: \u{1b}[2J\u{202e}AB`);

@@ -58,7 +58,7 @@ describe("contract mock", () => {
   it("serves over HTTP, keeps the contract, and ends by a signal", async () => {
     using project = await projectOf(...command("tracker"));
     const mock = start(["contract", "mock", "--port", "0"], { cwd: project.path });
-    await expect.poll(mock.stderr, { timeout: 10_000 }).toContain("Mock of tracker at ");
+    await expect.poll(mock.stderr).toContain("Mock of tracker at ");
     const [, url] = / at (http:\S+);/.exec(mock.stderr()) ?? [];
     const { servers } = JSON.parse(project.read("mcp.lock.json")) as {
       servers: { tracker: never };

@@ -6,6 +6,7 @@ import { Tools } from "../../runtime/features/tools.js";
 import type { Validator } from "../../runtime/wire/validation.js";
 import { connected, handshakes } from "./support/revisions.js";
 import { any, failure, schemas, sum, text, twoNumbers } from "./support/tools.js";
+import { timed } from "../support/timed.js";
 
 const handler = () => text("");
 const add = (tool: object, options?: ToolsOptions) =>
@@ -29,9 +30,10 @@ describe("registration", () => {
     const registrations = Array.from({ length: 5000 }, (_, index) =>
       tools.add({ name: `tool-${index}`, inputSchema: any }, handler),
     );
-    const started = performance.now();
-    for (const one of registrations) one.update({ title: "changed" } as Partial<ToolDefinition>);
-    expect(performance.now() - started).toBeLessThan(1000);
+    const took = timed(() => {
+      for (const one of registrations) one.update({ title: "changed" } as Partial<ToolDefinition>);
+    });
+    expect(took).toBeLessThan(1000);
     expect(tools.definitions).toHaveLength(5000);
     expect(tools.definitions[0]).toMatchObject({ name: "tool-0", title: "changed" });
   });

@@ -51,7 +51,7 @@ describe.skipIf(noRedis).each(CLIENTS)(
       await client.callTool({ name: "change", arguments: { id: `${Math.random()}` } });
       const of = (method: string) => heard.filter((one) => one.method === method);
       const updated = "notifications/resources/updated";
-      await expect.poll(() => of(updated).length, { timeout: 5000 }).toBe(ids.length);
+      await expect.poll(() => of(updated).length).toBe(ids.length);
       await expect.poll(() => of("notifications/tools/list_changed").length).toBe(1);
       await sleep(300);
       const uris = of(updated).map(({ params }) => (params as { uri: string }).uri);

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { connect, type ConnectOptions, type McpClient, revisions } from "@mcp-codegen/universal";
 import { root } from "../support/pack.js";
 import { itWhere } from "../support/conditional.js";
+import { eventually } from "../support/eventually.js";
 
-const PATIENCE = { timeout: 10_000 };
 const file = join(root, "test/peers/support/sdk-asking-server.mjs");
 
 async function textOf(client: McpClient, name: string): Promise<string> {
@@ -88,12 +88,12 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     const heard: string[] = [];
     client.on("toolsChanged", () => heard.push("tools"));
     await client.subscribe("note://1", (uri) => heard.push(uri));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await client.callTool("change");
       expect(heard).toContain("tools");
-    }, PATIENCE);
+    });
     await client.callTool("update");
-    await vi.waitFor(() => expect(heard).toContain("note://1"), PATIENCE);
+    await eventually(() => expect(heard).toContain("note://1"));
     await client.unsubscribe("note://1");
     heard.length = 0;
     await client.callTool("update");
@@ -108,7 +108,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     await client.callTool("log");
     await client.setLogLevel("error");
     await client.callTool("log");
-    await vi.waitFor(() => expect(heard).toContain("large"), PATIENCE);
+    await eventually(() => expect(heard).toContain("large"));
     expect(heard.filter((data) => data === "large").length).toBeGreaterThan(0);
   });
 });

@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { connect, type ConnectOptions } from "@mcp-codegen/universal";
 import { type SdkMode, SdkServer } from "../http/client/support/sdk-server.js";
 import { root } from "../support/pack.js";
-
-const PATIENCE = { timeout: 10_000 };
+import { eventually } from "../support/eventually.js";
 
 /** Connects, as to any server. */
 async function connected(target: Parameters<typeof connect>[0], options: ConnectOptions = {}) {
@@ -75,7 +74,7 @@ describe.each(Object.entries(sessions))("`connect` and a session server: %s", (_
     client.on("log", ({ data }) => logged.push(data));
     await client.setLogLevel("debug");
     await client.callTool("log");
-    await vi.waitFor(() => expect(logged).toEqual(["from the tool"]), PATIENCE);
+    await eventually(() => expect(logged).toEqual(["from the tool"]));
     const leaving = new AbortController();
     const waiting = client.callTool("wait", {}, { signal: leaving.signal });
     leaving.abort(new Error("enough"));

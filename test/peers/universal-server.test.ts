@@ -18,7 +18,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { hosts } from "../universal/matrix/support/host.js";
 
 const URI = "maximal://one";
-const PATIENCE = { timeout: 10_000 };
 const capabilities = { sampling: {}, roots: {}, elicitation: { form: {} } };
 
 const given = {
@@ -219,8 +218,7 @@ describe.each(["http", "stdio"] as const)(
         await call("change", { what: "tools" });
         await call("change", { what: URI });
       }
-      for (const { heard } of peers)
-        await expect.poll(() => heard, PATIENCE).toEqual(["tools", URI]);
+      for (const { heard } of peers) await expect.poll(() => heard).toEqual(["tools", URI]);
     });
 
     test("is found to be stateless (ERA-02)", async () => {
@@ -236,10 +234,10 @@ describe.each(["http", "stdio"] as const)(
         const waiting = call("wait", { label }, { signal: leaving.signal });
         waiting.catch(() => {});
         const seen = async () => textOf(await call("witness", { label }));
-        await expect.poll(seen, PATIENCE).toBe("started");
+        await expect.poll(seen).toBe("started");
         leaving.abort();
         await expect(waiting).rejects.toThrow();
-        await expect.poll(seen, PATIENCE).toBe("started,aborted");
+        await expect.poll(seen).toBe("started,aborted");
       }
     });
   },

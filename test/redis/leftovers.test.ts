@@ -65,7 +65,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("keys, with %s", (_name
     const longer = /:r$|:k$|:log$/;
     const left = async (): Promise<string[]> =>
       (await server.keys()).filter((key) => !longer.test(key));
-    await expect.poll(left, { timeout: 10_000, interval: 200 }).toEqual([]);
+    await expect.poll(left, { interval: 200 }).toEqual([]);
     for (const key of await server.keys())
       expect(Number(await server.cli("pttl", key)), key).toBeLessThanOrEqual(61_000);
     stores.close();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { jsonSchemas, SchemaError } from "../../../runtime/json-schema/index.js";
-import { indexes, LONG, nested, timed } from "./sizes.js";
+import { indexes, LONG, nested } from "./sizes.js";
+import { timed } from "../../support/timed.js";
 
 const own = jsonSchemas();
 const foreign = jsonSchemas({ trust: "foreign" });

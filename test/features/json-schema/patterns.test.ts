@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { jsonSchemas, SchemaError } from "../../../runtime/json-schema/index.js";
 import { patternBound } from "../../../runtime/json-schema/pattern-bound.js";
-import { indexes, LONG, timed } from "./sizes.js";
+import { indexes, LONG } from "./sizes.js";
+import { timed } from "../../support/timed.js";
 
 const own = jsonSchemas();
 const foreign = jsonSchemas({ trust: "foreign" });

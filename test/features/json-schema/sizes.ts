@@ -4,14 +4,6 @@ export const LONG = 10_000;
 /** More than the time limits, as machines can be busy. */
 export const SHORT = 2000;
 
-/** Milliseconds that something takes, of the processor where that is less: a busy machine is not slow code. */
-export function timed(work: () => void): number {
-  const [start, used] = [performance.now(), process.cpuUsage()];
-  work();
-  const { user, system } = process.cpuUsage(used);
-  return Math.min(performance.now() - start, (user + system) / 1000);
-}
-
 export function indexes(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }

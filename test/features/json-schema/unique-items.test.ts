@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { jsonSchemas } from "../../../runtime/json-schema/index.js";
-import { indexes, LONG, SHORT, timed } from "./sizes.js";
+import { indexes, LONG, SHORT } from "./sizes.js";
+import { timed } from "../../support/timed.js";
 
 const own = jsonSchemas();
 const foreign = jsonSchemas({ trust: "foreign" });

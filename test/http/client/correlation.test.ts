@@ -35,7 +35,7 @@ it("requests to a silent server end after their time, cancelled and forgotten (I
   );
   for (const one of outcomes) expect(one).toMatchObject({ reason: { code: "REQUEST_TIMEOUT" } });
   await server.nth("notifications/cancelled", 20);
-  await expect.poll(() => server.streaming(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => server.streaming()).toBe(0);
 });
 
 it("the end of a server rejects the waiting requests without unhandled rejections (I19)", async () => {

@@ -1,8 +1,9 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { retryAfter } from "../../../runtime/http/client/retry-after.js";
 import { connect } from "../../universal/client/support/connecting.js";
 import { answer, initialized, serve } from "./support/mcp-server.js";
 import type { Handle } from "./support/raw-server.js";
+import { eventually } from "../../support/eventually.js";
 
 /** Refuses requests so many times, and answers then. */
 function refusing(times: number, status: number, header: string | undefined): Handle {
@@ -62,7 +63,7 @@ test("a caller can give up while it waits", async () => {
   const { client, calls } = await calling(refusing(1, 503, "4"));
   const abort = new AbortController();
   const call = client.callTool("x", {}, { signal: abort.signal });
-  await vi.waitFor(() => expect(calls()).toBe(1));
+  await eventually(() => expect(calls()).toBe(1));
   abort.abort(new Error("enough"));
   await expect(call).rejects.toThrow("enough");
 });

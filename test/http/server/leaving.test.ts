@@ -11,6 +11,7 @@ import { listen, type ListenOptions } from "../../../runtime/http/node/index.js"
 import { ACCEPT, answerIn, EventReader, initialize, RawClient, tool, WAYS } from "./serve.js";
 import { opened } from "./opened.js";
 import { ToyServer } from "./toy-server.js";
+import { eventually } from "../../support/eventually.js";
 
 const ping = { jsonrpc: "2.0", id: 9, method: "ping" };
 
@@ -176,9 +177,9 @@ describe("a handler that drains", () => {
     const authenticate = vi.fn<() => Promise<"anonymous">>(() => identity);
     const { client, close, handler } = await listening({ drainDelay: 600_000 }, authenticate);
     const opening = client.post(initialize("2025-11-25"));
-    await vi.waitFor(() => expect(authenticate).toHaveBeenCalled());
+    await eventually(() => expect(authenticate).toHaveBeenCalled());
     const closed = Promise.all([close(600_000), close(600_000)]);
-    await vi.waitFor(() => expect(handler.state).toBe("draining"));
+    await eventually(() => expect(handler.state).toBe("draining"));
     identified("anonymous");
     expect(await answerIn(await opening)).toHaveProperty("result");
     await closed;

@@ -143,13 +143,13 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     await listener.initialize("2025-11-25");
     await idle.initialize("2025-11-25");
     const stream = new EventReader(await listener.get());
-    await expect.poll(() => client.reached.handler.sessions, { timeout: 5000 }).toBe(2);
+    await expect.poll(() => client.reached.handler.sessions).toBe(2);
     expect((await idle.post(ping)).status).toBe(404);
     expect((await listener.post(ping)).status).toBe(200);
     toy.gate.open();
     expect((await running).status).toBe(200);
     await stream.cancel();
-    await expect.poll(() => client.reached.handler.sessions, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => client.reached.handler.sessions).toBe(0);
     expect((await client.post(ping)).status).toBe(404);
   });
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { memoryStores, SharedSessions } from "../../../runtime/http/server/sharing/index.js";
 import { answerIn, EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { instances, REVISIONS, RoamingClient, Shared } from "./support/instances.js";
+import { eventually } from "../../support/eventually.js";
 
 const subscribe = (id: number, method: string) => ({
   jsonrpc: "2.0",
@@ -375,7 +376,7 @@ describe("limits of what a session keeps", () => {
     const all = instances(1, { shared: new Shared(stores) });
     const client = await new RoamingClient([all[0]!, all[0]!]).open("2025-06-18");
     void client.at(0).get();
-    await vi.waitFor(() => expect(reading).toBe(1));
+    await eventually(() => expect(reading).toBe(1));
     const { handler } = all[0]!;
     await Promise.race([handler.close(0), handler.close(0)]);
     expect(reading).toBe(0);

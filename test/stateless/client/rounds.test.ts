@@ -7,6 +7,7 @@ import {
   RequestTimeoutError,
 } from "@mcp-codegen/runtime";
 import { connected, withoutMeta, metaOf } from "./support/raw-server.js";
+import { eventually } from "../../support/eventually.js";
 
 const form = {
   method: "elicitation/create",
@@ -92,7 +93,7 @@ test("questions of one round are asked together, those of two calls apart (MRTR-
   const ask = { resultType: "input_required", inputRequests: { p: form, q: form } };
   server.answer(a.id, { ...ask, requestState: "a" });
   server.answer(b.id, { ...ask, requestState: "b" });
-  await vi.waitFor(() => expect(open).toHaveLength(4));
+  await eventually(() => expect(open).toHaveLength(4));
   for (const [index, answer] of open.entries()) answer(`answer ${index}`);
   const again = [await server.next(), await server.next()].map(withoutMeta);
   expect(again).toEqual([

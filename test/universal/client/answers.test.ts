@@ -3,6 +3,7 @@ import type { ConnectOptions } from "@mcp-codegen/universal";
 import { RawPeer } from "../../runtime/support/raw-peer.js";
 import { metaOf, withoutMeta } from "../../stateless/client/support/raw-server.js";
 import { connect, scripted, type Scripted, scriptedSession } from "./support/connecting.js";
+import { eventually } from "../../support/eventually.js";
 
 const form = {
   mode: "form",
@@ -124,7 +125,7 @@ test("the error -32042 sends the user to the page, and the request again", async
   const call = client.callTool("x");
   const first = await server.next();
   server.say({ jsonrpc: "2.0", id: first.id, error: required("one", "two") });
-  await vi.waitFor(() => expect(onElicit).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(onElicit).toHaveBeenCalledTimes(2));
   server.tell("notifications/elicitation/complete", { elicitationId: "one" });
   expect(await server.rest()).toEqual([]);
   server.tell("notifications/elicitation/complete", { elicitationId: "two" });

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createHttpHandler, createSseHandler } from "@mcp-codegen/runtime/http/server";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { AuthorizationError } from "@mcp-codegen/runtime/http/client";
@@ -6,6 +6,7 @@ import { type ConnectOptions, revisions } from "@mcp-codegen/universal";
 import type { Revision } from "@mcp-codegen/runtime";
 import { connect } from "./support/connecting.js";
 import { talkativeServer } from "./support/talkative-server.js";
+import { eventually } from "../../support/eventually.js";
 
 const answers: ConnectOptions = {
   onElicit: () => ({ action: "accept", content: { name: "Ada" } }),
@@ -42,7 +43,7 @@ describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
       const heard: string[] = [];
       client.on("toolsChanged", () => heard.push("tools"));
       await client.subscribe("memory://text", (uri) => heard.push(uri));
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await client.callTool("change");
         expect(new Set(heard)).toEqual(new Set(["memory://text", "tools"]));
       });
@@ -55,7 +56,7 @@ describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
       await client.ping();
       abort.abort(new Error("enough"));
       await expect(call).rejects.toThrow("enough");
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { contents } = await client.readResource("memory://text", { cache: "no-store" });
         expect(contents).toMatchObject([{ text: "aborted" }]);
       });
@@ -148,8 +149,8 @@ test("a new session takes over subscriptions and level of the old one (LIST-12)"
   await client.subscribe("memory://text", (uri) => heard.push(uri));
   handler = createHttpHandler(talkativeServer(older));
   await client.ping();
-  await vi.waitFor(() => expect(heard).toEqual(["stale"]));
+  await eventually(() => expect(heard).toEqual(["stale"]));
   await client.callTool("count");
   await client.callTool("change");
-  await vi.waitFor(() => expect(heard).toEqual(["stale", "memory://text"]));
+  await eventually(() => expect(heard).toEqual(["stale", "memory://text"]));
 });

@@ -9,6 +9,7 @@ import {
 } from "@mcp-codegen/universal";
 import { KEY } from "../../stateless/client/support/raw-server.js";
 import { scripted, scriptedSession } from "./support/connecting.js";
+import { eventually } from "../../support/eventually.js";
 
 /** A server over real sockets whose tool changes its list of tools. */
 async function changing(): Promise<string> {
@@ -36,7 +37,7 @@ test.each(revisions.map(({ id }) => id))(
       let heard = 0;
       client.on("toolsChanged", () => (heard += 1));
       await client.callTool("change");
-      await vi.waitFor(() => expect(heard).toBe(1));
+      await eventually(() => expect(heard).toBe(1));
       await client.close();
     }
   },

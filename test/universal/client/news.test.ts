@@ -1,9 +1,10 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { LocalError } from "@mcp-codegen/runtime";
 import type { ConnectOptions } from "@mcp-codegen/universal";
 import type { RawPeer, Wire } from "../../runtime/support/raw-peer.js";
 import { KEY, metaOf, withoutMeta } from "../../stateless/client/support/raw-server.js";
 import { type Scripted, scripted, scriptedSession } from "./support/connecting.js";
+import { eventually } from "../../support/eventually.js";
 
 const quick: ConnectOptions = { relisten: { initialDelay: 1, maxDelay: 5 } };
 
@@ -124,7 +125,7 @@ async function interrupted({ client, server }: Scripted, end: (id: unknown) => v
   end(id);
   const again = await listened(server);
   expect(again.id).not.toBe(id);
-  await vi.waitFor(() => expect(heard).toEqual(["stale"]));
+  await eventually(() => expect(heard).toEqual(["stale"]));
   server.tell("notifications/tools/list_changed", tagged(again.id));
   expect(heard).toEqual(["stale", "tools"]);
 }
@@ -157,7 +158,7 @@ test("it is retried until it opens, but not after a refusal (LIST-11)", async ()
     id: (await server.next()).id,
     error: { code: -32601, message: "" },
   });
-  await vi.waitFor(() => expect(errors).toMatchObject([{ code: -32601 }]));
+  await eventually(() => expect(errors).toMatchObject([{ code: -32601 }]));
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(await server.rest()).toEqual([]);
 });
@@ -209,7 +210,7 @@ test("a failing listener is reported, and the others are called", async () => {
   });
   client.on("toolsChanged", () => heard.push("tools"));
   server.tell("notifications/tools/list_changed");
-  await vi.waitFor(() => expect(errors).toHaveLength(2));
+  await eventually(() => expect(errors).toHaveLength(2));
   expect(heard).toEqual(["tools"]);
 });
 
@@ -255,7 +256,7 @@ test.each([401, 404])("the HTTP status %d is final and reported", async (status)
   const { client, server, errors } = await scripted(quick);
   client.on("toolsChanged", () => {});
   server.receiver.failed((await server.next()).id, new Failure(status));
-  await vi.waitFor(() => expect(errors).toMatchObject([{ status }]));
+  await eventually(() => expect(errors).toMatchObject([{ status }]));
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(await server.rest()).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type ConnectOptions, type McpClient, revisions } from "@mcp-codegen/universal";
 import { connect } from "./support/connecting.js";
+import { eventually } from "../../support/eventually.js";
 
 /** The official server, which speaks to clients of both kinds at one URL. */
 function site() {
@@ -38,7 +39,7 @@ test("the official server at a URL is used without a session", async () => {
   await client.subscribe("memory://text", (uri) => heard.push(uri));
   handler.notify.toolsChanged();
   handler.notify.resourceUpdated("memory://text");
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(["memory://text", "tools"]));
+  await eventually(() => expect(heard.toSorted()).toEqual(["memory://text", "tools"]));
 });
 
 test("the official server at a URL is used with a session on request", async () => {

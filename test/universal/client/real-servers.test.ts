@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ConnectOptions, connectInMemory, revisions } from "@mcp-codegen/universal";
 import { connect } from "./support/connecting.js";
 import { talkativeServer } from "./support/talkative-server.js";
+import { eventually } from "../../support/eventually.js";
 
 const answers: ConnectOptions = {
   clientInfo: { name: "tester", version: "1.0.0" },
@@ -59,7 +60,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       client.on("toolsChanged", () => heard.push("tools"));
       await client.subscribe("memory://text", (uri) => heard.push(uri));
       await client.callTool("change");
-      await vi.waitFor(() => expect(heard.toSorted()).toEqual(["memory://text", "tools"]));
+      await eventually(() => expect(heard.toSorted()).toEqual(["memory://text", "tools"]));
       const { contents } = await client.readResource("memory://text");
       expect(contents).toMatchObject([{ uri: "memory://text", text: "second" }]);
       await client.unsubscribe("memory://text");
@@ -77,7 +78,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       await client.ping();
       abort.abort(new Error("enough"));
       await expect(call).rejects.toThrow("enough");
-      await vi.waitFor(() => expect(updated).toHaveBeenCalled());
+      await eventually(() => expect(updated).toHaveBeenCalled());
     });
 
     test("returns its lists whole and one by one", async () => {
@@ -105,7 +106,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
         expect(results[index]?.content).toMatchObject([{ text: expect.stringContaining(name) }]);
       }
       await clients[1]!.callTool("change");
-      await vi.waitFor(() => expect(heard).toEqual(["client 1"]));
+      await eventually(() => expect(heard).toEqual(["client 1"]));
     });
   },
 );

@@ -7,6 +7,7 @@ import type { RawPeer, Wire } from "../../runtime/support/raw-peer.js";
 import { KEY } from "../../stateless/client/support/raw-server.js";
 import { connect, scripted, scriptedSession } from "./support/connecting.js";
 import { talkativeServer } from "./support/talkative-server.js";
+import { eventually } from "../../support/eventually.js";
 
 const quick: ConnectOptions = { relisten: { initialDelay: 1, maxDelay: 5 } };
 
@@ -54,7 +55,7 @@ test("a resource that a server no longer reports is named (LIST-06)", async () =
   const tag = { [KEY.subscription]: id };
   const notifications = { toolsListChanged: true };
   server.tell("notifications/subscriptions/acknowledged", { notifications, _meta: tag });
-  await vi.waitFor(() => expect(errors).toMatchObject([{ code: "CAPABILITY" }]));
+  await eventually(() => expect(errors).toMatchObject([{ code: "CAPABILITY" }]));
   expect(errors[0]!.message).toContain("a:b");
 });
 
@@ -188,7 +189,7 @@ test.each([
     client.on("stale", () => stale.push("stale"));
     client.on("log", ({ data }) => logged.push(data));
     await server.nth("GET", 2);
-    await vi.waitFor(() => expect(logged).toContain(2));
+    await eventually(() => expect(logged).toContain(2));
     expect(stale).toEqual(expected);
   },
 );

@@ -6,6 +6,7 @@ import type { StdioTarget } from "@mcp-codegen/runtime/facade/client";
 import type { ConnectOptions, McpClient } from "@mcp-codegen/universal";
 import { connect } from "./support/connecting.js";
 import { program } from "./support/fake-process.js";
+import { eventually } from "../../support/eventually.js";
 
 /** A file that a program notes something in at each start, and what it has noted. */
 function notes() {
@@ -178,12 +179,12 @@ test("subscriptions of stateless requests come back by themselves (LIST-12, STDI
   client.on("toolsChanged", () => (tools += 1));
   await client.subscribe("a:b", () => (resources += 1));
   const asked = JSON.stringify({ toolsListChanged: true, resourceSubscriptions: ["a:b"] });
-  await vi.waitFor(() => expect([tools > 0, resources > 0]).toEqual([true, true]));
+  await eventually(() => expect([tools > 0, resources > 0]).toEqual([true, true]));
   [tools, resources] = [0, 0];
   const stale = new Promise<void>((resolve) => client.on("stale", resolve));
   await expect(client.callTool("one")).rejects.toThrow();
   await stale;
-  await vi.waitFor(() => expect([tools > 0, resources > 0]).toEqual([true, true]));
+  await eventually(() => expect([tools > 0, resources > 0]).toEqual([true, true]));
   expect(read().at(-1)).toBe(asked);
   expect(read().filter((note) => note === "server/discover")).toHaveLength(2);
 });

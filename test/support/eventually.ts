@@ -1,0 +1,9 @@
+import { vi } from "vitest";
+
+/** Milliseconds after which something counts as never happening, also on a machine where nothing happens for seconds. */
+const PATIENCE = 20_000;
+
+/** Repeats a check until it throws no more. @returns what it returned then */
+export function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
+  return vi.waitFor(check, { timeout: PATIENCE });
+}
