@@ -16,18 +16,18 @@ const LOOK = 20;
 /** Way to Redis: every answer comes within a time, and every outage is reported once. */
 export class Engine {
   readonly connection: Connection;
-  readonly outages: Outages;
   /** Ends what listens to the client. */
   readonly close: () => void;
   readonly #prefix: string;
   readonly #timeout: number;
+  readonly #outages: Outages;
 
   constructor(client: RedisClient, { prefix, timeout, onerror }: EngineOptions) {
     this.connection = connectionOf(client);
-    this.outages = new Outages(onerror);
+    this.#outages = new Outages(onerror);
     this.#prefix = prefix;
     this.#timeout = timeout;
-    this.close = this.connection.onerror((cause) => this.outages.failed(connectionError(cause)));
+    this.close = this.connection.onerror((error) => this.failed(error));
   }
 
   /**
@@ -60,18 +60,23 @@ export class Engine {
     });
   }
 
+  /** Reports a failure, unless its outage is known. @returns the error that callers get for it */
+  failed(error: unknown): RedisError {
+    const failure = this.#failure(error);
+    this.#outages.failed(failure);
+    return failure;
+  }
+
   async #within(work: () => Promise<unknown>): Promise<unknown> {
     const deadline = performance.now() + this.#timeout;
     try {
       // What waits in the queue of the client would be done after it was given up.
       if (!this.connection.isReady) await this.#connected(deadline);
       const value = await this.#bounded(work(), deadline);
-      this.outages.worked();
+      this.#outages.worked();
       return value;
     } catch (error) {
-      const failure = this.#failure(error);
-      this.outages.failed(failure);
-      throw failure;
+      throw this.failed(error);
     }
   }
 
@@ -100,7 +105,7 @@ export class Engine {
 
   #failure(error: unknown): RedisError {
     if (error instanceof RedisError) return error;
-    const text = error instanceof Error ? error.message : String(error);
+    const text = textOf(error);
     // The first word of an error that Redis answers with is its code. The error itself may have the command with it.
     return /^[A-Z]+ /.test(text)
       ? new RedisError("refused", `Redis has refused: ${text}`)
@@ -108,11 +113,10 @@ export class Engine {
   }
 }
 
-/** Error of the connection; one with several addresses has a text for each. */
-function connectionError(cause: Error): RedisError {
-  const causes = cause instanceof AggregateError ? (cause.errors as Error[]) : [cause];
-  const texts = causes.map(({ message, name }) => message || name).join(", ");
-  return new RedisError("unreachable", `The connection to Redis has failed: ${texts}`);
+/** Text of an error; one of several addresses of a server has a text for each. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(textOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
 }
 
 function isReply(error: unknown, code: string): boolean {

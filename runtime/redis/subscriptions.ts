@@ -53,7 +53,7 @@ export class Subscriptions {
       () => this.#holds(channel),
       (error: Error) => {
         if (!this.#channels.has(channel)) return;
-        this.#engine.outages.failed(error);
+        this.#engine.failed(error);
         setTimeout(() => this.#again(channel), AGAIN);
       },
     );
@@ -71,7 +71,7 @@ export class Subscriptions {
       ready: () => {
         for (const channel of this.#held) this.#holds(channel);
       },
-      error: (error) => this.#engine.outages.failed(error),
+      error: (error) => this.#engine.failed(error),
     });
   }
 
