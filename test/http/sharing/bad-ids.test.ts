@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { memoryStores } from "../../../runtime/http/server/sharing/index.js";
 import { EventReader, initialize, RawClient, tool } from "../server/serve.js";
 import { instances, REVISIONS, RoamingClient, Shared } from "./support/instances.js";
@@ -53,12 +53,14 @@ describe.each(REVISIONS)("ids that a client makes up, at %s", (revision) => {
 
 describe("a session past its time to live", () => {
   it("stays while its client listens at another instance (H12)", async () => {
-    const shared = new Shared(memoryStores({ sessionTtl: 400 }));
-    const all = instances(2, { shared, lease: 150 });
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const shared = new Shared(memoryStores({ sessionTtl: 60_000 }));
+    const all = instances(2, { shared });
     const client = await new RoamingClient(all).open("2025-11-25");
     const listening = await client.at(1).get();
     expect(listening.status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await vi.advanceTimersByTimeAsync(180_000);
     expect((await client.at(0).call(1, "ping")).result).toEqual({});
   });
 });

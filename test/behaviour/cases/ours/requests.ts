@@ -102,10 +102,10 @@ export const requestCases: readonly Case<OursScene>[] = [
     needs: ["sessions"],
     run: async ({ call, text, json }) => {
       const label = fresh("linger");
-      const args = { label, ms: 400, tells: true };
-      expect(await text("linger", args, { timeout: 250, onprogress: ignore })).toBe("done");
+      const args = { label, ms: 1000, tells: true };
+      expect(await text("linger", args, { timeout: 700, onprogress: ignore })).toBe("done");
       const forever = { label, ms: 60_000, tells: true };
-      const limits = { timeout: 250, maxTotalTimeout: 500, onprogress: ignore };
+      const limits = { timeout: 700, maxTotalTimeout: 1000, onprogress: ignore };
       await expect(call("linger", forever, limits)).rejects.toMatchObject({
         code: "REQUEST_TIMEOUT",
       });
