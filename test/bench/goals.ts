@@ -66,6 +66,25 @@ const fixed: readonly Goal[] = [
     against: "limit",
     atMost: 1.3,
   },
+  ...Object.entries({
+    "plain answer": 1,
+    "stream with progress": 2,
+    "question answered": 4,
+    "session opened and ended": 8,
+    "stateless call": 0,
+  }).map(([name, atMost]) => ({
+    table: "instances-redis",
+    case: name,
+    contestant: "scripts",
+    atMost,
+  })),
+  ...["plain answer", "stateless call"].map((name) => ({
+    table: "instances",
+    case: name,
+    contestant: "sessions on Redis",
+    against: "sessions in memory",
+    atMost: 1.25,
+  })),
 ];
 
 /** Part by which a start-up ratio may exceed the last one: the median of two runs differs by less. */
