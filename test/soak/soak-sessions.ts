@@ -1,6 +1,6 @@
-import { createHttpHandler } from "../../runtime/http/server/create-http-handler.js";
+import { createHttpHandler } from "../../runtime/http/server/index.js";
 import { HttpClientTransport } from "../../runtime/http/client/index.js";
-import { listen } from "../../runtime/http/node/listen.js";
+import { listen } from "../../runtime/http/node/index.js";
 import type { Session } from "../../runtime/api/session.js";
 import { everythingServer } from "../behaviour/server/everything-server.js";
 import type { Package } from "../behaviour/support/packages.js";

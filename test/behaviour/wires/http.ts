@@ -1,12 +1,14 @@
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import {
+  createHttpHandler,
+  createSseHandler,
+  type HttpHandlerOptions,
+} from "../../../runtime/http/server/index.js";
 import {
   type HttpClientOptions,
   HttpClientTransport,
   SseClientTransport,
 } from "../../../runtime/http/client/index.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { RawHttpClient, RawSseClient } from "./http-client.js";
 import { RawHttpServer, type RawServerOptions } from "./http-server.js";
 import { Serving } from "./serving.js";

@@ -5,10 +5,9 @@ import {
   McpServer,
   type Resumption,
 } from "../../../generated/universal/index.js";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import { createHttpHandler, MemoryEventStore } from "../../../runtime/http/server/index.js";
 import { HttpClientTransport } from "../../../runtime/http/client/index.js";
-import { MemoryEventStore } from "../../../runtime/http/server/memory-event-store.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { revisions } from "../../../generated/universal/revisions.js";
 import { deferred } from "../../runtime/support/tiny-endpoints.js";
 import { closeAfter, until } from "./support/clients.js";

@@ -3,11 +3,13 @@ import * as r20241105 from "../../../generated/2024-11-05/index.js";
 import * as r20250326 from "../../../generated/2025-03-26/index.js";
 import * as r20250618 from "../../../generated/2025-06-18/index.js";
 import * as r20251125 from "../../../generated/2025-11-25/index.js";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import {
+  createHttpHandler,
+  createSseHandler,
+  type HttpHandlerOptions,
+} from "../../../runtime/http/server/index.js";
 import { HttpClientTransport } from "../../../runtime/http/client/index.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { closeAfter, until } from "./support/clients.js";
 import { toolResult } from "./support/mcp-server.js";
 

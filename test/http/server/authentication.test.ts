@@ -4,12 +4,14 @@ import { serve as serveHono } from "@hono/node-server";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import type { Authenticate } from "../../../runtime/http/server/authentication.js";
-import type { HttpHandler } from "../../../runtime/http/server/handler.js";
+import {
+  type Authenticate,
+  createHttpHandler,
+  type HttpHandler,
+} from "../../../runtime/http/server/index.js";
 import { fastifyPlugin, fastifyRoute } from "../../../runtime/http/mounts/fastify.js";
 import { honoRoute } from "../../../runtime/http/mounts/hono.js";
-import { toNodeListener } from "../../../runtime/http/node/to-node-listener.js";
+import { toNodeListener } from "../../../runtime/http/node/index.js";
 import { ACCEPT, initialize, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, it, onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import { createHttpHandler } from "../../../runtime/http/server/index.js";
 import { overNode } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -3,7 +3,7 @@ import { formatEventId, parseEventId } from "../../../runtime/http/server/event-
 import {
   MemoryEventStore,
   type MemoryEventStoreOptions,
-} from "../../../runtime/http/server/memory-event-store.js";
+} from "../../../runtime/http/server/index.js";
 
 function filled(options: MemoryEventStoreOptions, count: number, data = "x"): MemoryEventStore {
   const store = new MemoryEventStore(options);

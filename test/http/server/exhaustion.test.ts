@@ -1,10 +1,8 @@
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import { createHttpHandler, createSseHandler } from "../../../runtime/http/server/index.js";
 import { initialize, RawClient, serve, tool, WAYS } from "./serve.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import { listen } from "../../../runtime/http/node/listen.js";
-import { toNodeListener } from "../../../runtime/http/node/to-node-listener.js";
+import { listen, toNodeListener } from "../../../runtime/http/node/index.js";
 import { ToyServer } from "./toy-server.js";
 
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });

@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { Authenticate } from "../../../runtime/http/server/authentication.js";
+import type { Authenticate } from "../../../runtime/http/server/index.js";
 import { ACCEPT, initialize, overNode, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import { createHttpHandler } from "../../../runtime/http/server/index.js";
 import { Guard } from "../../../runtime/http/server/guard.js";
 import { ACCEPT, initialize, rawRequest, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";

@@ -8,8 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { expressRoute } from "../../../runtime/http/mounts/express.js";
 import { fastifyPlugin } from "../../../runtime/http/mounts/fastify.js";
 import { honoRoute } from "../../../runtime/http/mounts/hono.js";
-import { toNodeListener } from "../../../runtime/http/node/index.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import { listen, toNodeListener } from "../../../runtime/http/node/index.js";
 import {
   createHealthHandler,
   createHttpHandler,

@@ -1,9 +1,9 @@
 import { connect, createServer, type ClientHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import { createHttpHandler } from "../../../runtime/http/server/index.js";
 import type { NodeRequest, NodeResponse } from "../../../runtime/http/node/node-exchange.js";
-import { toNodeListener } from "../../../runtime/http/node/to-node-listener.js";
+import { toNodeListener } from "../../../runtime/http/node/index.js";
 import { ACCEPT, initialize, tool } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

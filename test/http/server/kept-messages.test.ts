@@ -1,9 +1,11 @@
 import { connect as connectSocket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { McpServer, revisions } from "../../../generated/universal/index.js";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import type { HttpHandler } from "../../../runtime/http/server/handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import {
+  createHttpHandler,
+  type HttpHandler,
+  type HttpHandlerOptions,
+} from "../../../runtime/http/server/index.js";
 import { ACCEPT, initialize, overNode, serve, tool, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -8,9 +8,11 @@ import {
 } from "../../../generated/universal/index.js";
 import { SseClientTransport } from "../../../runtime/http/client/index.js";
 import { listen } from "../../../runtime/http/node/index.js";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import {
+  createHttpHandler,
+  createSseHandler,
+  type HttpHandlerOptions,
+} from "../../../runtime/http/server/index.js";
 
 const MIB = 1024 * 1024;
 

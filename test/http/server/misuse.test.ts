@@ -1,11 +1,13 @@
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createConnection } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
+import {
+  createHttpHandler,
+  createRouter,
+  createSseHandler,
+} from "../../../runtime/http/server/index.js";
 import { Guard } from "../../../runtime/http/server/guard.js";
-import { createRouter } from "../../../runtime/http/server/router.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { ACCEPT, initialize, overNode, overWeb, RawClient } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

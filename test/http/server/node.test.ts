@@ -1,9 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
-import { listen, type ListenOptions } from "../../../runtime/http/node/listen.js";
+import { createHttpHandler, type HttpHandlerOptions } from "../../../runtime/http/server/index.js";
+import { listen, type ListenOptions } from "../../../runtime/http/node/index.js";
 import { ACCEPT, EventReader, initialize, RawClient, tool } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

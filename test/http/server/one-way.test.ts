@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answerIn, EventReader, initialize, serve, tool, WAYS } from "./serve.js";
 import { revision as stateless } from "../../../generated/2026-07-28/methods.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
+import { createSseHandler } from "../../../runtime/http/server/index.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
 import { ServerBase } from "../../../runtime/engine/server.js";

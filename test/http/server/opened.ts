@@ -1,4 +1,4 @@
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import type { HttpHandlerOptions } from "../../../runtime/http/server/index.js";
 import { type EventReader, type RawClient, type Reach, serve } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import { MemoryEventStore } from "../../../runtime/http/server/memory-event-store.js";
+import {
+  createHttpHandler,
+  createSseHandler,
+  MemoryEventStore,
+} from "../../../runtime/http/server/index.js";
 import { OPTION_KINDS } from "../../../runtime/http/server/options.js";
 import { ToyServer } from "./toy-server.js";
 

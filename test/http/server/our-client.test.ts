@@ -2,10 +2,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { ClientBase } from "../../../runtime/engine/client.js";
 import { HttpClientTransport } from "../../../runtime/http/client/http-client-transport.js";
 import { SseClientTransport } from "../../../runtime/http/client/sse-client-transport.js";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import {
+  createHttpHandler,
+  createSseHandler,
+  type HttpHandlerOptions,
+} from "../../../runtime/http/server/index.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { clientHandshake } from "../../../runtime/session/handshake.js";
 import { IDS, REVISIONS, ToyServer } from "./toy-server.js";
 

@@ -6,10 +6,12 @@ import * as r20251125 from "../../../generated/universal/revisions/2025-11-25.js
 import * as r20260728 from "../../../generated/universal/revisions/2026-07-28.js";
 import { McpServer } from "../../../generated/universal/index.js";
 import { memoryPair } from "../../../runtime/memory/index.js";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import type { HttpHandler } from "../../../runtime/http/server/handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import {
+  createHttpHandler,
+  createSseHandler,
+  type HttpHandler,
+  type HttpHandlerOptions,
+} from "../../../runtime/http/server/index.js";
 import { ACCEPT, initialize } from "./serve.js";
 
 const all = [r20260728, r20251125, r20250618, r20250326, r20241105].map(({ revision }) => revision);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { EventStore, StoredEvent } from "../../../runtime/http/server/event-store.js";
-import { MemoryEventStore } from "../../../runtime/http/server/memory-event-store.js";
+import {
+  type EventStore,
+  MemoryEventStore,
+  type StoredEvent,
+} from "../../../runtime/http/server/index.js";
 import { dataOf, opened } from "./opened.js";
 import { answerIn, EventReader, overNode, RawClient, tool, WAYS } from "./serve.js";
 

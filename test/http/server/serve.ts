@@ -1,10 +1,12 @@
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import type { ServerInstance } from "../../../runtime/http/server/server-instance.js";
-import type { HttpHandler } from "../../../runtime/http/server/handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import {
+  createHttpHandler,
+  type HttpHandler,
+  type HttpHandlerOptions,
+  type ServerInstance,
+} from "../../../runtime/http/server/index.js";
+import { listen } from "../../../runtime/http/node/index.js";
 
 /** JSON-RPC message of any kind. */
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import type { HttpHandlerOptions } from "../../../runtime/http/server/index.js";
 import {
   answerIn,
   EventReader,

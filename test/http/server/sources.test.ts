@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import { createHttpHandler, type HttpHandlerOptions } from "../../../runtime/http/server/index.js";
 import { ACCEPT, initialize, serve } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -2,12 +2,14 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import type { SseHandlerOptions } from "../../../runtime/http/server/options.js";
-import { createRouter } from "../../../runtime/http/server/router.js";
-import type { HttpHandler } from "../../../runtime/http/server/handler.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import {
+  createHttpHandler,
+  createRouter,
+  createSseHandler,
+  type HttpHandler,
+  type SseHandlerOptions,
+} from "../../../runtime/http/server/index.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { ACCEPT, EventReader, initialize, tool, type Wire } from "./serve.js";
 import { LATEST, ToyServer } from "./toy-server.js";
 

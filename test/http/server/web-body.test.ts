@@ -1,8 +1,10 @@
 import { createAdaptorServer } from "@hono/node-server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { HttpHandler } from "../../../runtime/http/server/handler.js";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import {
+  createHttpHandler,
+  type HttpHandler,
+  type HttpHandlerOptions,
+} from "../../../runtime/http/server/index.js";
 import { ACCEPT, initialize } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import type { HttpHandler } from "../../../runtime/http/server/handler.js";
-import type { SseHandlerOptions } from "../../../runtime/http/server/options.js";
+import {
+  createSseHandler,
+  type HttpHandler,
+  type SseHandlerOptions,
+} from "../../../runtime/http/server/index.js";
 import { memoryStores, SharedSessions } from "../../../runtime/http/server/sharing/index.js";
 import { EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { ToyServer } from "../server/toy-server.js";

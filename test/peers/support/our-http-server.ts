@@ -1,9 +1,11 @@
 import type { Socket } from "node:net";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import type { HttpHandler } from "../../../runtime/http/server/handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
-import { listen, type Listening } from "../../../runtime/http/node/listen.js";
+import {
+  createHttpHandler,
+  createSseHandler,
+  type HttpHandler,
+  type HttpHandlerOptions,
+} from "../../../runtime/http/server/index.js";
+import { listen, type Listening } from "../../../runtime/http/node/index.js";
 import type { Package } from "../../behaviour/support/packages.js";
 import { Serving } from "../../behaviour/wires/serving.js";
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Tools } from "../../../generated/2026-07-28/features.js";
 import { Client, type ClientHandlers, Server } from "../../../generated/2026-07-28/index.js";
 import { HttpClientTransport } from "../../../runtime/http/client/index.js";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import { createHttpHandler } from "../../../runtime/http/server/index.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { jsonSchemas } from "../../../runtime/json-schema/index.js";
 import { closeAfter, until } from "../../http/client/support/clients.js";
 

@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connect, connectInMemory, type McpClient, revisions } from "@mcp-codegen/universal";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import { createHttpHandler, createSseHandler } from "../../../runtime/http/server/index.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { matrixServer } from "./server.js";
 import { CASES } from "./support/cases.js";
 import type { WireName } from "./support/link.js";

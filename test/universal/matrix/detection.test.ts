@@ -7,9 +7,8 @@ import {
   connectInMemory,
   revisions,
 } from "@mcp-codegen/universal";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
-import { listen } from "../../../runtime/http/node/listen.js";
+import { createHttpHandler, createSseHandler } from "../../../runtime/http/server/index.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { matrixServer } from "./server.js";
 
 const [NEWEST, NOVEMBER, JUNE, MARCH, OLDEST] = revisions.map(({ id }) => id);

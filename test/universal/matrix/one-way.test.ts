@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import { listen } from "../../../runtime/http/node/listen.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import { createHttpHandler, type HttpHandlerOptions } from "../../../runtime/http/server/index.js";
+import { listen } from "../../../runtime/http/node/index.js";
 import { matrixServer } from "./server.js";
 import { REVISIONS } from "./support/cases.js";
 import { HttpLink } from "./support/http-link.js";

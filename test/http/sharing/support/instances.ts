@@ -2,15 +2,17 @@ import { onTestFinished } from "vitest";
 import { McpServer, ResourceTemplate, revisions } from "../../../../generated/universal/index.js";
 import { z } from "zod";
 import { MemoryBus } from "../../../../runtime/api/bus.js";
-import { createHttpHandler } from "../../../../runtime/http/server/create-http-handler.js";
-import type { HttpHandler } from "../../../../runtime/http/server/handler.js";
-import type { HttpHandlerOptions } from "../../../../runtime/http/server/options.js";
+import {
+  createHttpHandler,
+  type HttpHandler,
+  type HttpHandlerOptions,
+  type ServerInstance,
+} from "../../../../runtime/http/server/index.js";
 import {
   memoryStores,
   type SharedStores,
   SharedSessions,
 } from "../../../../runtime/http/server/sharing/index.js";
-import type { ServerInstance } from "../../../../runtime/http/server/server-instance.js";
 import { initialize, RawClient } from "../../server/serve.js";
 import { Gate } from "../../server/toy-server.js";
 

@@ -1,6 +1,6 @@
 import { Server } from "@mcp-codegen/2026-07-28";
-import { createHttpHandler } from "../../../../runtime/http/server/create-http-handler.js";
-import { listen } from "../../../../runtime/http/node/listen.js";
+import { createHttpHandler } from "../../../../runtime/http/server/index.js";
+import { listen } from "../../../../runtime/http/node/index.js";
 import { ASKING_HANDLERS } from "../../rounds/support/asking-tools.js";
 
 /** A server in a process of its own, on a port that it says; the key that it shares with others comes in hexadecimal. */

@@ -3,10 +3,12 @@ import { revision as r20251125 } from "../../../../generated/2025-11-25/methods.
 import { revision as r20260728 } from "../../../../generated/2026-07-28/methods.js";
 import { Tools } from "../../../../runtime/features/tools.js";
 import type { HandlerContext } from "../../../../runtime/api/handlers.js";
-import { createHttpHandler } from "../../../../runtime/http/server/create-http-handler.js";
-import type { HttpHandler } from "../../../../runtime/http/server/handler.js";
-import { listen } from "../../../../runtime/http/node/listen.js";
-import type { HttpHandlerOptions } from "../../../../runtime/http/server/options.js";
+import {
+  createHttpHandler,
+  type HttpHandler,
+  type HttpHandlerOptions,
+} from "../../../../runtime/http/server/index.js";
+import { listen } from "../../../../runtime/http/node/index.js";
 import type { ServerOptions } from "../../../../runtime/api/options.js";
 import type { Revision } from "../../../../runtime/wire/revision.js";
 import { serverOfAnyKind } from "../../../../runtime/negotiation/server-of-any-kind.js";

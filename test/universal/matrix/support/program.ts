@@ -1,7 +1,9 @@
-import type { Authenticate } from "../../../../runtime/http/server/authentication.js";
-import { createHttpHandler } from "../../../../runtime/http/server/create-http-handler.js";
-import { createSseHandler } from "../../../../runtime/http/server/create-sse-handler.js";
-import { listen } from "../../../../runtime/http/node/listen.js";
+import {
+  type Authenticate,
+  createHttpHandler,
+  createSseHandler,
+} from "../../../../runtime/http/server/index.js";
+import { listen } from "../../../../runtime/http/node/index.js";
 import { serveStdio } from "../../../../runtime/stdio/serve-stdio.js";
 import { matrixServer } from "../server.js";
 
