@@ -1,9 +1,8 @@
-// Gives each generated package the licence of the project: npm publishes a LICENSE only from the folder of its package.
-import { copyFileSync, readdirSync } from "node:fs";
+// Copies the licence of the project into each generated package: npm publishes a LICENSE only from the folder of its package.
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
+import { packages, root } from "./packages.mjs";
 
-const root = join(import.meta.dirname, "..");
-const generated = join(root, "generated");
-for (const name of readdirSync(generated)) {
-  copyFileSync(join(root, "LICENSE"), join(generated, name, "LICENSE"));
+for (const { folder, isGenerated } of packages) {
+  if (isGenerated) copyFileSync(join(root, "LICENSE"), join(root, folder, "LICENSE"));
 }

@@ -1,13 +1,13 @@
 // Releases all packages under one version. CONTRIBUTING.md, "Releasing", tells when to call it how.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { packages, root } from "./packages.mjs";
 
-const root = resolve(import.meta.dirname, "..");
 const usage = `npm run release -- <version> [--commit | --publish]
 
   <version>  of all packages, such as 1.2.0 or 1.2.0-beta.1
@@ -18,17 +18,7 @@ const usage = `npm run release -- <version> [--commit | --publish]
 /** Reason why a release cannot go on. */
 class Refusal extends Error {}
 
-/** Order of publication: a package comes after those that it depends on. */
-const folders = [
-  "runtime",
-  "runtime/auth",
-  "runtime/redis",
-  ...readdirSync(join(root, "generated"))
-    .toSorted()
-    .map((name) => `generated/${name}`),
-  "runtime/sdk",
-  ".",
-];
+const folders = packages.map(({ folder }) => folder);
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 const write = (path, text) => writeFileSync(join(root, path), text);
@@ -82,13 +72,8 @@ function refuseKnownVersion(version) {
 
 /** Sets the version of the handwritten packages; the generator gives its own to what it generates. */
 function setVersion(version) {
-  for (const path of [
-    "package.json",
-    "runtime/package.json",
-    "runtime/auth/package.json",
-    "runtime/redis/package.json",
-    "runtime/sdk/package.json",
-  ]) {
+  for (const { folder } of packages.filter(({ isGenerated }) => !isGenerated)) {
+    const path = join(folder, "package.json");
     const own = read(path).replace(/^( {2}"version": ")[^"]+/m, `$1${version}`);
     write(path, own.replace(/("@mcp-codegen\/[\w-]+": "\^)[^"]+/g, `$1${version}`));
   }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { defineConfig } from "rolldown";
+import { packages, root } from "../.github/packages.mjs";
 
 /**
  * Rooms of the runtime that several subpaths share, lower ones first. Each becomes one file, and so do those that every
@@ -22,23 +22,21 @@ const rooms = {
  * Builds the JavaScript of a package: a file for each subpath, beside the declarations that `tsc` writes, and one for
  * each group of folders that subpaths share. A package among its `devDependencies` is bundled, and named in NOTICE.md.
  */
-function published(folder, groups, alias = {}) {
-  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
+  const folder = join(root, path);
   const entries = Object.values(manifest.exports)
     .flatMap(({ types }) => types ?? [])
     .map((types) => types.slice("./dist/".length, -".d.ts".length));
   const isIn = (folders, id) => {
-    const path = relative(folder, id).split(sep).join("/");
-    return folders.some((one) => one === "." || path.startsWith(`${one}/`));
+    const file = relative(folder, id).split(sep).join("/");
+    return folders.some((one) => one === "." || file.startsWith(`${one}/`));
   };
   return {
     cwd: folder,
     input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
     platform: "node",
     resolve: { alias },
-    external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map(
-      (name) => new RegExp(`^${name}(/|$)`),
-    ),
+    external: needs.map((name) => new RegExp(`^${name}(/|$)`)),
     logLevel: "warn",
     output: {
       dir: "dist",
@@ -59,21 +57,24 @@ function published(folder, groups, alias = {}) {
   };
 }
 
-const sdk = join(import.meta.dirname, "sdk");
-const generated = join(import.meta.dirname, "../generated");
+/** Replaced modules: of zod 3, zod-to-json-schema needs the names of kinds only. */
+const aliases = {
+  "runtime/sdk": { "zod/v3": join(root, "runtime/sdk/server/zod-3-kinds.ts") },
+};
+
+/** Groups of folders, lower ones first. A package that is not named here is split as its subpaths demand. */
+const groups = {
+  runtime: rooms,
+  "runtime/auth": { client: ["client"], server: ["server"] },
+  "runtime/sdk": { shared: ["shared"], client: ["client"], server: ["server"] },
+};
 
 /** A revision is loaded as a whole; of the package for several, a program may need one revision only. */
-export default defineConfig([
-  published(import.meta.dirname, rooms),
-  published(join(import.meta.dirname, "auth"), { client: ["client"], server: ["server"] }),
-  published(join(import.meta.dirname, "redis"), {}),
-  published(
-    sdk,
-    { shared: ["shared"], client: ["client"], server: ["server"] },
-    // zod-to-json-schema needs nothing else of it.
-    { "zod/v3": join(sdk, "server/zod-3-kinds.ts") },
-  ),
-  ...readdirSync(generated).map((name) =>
-    published(join(generated, name), name === "universal" ? {} : { revision: ["."] }),
-  ),
-]);
+const isRevision = ({ folder, isGenerated }) => isGenerated && !folder.endsWith("/universal");
+const groupsOf = (one) => (isRevision(one) ? { revision: ["."] } : groups[one.folder]);
+
+export default defineConfig(
+  packages
+    .filter(({ folder }) => folder !== ".")
+    .map((one) => published(one, groupsOf(one), aliases[one.folder])),
+);

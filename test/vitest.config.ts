@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { packages } from "../.github/packages.mjs";
 import { SlowFirst } from "./support/slow-first.js";
 import { sourcesOf } from "./support/sources.js";
 
@@ -9,13 +10,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export default defineConfig({
   root,
   resolve: {
-    alias: [
-      ...["runtime", "runtime/auth", "runtime/redis", "runtime/sdk", "generated/universal"]
-        .flatMap(sourcesOf)
-        .map(([specifier, replacement]) => ({ find: new RegExp(`^${specifier}$`), replacement })),
-      { find: /^@mcp-codegen\/([^/]+)$/, replacement: `${root}generated/$1/index.ts` },
-      { find: /^@mcp-codegen\/([^/]+)\/(.+)$/, replacement: `${root}generated/$1/$2.ts` },
-    ],
+    alias: packages
+      .filter(({ folder }) => folder !== ".")
+      .flatMap(({ folder }) => sourcesOf(folder))
+      .map(([specifier, replacement]) => ({ find: new RegExp(`^${specifier}$`), replacement })),
   },
   test: {
     include: ["test/**/*.test.ts"],

@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { packages as published } from "../../.github/packages.mjs";
 import { type Import, importsOf, root, sources } from "./imports.js";
 import { bundledExtension } from "../../generator/bundled/bundled.js";
 
 const generator = sources("generator").flatMap(importsOf);
-/** `runtime/auth`, `runtime/redis` and `runtime/sdk` are packages of their own. */
-const runtimeSources = sources("runtime").filter(
-  (file) => !/^runtime\/(?:auth|redis|sdk)\//.test(file),
+/** Other packages have folders in that of the runtime. */
+const nested = published.filter((one) => one.folder.startsWith("runtime/"));
+const runtimeSources = sources("runtime").filter((file) =>
+  nested.every((one) => !file.startsWith(`${one.folder}/`)),
 );
 const runtime = runtimeSources.flatMap(importsOf);
 const auth = sources("runtime/auth").flatMap(importsOf);
@@ -168,8 +170,9 @@ describe("runtime", () => {
   });
 
   it("names no revision", () => {
-    const others = ["runtime/auth", "runtime/redis"].flatMap(sources);
-    const wrong = [...runtimeSources, ...others].filter((file) =>
+    const others = nested.filter(({ name }) => name !== "@mcp-codegen/sdk");
+    const files = others.flatMap((one) => sources(one.folder));
+    const wrong = [...runtimeSources, ...files].filter((file) =>
       /20\d\d-\d\d-\d\d/.test(withoutComments(readFileSync(join(root, file), "utf8"))),
     );
     expect(wrong).toEqual([]);

@@ -3,7 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { connect } from "@mcp-codegen/universal";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { bundle } from "../support/bundle.js";
-import { packageFolders, root } from "../support/pack.js";
+import { packages } from "../../.github/packages.mjs";
+import { root } from "../support/pack.js";
 import { run } from "../support/run.js";
 import { pages } from "./pages.js";
 import { snippets } from "./snippets.js";
@@ -25,12 +26,14 @@ const withoutCode = [
   "schemas",
   "security",
   "transport-options",
-].map((name) => `runtime/docs/${name}.md`);
+]
+  .map((name) => `runtime/docs/${name}.md`)
+  .concat("runtime/sdk/README.md");
 const readmes = [
   "README.md",
-  "runtime/README.md",
-  "runtime/auth/README.md",
-  "runtime/redis/README.md",
+  ...packages
+    .filter((one) => one.folder !== "." && !one.isGenerated)
+    .map((one) => `${one.folder}/README.md`),
   ...pages,
   "generated/universal/README.md",
 ];
@@ -128,10 +131,7 @@ describe("the READMEs", () => {
     const readme = readFileSync(join(root, "README.md"), "utf8");
     const [, table = ""] = /^## Packages$([^#]*)/m.exec(readme) ?? [];
     const named = [...table.matchAll(/^\| `(.+?)`/gm)].map(([, name]) => name);
-    const names = packageFolders().map(
-      (path) => JSON.parse(readFileSync(join(root, path, "package.json"), "utf8")).name as string,
-    );
-    const expected = names.map((name) => name.replace(/\d{4}-\d\d-\d\d$/, "<revision>"));
+    const expected = packages.map(({ name }) => name.replace(/\d{4}-\d\d-\d\d$/, "<revision>"));
     expect(named.toSorted()).toEqual([...new Set(expected)].toSorted());
   });
 

@@ -2,30 +2,20 @@ import {
   copyFileSync,
   existsSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packages } from "../../.github/packages.mjs";
 import { runOrThrow } from "./run.js";
 import { SHARED } from "./shared-folder.js";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Folders of all packages that this repository publishes. */
-export function packageFolders(): string[] {
-  const generated = readdirSync(join(root, "generated")).toSorted();
-  return [
-    ".",
-    "runtime",
-    "runtime/auth",
-    "runtime/redis",
-    "runtime/sdk",
-    ...generated.map((name) => `generated/${name}`),
-  ];
-}
+export const packageFolders = (): string[] => packages.map(({ folder }) => folder);
 
 export interface Packed {
   readonly name: string;
