@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { packages as published } from "../../.github/packages.mjs";
+import { packages as workspaces } from "../../.github/packages.mjs";
 import { type Import, importsOf, root, sources } from "./imports.js";
 import { bundledExtension } from "../../generator/bundled/bundled.js";
 
 const generator = sources("generator").flatMap(importsOf);
 /** Other packages have folders in that of the runtime. */
-const nested = published.filter((one) => one.folder.startsWith("runtime/"));
+const nested = workspaces.filter((one) => one.folder.startsWith("runtime/"));
 const runtimeSources = sources("runtime").filter((file) =>
   nested.every((one) => !file.startsWith(`${one.folder}/`)),
 );
