@@ -1,6 +1,7 @@
 /** All that generated code imports. It is made for that: names in here change along with the generator. */
 export {
   MAX_DEPTH,
+  type MethodFamily,
   type Revision,
   type Shapes,
   type Validator,

@@ -94,6 +94,7 @@ export {
   type Message,
   type MessagePart,
   type Method,
+  type MethodFamily,
   type MethodTable,
   type NotificationMessage,
   type OpenSession,

@@ -1,9 +1,12 @@
+import type { MethodFamily } from "@mcp-codegen/runtime";
 import type { Method } from "../link/protocol.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { deprecation } from "./method-doc.js";
 import { type Code, code, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
+import { Imports } from "./printer/imports.js";
 import { literal, objectKey } from "./printer/literal.js";
+import { print } from "./printer/module.js";
 import { importNamespace } from "./printer/symbol.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
 
@@ -61,4 +64,15 @@ function entries(method: Method, plan: RevisionPlan): Code[] {
   return Object.entries(extras).flatMap(([name, value]) =>
     value === undefined ? [] : [code`${objectKey(name)}: ${value}`],
   );
+}
+
+/** The cells of one row of the table of families; members that a family may lack are in the last one. */
+export function familyRow({ name, noun, list, from, key, ...others }: MethodFamily): string[] {
+  const [first = "", ...next] = Object.entries({ name, noun, list, from, key }).map(memberText);
+  const rest = Object.entries(others).map(memberText).join(" ");
+  return [`{ ${first}`, ...next, rest === "" ? "}," : rest.replace(/,$/, " },")];
+}
+
+function memberText([name, value]: [string, string]): string {
+  return print(code`${objectKey(name)}: ${literal(value)},`, new Imports());
 }

@@ -2,7 +2,7 @@ import type { Method } from "../link/protocol.js";
 import type { OutputFile } from "../plan/file-plan.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { header } from "./header.js";
-import { methodRow, validator } from "./method-row.js";
+import { familyRow, methodRow, validator } from "./method-row.js";
 import { alignColumns } from "./columns.js";
 import { lifecycleSymbol } from "./lifecycle-symbol.js";
 import { type Code, code } from "./printer/code.js";
@@ -22,6 +22,7 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
     return alignColumns(own.map((method) => methodRow(method, plan).map(text)));
   };
   const conditional = protocol.methods.filter(({ conditions }) => conditions.length > 0);
+  const hasFamilies = plan.families.length > 0;
   const { requestParams, notificationParams } = protocol.envelope;
   const view = {
     header: header(plan),
@@ -33,6 +34,10 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
     ),
     requests: rows("request"),
     notifications: rows("notification"),
+    hasFamilies,
+    familiesMember: hasFamilies ? "families" : "families: []",
+    familiesType: hasFamilies ? text(code`${runtimeSymbol(plan, "MethodFamily")}`) : "",
+    families: alignColumns(plan.families.map(familyRow)),
     id: text(literal(protocol.revision)),
     traits: text(literal({ ...protocol.traits })),
     lifecycle: text(code`lifecycle: ${lifecycleSymbol(plan, "server")},`),

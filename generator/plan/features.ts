@@ -1,6 +1,6 @@
 import type { Method, Protocol } from "../link/protocol.js";
-import type { EffectiveShape, Shapes } from "../model/shape.js";
-import { listsOf } from "./lists.js";
+import type { Shapes } from "../model/shape.js";
+import { listsOf, paramsShape } from "./families.js";
 import { mayAskFirst } from "./may-ask-first.js";
 import type { FeatureArgument, FeaturePlan, Side } from "./revision-plan.js";
 import { type FeatureName, FEATURES_RUNTIME, RUNTIME } from "./runtime-imports.js";
@@ -129,21 +129,9 @@ function argumentOf(
     params: () => method.params?.type,
     result: () => method.result?.type,
   }[argument.from]();
-  const members = name === undefined ? undefined : shapeOf(name, protocol, shapes)?.members;
+  const members = name === undefined ? undefined : paramsShape(name, protocol, shapes)?.members;
   const isThere = (member: string): boolean => members?.get(member)?.optional === false;
   if (name === undefined || !argument.members.every(isThere)) return undefined;
   const isResult = argument.from === "result" && argument.members.length === 0;
   return { type: name, mayAsk: isResult && mayAskFirst(method) };
-}
-
-/** The shape of a type, or of parameters that the schema declares inline. */
-function shapeOf(
-  name: string,
-  { synthesized }: Protocol,
-  shapes: Shapes,
-): EffectiveShape | undefined {
-  const inline = synthesized.find((candidate) => candidate.name === name);
-  if (inline === undefined) return shapes.named(name);
-  const type = shapes.named(inline.owner)?.members.get(inline.member)?.types[0]?.type;
-  return type && shapes.of(type);
 }

@@ -1,6 +1,6 @@
 import type { Method } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
-import { type List, listsOf } from "./lists.js";
+import { type List, listsOf } from "./families.js";
 import type { Stub } from "./revision-plan.js";
 import { PINNED_NAMING, type StubNaming } from "./stubs.js";
 

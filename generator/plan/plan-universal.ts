@@ -1,6 +1,9 @@
+import type { MethodFamily } from "@mcp-codegen/runtime";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Protocol } from "../link/protocol.js";
+import { Shapes } from "../model/shape.js";
 import { planCommon } from "./common-plan.js";
+import { planFamilies } from "./families.js";
 import { plan } from "./plan.js";
 import { withPagers } from "./pagers.js";
 import { refuseStubs } from "./refusals.js";
@@ -21,7 +24,7 @@ export interface LinkedExtension {
 
 export interface UniversalPlanOptions extends Omit<
   UniversalPlan,
-  "packageName" | "newestPlan" | "stubs" | "common" | "extensions"
+  "packageName" | "newestPlan" | "stubs" | "families" | "common" | "extensions"
 > {
   readonly extensions: readonly LinkedExtension[];
 }
@@ -55,8 +58,28 @@ export function planUniversal(
     const own = { id, extended, bundled, file, version, runtime: RUNTIME, invocation: { words } };
     return planExtension(protocol, own, diagnostics);
   });
-  return { ...parts, extensions, packageName: "@mcp-codegen/universal", newestPlan, stubs, common };
+  return {
+    ...parts,
+    extensions,
+    packageName: "@mcp-codegen/universal",
+    newestPlan,
+    stubs,
+    families: familiesOfAll(given.protocols),
+    common,
+  };
 }
+
+/** Families of all revisions: what a newer one states about a family counts. Those of the newest revision come first. */
+function familiesOfAll(protocols: readonly Protocol[]): MethodFamily[] {
+  const all = new Map<string, MethodFamily>();
+  for (const protocol of protocols.toReversed()) {
+    for (const family of planFamilies(protocol, new Shapes(protocol.declarations))) {
+      all.set(family.name, { ...family, ...all.get(family.name) });
+    }
+  }
+  return [...all.values()];
+}
+
 function refuseRules({ places = [], revision, source }: Protocol, diagnostics: Diagnostics): void {
   for (const { fact, file = `${revision}/${source.file}`, span } of places) {
     if (!("rule" in fact) || RULES.includes(fact.rule)) continue;

@@ -3,6 +3,7 @@ import type { Method, Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
 import { hasHandler } from "./engine-roles.js";
+import { planFamilies } from "./families.js";
 import { planFeatureExtras } from "./feature-extras.js";
 import { featuresModule, planFeatures } from "./features.js";
 import { planMaps, planMessages } from "./messages.js";
@@ -48,6 +49,7 @@ export function plan(
     runtime: options.runtime,
     isOwnSchema: options.isOwnSchema ?? false,
     invocation: options.invocation ?? {},
+    families: planFamilies(protocol, shapes),
     maps: planMaps(protocol.methods),
     messages: planMessages(protocol),
     features:

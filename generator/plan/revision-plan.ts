@@ -1,3 +1,4 @@
+import type { MethodFamily } from "@mcp-codegen/runtime";
 import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
@@ -17,6 +18,7 @@ export interface RevisionPlan {
   readonly isOwnSchema: boolean;
   /** Command line that generated it, as far as the schema does not tell. */
   readonly invocation: Invocation;
+  readonly families: readonly MethodFamily[];
   /** Interfaces of types.ts that map a method to its types. */
   readonly maps: readonly MessageMap[];
   /** Messages that each side may send. */

@@ -37,6 +37,7 @@ const STUB_IMPORTS = {
   HandlerContext: "type",
   InputRequired: "type",
   MembersOf: "type",
+  MethodFamily: "type",
   Middleware: "type",
   NotificationHandler: "type",
   PageOptions: "type",

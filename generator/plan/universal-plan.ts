@@ -1,3 +1,4 @@
+import type { MethodFamily } from "@mcp-codegen/runtime";
 import type { RevisionStep } from "../evolve/project/revision-step.js";
 import type { Protocol } from "../link/protocol.js";
 import { type Invocation, optionWords } from "./command-line.js";
@@ -25,6 +26,8 @@ export interface UniversalPlan {
   readonly newestPlan: RevisionPlan;
   /** Methods of the client: one for each request of the newest revision that its base class does not cover. */
   readonly stubs: readonly Stub[];
+  /** Families of methods that any of the revisions has. */
+  readonly families: readonly MethodFamily[];
   /** Types that messages of every revision fit. */
   readonly common: CommonPlan;
   /** Bundled extensions of these revisions. */

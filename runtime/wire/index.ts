@@ -86,6 +86,7 @@ export type {
   Conventions,
   JoinedTopic,
   Method,
+  MethodFamily,
   MethodTable,
   Revision,
   Role,

@@ -140,6 +140,39 @@ export interface Method {
   readonly paramHeaders?: string;
 }
 
+/**
+ * Methods around one list: what a side offers, and how it is listed, used and announced. Derived from the schema, so that
+ * code about all families names none of them.
+ */
+export interface MethodFamily {
+  /** Member of the result that holds the items: `resourceTemplates`. */
+  readonly name: string;
+  /** One item, in words: `resource template`. */
+  readonly noun: string;
+  /** Method that lists the items: `resources/templates/list`. */
+  readonly list: string;
+  /** Side that requests the list. */
+  readonly from: Side | "both";
+  /** Member of an item that identifies it: `uriTemplate`. */
+  readonly key: string;
+  /** Method that takes one item: `tools/call`, `prompts/get`, `resources/read`. */
+  readonly use?: string;
+  /** Member of that method's parameters that identifies the item. */
+  readonly by?: string;
+  /** Family whose items the templates stand for. */
+  readonly templatesOf?: string;
+  /** Notification of a changed list. */
+  readonly changed?: string;
+  /** Method that subscribes to one item, where there is one. */
+  readonly subscribe?: string;
+  /** Notification of a changed item. */
+  readonly updated?: string;
+  /** Capability of the side that has the list: `server.tools`. */
+  readonly capability?: string;
+  /** Type of the reference by which completions for an item are requested: `ref/prompt`. */
+  readonly reference?: string;
+}
+
 /** Looked up by the method's name; a name like `constructor` is just not in it. */
 export type MethodTable = ReadonlyMap<string, Method>;
 
@@ -152,6 +185,8 @@ export interface Revision {
   /** Lifecycle strategy of the runtime for servers of this revision; opaque to everyone else. */
   readonly lifecycle: object;
   readonly methods: MethodTable;
+  /** Families of methods, in the order of the schema. */
+  readonly families: readonly MethodFamily[];
   /** Error codes by constant name: `METHOD_NOT_FOUND`. */
   readonly errorCodes: Readonly<Record<string, number>>;
   /** Parameters that all requests share; checked besides the specific ones where the types do not include them. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Shapes } from "../../generator/model/shape.js";
+import { planFamilies } from "../../generator/plan/families.js";
 import { serverHandshake } from "../../runtime/session/handshake.js";
 import { serverStateless } from "../../runtime/stateless/stateless.js";
 import type { Method as Row, Revision } from "../../runtime/wire/revision.js";
@@ -47,6 +49,7 @@ describe.each(bundled)("%s", async (name) => {
       conventions: protocol.conventions,
       lifecycle: protocol.traits.lifecycle === "initialize" ? serverHandshake : serverStateless,
       methods: expect.any(Map),
+      families: planFamilies(protocol, new Shapes(protocol.declarations)),
       errorCodes: Object.fromEntries(protocol.errorCodes.map(({ name: key, code }) => [key, code])),
       requestParams: requestParams && validators[requestParams],
       notificationParams: notificationParams && validators[notificationParams],

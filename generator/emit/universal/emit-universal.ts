@@ -1,7 +1,9 @@
 import type { ExtensionPlan } from "../../plan/extension-plan.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
+import { alignColumns } from "../columns.js";
 import { emitExtensionModules } from "../extension/emit-extension.js";
+import { familyRow } from "../method-row.js";
 import { escapeString } from "../printer/escape.js";
 import { renderTemplate } from "../template.js";
 import { emitClientModule } from "./client-module.js";
@@ -12,7 +14,16 @@ import { emitRevision } from "./revision-module.js";
 import { emitSteps } from "./steps.js";
 
 /** Modules that are the same whatever the revisions are, but for the names of these. */
-const MODULES = ["types", "handler-types", "newest", "revisions", "index", "server", "client"];
+const MODULES = [
+  "types",
+  "handler-types",
+  "newest",
+  "families",
+  "revisions",
+  "index",
+  "server",
+  "client",
+];
 
 /** Bundled extensions whose behaviour is in the runtime: each has a module that brings both together. */
 const WITH_BEHAVIOUR = ["apps", "skills", "tasks"];
@@ -68,6 +79,7 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
     olderMethods: olderMethods(plan).map(escapeString).join(" | ") || "never",
     lists: JSON.stringify(listsOf(plan)),
     families: JSON.stringify(familiesOf(plan)),
+    familyRows: alignColumns(plan.families.map(familyRow)),
     types: escapeString(`@mcp-codegen/${newest}/types`),
     revisions,
     locals: newestFirst.join(", "),
@@ -116,7 +128,7 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
     version: escapeString(version),
     modules: [
       { subpath: ".", file: "index" },
-      ...["types", "server", "client"].map((file) => ({ subpath: `./${file}`, file })),
+      ...["types", "families", "server", "client"].map((file) => ({ subpath: `./${file}`, file })),
       ...["types", "validators", "schemas", "versions"].map((file) => ({
         subpath: `./common/${file}`,
         file: `common/${file}`,

@@ -92,6 +92,7 @@ export function tinyRevision(id = "one", traits: Partial<Traits> = {}): Revision
     conventions: CONVENTIONS,
     lifecycle: traits.lifecycle === "discover" ? serverStateless : serverHandshake,
     errorCodes: {},
+    families: [],
     requestParams: objectOf({ "_meta?": "object" }),
     notificationParams: objectOf({ "_meta?": "object" }),
     methods: methodTable([
