@@ -1,6 +1,6 @@
-// Builds all packages but the command line: `tsc` writes the declarations, rolldown the JavaScript.
+// Builds all packages: `tsc` writes the declarations, rolldown the JavaScript. That of the command line is written by `tsc`, too.
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { packages, root } from "./packages.mjs";
 
@@ -12,7 +12,11 @@ const run = (file, ...args) =>
 
 try {
   for (const { folder } of packages) {
-    if (folder === ".") continue;
+    if (folder === ".") {
+      run("typescript/bin/tsc", "-p", "generator");
+      chmodSync(join(root, "generator/dist/cli/bin.js"), 0o755);
+      continue;
+    }
     rmSync(join(root, folder, "dist"), { recursive: true, force: true });
     run("typescript/bin/tsc", "-p", folder, "--emitDeclarationOnly");
   }

@@ -21,22 +21,27 @@ function foldersOf(workspace) {
   return names.toSorted().map((name) => `${parent}/${name}`);
 }
 
-/** Puts each package behind those of the same repository that it needs. */
+/**
+ * Puts each package behind those of the same repository that it needs. The command line and a package that brings commands
+ * to it need each other; the command line, which loads that package on demand, comes first because it is visited last.
+ */
 function sorted(all) {
-  const done = new Set();
+  const visited = new Set();
+  const done = [];
   const visit = (one) => {
-    if (done.has(one)) return;
+    if (visited.has(one)) return;
+    visited.add(one);
     for (const other of all) if (one.needs.includes(other.name)) visit(other);
-    done.add(one);
+    done.push(one);
   };
   all.forEach(visit);
-  return [...done];
+  return done;
 }
 
 const command = open(".");
 
-/** All packages; each comes after those that it needs, and the command line, which is the root, is last. */
-export const packages = [
-  ...sorted(command.manifest.workspaces.flatMap(foldersOf).map(open)),
+/** All packages; each comes after those that it needs. The command line is the root. */
+export const packages = sorted([
+  ...command.manifest.workspaces.flatMap(foldersOf).map(open),
   command,
-];
+]);

@@ -84,7 +84,6 @@ function setVersion(version) {
     read("CHANGELOG.md").replace(/^## Unreleased$/m, () => heading),
   );
   npm(["run", "-s", "build:packages"]);
-  npm(["run", "-s", "build:generator"]);
   npm(["run", "-s", "generate"]);
   const lockOnly = ["install", "--package-lock-only", "--ignore-scripts", "--prefer-offline"];
   npm([...lockOnly, "--no-audit", "--no-fund"]);

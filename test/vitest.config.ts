@@ -11,7 +11,6 @@ export default defineConfig({
   root,
   resolve: {
     alias: packages
-      .filter(({ folder }) => folder !== ".")
       .flatMap(({ folder }) => sourcesOf(folder))
       .map(([specifier, replacement]) => ({ find: new RegExp(`^${specifier}$`), replacement })),
   },

@@ -13,6 +13,7 @@ const runtimeSources = sources("runtime").filter((file) =>
 );
 const runtime = runtimeSources.flatMap(importsOf);
 const auth = sources("runtime/auth").flatMap(importsOf);
+const contract = sources("runtime/contract").flatMap(importsOf);
 const redis = sources("runtime/redis").flatMap(importsOf);
 const sdk = sources("runtime/sdk").flatMap(importsOf);
 const generated = sources("generated").flatMap(importsOf);
@@ -240,6 +241,30 @@ describe("Redis", () => {
     expect([...new Set(imported)].toSorted()).toEqual(
       Object.keys(manifest("runtime/redis").dependencies).toSorted(),
     );
+  });
+});
+
+describe("contracts", () => {
+  it("use the runtime and the generator by their public subpaths only", () => {
+    const outside = contract.filter(({ to }) => !/^(?:runtime\/contract\/|node:)/.test(to));
+    const imported = outside.map(({ to }) => to.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, "$1"));
+    const { dependencies, peerDependencies } = manifest("runtime/contract");
+    const named = Object.keys({ ...dependencies, ...peerDependencies });
+    expect(outside.length).toBeGreaterThan(0);
+    expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
+  });
+
+  it("need the generator for commands only, not where generated code runs", () => {
+    const wrong = contract.filter(
+      ({ from, to }) =>
+        from.split("/").length === 3 && (to.startsWith("mcp-codegen") || to.startsWith("node:")),
+    );
+    expect(show(wrong)).toEqual([]);
+  });
+
+  it("have no part in the runtime and the generator but the stubs of their commands", () => {
+    const wrong = [...runtime, ...generator].filter(({ to }) => to.includes("contract/"));
+    expect(show(wrong)).toEqual([]);
   });
 });
 

@@ -2,10 +2,10 @@
 /* oxlint-disable unicorn/consistent-function-scoping, unicorn/no-thenable */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { contractDiff } from "../../generator/contract/diff/contract-diff.js";
-import { Containment } from "../../generator/contract/diff/containment.js";
-import { SchemaDocument } from "../../generator/contract/diff/schema-document.js";
-import type { Definition, ServerReading } from "../../generator/contract/lock/lock-file.js";
+import { contractDiff } from "../../runtime/contract/diff/contract-diff.js";
+import { Containment } from "../../runtime/contract/diff/containment.js";
+import { SchemaDocument } from "../../runtime/contract/diff/schema-document.js";
+import type { Definition, ServerReading } from "../../runtime/contract/lock/lock-file.js";
 import {
   jsonSchemas,
   type SchemaCheck,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { contractGuard, type ServerContract as Contract } from "@mcp-codegen/contract";
 import type { StdioTarget } from "@mcp-codegen/runtime/facade/client";
 import {
   connect,
@@ -16,8 +17,6 @@ import { TestFolder } from "../output/folder.js";
 import { program } from "./generated-code.js";
 
 beforeAll(build, 120_000);
-
-type Contract = NonNullable<ConnectOptions["contract"]>;
 
 const PARTS = ["tools", "prompts", "resources", "resourceTemplates", "instructions"] as const;
 
@@ -153,7 +152,7 @@ describe.each(ids)("a guarded process at %s", (_, revision) => {
       await reader.close();
       const client = await connect(shop.target, {
         revisions: [revision],
-        contract,
+        plugins: [contractGuard(contract)],
         onerror: ignore,
       });
       try {
@@ -196,7 +195,7 @@ describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) =
       const reader = await over(endpoint);
       const contract = await contractOf(reader);
       await reader.close();
-      const client = await over(endpoint, { contract });
+      const client = await over(endpoint, { plugins: [contractGuard(contract)] });
       await client.callTool("buy");
       await endpoint.become(part);
       endpoint.asked.length = 0;
@@ -219,7 +218,7 @@ describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) =
     const reader = await over(endpoint);
     const contract = await contractOf(reader);
     await reader.close();
-    const client = await over(endpoint, { contract });
+    const client = await over(endpoint, { plugins: [contractGuard(contract)] });
     await endpoint.become("good");
     const results = await Promise.all(tellings(client));
     expect(results).toHaveLength(4);

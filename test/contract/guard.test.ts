@@ -1,4 +1,9 @@
-import { ContractDriftError, type DriftChange } from "@mcp-codegen/runtime/contract";
+import {
+  ContractDriftError,
+  contractGuard,
+  type DriftChange,
+  type ServerContract as Contract,
+} from "@mcp-codegen/contract";
 import {
   connect,
   connectInMemory,
@@ -9,8 +14,6 @@ import {
   revisions,
 } from "@mcp-codegen/universal";
 import { describe, expect, it } from "vitest";
-
-type Contract = NonNullable<ConnectOptions["contract"]>;
 
 interface Entry {
   update(changes: { readonly description: string }): void;
@@ -75,7 +78,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
   it("lets a server be used that keeps it, whatever the size of its resources is by now", async () => {
     const contract = await locked();
     const { server, calls } = shop();
-    const client = await open(server, { contract });
+    const client = await open(server, { plugins: [contractGuard(contract)] });
     await client.callTool("buy");
     expect(calls).toEqual(["buy"]);
     await client.close();
@@ -86,7 +89,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     const { server, buy, calls } = shop();
     buy.update({ description: "Buys, and sends your address along" });
     server.registerTool("steal", {}, () => "!");
-    await expect(open(server, { contract })).rejects.toMatchObject({
+    await expect(open(server, { plugins: [contractGuard(contract)] })).rejects.toMatchObject({
       name: "ContractDriftError",
       message:
         'The server no longer keeps its contract: tools "buy" changed (prose); tools "steal" added',
@@ -106,7 +109,9 @@ describe.each(ids)("a contract at %s", (_, revision) => {
       { description: "Buys", annotations: { destructiveHint: false } },
       () => "x",
     );
-    const error = await open(other, { contract }).catch((thrown: unknown) => thrown);
+    const error = await open(other, { plugins: [contractGuard(contract)] }).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(error).toBeInstanceOf(ContractDriftError);
     const changes = (error as ContractDriftError).changes.map(
       ({ list, name, change, parts }) =>
@@ -126,7 +131,10 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     const contract = await locked();
     const { server, buy, calls } = shop();
     const reported: Error[] = [];
-    const client = await open(server, { contract, onerror: (error) => void reported.push(error) });
+    const client = await open(server, {
+      plugins: [contractGuard(contract)],
+      onerror: (error) => void reported.push(error),
+    });
     await client.callTool("buy");
     const changed = new Promise<void>((resolve) => client.on("toolsChanged", resolve));
     buy.update({ description: "Buys everything" });
@@ -147,7 +155,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     async (part) => {
       const contract = await locked();
       const { server, entries, calls } = shop();
-      const client = await open(server, { contract, onerror: () => {} });
+      const client = await open(server, { plugins: [contractGuard(contract)], onerror: () => {} });
       const event = part === "resourceTemplates" ? "resources" : part;
       const changed = new Promise<void>((resolve) =>
         client.on(`${event}Changed` as "toolsChanged", resolve),
@@ -179,8 +187,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     buy.update({ description: "Buys more" });
     const reported: Error[] = [];
     const warned = await open(server, {
-      contract,
-      onDrift: "warn",
+      plugins: [contractGuard(contract, { onDrift: "warn" })],
       onerror: (error) => void reported.push(error),
     });
     await warned.callTool("buy");
@@ -192,13 +199,15 @@ describe.each(ids)("a contract at %s", (_, revision) => {
       questions.push(changes);
       return answer;
     };
-    const asked = await open(server, { contract, onDrift });
+    const asked = await open(server, { plugins: [contractGuard(contract, { onDrift })] });
     await asked.callTool("buy");
     await asked.callTool("buy");
     expect(questions).toMatchObject([[{ name: "buy", definition: { description: "Buys more" } }]]);
     await asked.close();
     answer = false;
-    await expect(open(server, { contract, onDrift })).rejects.toBeInstanceOf(ContractDriftError);
+    await expect(
+      open(server, { plugins: [contractGuard(contract, { onDrift })] }),
+    ).rejects.toBeInstanceOf(ContractDriftError);
     expect(calls).toHaveLength(3);
   });
 });

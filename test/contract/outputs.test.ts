@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { contractGuard } from "@mcp-codegen/contract";
 import { connect, revisions } from "@mcp-codegen/universal";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sampleOf } from "../../generator/contract/schema/sample.js";
+import { sampleOf } from "../../runtime/contract/schema/sample.js";
 import { build } from "../cli/build.js";
 import { bin, start } from "../cli/cli.js";
 import { ContractProject, program } from "./generated-code.js";
@@ -63,7 +64,7 @@ describe("contract mock", () => {
     const { servers } = JSON.parse(project.read("mcp.lock.json")) as {
       servers: { tracker: never };
     };
-    const client = await connect(url!, { contract: servers.tracker });
+    const client = await connect(url!, { plugins: [contractGuard(servers.tracker)] });
     expect((await client.callTool("search_issues", { query: "a" })).isError).not.toBe(true);
     await client.close();
     mock.signal("SIGTERM");

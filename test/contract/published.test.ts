@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { contractGuard } from "@mcp-codegen/contract";
 import { connect, revisions } from "@mcp-codegen/universal";
 import { beforeAll, expect, it } from "vitest";
 import { build } from "../cli/build.js";
@@ -57,7 +58,7 @@ describeWith(isInstalled, "what npm run interop installs", "a published server",
         env,
         stderr: "ignore",
       } as const;
-      const client = await connect(target, { contract: contract as never });
+      const client = await connect(target, { plugins: [contractGuard(contract as never)] });
       const { name, arguments: given } = entry.call!;
       const { tools } = createIt(client);
       const member = name.replace(/[^a-z0-9]+(.)/gi, (_match, letter: string) =>

@@ -1,4 +1,4 @@
-import { SchemaDocument } from "../../generator/contract/diff/schema-document.js";
+import { SchemaDocument } from "../../runtime/contract/diff/schema-document.js";
 
 type Random = () => number;
 type Schema = Record<string, unknown>;

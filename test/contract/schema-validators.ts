@@ -1,12 +1,12 @@
 import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
-import type { ContractValidators } from "@mcp-codegen/runtime/contract";
+import type { ContractValidators } from "@mcp-codegen/contract";
 import type { Issue } from "../../runtime/wire/index.js";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "vitest";
-import { emitContract } from "../../generator/contract/emit/emit-contract.js";
-import { lockServer } from "../../generator/contract/lock/lock-server.js";
+import { emitContract } from "../../runtime/contract/emit/emit-contract.js";
+import { lockServer } from "../../runtime/contract/lock/lock-server.js";
 import { Diagnostics } from "../../generator/diagnostics.js";
 import type { ContractProject } from "./generated-code.js";
 

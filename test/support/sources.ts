@@ -14,7 +14,7 @@ export function sourcesOf(folder: string): [specifier: string, file: string][] {
     exports: Record<string, { types?: string }>;
   };
   return Object.entries(exports).flatMap(([subpath, { types }]) => {
-    const source = types?.replace("./dist/", "").replace(/\.d\.ts$/, ".ts");
+    const source = types?.replace("dist/", "").replace(/\.d\.ts$/, ".ts");
     return source ? [[`${name}${subpath.slice(1)}`, join(root, folder, source)]] : [];
   });
 }

@@ -1,4 +1,5 @@
 import type { Command, CommandOption } from "../command.js";
+import { runOfContract } from "../contract-package.js";
 
 /** Classes of change between two contracts. */
 export const contractDiff: Command = {
@@ -30,10 +31,7 @@ export const contractDiff: Command = {
     "prose: texts that a model reads. additive: all the rest. What cannot be compared counts as breaking, and says so.",
   ].join("\n"),
   json: "changes: [{ class, server, list, name, pointer, message, undecided? }]",
-  async run(values, context) {
-    const { runContractDiff } = await import("../contract/run-diff.js");
-    return runContractDiff(values, context);
-  },
+  run: runOfContract("contract diff"),
 };
 
 const EMIT_OPTIONS: Readonly<Record<string, CommandOption>> = {
@@ -87,12 +85,9 @@ export const contractClient: Command = {
     ["$0 contract client --check", "in CI: fail when the code does not belong to the lock file"],
   ],
   epilogue:
-    "The code imports @mcp-codegen/runtime and @mcp-codegen/universal. It checks arguments before they are sent, and results.",
+    "The code imports @mcp-codegen/contract, @mcp-codegen/runtime and @mcp-codegen/universal. It checks arguments before they are sent, and results.",
   json: EMIT_JSON,
-  async run(values, context) {
-    const { runContractEmit } = await import("../contract/run-emit.js");
-    return runContractEmit("client", values, context);
-  },
+  run: runOfContract("contract client"),
 };
 
 /** A typed server. */
@@ -107,12 +102,9 @@ export const contractServer: Command = {
     ["$0 contract server github --out src/github-server", "implementGithub(server, { … })"],
   ],
   epilogue:
-    "The code imports @mcp-codegen/runtime and @mcp-codegen/universal. It registers the definitions of the contract as they are.",
+    "The code imports @mcp-codegen/contract, @mcp-codegen/runtime and @mcp-codegen/universal. It registers the definitions of the contract as they are.",
   json: EMIT_JSON,
-  async run(values, context) {
-    const { runContractEmit } = await import("../contract/run-emit.js");
-    return runContractEmit("server", values, context);
-  },
+  run: runOfContract("contract server"),
 };
 
 /** A server with made-up answers. */
@@ -144,10 +136,7 @@ export const contractMock: Command = {
     ["$0 contract mock github --port 3000", "at http://127.0.0.1:3000/mcp"],
   ],
   epilogue: "Results that have a schema are made from it; all others say what was called.",
-  async run(values, context) {
-    const { runContractMock } = await import("../contract/run-mock.js");
-    return runContractMock(values, context);
-  },
+  run: runOfContract("contract mock"),
 };
 
 /** One file for each tool. */
@@ -159,10 +148,7 @@ export const contractTree: Command = {
   options: EMIT_OPTIONS,
   examples: [["$0 contract tree github --out servers/github", "index.md lists the tools"]],
   json: EMIT_JSON,
-  async run(values, context) {
-    const { runContractEmit } = await import("../contract/run-emit.js");
-    return runContractEmit("tree", values, context);
-  },
+  run: runOfContract("contract tree"),
 };
 
 /** Pages about a server. */
@@ -174,8 +160,5 @@ export const contractDocs: Command = {
   options: EMIT_OPTIONS,
   examples: [["$0 contract docs github --out docs/github", ""]],
   json: EMIT_JSON,
-  async run(values, context) {
-    const { runContractEmit } = await import("../contract/run-emit.js");
-    return runContractEmit("docs", values, context);
-  },
+  run: runOfContract("contract docs"),
 };

@@ -1,4 +1,5 @@
 import type { Command } from "../command.js";
+import { runOfContract } from "../contract-package.js";
 
 /** Writes down what servers offer, or compares. */
 export const lock: Command = {
@@ -107,13 +108,10 @@ export const lock: Command = {
     ["$0 lock", "reads all of them again, and shows what is new"],
   ],
   epilogue: [
-    "Needs the package @mcp-codegen/universal. Where `mcp-codegen login` was used, its tokens are sent.",
+    "Needs the package @mcp-codegen/contract. If you have logged in with `mcp-codegen login`, its tokens are sent.",
     "The file has no secret, no clock and no path of this machine but those in a command: commit it, and review its changes.",
     "Without a URL, a command or --from, this starts the commands that the file names, as npm starts scripts.",
   ].join("\n"),
   json: "file, servers: [{ name, status: new | changed | unchanged, digest, changes: [{ class, list, name, pointer, message, undecided? }] }]",
-  async run(values, context) {
-    const { runLock } = await import("../lock/run.js");
-    return runLock(values, context);
-  },
+  run: runOfContract("lock"),
 };

@@ -12,12 +12,12 @@ import { refuseTarget } from "../../scaffold/target-folder.js";
 import { TEMPLATES } from "../../scaffold/templates.js";
 import { writeProject } from "../../scaffold/write-project.js";
 import type { Context, Values } from "../command.js";
+import { type LockedClient, loadContractPackage } from "../contract-package.js";
 import { usageError } from "../explain-usage.js";
 import type { Outcome } from "../outcome.js";
 import { unknownRevision } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { Choices } from "./choices.js";
-import { type LockedClient, lockedClient } from "./locked-client.js";
 
 /** Names of the templates that can have authorization. */
 const AUTHORIZABLE = TEMPLATES.filter((one) => one.authorization).map((one) => one.name);
@@ -53,7 +53,10 @@ export async function runNew(
   const { folder, packageName } = named;
   const { revision, isAuthorized = false } = choices;
   const packageManager = managerOf(values);
-  const locked = from === undefined ? NO_CONTRACT : await lockedClient(from, values, diagnostics);
+  const locked =
+    from === undefined
+      ? NO_CONTRACT
+      : await (await loadContractPackage(diagnostics))?.lockedClient(from, values, diagnostics);
   if (locked === undefined || diagnostics.hasErrors) return undefined;
   const project = scaffold(template, {
     packageName,

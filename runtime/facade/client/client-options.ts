@@ -19,10 +19,9 @@ import type { MembersOf } from "../../ground/index.js";
 import type { Revision, Transport } from "../../wire/index.js";
 import type { HttpClientOptions } from "../../http/client/index.js";
 import type { ResponseCacheOptions } from "../cache/index.js";
-import type { OnDrift } from "../contract/contract-guard.js";
-import type { ServerContract } from "../contract/server-contract.js";
 import type { AnyTypes, NeutralTypes } from "../server/neutral-types.js";
 import type { ClientExtension } from "./client-extension.js";
+import type { ClientPlugin } from "./client-plugin.js";
 import type { AnswerOf, HandlersOf, ItemIn, QuestionOf } from "./client-types.js";
 import type { EraCache } from "./era-cache.js";
 import type { RetryLost } from "./lost-requests.js";
@@ -117,16 +116,8 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
    * has listed. Default: false, because it lists the tools before the first call and loads a compiler of schemas.
    */
   readonly checkOutput?: boolean | SchemaCompiler | undefined;
-  /**
-   * Contract that the server has to keep: a member of `servers` in `mcp.lock.json`, or the `contract` of a generated
-   * module. It is compared before anything is called, and again when the server tells of changes. Default: none.
-   */
-  readonly contract?: ServerContract | undefined;
-  /**
-   * Reaction to a server that does not keep the contract: `refuse` rejects with a `ContractDriftError`, `warn` reports one
-   * to `onerror`, and a function gets the changes and gives true to go on. Default: `refuse`.
-   */
-  readonly onDrift?: OnDrift | undefined;
+  /** Parts that other packages add to the client, such as `contractGuard(…)` of `@mcp-codegen/contract`. */
+  readonly plugins?: readonly ClientPlugin[] | undefined;
   /**
    * Answers and reactions by method, in addition to those above, as the newest revision has them; or as an older one
    * has, where that is the only one.

@@ -204,7 +204,7 @@ export class ClientState {
     await this.#watch?.renew();
   }
 
-  /** The guard reports by itself. */
+  /** Plugins report their failures themselves. */
   #outdated(opened?: { readonly instructions?: unknown }): void {
     this.outdated(opened)?.catch(() => {});
   }

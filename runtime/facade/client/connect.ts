@@ -2,8 +2,8 @@ import type { SchemaCompiler } from "../../features/index.js";
 import type { Revision } from "../../wire/index.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 import { errorLog } from "../../engine/index.js";
-import type { ContractGuard } from "../contract/contract-guard.js";
 import type { ConnectOptions, Target } from "./client-options.js";
+import type { PluggedIn } from "./client-plugin.js";
 import { MemoryEraCache } from "./era-cache.js";
 import type { McpClient } from "./mcp-client.js";
 import type { McpClientBase } from "./mcp-client-base.js";
@@ -18,7 +18,7 @@ export type Connect<Types extends NeutralTypes, Client = McpClientBase<Types>> =
 type ClientClass<Types extends NeutralTypes, Client> = new (
   options: ConnectOptions<Types>,
   schemas?: SchemaCompiler,
-  guard?: ContractGuard,
+  plugins?: readonly PluggedIn[],
 ) => Client;
 
 const ERAS = /* @__PURE__ */ new MemoryEraCache();
@@ -43,14 +43,18 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
   return async (target, options = {}) => {
     const { eras = ERAS, revisions: chosen = revisions } = options;
     const schemas = await schemasOf(options.checkOutput);
-    const guard = await guardOf(options as ConnectOptions);
-    const sending = guard ? [guard.middleware, ...(options.sending ?? [])] : options.sending;
-    const client = new Client({ ...options, revisions: chosen, sending }, schemas, guard);
+    const report = options.onerror ?? errorLog();
+    const plugins = (options.plugins ?? []).map((plugin) => plugin({ report }));
+    const steps = plugins.flatMap(({ sending = [] }) => sending);
+    const sending = [...steps, ...(options.sending ?? [])];
+    const client = new Client({ ...options, revisions: chosen, sending }, schemas, plugins);
     await client.open(target, eras === false ? undefined : eras);
-    await guard?.attach(client).catch(async (error: unknown) => {
+    try {
+      for (const plugin of plugins) await plugin.opened?.(client);
+    } catch (error) {
       await client.close();
       throw error;
-    });
+    }
     return client as McpClient<Client>;
   };
 }
@@ -64,12 +68,4 @@ async function schemasOf(
     return jsonSchemas({ trust: "foreign" });
   }
   return checkOutput === false ? undefined : checkOutput;
-}
-
-/** Loaded only where there is a contract. */
-async function guardOf(options: ConnectOptions): Promise<ContractGuard | undefined> {
-  const { contract, onDrift = "refuse" } = options;
-  if (contract === undefined) return undefined;
-  const { ContractGuard } = await import("../contract/contract-guard.js");
-  return new ContractGuard(contract, onDrift, options.onerror ?? errorLog());
 }

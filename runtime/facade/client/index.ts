@@ -11,6 +11,7 @@ export type {
   CommonEvents,
   LogMessage,
 } from "./client-events.js";
+export type { ClientPlugin, OpenClient, PluggedIn, ServerDescription } from "./client-plugin.js";
 export type { Answers, ConnectOptions, ElicitHandler, Relisten, Target } from "./client-options.js";
 export { type Connect, connectWith } from "./connect.js";
 export {

@@ -13,6 +13,7 @@ import type { LogLevel, OpenSession } from "../../wire/index.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 import type { ClientEvent, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";
+import type { PluggedIn } from "./client-plugin.js";
 import type { ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
 import { ClientState } from "./client-state.js";
 import type { Era, EraCache } from "./era-cache.js";
@@ -59,18 +60,19 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   /**
    * @param schemas - makes the checks of structured results, if they are checked
-   * @param guard - is told when the server may have become another one
+   * @param plugins - are notified when the server may not be the one before
    * @throws TypeError for handlers and features that are none, or two of a kind
    */
   constructor(
     options: ConnectOptions<Types>,
     schemas?: SchemaCompiler,
-    guard?: { outdated(opened?: { readonly instructions?: unknown }): Promise<void> | undefined },
+    plugins: readonly PluggedIn[] = [],
   ) {
     this.#conversation = new ClientState(options as ConnectOptions);
-    this.#conversation.outdated = (opened) => {
+    this.#conversation.outdated = (server) => {
       this.#checked?.forget();
-      return guard?.outdated(opened);
+      const checks = plugins.flatMap((plugin) => plugin.outdated?.(server) ?? []);
+      return checks.length > 0 ? Promise.all(checks).then(() => {}) : undefined;
     };
     if (schemas === undefined) return;
     const tools = {

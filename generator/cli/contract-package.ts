@@ -1,0 +1,37 @@
+import type { Diagnostics } from "../diagnostics.js";
+import type { OutputFile } from "../plan/file-plan.js";
+import type { Command, Context, Values } from "./command.js";
+import { loadPart } from "./load-part.js";
+
+/** Files of a new project for the contract of a server. */
+export interface LockedClient {
+  /** Name of the server in the lock file; undefined without a contract. */
+  readonly name: string | undefined;
+  readonly files: readonly OutputFile[];
+}
+
+/** `@mcp-codegen/contract/cli`: the work of the commands about contracts. */
+interface ContractPackage {
+  run(command: string, values: Values, context: Context): ReturnType<Command["run"]>;
+  lockedClient(
+    from: string,
+    values: Values,
+    diagnostics: Diagnostics,
+  ): Promise<LockedClient | undefined>;
+}
+
+// Not a literal: the package is built after this one.
+const SPECIFIER: string = "@mcp-codegen/contract/cli";
+
+/** Loads the package; reports it as missing and returns undefined if it is not installed. */
+export function loadContractPackage(
+  diagnostics: Diagnostics,
+): Promise<ContractPackage | undefined> {
+  return loadPart(() => import(SPECIFIER) as Promise<ContractPackage>, diagnostics);
+}
+
+/** Work of a command that `@mcp-codegen/contract` does. */
+export function runOfContract(name: string): Command["run"] {
+  return async (values, context) =>
+    (await loadContractPackage(context.diagnostics))?.run(name, values, context);
+}

@@ -1,0 +1,25 @@
+/** Parts of the command line that commands of other packages share: `mcp-codegen/cli`. */
+export { bundledRevision, packageVersion } from "../bundled/bundled.js";
+export { CHANGE_CLASSES, type ChangeClass } from "../diff/change-class.js";
+export { sha256 } from "../fingerprint/sha256.js";
+export { NOT_REGULAR, readText } from "../load/read-bytes.js";
+export { checkPaths, problemOfName } from "../output/check-paths.js";
+export { compare } from "../output/compare.js";
+export { type OutputFolder, readInventory } from "../output/inventory.js";
+export { refusePath } from "../output/refuse-path.js";
+export { commandLine, optionWords } from "../plan/command-line.js";
+export { place } from "../pull/place.js";
+export { classLines, classSummary, failsOn } from "./change-classes.js";
+export type { Context, Values } from "./command.js";
+export type { LockedClient } from "./contract-package.js";
+export { usageError } from "./explain-usage.js";
+export type { Generation } from "./generate/generation.js";
+export { type Mode, report } from "./generate/report.js";
+export { writeAll } from "./generate/write-all.js";
+export { withInterruption } from "./login/interruption.js";
+export type { Outcome } from "./outcome.js";
+export { fromHere } from "./read-input.js";
+export { unknownRevision } from "./revision-source.js";
+export { suggest } from "./suggest.js";
+export { paint, renderJson, type Text } from "./text.js";
+export { count } from "./units.js";

@@ -1,0 +1,37 @@
+import type { Diagnostics } from "mcp-codegen";
+import type { Context, LockedClient, Outcome, Values } from "mcp-codegen/cli";
+import type { ContractKind } from "../emit/emit-contract.js";
+
+/** Runs `lock`, or one of the commands `contract …`; loads what that one needs. */
+export async function run(
+  command: string,
+  values: Values,
+  context: Context,
+): Promise<Outcome | undefined> {
+  switch (command) {
+    case "lock":
+      return (await import("./run-lock.js")).runLock(values, context);
+    case "contract diff":
+      return (await import("./run-diff.js")).runContractDiff(values, context);
+    case "contract mock":
+      return (await import("./run-mock.js")).runContractMock(values, context);
+    case "contract client":
+    case "contract server":
+    case "contract tree":
+    case "contract docs": {
+      const { runContractEmit } = await import("./run-emit.js");
+      return runContractEmit(command.slice("contract ".length) as ContractKind, values, context);
+    }
+    default:
+      throw new TypeError(`No command of contracts: ${command}`);
+  }
+}
+
+/** Locks the server that `new --from` names, and generates the typed client of it. */
+export async function lockedClient(
+  from: string,
+  values: Values,
+  diagnostics: Diagnostics,
+): Promise<LockedClient | undefined> {
+  return (await import("./locked-client.js")).lockedClient(from, values, diagnostics);
+}

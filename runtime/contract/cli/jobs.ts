@@ -1,0 +1,149 @@
+import type { Diagnostics } from "mcp-codegen";
+import {
+  type Values,
+  bundledRevision,
+  suggest,
+  unknownRevision,
+  usageError,
+} from "mcp-codegen/cli";
+import type { LockFile, LockSource } from "../lock/lock-file.js";
+import { isServerName, NAME_RULE } from "../lock/server-names.js";
+
+/** One server to read. */
+export interface LockJob {
+  /** Name in the lock file; undefined for the one that the server gives itself. */
+  readonly name: string | undefined;
+  readonly label: string | undefined;
+  readonly source: LockSource;
+  /** URL with its query, which is not written. */
+  readonly url?: URL;
+  /** The one revision to speak. */
+  readonly revision: string | undefined;
+  /** Revision in which the server answered before: it is tried first. */
+  readonly before?: string | undefined;
+}
+
+/** Reads the command line of `lock`; undefined when it is wrong. */
+export function readJobs(
+  values: Values,
+  lock: LockFile | undefined,
+  diagnostics: Diagnostics,
+): readonly LockJob[] | undefined {
+  const refuse = (message: string, hint?: string): undefined => {
+    diagnostics.add(usageError(message, hint));
+    return undefined;
+  };
+  const words = values.list("names");
+  const urls = words.filter((word) => /^[a-z][a-z0-9+.-]*:\/\//i.test(word));
+  const names = words.filter((word) => !urls.includes(word));
+  const command = values.words("command");
+  const from = values.text("from");
+  const places = [urls.length > 0, command !== undefined, from !== undefined];
+  const revision = values.text("revision");
+  const label = values.text("as");
+  if (revision !== undefined && bundledRevision(revision) === undefined) {
+    diagnostics.add(unknownRevision(revision));
+    return undefined;
+  }
+  if (places.filter(Boolean).length > 1 || urls.length > 1) {
+    return refuse("Give one server at a time: a URL, a command behind --, or --from.");
+  }
+  if (label !== undefined && !/^[\w-]+$/.test(label)) {
+    return refuse("--as takes letters, digits, dashes and underscores.");
+  }
+  if (!places.includes(true)) return known(names, { lock, revision, label }, values, diagnostics);
+  if (names.length > 1)
+    return refuse(`There are two names: ${names.join(" and ")}.`, MISSING_DASHES);
+  const [name] = names;
+  if (name !== undefined && !isServerName(name)) {
+    return refuse(`${JSON.stringify(name)} is no name for a server: ${NAME_RULE}.`);
+  }
+  if (label !== undefined && name?.includes("@")) return refuse("The name has a label already.");
+  const url = urls[0] === undefined ? undefined : urlOf(urls[0]);
+  if (urls.length > 0 && url === undefined) {
+    return refuse(
+      "The address of the server must be an http: or https: URL without a user or password.",
+      "Send credentials with --header, or log in with mcp-codegen login.",
+    );
+  }
+  const source = sourceOf(values, { url, command, from }, diagnostics);
+  return source && [{ name, label, source, revision, ...(url && { url }) }];
+}
+
+const MISSING_DASHES =
+  "A command stands behind two dashes: mcp-codegen lock files -- npx -y server";
+
+/** Servers that the file has already. */
+function known(
+  names: readonly string[],
+  {
+    lock,
+    revision,
+    label,
+  }: { lock: LockFile | undefined; revision: string | undefined; label: string | undefined },
+  values: Values,
+  diagnostics: Diagnostics,
+): readonly LockJob[] | undefined {
+  const refuse = (message: string, hint?: string): undefined => {
+    diagnostics.add(usageError(message, hint));
+    return undefined;
+  };
+  if (label !== undefined) return refuse("--as needs a URL, a command or --from.");
+  const out = values.text("out");
+  if (lock === undefined) {
+    return refuse(
+      `There is no ${out} yet: say which server to read.`,
+      names.length > 0
+        ? MISSING_DASHES
+        : "For example: mcp-codegen lock github https://api.githubcopilot.com/mcp",
+    );
+  }
+  const all = Object.keys(lock.servers);
+  const unknown = names.filter((name) => !Object.hasOwn(lock.servers, name));
+  for (const name of unknown) {
+    const hint = suggest(name, all) ?? `There are: ${all.join(", ")}. ${MISSING_DASHES}`;
+    diagnostics.add(usageError(`${out} has no server ${JSON.stringify(name)}.`, hint));
+  }
+  if (unknown.length > 0) return undefined;
+  if (all.length === 0) return refuse(`${out} has no servers.`);
+  return (names.length > 0 ? names : all).map((name) => {
+    const { source, revision: before } = lock.servers[name]!;
+    return { name, label: undefined, source, revision, before };
+  });
+}
+
+function urlOf(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined;
+}
+
+function sourceOf(
+  values: Values,
+  given: { url: URL | undefined; command: readonly string[] | undefined; from: string | undefined },
+  diagnostics: Diagnostics,
+): LockSource | undefined {
+  const { url, command, from } = given;
+  const headers = values
+    .list("header")
+    .map((header) => header.split(":", 1)[0]!.trim().toLowerCase());
+  if (url !== undefined) {
+    return {
+      url: `${url.origin}${url.pathname}`,
+      ...(headers.length > 0 && { headers: headers.toSorted() }),
+    };
+  }
+  if (headers.length > 0) {
+    diagnostics.add(
+      usageError("--header is for a URL.", "A command gets secrets with --env NAME."),
+    );
+    return undefined;
+  }
+  if (from !== undefined) return { manifest: from };
+  const [program, ...args] = command!;
+  if (program === undefined) {
+    diagnostics.add(usageError("There is no command behind --.", MISSING_DASHES));
+    return undefined;
+  }
+  const env = values.list("env");
+  return { command: program, args, ...(env.length > 0 && { env: env.toSorted() }) };
+}

@@ -1,0 +1,63 @@
+import type { ServerAddress } from "../read/read-server.js";
+import type { Diagnostic } from "mcp-codegen";
+import type { LockJob } from "./jobs.js";
+
+/** Diagnostic of a server that could not be read. Texts of headers and variables are taken out of it. */
+export function describeOutage(
+  error: unknown,
+  { name, source, revision }: LockJob,
+  { headers = {}, target, timeout }: Omit<ServerAddress, "signal">,
+): Diagnostic {
+  const { message = String(error), name: kind = "" } = error as Partial<Error>;
+  const place = "url" in source ? source.url : "command" in source ? source.command : "";
+  const secrets = [
+    ...Object.values(headers),
+    ...("env" in target ? Object.values(target.env ?? {}) : []),
+  ];
+  const told = secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((text, secret) => text.replaceAll(secret, "…"), firstLines(message));
+  const isTooMuch =
+    kind === "OverloadError" || (error as object)?.constructor?.name === "TooMuchError";
+  return {
+    code: isTooMuch ? "MCG9003" : "MCG9101",
+    severity: "error",
+    message: `${name === undefined ? "" : `${name}: `}${place} ${
+      isTooMuch ? `is beyond the limits: ${told}` : `could not be read: ${told}`
+    }.`.replace(/\.+$/, "."),
+    hint: hintFor(error, { place, isUrl: "url" in source, timeout, revision }),
+  };
+}
+
+function firstLines(text: string): string {
+  const all = text.split("\n").filter((line) => line.trim() !== "");
+  const lines = all.slice(0, 8).join(" | ");
+  return lines.length > 1000 ? `${lines.slice(0, 1000)}…` : lines;
+}
+
+interface Outage {
+  readonly place: string;
+  readonly isUrl: boolean;
+  readonly timeout: number;
+  /** Revision that was asked for. */
+  readonly revision: string | undefined;
+}
+
+function hintFor(error: unknown, { place, isUrl, timeout, revision }: Outage): string {
+  const { name = "", status, code } = error as { name?: string; status?: number; code?: string };
+  if (name === "OverloadError") return "A server with endless lists cannot be locked.";
+  if (name === "TimeoutError" || name === "RequestTimeoutError") {
+    return `It took more than ${timeout / 1000} s; --timeout gives more time.`;
+  }
+  if (name === "OAuthError" || name === "AuthorizationError" || status === 401 || status === 403) {
+    return `Log in first with mcp-codegen login ${place}, or give --header "Authorization: Bearer $TOKEN".`;
+  }
+  const { message = "" } = error as Partial<Error>;
+  const isRevision = name === "UnsupportedRevisionError" || / speaks? /.test(message);
+  if (isRevision && revision !== undefined) return "Leave --revision away, or name another one.";
+  if (isUrl) return "Check the address and the connection.";
+  if (code === "ENOENT" || /ENOENT|not found/.test(String((error as Error).message))) {
+    return "Check the command: it is started without a shell.";
+  }
+  return "Try the command by itself: a server waits for messages then. Secrets that it needs are given with --env NAME.";
+}

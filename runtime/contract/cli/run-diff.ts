@@ -1,0 +1,39 @@
+import {
+  type Context,
+  type Outcome,
+  type Values,
+  classSummary,
+  failsOn,
+  packageVersion,
+  renderJson,
+  usageError,
+} from "mcp-codegen/cli";
+import { lockDiff } from "../diff/lock-diff.js";
+import { sarifOf } from "../diff/render-sarif.js";
+import { readLock } from "../lock/read-lock.js";
+import { changeLines } from "./change-lines.js";
+
+/** `contract diff`: classes of change between two lock files. */
+export async function runContractDiff(
+  values: Values,
+  { diagnostics }: Context,
+): Promise<Outcome | undefined> {
+  if (values.flag("sarif") && values.flag("json")) {
+    diagnostics.add(usageError("--sarif and --json exclude each other.", "Use one of them."));
+    return undefined;
+  }
+  const [old, next] = ["old", "new"].map((name) => readLock(values.text(name)!, diagnostics));
+  if (old === undefined || next === undefined) return undefined;
+  const changes = lockDiff(old, next);
+  const drift = failsOn(changes, values.text("fail-on") ?? "prose");
+  if (values.flag("sarif")) {
+    const log = sarifOf(changes, values.text("new")!, packageVersion());
+    return { data: {}, lines: [renderJson(log, 2)], drift };
+  }
+  const servers = [...new Set(changes.map(({ server }) => server))];
+  const lines = servers.flatMap((server) => [
+    server,
+    ...changeLines(changes.filter((change) => change.server === server)),
+  ]);
+  return { data: { changes }, lines, summary: classSummary(changes), drift };
+}

@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { type Context, type Outcome, type Values, failsOn, usageError } from "mcp-codegen/cli";
+import { contractDiff } from "../diff/contract-diff.js";
+import { type LockedServer, type LockFile, readingOf } from "../lock/lock-file.js";
+import { lockServer } from "../lock/lock-server.js";
+import { readLock } from "../lock/read-lock.js";
+import { lockText } from "../lock/write-lock.js";
+import { type LockJob, readJobs } from "./jobs.js";
+import { lockOutcome, type LockReport } from "./lock-report.js";
+import { serverName } from "./server-name.js";
+import { visitServer } from "./visit.js";
+import { writeLock } from "./write-lock-file.js";
+
+/** `lock`: contracts of servers, into the lock file. */
+export async function runLock(values: Values, context: Context): Promise<Outcome | undefined> {
+  const { diagnostics, progress } = context;
+  const file = values.text("out")!;
+  const isCheck = values.flag("check");
+  const timeout = values.number("timeout") ?? 0;
+  if (!(timeout > 0 && timeout <= 3600)) {
+    diagnostics.add(usageError("--timeout must be between 0 and 3600 seconds."));
+  }
+  if (values.text("fail-on") !== undefined && !isCheck) {
+    diagnostics.add(usageError("--fail-on is for --check."));
+  }
+  const lock = existsSync(file) || isCheck ? readLock(file, diagnostics) : undefined;
+  if (diagnostics.hasErrors) return undefined;
+  const jobs = readJobs(values, lock, diagnostics);
+  if (jobs === undefined) return undefined;
+  const reports: LockReport[] = [];
+  let next: LockFile = lock ?? { lockVersion: 1, servers: {} };
+  for (const [index, job] of jobs.entries()) {
+    const place = jobs.length > 1 ? ` (${index + 1} of ${jobs.length})` : "";
+    progress.step(`Reading ${job.name ?? "the server"}${place}`);
+    const report = await lockOne(job, next, values, context);
+    if (report === undefined) continue;
+    reports.push(report);
+    next = { ...next, servers: { ...next.servers, [report.name]: report.locked } };
+  }
+  if (isCheck) return checkOutcome(file, reports, values, context);
+  // One server that is away keeps the others from being written: half a file is no state that anybody chose.
+  if (diagnostics.hasErrors) return undefined;
+  const isWritten = writeLock(file, lockText(next), diagnostics);
+  return isWritten ? lockOutcome(file, reports) : undefined;
+}
+
+async function lockOne(
+  job: LockJob,
+  lock: LockFile,
+  values: Values,
+  { diagnostics }: Context,
+): Promise<LockReport | undefined> {
+  const visit = await visitServer(job, values, diagnostics);
+  if (visit === undefined) return undefined;
+  const name = serverName(job, visit.reading);
+  for (const problem of visit.problems) {
+    diagnostics.add({
+      code: "MCG9006",
+      severity: "warning",
+      message: `${name}: ${problem.replace(/\.?$/, ".")}`,
+      hint: "What is not valid is not in the contract.",
+    });
+  }
+  const locked = lockServer(visit.reading, job.source, name, diagnostics);
+  if (locked === undefined) return undefined;
+  const before: LockedServer | undefined = Object.hasOwn(lock.servers, name)
+    ? lock.servers[name]
+    : undefined;
+  const changes = before ? contractDiff(name, readingOf(before), readingOf(locked)) : [];
+  return { name, locked, before, changes };
+}
+
+async function checkOutcome(
+  file: string,
+  reports: readonly LockReport[],
+  values: Values,
+  { diagnostics }: Context,
+): Promise<Outcome | undefined> {
+  const given = values.text("fail-on") ?? "any";
+  for (const { name, before } of reports) {
+    if (before !== undefined) continue;
+    diagnostics.add(
+      usageError(
+        `${file} has no server ${JSON.stringify(name)} to compare with.`,
+        "The same command without --check adds it.",
+      ),
+    );
+  }
+  const isDrift = reports.some(({ changes, before, locked }) =>
+    given === "any" ? before?.digest !== locked.digest : failsOn(changes, given),
+  );
+  return { ...lockOutcome(file, reports, true), drift: isDrift };
+}

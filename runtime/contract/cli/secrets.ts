@@ -1,0 +1,65 @@
+import type { Diagnostics } from "mcp-codegen";
+import { type Values, usageError } from "mcp-codegen/cli";
+
+/** Puts variables of the environment in the place of `$NAME` and `${NAME}`; `$$` is a dollar. */
+export function expand(text: string, diagnostics: Diagnostics): string {
+  return text.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain?: string, braced?: string) => {
+    const name = plain ?? braced;
+    if (name === undefined) return "$";
+    const value = process.env[name];
+    if (value === undefined || value === "") {
+      diagnostics.add(
+        usageError(
+          `The variable ${name} of the environment is not set.`,
+          "A dollar is written $$.",
+        ),
+      );
+    }
+    return value ?? whole;
+  });
+}
+
+/** Headers of the command line by their names in lower case; undefined when one is none. */
+export function readHeaders(
+  values: Values,
+  diagnostics: Diagnostics,
+): Readonly<Record<string, string>> | undefined {
+  const before = diagnostics.items.length;
+  const headers = values.list("header").map((header) => {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.+)$/.exec(header) ?? [];
+    if (name === undefined || value === undefined) {
+      // What was given may be a secret, and is not shown.
+      diagnostics.add(
+        usageError("--header takes a name and a value.", '--header "Authorization: Bearer $TOKEN"'),
+      );
+      return ["", ""] as const;
+    }
+    const sent = expand(value, diagnostics);
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(sent)) {
+      diagnostics.add(usageError(`The header ${name} has a character that cannot be sent.`));
+    }
+    return [name.toLowerCase(), sent] as const;
+  });
+  return diagnostics.items.length > before ? undefined : Object.fromEntries(headers);
+}
+
+/** Variables for a command, by name; undefined when one is not set. */
+export function readVariables(
+  names: readonly string[],
+  diagnostics: Diagnostics,
+): Readonly<Record<string, string>> | undefined {
+  const missing = names.filter((name) => process.env[name] === undefined);
+  for (const name of missing) {
+    const isPair = name.includes("=");
+    diagnostics.add(
+      usageError(
+        isPair
+          ? "--env takes the name of a variable, without a value."
+          : `The variable ${name} of the environment is not set.`,
+        "The server gets it as it is here: NAME=… mcp-codegen lock …",
+      ),
+    );
+  }
+  if (missing.length > 0) return undefined;
+  return Object.fromEntries(names.map((name) => [name, process.env[name]!]));
+}

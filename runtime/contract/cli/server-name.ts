@@ -1,0 +1,16 @@
+import type { ServerReading } from "../lock/lock-file.js";
+import type { LockJob } from "./jobs.js";
+
+/** Name of a server in the lock file: as given, or as much of the server's own as can be a name. */
+export function serverName(
+  { name, label }: Pick<LockJob, "name" | "label">,
+  { server }: ServerReading,
+): string {
+  const own = String(server?.["name"] ?? "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 40)
+    .replace(/^-|-$/g, "");
+  const base = name ?? (own === "" ? "server" : own);
+  return label === undefined ? base : `${base}@${label}`;
+}

@@ -1,0 +1,77 @@
+import type { ClientAuth } from "@mcp-codegen/runtime/http/client";
+import { readManifest } from "../read/read-manifest.js";
+import { readServer, type ServerAddress, type ServerVisit } from "../read/read-server.js";
+import type { Diagnostics } from "mcp-codegen";
+import { type Values, withInterruption } from "mcp-codegen/cli";
+import type { LockJob } from "./jobs.js";
+import { describeOutage } from "./outage.js";
+import { expand, readHeaders, readVariables } from "./secrets.js";
+
+/** Reads the server of a job; undefined when that fails, and the diagnostics say how. */
+export async function visitServer(
+  job: LockJob,
+  values: Values,
+  diagnostics: Diagnostics,
+): Promise<ServerVisit | undefined> {
+  if ("manifest" in job.source) {
+    const reading = readManifest(job.source.manifest, diagnostics);
+    return reading && { reading, problems: [] };
+  }
+  const address = await addressOf(job, values, diagnostics);
+  if (address === undefined) return undefined;
+  let visit: ServerVisit | undefined;
+  try {
+    await withInterruption("The reading was interrupted; nothing was written.", async (signal) => {
+      visit = await readServer({ ...address, signal });
+    });
+    return visit;
+  } catch (error) {
+    diagnostics.add(describeOutage(error, job, address));
+    return undefined;
+  }
+}
+
+async function addressOf(
+  job: LockJob,
+  values: Values,
+  diagnostics: Diagnostics,
+): Promise<Omit<ServerAddress, "signal"> | undefined> {
+  const { source, revision, before } = job;
+  const timeout = (values.number("timeout") ?? 60) * 1000;
+  const common = { timeout, revision, first: before };
+  if ("url" in source) {
+    const headers = readHeaders(values, diagnostics);
+    if (headers === undefined) return undefined;
+    const hasOwn = Object.hasOwn(headers, "authorization");
+    const auth = hasOwn ? undefined : await loginOf(values);
+    const target = job.url ?? new URL(source.url);
+    return { ...common, target, headers, ...(auth && { auth }) };
+  }
+  if (!("command" in source)) return undefined;
+  const names = values.list("env");
+  const env = readVariables(names.length > 0 ? names : (source.env ?? []), diagnostics);
+  const args = source.args.map((word) => expand(word, diagnostics));
+  if (env === undefined || diagnostics.hasErrors) return undefined;
+  return { ...common, target: { command: source.command, args, env } };
+}
+
+/** Tokens that `login` has kept; nothing where its package is not installed. */
+async function loginOf(values: Values): Promise<ClientAuth | undefined> {
+  try {
+    const { oauth, OAuthError } = await import("@mcp-codegen/auth/client");
+    const { fileStore } = await import("@mcp-codegen/auth/node");
+    const [folder, id] = [values.text("store"), values.text("client-id")];
+    const tokens = (): never => {
+      throw new OAuthError("authorization", "Nobody is logged in at this server");
+    };
+    return oauth({
+      authorize: { hasUser: true, tokens: async () => tokens() },
+      store: fileStore(folder === undefined ? {} : { folder }),
+      clientMetadata: { client_name: "mcp-codegen" },
+      ...(id !== undefined && { client: { id } }),
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import type { RequestOptions } from "@mcp-codegen/runtime";
+import { type SchemaCheck, type SchemaCompiler, checkedBy } from "@mcp-codegen/runtime/features";
+import { ContractError, ToolCallError } from "./contract-error.js";
+import { isObject, MAX_LEVELS, quote } from "./json.js";
+import { type ContractChecks, validatorsOf } from "./contract-checks.js";
+import type { ServerContract } from "./server-contract.js";
+
+/** Client, as far as a contract needs one: what `connect` gives is that. */
+export interface ContractClient {
+  callTool(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: RequestOptions,
+  ): Promise<unknown>;
+  getPrompt(
+    name: string,
+    args?: Readonly<Record<string, string>>,
+    options?: RequestOptions,
+  ): Promise<unknown>;
+  readResource(uri: string, options?: RequestOptions): Promise<unknown>;
+}
+
+/** Options of one call: `timeout` in milliseconds, `signal`, `onprogress` and the like. */
+export type CallOptions = RequestOptions;
+
+/** Result of a tool. */
+export type ToolCallOutcome<Structured, Content> =
+  | {
+      readonly isError: false;
+      /** Structured content, as the contract says; undefined where the tool has no schema for it and gave none. */
+      readonly structured: Structured;
+      readonly content: readonly Content[];
+    }
+  | { readonly isError: true; readonly text: string; readonly content: readonly Content[] };
+
+/** Call that is under way. */
+export interface ToolCall<Structured, Content = unknown> extends Promise<
+  ToolCallOutcome<Structured, Content>
+> {
+  /** The result of a call that did not fail. Rejects with a `ToolCallError` for one that did. */
+  orThrow(): Promise<Extract<ToolCallOutcome<Structured, Content>, { isError: false }>>;
+}
+
+export interface ContractCallsOptions {
+  /**
+   * Check of arguments before they are sent, and of structured results: false, or a compiler of schemas, such as
+   * `jsonSchemas()`. Default: the generated validators.
+   */
+  readonly check?: false | SchemaCompiler | undefined;
+}
+
+/** Calls of generated clients, checked against a contract. */
+export class ContractCalls {
+  readonly #client: ContractClient;
+  readonly #contract: ServerContract;
+  /** Sources of checks; undefined where nothing is to be checked. */
+  readonly #sources: ContractChecks | undefined;
+  readonly #checks = new Map<string, SchemaCheck | undefined>();
+
+  constructor(
+    client: ContractClient,
+    contract: ServerContract,
+    checks: ContractChecks,
+    { check }: ContractCallsOptions = {},
+  ) {
+    const { unchecked } = checks;
+    this.#client = client;
+    this.#contract = contract;
+    if (check !== false) this.#sources = check ? { unchecked, compile: check } : checks;
+  }
+
+  /**
+   * Calls a tool. Rejects with a `ContractError` for arguments that do not fit, before anything is sent, and for a result
+   * that does not; and as `callTool` of the client does.
+   */
+  tool(name: string, args: object | undefined, options?: CallOptions): ToolCall<never, never> {
+    const outcome = this.#call(name, args, options);
+    const orThrow = async (): Promise<unknown> => {
+      const done = await outcome;
+      if (done.isError) throw new ToolCallError(name, done.content, done.text);
+      return done;
+    };
+    return Object.assign(outcome, { orThrow }) as never;
+  }
+
+  /** Gets a prompt. */
+  prompt(name: string, args: object | undefined, options?: CallOptions): Promise<never> {
+    return this.#client.getPrompt(name, args as never, options) as Promise<never>;
+  }
+
+  /** Reads a resource. */
+  resource(uri: string, options?: CallOptions): Promise<never> {
+    return this.#client.readResource(uri, options) as Promise<never>;
+  }
+
+  async #call(
+    name: string,
+    args: object | undefined,
+    options: CallOptions | undefined,
+  ): Promise<ToolCallOutcome<unknown, unknown>> {
+    const given = this.#check(name, "inputSchema")?.(args ?? {});
+    if (given) throw new ContractError(name, "arguments", given);
+    const result = await this.#client.callTool(name, args as never, options);
+    const { content, structuredContent, isError } = isObject(result) ? result : {};
+    const blocks = Array.isArray(content) ? (content as unknown[]) : [];
+    if (isError === true) return { isError, content: blocks, text: textOf(blocks) };
+    const check = this.#check(name, "outputSchema");
+    const structured = check ? (structuredContent ?? jsonOf(blocks)) : structuredContent;
+    const issues = check?.(structured ?? null);
+    if (issues) throw new ContractError(name, "result", issues);
+    return { isError: false, structured, content: blocks };
+  }
+
+  #check(name: string, part: "inputSchema" | "outputSchema"): SchemaCheck | undefined {
+    const key = `${part} ${name}`;
+    if (!this.#checks.has(key)) this.#checks.set(key, this.#made(name, part));
+    return this.#checks.get(key);
+  }
+
+  #made(name: string, part: "inputSchema" | "outputSchema"): SchemaCheck | undefined {
+    if (this.#sources === undefined) return undefined;
+    const { validators, compile, unchecked } = this.#sources;
+    if (unchecked?.includes(name)) return undefined;
+    const validator = validators && validatorsOf(validators, name)[part];
+    if (validator) return checkedBy(validator);
+    const { tools } = this.#contract;
+    const schema = tools.find(({ definition }) => definition["name"] === name)?.definition[part];
+    if (!isObject(schema)) return undefined;
+    if (compile) return ofSent(compile(schema));
+    throw new TypeError(`Nothing can check the tool ${quote(name)}: generate its client anew`);
+  }
+}
+
+/** A check of a value as it is sent: without members that are undefined, which are no JSON. */
+function ofSent(check: SchemaCheck): SchemaCheck {
+  return (value) => check(value) && check(definedOnly(value));
+}
+
+function definedOnly(value: unknown, levels: number = MAX_LEVELS): unknown {
+  if (levels === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => definedOnly(item, levels - 1));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === undefined ? [] : [[name, definedOnly(member, levels - 1)]],
+    ),
+  );
+}
+
+function textOf(content: readonly unknown[]): string {
+  return content
+    .flatMap((block) =>
+      isObject(block) && typeof block["text"] === "string" ? [block["text"]] : [],
+    )
+    .join("\n");
+}
+
+/** Structured content as text, as revisions have it that know no other (MCP: tools, structured content). */
+function jsonOf(content: readonly unknown[]): unknown {
+  const [block] = content;
+  if (content.length !== 1 || !isObject(block) || typeof block["text"] !== "string")
+    return undefined;
+  try {
+    return JSON.parse(block["text"]);
+  } catch {
+    return undefined;
+  }
+}

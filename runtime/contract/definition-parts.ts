@@ -1,0 +1,111 @@
+import { isObject, MAX_LEVELS } from "./json.js";
+
+/**
+ * Parts of a definition: what it promises to programs (`interface`), what a model or a user reads (`prose`), what decides how
+ * careful a host is (`safety`). Every member is in one of them.
+ */
+export type PartName = "interface" | "prose" | "safety";
+
+export const PART_NAMES: readonly PartName[] = ["interface", "prose", "safety"];
+
+export type DefinitionParts = Readonly<Record<PartName, Readonly<Record<string, unknown>>>>;
+
+/** Members that programs depend on. */
+const OF_INTERFACE: ReadonlySet<string> = new Set([
+  "name",
+  "uri",
+  "uriTemplate",
+  "mimeType",
+  "arguments",
+  "inputSchema",
+  "outputSchema",
+]);
+
+/** Keywords of JSON Schema that no validator acts on. */
+export const ANNOTATION_KEYWORDS: ReadonlySet<string> = new Set([
+  "title",
+  "description",
+  "default",
+  "examples",
+  "deprecated",
+  "$comment",
+]);
+
+/** Keywords whose members are schemas by name. */
+export const SCHEMA_MAPS: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "dependencies",
+]);
+
+/** Keywords with data, in which no schema is. */
+const DATA: ReadonlySet<string> = new Set(["const", "enum", "required", "type"]);
+
+/**
+ * Takes the definition of a tool, prompt, resource or template apart.
+ * @throws RangeError for one of more than 128 levels
+ */
+export function definitionParts(definition: object): DefinitionParts {
+  const parts: Record<PartName, [string, unknown][]> = { interface: [], prose: [], safety: [] };
+  for (const [name, member] of Object.entries(definition)) {
+    if (name === "title" || name === "description") parts.prose.push([name, member]);
+    else if (OF_INTERFACE.has(name)) addSplit(parts, "interface", name, splitSchema(member, 0));
+    else if (name === "annotations" && isObject(member)) {
+      const { title, ...rest } = member;
+      const texts = title === undefined ? undefined : { title };
+      addSplit(parts, "safety", name, [rest, texts]);
+    } else parts.safety.push([name, member]);
+  }
+  return {
+    interface: Object.fromEntries(parts.interface),
+    prose: Object.fromEntries(parts.prose),
+    safety: Object.fromEntries(parts.safety),
+  };
+}
+
+type Split = readonly [rest: unknown, texts: unknown];
+
+function addSplit(
+  parts: Record<PartName, [string, unknown][]>,
+  part: PartName,
+  name: string,
+  [rest, texts]: Split,
+): void {
+  parts[part].push([name, rest]);
+  if (texts !== undefined) parts.prose.push([name, texts]);
+}
+
+/** A schema, or a list of arguments, without its texts; and the texts, in the same places. */
+function splitSchema(schema: unknown, level: number): Split {
+  if (level > MAX_LEVELS) throw new RangeError(`It has more than ${MAX_LEVELS} levels`);
+  if (Array.isArray(schema)) {
+    const splits = schema.map((item) => splitSchema(item, level + 1));
+    const [, texts] = joined(splits.map((split, index) => [String(index), split]));
+    return [splits.map(([rest]) => rest), texts];
+  }
+  if (!isObject(schema)) return [schema, undefined];
+  const rest: [string, Split][] = [];
+  const texts: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(schema)) {
+    if (ANNOTATION_KEYWORDS.has(name)) texts.push([name, member]);
+    else if (DATA.has(name)) rest.push([name, [member, undefined]]);
+    else if (SCHEMA_MAPS.has(name) && isObject(member)) {
+      const members = Object.entries(member).map(
+        ([key, inner]) => [key, splitSchema(inner, level + 1)] as const,
+      );
+      rest.push([name, joined(members)]);
+    } else rest.push([name, splitSchema(member, level + 1)]);
+  }
+  const [kept, inner] = joined(rest);
+  const all = [...texts, ...(isObject(inner) ? Object.entries(inner) : [])];
+  return [kept, all.length === 0 ? undefined : Object.fromEntries(all)];
+}
+
+function joined(members: readonly (readonly [name: string, split: Split])[]): Split {
+  const texts = members.flatMap(([name, [, text]]) => (text === undefined ? [] : [[name, text]]));
+  const rest = members.map(([name, [kept]]) => [name, kept] as const);
+  return [Object.fromEntries(rest), texts.length === 0 ? undefined : Object.fromEntries(texts)];
+}

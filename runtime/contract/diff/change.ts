@@ -1,0 +1,31 @@
+import type { ChangeClass } from "mcp-codegen/cli";
+import { KINDS, type ListName } from "../lock/lock-file.js";
+
+/** One difference between two contracts of a server. */
+export interface ContractChange {
+  readonly class: ChangeClass;
+  /** Server by its name in the lock file. */
+  readonly server: string;
+  /** List of the entry; `server` for what concerns all of it. */
+  readonly list: ListName | "server";
+  /** Name or URI of the entry; empty for the server. */
+  readonly name: string;
+  /** JSON pointer into the definition; empty for all of it. */
+  readonly pointer: string;
+  readonly message: string;
+  /** True when the class is a precaution: what changed could not be compared. */
+  readonly undecided?: true;
+}
+
+/** Entry that a change is in, in words: `tool search_issues`. */
+export function entryText({ list, name }: Pick<ContractChange, "list" | "name">): string {
+  return list === "server" ? "server" : `${KINDS[list]} ${name}`;
+}
+
+/** A change inside of one entry. */
+export type EntryChange = Pick<ContractChange, "class" | "pointer" | "message" | "undecided">;
+
+/** Segment of a JSON pointer. */
+export function token(name: string | number): string {
+  return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

@@ -1,0 +1,285 @@
+import { canonicalJson } from "../index.js";
+import { isRecord } from "../lock/read-json.js";
+import { accepts } from "./accepts.js";
+import { token } from "./change.js";
+import { JSON_TYPES, type JsonType, typesOf } from "./json-types.js";
+import { itemMisfits } from "./item-containment.js";
+import { propertyMisfits } from "./property-containment.js";
+import { scalarMisfits } from "./scalar-containment.js";
+import type { Node, SchemaDocument } from "./schema-document.js";
+import { SenderView } from "./sender-view.js";
+
+/** Place in the receiver's schema that may refuse what the sender's allows. */
+export interface Misfit {
+  readonly pointer: string;
+  readonly message: string;
+  /** True when it could not be decided. */
+  readonly undecided?: true;
+}
+
+/** Subschemas that are compared before it is given up. */
+const MAX_STEPS = 20_000;
+const MAX_DEPTH = 200;
+
+/** Keywords that are equal or not compared. */
+const OPAQUE = [
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "minContains",
+  "maxContains",
+  "dependentSchemas",
+  "dependencies",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "$dynamicRef",
+  "$recursiveRef",
+];
+
+/**
+ * Decides conservatively whether every value that one schema allows is accepted by another. Nothing is returned only
+ * where that is certain.
+ */
+export class Containment {
+  readonly sender: SchemaDocument;
+  readonly receiver: SchemaDocument;
+  readonly #haveEqualTargets: boolean;
+  readonly #ids = new Map<Node, number>();
+  readonly #underWay = new Set<string>();
+  #steps = 0;
+  #depth = 0;
+
+  constructor(sender: SchemaDocument, receiver: SchemaDocument) {
+    this.sender = sender;
+    this.receiver = receiver;
+    this.#haveEqualTargets = targetsOf(sender.root) === targetsOf(receiver.root);
+  }
+
+  misfits(): readonly Misfit[] {
+    return this.compare([this.sender.root], this.receiver.root, "");
+  }
+
+  /** @param given - subschemas of the sender that hold together */
+  compare(given: readonly unknown[], schema: unknown, pointer: string): readonly Misfit[] {
+    const view = SenderView.of(given, this.sender);
+    return view === undefined ? [] : this.#compare(view, schema, pointer);
+  }
+
+  #compare(view: SenderView, schema: unknown, pointer: string): readonly Misfit[] {
+    const node = this.receiver.node(schema);
+    if (node === true) return [];
+    if (node === false) return [{ pointer, message: "nothing is accepted any more" }];
+    const key = `${view.nodes.map((one) => this.#idOf(one)).join(",")}|${this.#idOf(node)}`;
+    if (this.#underWay.has(key)) return [];
+    this.#steps += 1;
+    if (this.#steps > MAX_STEPS || this.#depth > MAX_DEPTH) {
+      return [{ pointer, message: "undecided: too much to compare", undecided: true }];
+    }
+    this.#underWay.add(key);
+    this.#depth += 1;
+    try {
+      return this.#decide(view, node, pointer);
+    } finally {
+      this.#depth -= 1;
+      this.#underWay.delete(key);
+    }
+  }
+
+  #decide(view: SenderView, node: Node, pointer: string): readonly Misfit[] {
+    if (this.isEqual(view.nodes, node)) return [];
+    const { values } = view;
+    const isReference = typeof node["$ref"] === "string" && Object.keys(node).length === 1;
+    if (values && !isReference) return this.#valueMisfits(view, values, node, pointer);
+    const found = this.#keywordMisfits(view, node, pointer);
+    const split = found.length > 0 ? view.split() : undefined;
+    if (split === undefined) return found;
+    return split.branches.flatMap((branch) => this.compare([...split.rest, branch], node, pointer));
+  }
+
+  #keywordMisfits(view: SenderView, node: Node, pointer: string): readonly Misfit[] {
+    const { $ref, allOf, anyOf, oneOf } = node;
+    const found: Misfit[] = [...this.#typeMisfits(view, node, pointer)];
+    if (typeof $ref === "string") found.push(...this.#referenceMisfits(view, $ref, pointer));
+    if (Array.isArray(allOf)) {
+      for (const [index, branch] of allOf.entries()) {
+        found.push(...this.#compare(view, branch, `${pointer}/allOf/${index}`));
+      }
+    }
+    if (Array.isArray(anyOf)) found.push(...this.#anyOfMisfits(view, anyOf, pointer));
+    if (Array.isArray(oneOf)) found.push(...this.#oneOfMisfits(view, node, oneOf, pointer));
+    found.push(...scalarMisfits(view, node, pointer));
+    if (view.types.has("array")) found.push(...itemMisfits(this, view, node, pointer));
+    if (view.types.has("object")) found.push(...propertyMisfits(this, view, node, pointer));
+    for (const keyword of OPAQUE) {
+      if (node[keyword] === undefined || this.#isImplied(view, node, keyword)) continue;
+      const message = `undecided: ${keyword}`;
+      found.push({ pointer: pointer + token(keyword), message, undecided: true });
+    }
+    return found;
+  }
+
+  #typeMisfits(view: SenderView, node: Node, pointer: string): readonly Misfit[] {
+    const { type } = node;
+    const found: Misfit[] = [];
+    if (type !== undefined) {
+      const accepted = typesOf({ type });
+      const missing = [...view.types].filter((one) => accepted && !accepted.has(one));
+      if (missing.length > 0) {
+        const message = `${typeText(missing)} is no longer accepted`;
+        found.push({ pointer: `${pointer}/type`, message });
+      }
+    }
+    const keyword = Object.hasOwn(node, "const") ? "const" : "enum";
+    if (found.length === 0 && node[keyword] !== undefined && !isBooleans(view, node["enum"])) {
+      found.push({
+        pointer: pointer + token(keyword),
+        message: "only some values are accepted now",
+      });
+    }
+    return found;
+  }
+
+  #valueMisfits(
+    view: SenderView,
+    values: readonly unknown[],
+    node: Node,
+    pointer: string,
+  ): readonly Misfit[] {
+    return values.flatMap((value): readonly Misfit[] => {
+      const isSent = view.nodes.every((one) => accepts(value, one, this.sender) !== false);
+      const verdict = isSent ? accepts(value, node, this.receiver) : true;
+      if (verdict === true) return [];
+      if (verdict === undefined && this.#isDecidedByKeywords(view, node, pointer)) return [];
+      const place = node["enum"] === undefined ? pointer : `${pointer}/enum`;
+      const shown = JSON.stringify(value).slice(0, 60);
+      if (verdict === undefined) {
+        return [{ pointer: place, message: `undecided: the value ${shown}`, undecided: true }];
+      }
+      return [{ pointer: place, message: `the value ${shown} is no longer accepted` }];
+    });
+  }
+
+  #isDecidedByKeywords(view: SenderView, node: Node, pointer: string): boolean {
+    return this.#keywordMisfits(view, node, pointer).length === 0;
+  }
+
+  #referenceMisfits(view: SenderView, reference: string, pointer: string): readonly Misfit[] {
+    const target = this.receiver.target(reference);
+    // What is wrong is wrong there, wherever it is referred to.
+    const place = reference.startsWith("#/") ? reference.slice(1) : pointer;
+    if (target) return this.#compare(view, target.schema, reference === "#" ? "" : place);
+    const message = `undecided: $ref ${JSON.stringify(reference).slice(0, 60)}`;
+    return [{ pointer: `${pointer}/$ref`, message, undecided: true }];
+  }
+
+  #anyOfMisfits(
+    view: SenderView,
+    branches: readonly unknown[],
+    pointer: string,
+  ): readonly Misfit[] {
+    const place = `${pointer}/anyOf`;
+    const fits = (one: SenderView): boolean =>
+      branches.some((branch) => this.#compare(one, branch, place).length === 0);
+    if (fits(view) || this.#isEach(view, fits)) return [];
+    return [{ pointer: place, message: "undecided: anyOf", undecided: true }];
+  }
+
+  #oneOfMisfits(
+    view: SenderView,
+    node: Node,
+    branches: readonly unknown[],
+    pointer: string,
+  ): readonly Misfit[] {
+    if (this.#isImplied(view, node, "oneOf")) return [];
+    const place = `${pointer}/oneOf`;
+    const fits = (one: SenderView): boolean =>
+      branches.some(
+        (branch, index) =>
+          branches.every((other, at) => at === index || this.#isApart(one, other)) &&
+          this.#compare(one, branch, place).length === 0,
+      );
+    if (fits(view) || this.#isEach(view, fits)) return [];
+    return [{ pointer: place, message: "undecided: oneOf", undecided: true }];
+  }
+
+  /** True when something holds for each type of a view by itself. */
+  #isEach(view: SenderView, holds: (one: SenderView) => boolean): boolean {
+    const types = [...view.types].filter((type) => type !== "integer" || !view.types.has("number"));
+    if (types.length < 2) return false;
+    return types.every((type) => {
+      const part = view.ofType(type);
+      return part === undefined || holds(part);
+    });
+  }
+
+  /** True when no value of the view is one of a schema of the receiver: by type, or by a constant that both require. */
+  #isApart(view: SenderView, schema: unknown): boolean {
+    const other = SenderView.of([schema], this.receiver);
+    if (other === undefined) return true;
+    const types = [...other.types].filter((type) => view.types.has(type));
+    if (types.length === 0) return true;
+    if (view.values?.every((value) => accepts(value, schema, this.receiver) === false)) return true;
+    if (types.some((type) => type !== "object")) return false;
+    return [...other.required].some((name) => {
+      if (!view.required.has(name)) return false;
+      const [mine, theirs] = [
+        SenderView.of(view.property(name), this.sender)?.values,
+        SenderView.of(other.property(name), this.receiver)?.values,
+      ];
+      if (mine === undefined || theirs === undefined) return false;
+      return mine.every((one) => theirs.every((two) => canonicalJson(one) !== canonicalJson(two)));
+    });
+  }
+
+  /** True when the sender has the same keyword, with the same neighbours where these decide what it means. */
+  #isImplied(view: SenderView, node: Node, keyword: string): boolean {
+    return view.nodes.some((one) => {
+      if (one[keyword] === undefined) return false;
+      const group = GROUPS.find((names) => names.includes(keyword)) ?? [keyword];
+      const names = keyword.startsWith("unevaluated") ? Object.keys({ ...one, ...node }) : group;
+      return names.every((name) => this.isEqual([{ [name]: one[name] }], { [name]: node[name] }));
+    });
+  }
+
+  /** True when one of the subschemas of the sender is the receiver's. */
+  isEqual(nodes: readonly Node[], node: Node): boolean {
+    const text = canonicalJson(node);
+    if (!this.#haveEqualTargets && /"\$(?:ref|dynamicRef|recursiveRef)"/.test(text)) return false;
+    return nodes.some((one) => canonicalJson(one) === text);
+  }
+
+  #idOf(node: Node): number {
+    const known = this.#ids.get(node) ?? this.#ids.size;
+    this.#ids.set(node, known);
+    return known;
+  }
+}
+
+const GROUPS = [
+  ["if", "then", "else"],
+  ["contains", "minContains", "maxContains"],
+];
+
+/** Text of all that references may lead to; the whole document where one leads elsewhere. */
+function targetsOf(root: unknown): string {
+  const text = canonicalJson(root);
+  if (!isRecord(root) || !text.includes('"$')) return "";
+  const isPlain = [...text.matchAll(/"\$(?:ref|dynamicRef|recursiveRef)":"([^"]*)"/g)].every(
+    ([, reference]) => /^#\/(?:\$defs|definitions)\//.test(reference!),
+  );
+  const { $defs, definitions } = root;
+  return isPlain ? canonicalJson({ $defs, definitions }) : text;
+}
+
+function typeText(types: readonly JsonType[]): string {
+  if (types.length === JSON_TYPES.length) return "any value";
+  return types.filter((type) => type !== "integer" || !types.includes("number")).join(" or ");
+}
+
+/** True when an `enum` has both booleans and nothing else is sent. */
+function isBooleans(view: SenderView, values: unknown): boolean {
+  const isOnly = view.types.size === 1 && view.types.has("boolean");
+  return isOnly && Array.isArray(values) && values.includes(true) && values.includes(false);
+}

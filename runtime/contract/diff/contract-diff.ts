@@ -1,0 +1,74 @@
+import {
+  type Definition,
+  keyOf,
+  KINDS,
+  LISTS,
+  type ListName,
+  type ServerReading,
+} from "../lock/lock-file.js";
+import { CHANGE_CLASSES } from "mcp-codegen/cli";
+import type { ContractChange } from "./change.js";
+import { entryChanges } from "./entry-changes.js";
+import { invisibleTexts } from "./invisible-characters.js";
+import { serverChanges } from "./server-changes.js";
+
+/** Changes between two contracts of one server, the worst first; those of a class in the order of the file. */
+export function contractDiff(
+  server: string,
+  before: ServerReading,
+  after: ServerReading,
+): readonly ContractChange[] {
+  const whole = serverChanges(before, after).map((change): ContractChange => ({
+    server,
+    list: "server",
+    name: "",
+    ...change,
+  }));
+  const changes = [...whole, ...LISTS.flatMap((list) => listChanges(server, list, before, after))];
+  return changes.toSorted(
+    (one, other) => CHANGE_CLASSES.indexOf(one.class) - CHANGE_CLASSES.indexOf(other.class),
+  );
+}
+
+function listChanges(
+  server: string,
+  list: ListName,
+  before: ServerReading,
+  after: ServerReading,
+): readonly ContractChange[] {
+  const [old, next] = [byKey(list, before[list]), byKey(list, after[list])];
+  const keys = [...new Set([...old.keys(), ...next.keys()])].toSorted();
+  return keys.flatMap((name) => {
+    const [one, other] = [old.get(name), next.get(name)];
+    const place = { server, list, name };
+    if (one === undefined) return newEntry(place, other!);
+    if (other === undefined) {
+      return [{ ...place, class: "breaking", pointer: "", message: `the ${KINDS[list]} is gone` }];
+    }
+    return entryChanges(list, one, other).map((change) => ({ ...place, ...change }));
+  });
+}
+
+type EntryPlace = Pick<ContractChange, "server" | "name"> & { readonly list: ListName };
+
+function newEntry(place: EntryPlace, definition: Definition): readonly ContractChange[] {
+  const message = `new ${KINDS[place.list]}`;
+  return [
+    { ...place, class: "additive", pointer: "", message },
+    ...invisibleTexts(definition).map((pointer): ContractChange => {
+      return {
+        ...place,
+        class: "dangerous",
+        pointer,
+        message: "has characters that cannot be seen",
+      };
+    }),
+  ];
+}
+
+/** Entries by their key, the first of several. */
+function byKey(list: ListName, definitions: readonly Definition[]): Map<string, Definition> {
+  return new Map(
+    definitions.toReversed().map((definition) => [keyOf(list, definition), definition]),
+  );
+}

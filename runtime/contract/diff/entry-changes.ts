@@ -1,0 +1,158 @@
+import { definitionParts } from "../index.js";
+import type { Definition, ListName } from "../lock/lock-file.js";
+import { isRecord } from "../lock/read-json.js";
+import { type EntryChange, token } from "./change.js";
+import { Containment, type Misfit } from "./containment.js";
+import { invisibleTexts } from "./invisible-characters.js";
+import { SchemaDocument } from "./schema-document.js";
+import { safetyChanges } from "./safety-changes.js";
+import { differences, shortened, textChanges } from "./text-changes.js";
+
+/** Changes between two definitions of one tool, prompt, resource or template. */
+export function entryChanges(
+  list: ListName,
+  before: Definition,
+  after: Definition,
+): readonly EntryChange[] {
+  const [old, next] = [definitionParts(before), definitionParts(after)];
+  return [
+    ...interfaceChanges(list, old.interface, next.interface),
+    ...safetyChanges(old.safety, next.safety),
+    ...textChanges(old.prose, next.prose),
+    ...hiddenTextChanges(before, after),
+  ];
+}
+
+/** New texts that cannot be read as they stand. */
+function hiddenTextChanges(before: Definition, after: Definition): readonly EntryChange[] {
+  const known = new Set(invisibleTexts(before));
+  const changed = differences(before, after).map(({ pointer }) => pointer);
+  return invisibleTexts(after)
+    .filter((pointer) => !known.has(pointer) || changed.some((one) => pointer.startsWith(one)))
+    .map((pointer) => ({
+      class: "dangerous",
+      pointer,
+      message: "has characters that cannot be seen",
+    }));
+}
+
+function interfaceChanges(
+  list: ListName,
+  before: Definition,
+  after: Definition,
+): readonly EntryChange[] {
+  return [
+    ...schemaChanges("inputSchema", before, after),
+    ...schemaChanges("outputSchema", before, after),
+    ...argumentChanges(before["arguments"], after["arguments"]),
+    ...plainChanges(list, before, after),
+  ];
+}
+
+/** Members of which programs rely on the value itself. */
+function plainChanges(
+  list: ListName,
+  before: Definition,
+  after: Definition,
+): readonly EntryChange[] {
+  return ["name", "mimeType"].flatMap((name): readonly EntryChange[] => {
+    const [one, other] = [before[name], after[name]];
+    if (one === other) return [];
+    const isLabel = name === "name" && (list === "resources" || list === "resourceTemplates");
+    const isNew = one === undefined;
+    const message = shortened({ before: one, after: other });
+    return [
+      { class: isNew ? "additive" : isLabel ? "prose" : "breaking", pointer: token(name), message },
+    ];
+  });
+}
+
+/** Arguments travel from the old contract to the new one, results the other way. */
+function schemaChanges(
+  member: "inputSchema" | "outputSchema",
+  before: Definition,
+  after: Definition,
+): readonly EntryChange[] {
+  const places = differences(before[member], after[member], token(member));
+  if (places.length === 0) return [];
+  const [old, next] = [before, after].map((all) => new SchemaDocument(all[member] ?? true));
+  const [sender, receiver] = member === "inputSchema" ? [old, next] : [next, old];
+  const misfits = new Containment(sender!, receiver!).misfits();
+  const breaking = misfits.map((misfit) => breakingChange(member, misfit));
+  const isCovered = (pointer: string): boolean =>
+    breaking.some(
+      (one) =>
+        pointer.startsWith(one.pointer) ||
+        one.pointer.startsWith(pointer) ||
+        parentOf(pointer) === parentOf(one.pointer),
+    );
+  const others = places.filter(({ pointer }) => !isCovered(pointer));
+  return [
+    ...unique(breaking),
+    ...others.map((place): EntryChange => ({
+      class: "additive",
+      pointer: place.pointer,
+      message: shortened(place),
+    })),
+  ];
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
+}
+
+function breakingChange(member: string, { pointer, message, undecided }: Misfit): EntryChange {
+  const text = member === "outputSchema" ? resultText(message) : message;
+  return {
+    class: "breaking",
+    pointer: token(member) + pointer,
+    message: text,
+    ...(undecided && { undecided }),
+  };
+}
+
+/** The receiver of a result is the client, as it was made for the old contract. */
+function resultText(message: string): string {
+  if (message.startsWith("undecided")) return message;
+  return `results may differ: by the old contract, it ${message}`.replace(/ (?:now|any more)$/, "");
+}
+
+function unique(changes: readonly EntryChange[]): readonly EntryChange[] {
+  const seen = new Set<string>();
+  return changes.filter(({ pointer, message }) => {
+    const key = `${pointer}\n${message}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** Arguments of prompts, by name. */
+function argumentChanges(before: unknown, after: unknown): readonly EntryChange[] {
+  const [old, next] = [argumentsOf(before), argumentsOf(after)];
+  const names = new Set([...old.keys(), ...next.keys()]);
+  return [...names].flatMap((name): readonly EntryChange[] => {
+    const [one, other] = [old.get(name), next.get(name)];
+    const pointer = `/arguments${token(other?.index ?? one!.index)}`;
+    const shown = JSON.stringify(name);
+    if (other === undefined) {
+      return [{ class: "breaking", pointer, message: `the argument ${shown} is gone` }];
+    }
+    if (other.isRequired && !one?.isRequired) {
+      return [{ class: "breaking", pointer, message: `the argument ${shown} is required now` }];
+    }
+    if (one === undefined) {
+      return [{ class: "additive", pointer, message: `new argument ${shown}` }];
+    }
+    if (!one.isRequired || other.isRequired) return [];
+    return [{ class: "additive", pointer, message: `the argument ${shown} is optional now` }];
+  });
+}
+
+function argumentsOf(list: unknown): Map<string, { index: number; isRequired: boolean }> {
+  const entries = Array.isArray(list) ? list.filter(isRecord) : [];
+  return new Map(
+    entries.map(({ name, required }, index) => [
+      String(name),
+      { index, isRequired: required === true },
+    ]),
+  );
+}

@@ -1,0 +1,53 @@
+import { CHANGE_CLASSES, type ChangeClass } from "mcp-codegen/cli";
+import { type ContractChange, entryText } from "./change.js";
+
+const LEVELS: Readonly<Record<ChangeClass, string>> = {
+  breaking: "error",
+  dangerous: "error",
+  prose: "warning",
+  additive: "note",
+};
+
+const MEANINGS: Readonly<Record<ChangeClass, string>> = {
+  breaking: "A program that was right before may fail.",
+  dangerous: "What a host relies on to be careful has changed.",
+  prose: "A text that a model or a user reads has changed.",
+  additive: "Whatever was right before still is.",
+};
+
+/** Changes as a SARIF 2.1.0 log; places are in the new lock file. */
+export function sarifOf(
+  changes: readonly ContractChange[],
+  file: string,
+  version: string,
+): Readonly<Record<string, unknown>> {
+  const rules = CHANGE_CLASSES.map((id) => ({ id, shortDescription: { text: MEANINGS[id] } }));
+  const results = changes.map((change) => {
+    const { server, list, name, pointer, message } = change;
+    const entry = entryText({ list, name });
+    return {
+      ruleId: change.class,
+      level: LEVELS[change.class],
+      message: { text: `${server}: ${entry}${pointer === "" ? "" : ` ${pointer}`}: ${message}` },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: uriOf(file) },
+            region: { startLine: 1 },
+          },
+          logicalLocations: [{ fullyQualifiedName: `${server}/${list}/${name}${pointer}` }],
+        },
+      ],
+      partialFingerprints: { "change/v1": `${server}/${list}/${name}${pointer}/${change.class}` },
+    };
+  });
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [{ tool: { driver: { name: "mcp-codegen", version, rules } }, results }],
+  };
+}
+
+function uriOf(path: string): string {
+  return path.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,113 @@
+import type { OutputFile } from "mcp-codegen";
+import {
+  type Code,
+  EMPTY,
+  code,
+  docText,
+  identifier,
+  importType,
+  importTypeNamespace,
+  importValue,
+  join,
+  literal,
+  memberName,
+  objectKey,
+  printModule,
+} from "mcp-codegen/emit";
+import { KINDS, type ListName, LISTS } from "../lock/lock-file.js";
+import { comment } from "../schema/print-type.js";
+import { CONTRACT_MODULE, emitData } from "./contract-data.js";
+import { header } from "./contract-header.js";
+import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
+import { emitTypes, sharedExports } from "./contract-types.js";
+import { checksArgument, emitValidators, validatorsSymbol } from "./contract-validators.js";
+
+const TYPES = importTypeNamespace("types", "./types.js");
+const OPTIONS = importType("CallOptions", CONTRACT_MODULE);
+const UNIVERSAL = "@mcp-codegen/universal/types";
+
+/** Files of a typed client. */
+export function emitClient(plan: ContractPlan): readonly OutputFile[] {
+  return [emitIndex(plan), ...emitTypes(plan), emitData(plan), ...emitValidators(plan)];
+}
+
+function emitIndex(plan: ContractPlan): OutputFile {
+  const name = identifier(plan.typeName);
+  const lists = LISTS.filter((list) => plan.entries[list].length > 0);
+  const calls = importValue("ContractCalls", CONTRACT_MODULE);
+  const members = lists.map((list) => {
+    const lines = plan.entries[list].map((entry) => signature(list, entry));
+    return code`${docText(LIST_DOCS[list])}readonly ${memberName(list)}: {\n${join(lines, code`\n`)}};\n`;
+  });
+  const made = lists.map((list) => {
+    const lines = plan.entries[list].map((entry) => implementation(list, entry));
+    return code`${objectKey(list)}: {\n${lines}},\n`;
+  });
+  const checks = checksArgument(plan, validatorsSymbol(plan));
+  const body = code`${docText(`Everything that ${plan.server} offers, typed and checked.`)}export interface ${name} {\n${join(members, code`\n`)}}
+
+${docText(DOC)}export function create${name}(
+  client: ${importType("ContractClient", CONTRACT_MODULE)},
+  options: ${importType("ContractCallsOptions", CONTRACT_MODULE)} = {},
+): ${name} {
+  ${lists.length > 0 ? code`const calls = new ${calls}(client, ${importValue("contract", "./contract.js")}, ${checks}, options);\n  ` : code`void client;\n  void options;\n  `}return {\n${made}};
+}
+
+${sharedExports(plan)}`;
+  return { path: "index.ts", text: printModule(header(plan), body) };
+}
+
+const DOC = `Makes a client of the contract from one of the protocol, as \`connect\` gives it. Arguments that do not fit reject with a
+\`ContractError\` before anything is sent, and so do results that do not.`;
+
+const LIST_DOCS: Readonly<Record<ListName, string>> = {
+  tools: "Calls of tools.",
+  prompts: "Prompts, with their arguments.",
+  resources: "Reads of resources.",
+  resourceTemplates: "Reads of resources by the variables of their URIs.",
+};
+
+/** Parameters in front of the options. */
+function parametersOf(entry: EntryPlan): Code {
+  const { input } = entry;
+  if (input === undefined) return EMPTY;
+  return code`${argumentName(entry)}${input.isOptional ? code`?` : EMPTY}: ${typeName(input)}, `;
+}
+
+function argumentName(entry: EntryPlan): Code {
+  return { parts: [entry.definition["uriTemplate"] === undefined ? "args" : "variables"] };
+}
+
+function typeName({ name }: NamedTypes): Code {
+  return code`${TYPES}.${identifier(name)}`;
+}
+
+function signature(list: ListName, entry: EntryPlan): Code {
+  const doc = comment(entry.doc ?? `The ${KINDS[list]} ${entry.key}.`);
+  return code`${doc}readonly ${memberName(entry.member)}: (${parametersOf(entry)}options?: ${OPTIONS}) => ${resultOf(list, entry)};\n`;
+}
+
+function resultOf(list: ListName, { output }: EntryPlan): Code {
+  if (list === "prompts") return code`Promise<${importType("GetPromptResult", UNIVERSAL)}>`;
+  if (list !== "tools") return code`Promise<${importType("ReadResourceResult", UNIVERSAL)}>`;
+  const structured = output ? typeName(output) : code`unknown`;
+  const call = importType("ToolCall", CONTRACT_MODULE);
+  return code`${call}<${structured}, ${importType("ContentBlock", UNIVERSAL)}>`;
+}
+
+function implementation(list: ListName, entry: EntryPlan): Code {
+  const key = literal(entry.key);
+  const member = objectKey(entry.member);
+  switch (list) {
+    case "tools":
+      return code`${member}: (args, sent) => calls.tool(${key}, args, sent),\n`;
+    case "prompts":
+      return code`${member}: (args, sent) => calls.prompt(${key}, args, sent),\n`;
+    case "resources":
+      return code`${member}: (sent) => calls.resource(${key}, sent),\n`;
+    case "resourceTemplates": {
+      const expand = importValue("expand", "@mcp-codegen/runtime/uri-template");
+      return code`${member}: (variables, sent) => calls.resource(${expand}(${key}, { ...variables }), sent),\n`;
+    }
+  }
+}

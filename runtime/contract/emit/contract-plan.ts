@@ -1,0 +1,197 @@
+import {
+  type Definition,
+  keyOf,
+  KINDS,
+  LISTS,
+  type ListName,
+  type LockedServer,
+} from "../lock/lock-file.js";
+import { isRecord } from "../lock/read-json.js";
+import type { Check } from "mcp-codegen/emit";
+import { schemaCheck } from "../schema/schema-check.js";
+import { schemaTypes } from "../schema/schema-types.js";
+import type { SchemaTypes, TypeNode } from "../schema/type-node.js";
+import { memberNames, NameSpace, pascalCase } from "./names.js";
+
+/** Everything that the files of a contract are made from. */
+export interface ContractPlan {
+  /** Name in the lock file. */
+  readonly server: string;
+  /** The same for types: `IssueTracker`. */
+  readonly typeName: string;
+  readonly locked: LockedServer;
+  readonly entries: { readonly [List in ListName]: readonly EntryPlan[] };
+  /** Names of tools whose arguments or results no check can be made for. */
+  readonly unchecked: readonly string[];
+  readonly command: string;
+}
+
+/** One tool, prompt, resource or template. */
+export interface EntryPlan {
+  /** Name or URI. */
+  readonly key: string;
+  /** Name of the member that stands for it. */
+  readonly member: string;
+  readonly definition: Definition;
+  readonly doc: string | undefined;
+  readonly input: NamedTypes | undefined;
+  readonly output: NamedTypes | undefined;
+}
+
+/** Types of a schema, and how they are called. */
+export interface NamedTypes {
+  readonly name: string;
+  readonly types: SchemaTypes;
+  /** Names of the places that are referred to. */
+  readonly targets: ReadonlyMap<string, string>;
+  /** True when a call may leave the arguments away. */
+  readonly isOptional: boolean;
+  /** Check that generated code does; undefined where it cannot, or there is none. */
+  readonly check: Check | undefined;
+}
+
+/** Names that the generated modules import. */
+const IMPORTS = [
+  "Array",
+  "Record",
+  "ContentBlock",
+  "ContractCalls",
+  "ContractClient",
+  "CallOptions",
+  "ToolCall",
+];
+
+/** Decides on names and types. @param report - takes what types leave open */
+export function planContract(
+  server: string,
+  locked: LockedServer,
+  options: { readonly command: string; readonly unchecked: readonly string[] },
+  report: (entry: string, problem: string) => void,
+): ContractPlan {
+  const names = new NameSpace(IMPORTS);
+  const typeName = names.claim(pascalCase(server, "Server"));
+  const entries = LISTS.map(
+    (list) => [list, planList(list, locked, names, options.unchecked, report)] as const,
+  );
+  return {
+    server,
+    typeName,
+    locked,
+    entries: Object.fromEntries(entries) as unknown as ContractPlan["entries"],
+    ...options,
+  };
+}
+
+function planList(
+  list: ListName,
+  locked: LockedServer,
+  names: NameSpace,
+  unchecked: readonly string[],
+  report: (entry: string, problem: string) => void,
+): readonly EntryPlan[] {
+  const byKey = new Map<string, Definition>();
+  for (const { definition } of locked[list]) {
+    const key = keyOf(list, definition);
+    if (!byKey.has(key)) byKey.set(key, definition);
+  }
+  const isNamed = list === "tools" || list === "prompts";
+  const labels = [...byKey].map(([key, { name }]) => (isNamed ? key : String(name ?? key)));
+  const isUnique = (label: string): boolean => labels.filter((one) => one === label).length === 1;
+  const keys = [...byKey.keys()];
+  const shown = keys.map((key, index) => (isUnique(labels[index]!) ? labels[index]! : key));
+  const members = memberNames(shown);
+  return keys.map((key, index): EntryPlan => {
+    const definition = byKey.get(key)!;
+    const base = pascalCase(shown[index]!, list === "tools" ? "Tool" : "Prompt");
+    const named = (
+      types: SchemaTypes | undefined,
+      suffix: string,
+      schema?: unknown,
+    ): NamedTypes | undefined => {
+      for (const problem of types?.problems ?? []) report(`${KINDS[list]} ${key}`, problem);
+      const isChecked = list === "tools" && isRecord(schema) && !unchecked.includes(key);
+      const check = isChecked ? schemaCheck(schema) : undefined;
+      return types && { ...nameTypes(types, base, suffix, names), check };
+    };
+    const { title, description, inputSchema, outputSchema } = definition;
+    const texts = [title, description].filter((text) => typeof text === "string" && text !== "");
+    const input = inputTypes(list, definition);
+    const output = list === "tools" && isRecord(outputSchema);
+    const kind =
+      list === "prompts"
+        ? "PromptArguments"
+        : list === "resourceTemplates"
+          ? "Variables"
+          : "Arguments";
+    return {
+      key,
+      member: members.get(shown[index]!)!,
+      definition,
+      doc: texts.length === 0 ? undefined : texts.join("\n\n"),
+      input: named(input, kind, inputSchema),
+      output: named(output ? schemaTypes(outputSchema) : undefined, "Result", outputSchema),
+    };
+  });
+}
+
+function inputTypes(list: ListName, definition: Definition): SchemaTypes | undefined {
+  if (list === "tools") return schemaTypes(definition["inputSchema"]);
+  if (list === "prompts") return ofMembers(promptArguments(definition));
+  if (list === "resourceTemplates") {
+    const names = templateVariables(String(definition["uriTemplate"]));
+    return ofMembers(names.map((name) => ({ name, isOptional: true, doc: undefined })));
+  }
+  return undefined;
+}
+
+interface TextMember {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly doc: string | undefined;
+}
+
+function promptArguments({ arguments: list }: Definition): readonly TextMember[] {
+  const seen = new Set<string>();
+  return (Array.isArray(list) ? list.filter(isRecord) : []).flatMap(
+    ({ name, required, description }) => {
+      if (typeof name !== "string" || seen.has(name)) return [];
+      seen.add(name);
+      const doc = typeof description === "string" ? description : undefined;
+      return [{ name, isOptional: required !== true, doc }];
+    },
+  );
+}
+
+/** Names of the variables of a URI template (RFC 6570). */
+export function templateVariables(template: string): readonly string[] {
+  const found = [...template.matchAll(/\{[+#./;?&]?([^{}]*)\}/g)].flatMap(([, list]) =>
+    list!.split(",").map((one) => one.replace(/(?::\d+|\*)$/, "")),
+  );
+  return [...new Set(found)].filter((name) => name !== "");
+}
+
+function ofMembers(members: readonly TextMember[]): SchemaTypes {
+  const type: TypeNode = { kind: "keyword", name: "string" };
+  const root: TypeNode = {
+    kind: "object",
+    members: members.map((member) => ({ ...member, type })),
+    index: undefined,
+  };
+  return { root, targets: new Map(), problems: [] };
+}
+
+function nameTypes(
+  types: SchemaTypes,
+  base: string,
+  suffix: string,
+  names: NameSpace,
+): Omit<NamedTypes, "check"> {
+  const name = names.claim(base, suffix);
+  const targets = [...types.targets.keys()].map((target): [string, string] => {
+    const last = target.slice(target.lastIndexOf("/") + 1);
+    return [target, names.claim(`${name}${pascalCase(last, "Part")}`)];
+  });
+  const { root } = types;
+  const isOptional = root.kind === "object" && root.members.every((member) => member.isOptional);
+  return { name, types, targets: new Map(targets), isOptional };
+}

@@ -1,0 +1,93 @@
+import type { OutputFile } from "mcp-codegen";
+import {
+  type Code,
+  EMPTY,
+  code,
+  docText,
+  identifier,
+  importType,
+  importTypeNamespace,
+  importValue,
+  join,
+  memberName,
+  printModule,
+} from "mcp-codegen/emit";
+import { KINDS, type ListName, LISTS } from "../lock/lock-file.js";
+import { comment } from "../schema/print-type.js";
+import { CONTRACT_MODULE, emitData } from "./contract-data.js";
+import { header } from "./contract-header.js";
+import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
+import { emitTypes, sharedExports } from "./contract-types.js";
+import { emitValidators, validatorsSymbol } from "./contract-validators.js";
+
+const TYPES = importTypeNamespace("types", "./types.js");
+const UNIVERSAL = "@mcp-codegen/universal";
+const CONTEXT = importType("AskingContext", UNIVERSAL);
+
+/** Files of a typed server. */
+export function emitServer(plan: ContractPlan): readonly OutputFile[] {
+  return [emitIndex(plan), ...emitTypes(plan), emitData(plan), ...emitValidators(plan)];
+}
+
+function emitIndex(plan: ContractPlan): OutputFile {
+  const name = identifier(plan.typeName);
+  const lists = LISTS.filter((list) => plan.entries[list].length > 0);
+  const members = lists.map((list) => {
+    const lines = plan.entries[list].map((entry) => handler(list, entry));
+    return code`readonly ${memberName(list)}: {\n${join(lines, code`\n`)}};\n`;
+  });
+  const template = importValue("ResourceTemplate", UNIVERSAL);
+  const validators = validatorsSymbol(plan);
+  const body = code`${docText(`A handler for everything that the contract of ${plan.server} has.`)}export interface ${name}Handlers {\n${join(members, code`\n`)}}
+
+${docText("Registers all of the contract at a server, with its definitions. Results that do not fit their schemas are refused.")}export function implement${name}(server: ${importType("McpServer", UNIVERSAL)}, handlers: ${name}Handlers): void {
+  ${importValue("implementContract", CONTRACT_MODULE)}(
+    server,
+    ${importValue("contract", "./contract.js")},
+    handlers,
+    (uriTemplate) => new ${template}(uriTemplate),
+    ${validators ? code`${validators},` : EMPTY}
+  );
+}
+
+${sharedExports(plan)}`;
+  return { path: "index.ts", text: printModule(header(plan), body) };
+}
+
+function typeName({ name }: NamedTypes): Code {
+  return code`${TYPES}.${identifier(name)}`;
+}
+
+function handler(list: ListName, entry: EntryPlan): Code {
+  const doc = comment(entry.doc ?? `The ${KINDS[list]} ${entry.key}.`);
+  return code`${doc}readonly ${memberName(entry.key)}: (${parametersOf(list, entry)}context: ${CONTEXT}) => ${resultOf(list, entry)};\n`;
+}
+
+function parametersOf(list: ListName, { input }: EntryPlan): Code {
+  if (list === "resources") return code`uri: URL, `;
+  const type = input ? typeName(input) : code`object`;
+  return list === "resourceTemplates"
+    ? code`uri: URL, variables: ${type}, `
+    : code`args: ${type}, `;
+}
+
+function resultOf(list: ListName, { output }: EntryPlan): Code {
+  const types = outcomesOf(list, output);
+  const all = join([...types, importType("InputRequired", "@mcp-codegen/runtime")], code` | `);
+  return code`${all} | Promise<${all}>`;
+}
+
+function outcomesOf(list: ListName, output: NamedTypes | undefined): readonly Code[] {
+  const result = (name: string): Code => code`${importType(name, UNIVERSAL)}`;
+  const block = importType("ContentBlock", `${UNIVERSAL}/types`);
+  switch (list) {
+    case "tools":
+      return output
+        ? [typeName(output), result("CallToolResult")]
+        : [code`string`, code`readonly ${block}[]`, result("CallToolResult"), code`void`];
+    case "prompts":
+      return [code`string`, result("GetPromptResult")];
+    default:
+      return [code`string`, code`Uint8Array`, result("ReadResourceResult"), code`undefined`];
+  }
+}

@@ -1,0 +1,72 @@
+import { isIdentifier } from "mcp-codegen/emit";
+
+/** Most characters of a name that is made of a stranger's. */
+const LONGEST = 60;
+
+/** Words of a name, in lower case. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `search_issues` as `SearchIssues`; `fallback` for what has no letters to begin with. */
+export function pascalCase(name: string, fallback: string): string {
+  const text = wordsOf(name).map(capital).join("").slice(0, LONGEST);
+  return /^[A-Za-z]/.test(text) ? text : `${fallback}${text}`;
+}
+
+function camelCase(name: string): string {
+  const text = pascalCase(name, "");
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/**
+ * Names of members for the names of a list: camel case where that is a name and nobody else has it, else the name as it
+ * is. A `then` would make the object that it is in a promise.
+ */
+export function memberNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const short = names.map((name) => {
+    const text = camelCase(name);
+    const isUsable =
+      /^[a-z]/.test(text) && text !== "then" && wordsOf(name).join("").length <= LONGEST;
+    // Letters that are left out may be all that two names differ by: the whole name says which one it is.
+    return isUsable && /^[\w\-./ :]+$/.test(name) ? text : undefined;
+  });
+  const counts = new Map<string, number>();
+  for (const text of [...short, ...names]) {
+    if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return new Map(
+    names.map((name, index) => {
+      const text = short[index];
+      const own = text === name ? 2 : 1;
+      const isFree = text !== undefined && counts.get(text) === own;
+      return [name, isFree ? text : name === "then" ? "then_" : name];
+    }),
+  );
+}
+
+/** Gives names that nobody has yet. */
+export class NameSpace {
+  readonly #taken: Set<string>;
+
+  constructor(reserved: Iterable<string> = []) {
+    this.#taken = new Set([...reserved].map((name) => name.toLowerCase()));
+  }
+
+  /** @param suffix - kept at the end, behind a number if one is needed */
+  claim(base: string, suffix = ""): string {
+    for (let number = 1; ; number += 1) {
+      const name = `${base}${number === 1 ? "" : number}${suffix}`;
+      if (this.#taken.has(name.toLowerCase()) || !isIdentifier(name)) continue;
+      this.#taken.add(name.toLowerCase());
+      return name;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** Contracts of servers, as `mcp-codegen lock` writes them: what generated code calls, and the guard of `connect`. */
+export { canonicalJson, MAX_LEVELS, sortedEntries } from "./json.js";
+export {
+  type CallOptions,
+  ContractCalls,
+  type ContractCallsOptions,
+  type ContractClient,
+  type ToolCall,
+  type ToolCallOutcome,
+} from "./contract-calls.js";
+export {
+  CONTRACT_LISTS,
+  ContractDriftError,
+  type ContractList,
+  type DriftChange,
+} from "./contract-drift.js";
+export type { ContractChecks, ContractValidators, ToolValidators } from "./contract-checks.js";
+export { ContractError, ToolCallError } from "./contract-error.js";
+export {
+  ANNOTATION_KEYWORDS,
+  type DefinitionParts,
+  definitionParts,
+  PART_NAMES,
+  type PartName,
+  SCHEMA_MAPS,
+} from "./definition-parts.js";
+export { type ContractHandlers, implementContract } from "./implement-contract.js";
+export { lastingDefinition } from "./lasting-definition.js";
+export { type ContractGuardOptions, contractGuard, type OnDrift } from "./contract-guard.js";
+export type { ContractDefinition, ContractEntry, ServerContract } from "./server-contract.js";

@@ -1,0 +1,78 @@
+import type { PartName } from "../index.js";
+
+/** Contracts of servers by name: the content of `mcp.lock.json`. */
+export interface LockFile {
+  readonly lockVersion: typeof LOCK_VERSION;
+  readonly servers: Readonly<Record<string, LockedServer>>;
+}
+
+export const LOCK_VERSION = 1;
+
+/** Place where a contract was read, without secrets: of headers and variables only the names. */
+export type LockSource =
+  | { readonly url: string; readonly headers?: readonly string[] }
+  | { readonly command: string; readonly args: readonly string[]; readonly env?: readonly string[] }
+  | { readonly manifest: string };
+
+/** Lists of a server, in the order of the file. */
+export const LISTS = ["tools", "prompts", "resources", "resourceTemplates"] as const;
+
+export type ListName = (typeof LISTS)[number];
+
+/** Member that identifies the entries of a list. */
+export const KEYS: Readonly<Record<ListName, string>> = {
+  tools: "name",
+  prompts: "name",
+  resources: "uri",
+  resourceTemplates: "uriTemplate",
+};
+
+/** Words for one entry of a list. */
+export const KINDS: Readonly<Record<ListName, string>> = {
+  tools: "tool",
+  prompts: "prompt",
+  resources: "resource",
+  resourceTemplates: "resource template",
+};
+
+/** Definition of a tool, prompt, resource or template, as the server gives it. */
+export type Definition = Readonly<Record<string, unknown>>;
+
+export type Lists = Readonly<Record<ListName, readonly Definition[]>>;
+
+/** Description of a server by itself. */
+export interface ServerFacts {
+  /** Revision in which it answered: `2026-07-28`; absent in a manifest that does not say it. */
+  readonly revision?: string;
+  /** Name, version and the like. */
+  readonly server?: Definition;
+  readonly capabilities?: Definition;
+  readonly instructions?: string;
+}
+
+/** Statements of a server about itself, before they are locked. */
+export type ServerReading = ServerFacts & Lists;
+
+export type Digests = Readonly<Record<PartName, string>>;
+
+export interface LockedEntry {
+  readonly definition: Definition;
+  readonly digests: Digests;
+}
+
+export type LockedServer = ServerFacts & {
+  readonly source: LockSource;
+  readonly digest: string;
+} & { readonly [List in ListName]: readonly LockedEntry[] };
+
+/** Key of an entry in its list: a name, or a URI. */
+export function keyOf(list: ListName, definition: Definition): string {
+  return String(definition[KEYS[list]]);
+}
+
+/** Statements of a locked server about itself, as they were read. */
+export function readingOf(locked: LockedServer): ServerReading {
+  const { source: _source, digest: _digest, ...facts } = locked;
+  const lists = LISTS.map((list) => [list, locked[list].map(({ definition }) => definition)]);
+  return { ...facts, ...(Object.fromEntries(lists) as Lists) };
+}

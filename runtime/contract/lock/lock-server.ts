@@ -1,0 +1,123 @@
+import { canonicalJson, lastingDefinition } from "../index.js";
+import type { Diagnostics } from "mcp-codegen";
+import { digestsOf, serverDigest } from "./digests.js";
+import {
+  type Definition,
+  keyOf,
+  KINDS,
+  type ListName,
+  LISTS,
+  type LockedEntry,
+  type LockedServer,
+  type LockSource,
+  type ServerReading,
+} from "./lock-file.js";
+import { LOCK_LIMITS } from "./lock-limits.js";
+
+/**
+ * Makes the contract of what was read from a server: sorted, with digests, without what changes by the hour. Undefined
+ * where something is beyond the limits; the diagnostics say what.
+ */
+export function lockServer(
+  reading: ServerReading,
+  source: LockSource,
+  name: string,
+  diagnostics: Diagnostics,
+): LockedServer | undefined {
+  const refuse = (message: string): void =>
+    diagnostics.add({
+      code: "MCG9003",
+      severity: "error",
+      message: `${name}: ${message}`,
+      hint: "A contract of that size cannot be reviewed; ask who runs the server.",
+    });
+  const before = diagnostics.items.length;
+  let size = 0;
+  const lists = LISTS.map((list) => {
+    if (reading[list].length > LOCK_LIMITS.entries) {
+      refuse(`there are more than ${LOCK_LIMITS.entries} of its ${list}.`);
+      return [list, []] as const;
+    }
+    const entries = reading[list].flatMap((given) => {
+      const entry = lockEntry(list, given, refuse);
+      size += entry?.size ?? 0;
+      return entry ? [entry] : [];
+    });
+    warnOfTwins(list, entries, name, diagnostics);
+    return [list, entries.toSorted(byKey).map(({ entry }) => entry)] as const;
+  });
+  if (size > LOCK_LIMITS.server) refuse(`it has more than ${LOCK_LIMITS.server} characters.`);
+  if (diagnostics.items.slice(before).some(({ severity }) => severity === "error"))
+    return undefined;
+  const locked = Object.fromEntries(lists) as Pick<LockedServer, ListName>;
+  const { revision, server, capabilities, instructions } = reading;
+  const facts = {
+    ...(revision !== undefined && { revision }),
+    ...(server !== undefined && { server }),
+    ...(capabilities !== undefined && { capabilities }),
+    ...(instructions !== undefined && { instructions }),
+  };
+  return { source, ...facts, ...locked, digest: serverDigest(facts, locked) };
+}
+
+interface SizedEntry {
+  readonly key: string;
+  readonly text: string;
+  readonly size: number;
+  readonly entry: LockedEntry;
+}
+
+function lockEntry(
+  list: ListName,
+  given: Definition,
+  refuse: (message: string) => void,
+): SizedEntry | undefined {
+  const key = keyOf(list, given);
+  const shown = JSON.stringify(key.slice(0, 80));
+  if (key.length > LOCK_LIMITS.name) {
+    refuse(
+      `the name of the ${KINDS[list]} ${shown}… has more than ${LOCK_LIMITS.name} characters.`,
+    );
+    return undefined;
+  }
+  const definition = list === "resources" ? lastingDefinition(given) : given;
+  try {
+    const text = canonicalJson(definition);
+    if (text.length <= LOCK_LIMITS.definition) {
+      return {
+        key,
+        text,
+        size: text.length,
+        entry: { definition, digests: digestsOf(definition) },
+      };
+    }
+    refuse(`the ${KINDS[list]} ${shown} has more than ${LOCK_LIMITS.definition} characters.`);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    refuse(`the ${KINDS[list]} ${shown} has more than 128 levels.`);
+  }
+  return undefined;
+}
+
+function byKey(one: SizedEntry, other: SizedEntry): number {
+  if (one.key !== other.key) return one.key < other.key ? -1 : 1;
+  return one.text < other.text ? -1 : one.text > other.text ? 1 : 0;
+}
+
+function warnOfTwins(
+  list: ListName,
+  entries: readonly SizedEntry[],
+  name: string,
+  diagnostics: Diagnostics,
+): void {
+  const keys = entries.map(({ key }) => key);
+  const twins = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
+  for (const key of twins) {
+    diagnostics.add({
+      code: "MCG9005",
+      severity: "warning",
+      message: `${name}: there are several ${list} named ${JSON.stringify(key.slice(0, 80))}.`,
+      hint: "Nobody can tell which one is called; code is generated for the first one.",
+    });
+  }
+}

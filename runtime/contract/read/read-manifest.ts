@@ -1,0 +1,41 @@
+import type { Diagnostics } from "mcp-codegen";
+import { type Definition, LISTS, type ServerReading } from "../lock/lock-file.js";
+import { isRecord, listsOf, readJson } from "../lock/read-json.js";
+
+/**
+ * Reads what a server says from a file: an object with lists (`tools`, `prompts`, …), as it is or as the result of a
+ * JSON-RPC response, and with the members of the result of an initialization or a discovery, if they are known.
+ */
+export function readManifest(path: string, diagnostics: Diagnostics): ServerReading | undefined {
+  const value = readJson(path, "The manifest", diagnostics);
+  if (value === undefined) return undefined;
+  const refuse = (message: string): undefined => {
+    diagnostics.add({ code: "MCG9002", severity: "error", message, hint: HINT, file: path });
+    return undefined;
+  };
+  const manifest = isRecord(value) && isRecord(value["result"]) ? value["result"] : value;
+  if (!isRecord(manifest) || !LISTS.some((list) => list in manifest)) {
+    return refuse("The manifest has no tools, prompts, resources or resourceTemplates.");
+  }
+  const { lists, problems } = listsOf(manifest);
+  for (const problem of problems) refuse(`In the manifest, ${problem}.`);
+  if (problems.length > 0) return undefined;
+  const text = (name: string): string | undefined => {
+    const member = manifest[name];
+    return typeof member === "string" ? member : undefined;
+  };
+  const object = (...names: string[]): Definition | undefined =>
+    names.map((name) => manifest[name]).find(isRecord);
+  const revision = text("protocolVersion") ?? text("revision");
+  const [server, capabilities] = [object("serverInfo", "server"), object("capabilities")];
+  const instructions = text("instructions");
+  return {
+    ...(revision !== undefined && { revision }),
+    ...(server !== undefined && { server }),
+    ...(capabilities !== undefined && { capabilities }),
+    ...(instructions !== undefined && { instructions }),
+    ...lists,
+  };
+}
+
+const HINT = 'It is what a server lists, as JSON: { "tools": [ … ], "prompts": [ … ] }';

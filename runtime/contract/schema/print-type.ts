@@ -1,0 +1,89 @@
+import {
+  type Code,
+  EMPTY,
+  code,
+  docText,
+  identifier,
+  join,
+  literal,
+  memberName,
+} from "mcp-codegen/emit";
+import { type TypeMember, type TypeNode, unionOf } from "./type-node.js";
+
+/** Longest text that becomes a comment, in characters. */
+const MAX_DOC = 4000;
+
+/** Prints a type; `nameOf` gives the names of the places that are referred to. */
+export function printType(node: TypeNode, nameOf: (target: string) => string): Code {
+  const print = (one: TypeNode): Code => printType(one, nameOf);
+  switch (node.kind) {
+    case "unknown":
+    case "never":
+      return { parts: [node.kind] };
+    case "keyword":
+      return { parts: [node.name] };
+    case "literal":
+      return literal(node.value);
+    case "reference":
+      return identifier(nameOf(node.target));
+    case "array":
+      return code`Array<${print(node.element)}>`;
+    case "tuple":
+      return printTuple(node, print);
+    case "union":
+      return join(
+        node.members.map((one) => operand(one, print)),
+        code` | `,
+      );
+    case "intersection":
+      return join(
+        node.members.map((one) => operand(one, print)),
+        code` & `,
+      );
+    case "object":
+      return printObject(node.members, node.index, print);
+  }
+}
+
+function operand(node: TypeNode, print: (one: TypeNode) => Code): Code {
+  const isCompound = node.kind === "union" || node.kind === "intersection";
+  return isCompound ? code`(${print(node)})` : print(node);
+}
+
+function printTuple(
+  { elements, required, rest }: Extract<TypeNode, { kind: "tuple" }>,
+  print: (one: TypeNode) => Code,
+): Code {
+  const parts = elements.map((one, index) =>
+    index < required ? print(one) : code`(${print(one)})?`,
+  );
+  if (rest) parts.push(code`...Array<${print(rest)}>`);
+  return code`[${join(parts, code`, `)}]`;
+}
+
+function printObject(
+  members: readonly TypeMember[],
+  index: TypeNode | undefined,
+  print: (one: TypeNode) => Code,
+): Code {
+  if (members.length === 0 && index === undefined) return code`Record<string, never>`;
+  const lines = members.map(
+    ({ name, isOptional, type, doc }) =>
+      code`${comment(doc)}${memberName(name)}${isOptional ? code`?` : EMPTY}: ${print(type)};\n`,
+  );
+  if (index) {
+    // The type of the index has to take the named members in.
+    const all = unionOf([index, ...members.map(({ type }) => type)]);
+    const hasOptional = members.some(({ isOptional }) => isOptional) && all.kind !== "unknown";
+    lines.push(
+      code`[name: string]: ${operand(all, print)}${hasOptional ? code` | undefined` : EMPTY};\n`,
+    );
+  }
+  return code`{\n${lines}}`;
+}
+
+/** A text of a stranger as a comment. */
+export function comment(text: string | undefined): Code {
+  if (text === undefined || text.trim() === "") return EMPTY;
+  return docText(text.length > MAX_DOC ? `${text.slice(0, MAX_DOC)}…` : text);
+}

@@ -1,0 +1,193 @@
+import type { JsonValue } from "mcp-codegen";
+import { isRecord } from "../lock/read-json.js";
+import { type Node, SchemaDocument } from "../diff/schema-document.js";
+import {
+  intersectionOf,
+  NEVER,
+  type SchemaTypes,
+  type TypeMember,
+  type TypeNode,
+  unionOf,
+  UNKNOWN,
+} from "./type-node.js";
+
+/** Limits of a schema for which types are made; what is beyond them is `unknown`. */
+const LIMITS = { depth: 64, nodes: 20_000, targets: 500 };
+
+/** Keywords that make an object of a schema without a `type`. */
+const OF_OBJECTS = ["properties", "required", "additionalProperties", "patternProperties"];
+const OF_ARRAYS = ["items", "prefixItems"];
+
+/**
+ * Reads the types of a JSON Schema that comes from a stranger: known keywords only, nothing from outside of it, within
+ * limits. Whatever a type cannot say is left open, and named among the problems.
+ */
+export function schemaTypes(schema: unknown): SchemaTypes {
+  const reader = new SchemaReader(schema);
+  const root = reader.read(schema, 0);
+  return { root, targets: reader.targets(), problems: [...reader.problems] };
+}
+
+class SchemaReader {
+  readonly problems = new Set<string>();
+  readonly #document: SchemaDocument;
+  readonly #targets = new Map<string, TypeNode | undefined>();
+  #nodes = 0;
+
+  constructor(root: unknown) {
+    this.#document = new SchemaDocument(root);
+  }
+
+  /** Types of all places that are referred to. */
+  targets(): ReadonlyMap<string, TypeNode> {
+    for (const [target] of this.#targets) {
+      const found = this.#document.target(target);
+      this.#targets.set(target, found ? this.read(found.schema, 0) : UNKNOWN);
+    }
+    const read = this.#targets as Map<string, TypeNode>;
+    for (const target of loopsOf(read)) {
+      this.problems.add(`${target} refers to itself`);
+      read.set(target, UNKNOWN);
+    }
+    return read;
+  }
+
+  read(schema: unknown, depth: number): TypeNode {
+    this.#nodes += 1;
+    if (depth > LIMITS.depth || this.#nodes > LIMITS.nodes) {
+      this.problems.add(
+        `it is deeper than ${LIMITS.depth} levels, or larger than ${LIMITS.nodes} schemas`,
+      );
+      return UNKNOWN;
+    }
+    const node = this.#document.node(schema);
+    if (node === false) return NEVER;
+    if (node === true) return UNKNOWN;
+    const parts: TypeNode[] = [this.#own(node, depth)];
+    if (typeof node["$ref"] === "string") parts.push(this.#reference(node["$ref"]));
+    if (node["$dynamicRef"] !== undefined || node["$recursiveRef"] !== undefined) {
+      const reference = node["$dynamicRef"] ?? "#";
+      parts.push(typeof reference === "string" ? this.#reference(reference) : UNKNOWN);
+    }
+    const read = (one: unknown): TypeNode => this.read(one, depth + 1);
+    const { allOf, anyOf, oneOf } = node;
+    if (Array.isArray(allOf)) parts.push(...allOf.map(read));
+    for (const branches of [anyOf, oneOf]) {
+      if (Array.isArray(branches)) parts.push(unionOf(branches.map(read)));
+    }
+    return intersectionOf(parts);
+  }
+
+  #reference(reference: string): TypeNode {
+    const isKnown = this.#document.target(reference) !== undefined;
+    if (!isKnown || (this.#targets.size >= LIMITS.targets && !this.#targets.has(reference))) {
+      this.problems.add(`$ref ${JSON.stringify(reference.slice(0, 80))} leads out of it`);
+      return UNKNOWN;
+    }
+    if (!this.#targets.has(reference)) this.#targets.set(reference, undefined);
+    return { kind: "reference", target: reference };
+  }
+
+  /** Type by the keywords of the schema itself. */
+  #own(node: Node, depth: number): TypeNode {
+    const { type } = node;
+    const named = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
+    if (Object.hasOwn(node, "const")) return literalOf(node["const"]);
+    if (Array.isArray(node["enum"])) return unionOf(node["enum"].map(literalOf));
+    const types = named.length > 0 ? named : inferredTypes(node);
+    return types.length === 0
+      ? UNKNOWN
+      : unionOf(types.map((one) => this.#ofType(one, node, depth)));
+  }
+
+  #ofType(type: string, node: Node, depth: number): TypeNode {
+    switch (type) {
+      case "string":
+      case "boolean":
+      case "null":
+      case "number":
+        return { kind: "keyword", name: type };
+      case "integer":
+        return { kind: "keyword", name: "number" };
+      case "array":
+        return this.#array(node, depth);
+      case "object":
+        return this.#object(node, depth);
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  #array({ items, prefixItems, minItems }: Node, depth: number): TypeNode {
+    const rest = items === undefined ? UNKNOWN : this.read(items, depth + 1);
+    if (!Array.isArray(prefixItems)) return { kind: "array", element: rest };
+    const elements = prefixItems.map((one) => this.read(one, depth + 1));
+    const required = typeof minItems === "number" ? Math.min(minItems, elements.length) : 0;
+    return { kind: "tuple", elements, required, rest: rest.kind === "never" ? undefined : rest };
+  }
+
+  #object(node: Node, depth: number): TypeNode {
+    const { properties, required, additionalProperties, patternProperties } = node;
+    const described = isRecord(properties) ? Object.entries(properties) : [];
+    const needed = new Set(
+      Array.isArray(required) ? required.filter((one) => typeof one === "string") : [],
+    );
+    const members = described.map(([name, schema]): TypeMember => {
+      const type = this.read(schema, depth + 1);
+      const text = isRecord(schema) ? schema["description"] : undefined;
+      const doc = typeof text === "string" ? text : undefined;
+      return { name, isOptional: !needed.has(name), type, doc };
+    });
+    const names = new Set(described.map(([name]) => name));
+    const others = [...needed].filter((name) => !names.has(name));
+    const bare = others.map((name) => ({ name, isOptional: false, type: UNKNOWN, doc: undefined }));
+    const patterns = isRecord(patternProperties) ? Object.values(patternProperties) : [];
+    const open = patterns.map((schema) => this.read(schema, depth + 1));
+    if (additionalProperties !== undefined) open.push(this.read(additionalProperties, depth + 1));
+    else if (patterns.length > 0 || properties === undefined) open.push(UNKNOWN);
+    return { kind: "object", members: [...members, ...bare], index: indexOf(open) };
+  }
+}
+
+function indexOf(types: readonly TypeNode[]): TypeNode | undefined {
+  const type = unionOf(types);
+  return type.kind === "never" ? undefined : type;
+}
+
+function inferredTypes(node: Node): readonly string[] {
+  if (OF_OBJECTS.some((keyword) => node[keyword] !== undefined)) return ["object"];
+  return OF_ARRAYS.some((keyword) => node[keyword] !== undefined) ? ["array"] : [];
+}
+
+/** A scalar as it is; a larger constant as what it is made of. */
+function literalOf(value: unknown): TypeNode {
+  if (Array.isArray(value)) {
+    const elements = value.map(literalOf);
+    return { kind: "tuple", elements, required: elements.length, rest: undefined };
+  }
+  if (isRecord(value)) {
+    const members = Object.entries(value).map(([name, member]): TypeMember => {
+      return { name, isOptional: false, type: literalOf(member), doc: undefined };
+    });
+    return { kind: "object", members, index: undefined };
+  }
+  return { kind: "literal", value: value as JsonValue };
+}
+
+/** Places whose types are made of themselves without an object or array between: no compiler takes them. */
+function loopsOf(targets: ReadonlyMap<string, TypeNode>): readonly string[] {
+  const reaches = (from: string, to: string, seen: Set<string>): boolean =>
+    openReferences(targets.get(from)).some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, to, seen);
+    });
+  return [...targets.keys()].filter((target) => reaches(target, target, new Set()));
+}
+
+function openReferences(node: TypeNode | undefined): readonly string[] {
+  if (node?.kind === "reference") return [node.target];
+  if (node?.kind !== "union" && node?.kind !== "intersection") return [];
+  return node.members.flatMap(openReferences);
+}
