@@ -12,8 +12,8 @@ const MOST_VALUES = 2000;
 
 /** Strings that known formats accept. */
 const FORMATS: Readonly<Record<string, string>> = {
-  date: "2026-01-02",
-  "date-time": "2026-01-02T03:04:05Z",
+  date: "1999-12-31",
+  "date-time": "1999-12-31T23:59:59Z",
   time: "03:04:05Z",
   duration: "P1D",
   email: "someone@example.com",
