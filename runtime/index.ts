@@ -16,6 +16,9 @@ export {
   type CustomRequest,
   DEFAULT_LIMITS,
   type Feature,
+  type Reading,
+  type RouteFacts,
+  type RouteSteps,
   type FeatureHost,
   type Filter,
   type Freshness,
@@ -52,6 +55,7 @@ export {
   type ServerOptions,
   type Session,
   type SomeMiddleware,
+  type StepSource,
   type Timeouts,
   customNotification,
   customRequest,
@@ -60,12 +64,12 @@ export {
 } from "./api/index.js";
 export {
   ClientBase,
-  DeprecationWarning,
   type ConnectedClient,
   type ConnectedServer,
   ServerBase,
   requireCapability,
 } from "./engine/index.js";
+export { DeprecationWarning } from "./rules/index.js";
 export {
   type Auth,
   CapabilityError,

@@ -7,7 +7,17 @@ import { packages, root } from "../.github/packages.mjs";
  * program needs: Node takes about a millisecond to load a file.
  */
 const rooms = {
-  engine: ["ground", "wire", "api", "engine", "stateless", "session", "negotiation", "memory"],
+  engine: [
+    "ground",
+    "wire",
+    "api",
+    "engine",
+    "rules",
+    "stateless",
+    "session",
+    "negotiation",
+    "memory",
+  ],
   stdio: ["stdio"],
   "http-client": ["http/client"],
   "http-server": ["http/server"],

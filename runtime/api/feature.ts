@@ -4,6 +4,7 @@ import type { AnyMiddleware } from "./middleware.js";
 import type { ParamHeader, Revision } from "../wire/index.js";
 import type { AnySendMiddleware } from "./send-middleware.js";
 import type { Session } from "./session.js";
+import type { StepSource } from "./steps.js";
 
 /** Operations that a client or server offers to its features. */
 export interface FeatureHost {
@@ -40,6 +41,8 @@ export interface Feature {
    * `false` is not declared, and its handlers are not called.
    */
   readonly capabilities?: object | ((revision: Revision) => object) | undefined;
+  /** Contributes steps to the routes of messages; a feature without it adds nothing to a call. */
+  readonly steps?: StepSource | undefined;
   /** Stands around all that is sent, inside the `sending` of the options. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
   /**

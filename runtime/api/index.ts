@@ -79,3 +79,4 @@ export type { RequestRecord } from "./request-record.js";
 export { type RoundsOptions, assertRounds } from "./rounds-options.js";
 export { type AnySendMiddleware, type Send, type Sending, sendThrough } from "./send-middleware.js";
 export type { PeerDescription, Session } from "./session.js";
+export type { Reading, RouteFacts, RouteSteps, StepSource } from "./steps.js";

@@ -1,4 +1,4 @@
-import type { Binding } from "./binding.js";
+import type { Binding } from "./define/binding.js";
 import {
   CapabilityError,
   type DeclaredCapabilities,

@@ -21,7 +21,6 @@ import {
 } from "../api/index.js";
 import { notConnected } from "./connection-errors.js";
 import { Endpoint } from "./endpoint.js";
-import { Lenience } from "./lenience.js";
 import type { LifecycleStrategy } from "./lifecycle.js";
 import { SideDefinition } from "./side-definition.js";
 import type { OpenSession, Revision, Transport } from "../wire/index.js";
@@ -60,15 +59,7 @@ export class ClientBase<
     lifecycle: LifecycleStrategy,
   ) {
     this.#endpoint = new Endpoint(
-      new SideDefinition(
-        "client",
-        revisions,
-        info,
-        handlers,
-        options,
-        lifecycle,
-        (report) => new Lenience({ newerRevisions: revisions, ...options }, report),
-      ),
+      new SideDefinition("client", revisions, info, handlers, options, lifecycle),
     );
   }
 

@@ -1,4 +1,4 @@
-import { isForEngine } from "./binding.js";
+import { isForEngine } from "./define/binding.js";
 import type { AnyHandler, Feature } from "../api/index.js";
 import { type Revision, type Side, quote } from "../wire/index.js";
 

@@ -3,18 +3,15 @@ import {
   type Progress,
   type RequestOptions,
   type Session,
-  isInputRequired,
 } from "../api/index.js";
 import { quiet } from "../ground/index.js";
-import type { OnLoss, RequestId, Side } from "../wire/index.js";
-import { askOnWire } from "./ask-on-wire.js";
-import type { Binding } from "./binding.js";
+import type { RequestId, Side } from "../wire/index.js";
+import type { Binding } from "./define/binding.js";
 import { askedInOnce } from "./connection-errors.js";
 import type { Connection } from "./connection.js";
 import type { Conversation } from "./conversation.js";
 import { Once } from "./once.js";
 import type { RequestContext } from "./request-context.js";
-import { withoutAnswers } from "./without-answers.js";
 
 /** Conversation over a connection: a session, or the part of a stateless one that its client receives. */
 export class ConnectedConversation implements Conversation {
@@ -30,23 +27,8 @@ export class ConnectedConversation implements Conversation {
     return this.#connection.side;
   }
 
-  get onloss(): OnLoss | undefined {
-    return this.#connection.onloss;
-  }
-
   sessionOf(): Session {
     return this.#connection.session;
-  }
-
-  call(context: RequestContext): unknown {
-    const { handler } = context.route;
-    return handler
-      ? handler(withoutAnswers(context.params, context), context)
-      : this.control(context);
-  }
-
-  conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {
-    return isInputRequired(result) ? askOnWire(result, context) : undefined;
   }
 
   control(context: RequestContext): unknown {

@@ -12,13 +12,12 @@ import {
   type RequestId,
   type RequestMessage,
   type ResponseMessage,
-  type Revision,
   type Side,
   type Transport,
   type TransportHooks,
   UsedTransportError,
 } from "../wire/index.js";
-import type { Binding } from "./binding.js";
+import type { Binding } from "./define/binding.js";
 import { ConnectedConversation } from "./connected-conversation.js";
 import { closedBy, closedHere, isOver } from "./connection-errors.js";
 import { ConnectionSession } from "./connection-session.js";
@@ -237,17 +236,18 @@ export class Connection implements Receiver, Reply {
 
   /**
    * Hands a message to the transport.
-   * @param stateless - revision of a stateless message of this side
+   * @param stateless - binding of a stateless message of this side
    * @param once - name of a broadcast that other instances send, too
    */
   transmit(
     frame: Frame,
     during?: RequestContext,
-    stateless?: Revision,
+    stateless?: Binding,
     once?: string,
   ): Promise<void> | undefined {
     const exchanges = stateless && this.hooks?.stateless;
-    if (exchanges) return exchanges.send(frame as RequestMessage | NotificationMessage, stateless);
+    if (exchanges)
+      return exchanges.send(frame as RequestMessage | NotificationMessage, stateless.revision!);
     return this.send(frame, relatedTo(during), once);
   }
 

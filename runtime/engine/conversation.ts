@@ -1,6 +1,6 @@
 import type { CustomMessage, RequestOptions, Session } from "../api/index.js";
-import type { Message, OnLoss, RequestId, ResponseMessage, Side } from "../wire/index.js";
-import type { Binding } from "./binding.js";
+import type { Message, RequestId, ResponseMessage, Side } from "../wire/index.js";
+import type { Binding } from "./define/binding.js";
 import type { RequestContext } from "./request-context.js";
 
 /**
@@ -10,16 +10,8 @@ import type { RequestContext } from "./request-context.js";
 export interface Conversation {
   readonly side: Side;
   readonly binding: Binding;
-  readonly onloss: OnLoss | undefined;
   /** Session that the handler sees. */
   sessionOf(context: RequestContext): Session;
-  /** Calls the handler of a request, whose parameters are valid. */
-  call(context: RequestContext): unknown;
-  /**
-   * Gets the answers to questions that a handler has returned, where the result needs them first.
-   * @returns undefined for a final result
-   */
-  conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined;
   /** Handles a message that is for the engine itself. */
   control(context: RequestContext): unknown;
   /** Sends a request while a message is handled. */

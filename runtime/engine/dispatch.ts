@@ -1,49 +1,40 @@
+import { OutcomeError } from "../api/index.js";
 import { isThenable } from "../ground/index.js";
 import {
   HandlerError,
   INTERNAL_ERROR,
   InsufficientScopeError,
   InvalidMessageError,
-  type NotificationMessage,
-  type RequestMessage,
   type ResponseMessage,
   type Revision,
   RpcError,
   UnavailableError,
   describeThrown,
-  inLieuOf,
-  withoutDropped,
 } from "../wire/index.js";
-import type { Route } from "./binding.js";
-import { OutcomeError } from "../api/index.js";
-import { declaredSettings, extensionRequired } from "./declared-extension.js";
-import { acceptsParams, isSendable, paramsIssues, summarize } from "./conformity.js";
-import { invalidResult } from "./invalid-result.js";
-import { internalError, methodNotFound, refusal } from "./refusal.js";
-import { markedAsRequest } from "./related-task.js";
+import { internalError } from "./define/refusal.js";
+import type { Route } from "./define/route.js";
 import type { RequestContext } from "./request-context.js";
-import { writtenResult } from "./results.js";
 
 /** Answer to a request; undefined where none is due, because it was cancelled or its response stays open. */
 export type Answer = ResponseMessage | undefined;
 
 /**
- * Answers a request: looks up its handler, validates its parameters, calls the handler, and checks its result.
+ * Answers a request: reads its parameters, calls the handler, and writes its
+ * result.
  *
- * An answer that is ready synchronously is returned, and the caller sends it. An asynchronous answer is handed to the
- * owner of the context, which sends it; the returned promise only tells when that has happened.
+ * An answer that is ready synchronously is returned, and the caller sends it. An asynchronous answer is passed to the
+ * owner of the context, which sends it.
  *
  * @returns the answer, or a promise that resolves once the owner has the answer; it never rejects
  */
-export function dispatch(
-  request: RequestMessage,
-  context: RequestContext,
-): Answer | Promise<Answer> {
+export function dispatch(context: RequestContext, route: Route): Answer | Promise<Answer> {
+  context.route = route;
   try {
-    const route = routeOf(request.method, context);
-    context.route = route;
-    context.params = readParams(route, request.params, context);
-    const result = context.conversation.call(context);
+    context.params = route.readParams(context.params, context);
+    const { handler } = route;
+    const result = handler
+      ? handler(context.params, context)
+      : context.conversation.control(context);
     return isThenable(result) ? concludeLater(result, context) : concluded(result, context);
   } catch (error) {
     return failed(error, context);
@@ -51,26 +42,19 @@ export function dispatch(
 }
 
 /**
- * Handles a notification: looks up what reacts to it, validates its parameters, and calls that.
- * @returns a promise where the reaction takes time; it never rejects
+ * Handles a notification by its route: reads its parameters, and calls the handler.
+ * @returns a promise if the handler takes time; it never rejects
  */
-export function react(
-  { method, params }: NotificationMessage,
-  context: RequestContext,
-): Promise<void> | undefined {
-  const { binding, conversation } = context;
-  const route = binding.notifications.get(method);
-  if (route === undefined) return undefined;
-  if (!acceptsParams(route, params)) {
-    if (route.row.role !== "cancelled") {
-      const issues = paramsIssues(route, params);
-      conversation.report(new InvalidMessageError(`${method}: ${summarize(issues)}`, issues));
-    }
+export function react(context: RequestContext, route: Route): Promise<void> | undefined {
+  const { conversation } = context;
+  context.route = route;
+  try {
+    context.params = route.readParams(context.params, context);
+  } catch (error) {
+    if (!(error instanceof InvalidMessageError)) reportFailure(error, context);
+    else if (route.row.role !== "cancelled") conversation.report(error);
     return undefined;
   }
-  binding.content?.lookAtParams(route.row, params);
-  context.route = route;
-  context.params = raised(route, params, context);
   try {
     const { handler } = route;
     const reaction = handler ? handler(context.params, context) : conversation.control(context);
@@ -81,14 +65,18 @@ export function react(
   }
 }
 
-/** Builds the answer from a handler's result: at once, or later when the result asks the client questions first. */
+/** Builds the answer from a handler's result: at once, or later if the result needs more first. */
 export function concluded(result: unknown, context: RequestContext): Answer | Promise<Answer> {
   if (!context.isOpen || context.openResponse) return undefined;
+  const { route } = context;
   try {
-    const concluding = context.conversation.conclude(result, context);
-    return concluding ? concludeLater(concluding, context) : resultAnswer(result, context);
+    const concluding = route.conclude?.(result, context);
+    if (concluding) return concludeLater(concluding, context);
+    return { jsonrpc: "2.0", id: context.id!, result: route.writeResult(result, context) };
   } catch (error) {
-    return failed(error, context);
+    if (!(error instanceof HandlerError)) return failed(error, context);
+    context.conversation.report(error);
+    return errorAnswer(internalError(), context);
   }
 }
 
@@ -107,11 +95,11 @@ function outcomeOf(thrown: OutcomeError, context: RequestContext): Answer | Prom
 }
 
 export function errorAnswer(error: RpcError, context: RequestContext): ResponseMessage {
-  const { binding, conversation, id } = context;
+  const { binding, id } = context;
   if (error instanceof InsufficientScopeError) context.forbid(error.scopes);
   if (error instanceof UnavailableError) defer(error, context);
   const { revision } = binding;
-  const projected = revision?.projectError?.(context, error, conversation.onloss) ?? error;
+  const projected = revision?.projectError?.(context, error, binding.onloss) ?? error;
   const sent = revision && isReserved(projected.code, revision) ? replaced(projected) : projected;
   if (revision && sent.code !== error.code && isReserved(error.code, revision))
     reportReserved(error, revision, context);
@@ -143,40 +131,6 @@ function taken(
 ): Answer | Promise<Answer> {
   if (!(answer instanceof Promise)) context.owner?.take(context, answer);
   return answer;
-}
-
-function routeOf(method: string, { binding, conversation }: RequestContext): Route {
-  const route = binding.requests.get(method);
-  if (route === undefined) throw methodNotFound(binding, conversation.side, method);
-  return route;
-}
-
-/** @throws RpcError for parameters that the handler must not get */
-function readParams(route: Route, params: unknown, context: RequestContext): unknown {
-  const refused = refusal(route, params);
-  if (refused) throw refused;
-  context.binding.content?.lookAtParams(route.row, params);
-  const { undeclared } = route;
-  return raised(route, undeclared ? withoutDropped(undeclared, params) : params, context);
-}
-
-/** Parameters in the shapes that the handlers of this side are written for. */
-function raised({ row }: Route, params: unknown, { binding }: RequestContext): unknown {
-  const projection = binding.revision?.projection;
-  return projection ? projection.up(row, "params", params) : params;
-}
-
-function resultAnswer(result: unknown, context: RequestContext): ResponseMessage {
-  const { binding, conversation, row, params, id } = context;
-  const own = writtenResult(binding, row, result, conversation.onloss);
-  const written = markedAsRequest(own, context);
-  const inLieu = inLieuOf(row, written);
-  if (inLieu && !declaredSettings(context.session, inLieu.extension))
-    throw extensionRequired(`the result of ${row.method}`, inLieu.extension, binding.revision!);
-  if (isSendable(row, params, written, binding.content !== undefined))
-    return { jsonrpc: "2.0", id: id!, result: written };
-  conversation.report(invalidResult(row, params, written));
-  return errorAnswer(internalError(), context);
 }
 
 /** True for a code that only the revision may give a meaning, and has not. */

@@ -16,7 +16,7 @@ import {
 import { Batch } from "./batch.js";
 import type { Connection } from "./connection.js";
 import type { Conversation } from "./conversation.js";
-import { notInBatch } from "./refusal.js";
+import { notInBatch } from "./define/refusal.js";
 import { RequestContext } from "./request-context.js";
 
 /** Sorts received values into requests, notifications, answers, and values that are none of these. */
@@ -73,7 +73,7 @@ export class Inbox {
     }
     const context = new RequestContext(conversation, reply, request, origin);
     context.call = connection.pending.relatedCall(params, origin);
-    connection.inFlight.handle(request, context);
+    connection.inFlight.handle(context);
   }
 
   #notification(notification: NotificationMessage, origin?: Origin): void {
@@ -82,7 +82,7 @@ export class Inbox {
     const conversation = connection.conversationFor("notification", method, params);
     const context = new RequestContext(conversation, connection, notification, origin);
     context.call = connection.pending.relatedCall(params, origin);
-    connection.inFlight.react(notification, context);
+    connection.inFlight.react(context);
   }
 
   #batch(messages: readonly unknown[], origin: Origin | undefined): void {

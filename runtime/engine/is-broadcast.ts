@@ -1,4 +1,4 @@
-import { isForEngine } from "./binding.js";
+import { isForEngine } from "./define/binding.js";
 import type { BusEvent } from "../api/index.js";
 import { type Method, type Revision, type Side, isObject } from "../wire/index.js";
 

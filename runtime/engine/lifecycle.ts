@@ -4,9 +4,10 @@ import type {
   PeerDescription,
   RelatedCall,
   RequestOptions,
+  StepSource,
 } from "../api/index.js";
 import type { Method, RequestId, Revision, Role, RpcError, Side } from "../wire/index.js";
-import type { Binding } from "./binding.js";
+import type { Binding } from "./define/binding.js";
 import type { Connection } from "./connection.js";
 import type { Conversation } from "./conversation.js";
 import type { Outbound } from "./outbound.js";
@@ -30,8 +31,11 @@ export interface Opening {
   readonly info: unknown;
   readonly instructions: string | undefined;
   readonly definition: SideDefinition;
-  /** Binds the handlers of this side to a revision. */
-  readonly bind: (revision: Revision) => Binding;
+  /**
+   * Binds the handlers of this side to a revision.
+   * @param sources - contributions of the kind of conversation to the routes
+   */
+  readonly bind: (revision: Revision, sources: readonly StepSource[]) => Binding;
 }
 
 /** Facts that are particular to one connection. */
@@ -89,8 +93,8 @@ export type Attempt = (
 export interface Admitted {
   readonly row: Method;
   readonly params: unknown;
-  /** Revision of a stateless message; absent for one of a session. */
-  readonly stateless?: Revision | undefined;
+  /** Binding of a stateless message; absent for one of a session. */
+  readonly stateless?: Binding | undefined;
 }
 
 /** Way in which a conversation opens, and the rules of what may be said when: one per connection. */

@@ -1,7 +1,6 @@
 import type { AnySendMiddleware, CustomMessage, Session } from "../api/index.js";
-import type { Method, OnLoss } from "../wire/index.js";
-import { type Binding, isForEngine } from "./binding.js";
-import { writtenParams } from "./results.js";
+import type { Method } from "../wire/index.js";
+import { type Binding, isForEngine } from "./define/binding.js";
 
 /** Message of this side that is to be sent. */
 export interface Outbound {
@@ -28,8 +27,10 @@ export function withParams(message: Outbound, params: unknown): Outbound {
 }
 
 /** The message with its parameters in the shapes of the revision. */
-export function written(message: Outbound, binding: Binding, onloss: OnLoss | undefined): Outbound {
-  return withParams(message, writtenParams(binding, message.method, message.params, onloss));
+export function written(message: Outbound, binding: Binding): Outbound {
+  const row = message.custom ?? binding.outbound.get(message.method);
+  const project = row && binding.route(row).project;
+  return project ? withParams(message, project(message.params)) : message;
 }
 
 /** Middleware around a message, out of all of a side; undefined where there is none. */

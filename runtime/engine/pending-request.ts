@@ -1,6 +1,7 @@
 import { type Abortable, type Timed, quiet } from "../ground/index.js";
-import { type Method, type RequestId, RequestTimeoutError, type Revision } from "../wire/index.js";
+import { type Method, type RequestId, RequestTimeoutError } from "../wire/index.js";
 import type { Progress, RelatedCall, RequestOptions } from "../api/index.js";
+import type { Binding } from "./define/binding.js";
 import type { PendingRequests } from "./pending-requests.js";
 import { ProgressReceiver } from "./progress-receiver.js";
 import type { RequestContext } from "./request-context.js";
@@ -30,8 +31,8 @@ export interface PendingRequestOptions {
   readonly times: RequestTimes;
   /** Received message during whose handling it was sent. */
   readonly during: RequestContext | undefined;
-  /** Revision of a stateless request. */
-  readonly stateless: Revision | undefined;
+  /** Binding of a stateless request. */
+  readonly stateless: Binding | undefined;
 }
 
 /** Request of this side that waits for its answer, for its time to be over, or for being aborted. */
@@ -43,7 +44,7 @@ export class PendingRequest implements Timed, Abortable {
   readonly times: RequestTimes;
   readonly signal: AbortSignal | undefined;
   readonly during: RequestContext | undefined;
-  readonly stateless: Revision | undefined;
+  readonly stateless: Binding | undefined;
   /** Time on the clock of `performance.now()`. */
   readonly started: number = performance.now();
   readonly promise: Promise<unknown>;

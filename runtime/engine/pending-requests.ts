@@ -13,14 +13,13 @@ import {
   quote,
   receivedError,
 } from "../wire/index.js";
-import { asksForTask } from "./conformity.js";
+import { asksForTask } from "./define/validity.js";
 import type { Connection } from "./connection.js";
 import type { Admitted } from "./lifecycle.js";
 import { PendingRequest } from "./pending-request.js";
 import type { RequestContext } from "./request-context.js";
 import { timesOf } from "./request-times.js";
 import { RequestsAsTasks } from "./requests-as-tasks.js";
-import { readResult } from "./results.js";
 
 /** Requests of this side that wait: brings each together with its answer, or with the end of waiting for one. */
 export class PendingRequests {
@@ -210,8 +209,8 @@ export class PendingRequests {
     try {
       const { binding, definition } = this.#connection;
       // A stateless request may have been sent before its kind of conversation was agreed on.
-      const own = stateless === undefined ? binding : definition.bind(stateless);
-      pending.resolve(readResult(own, row, params, received, definition.lenience));
+      const own = stateless ?? binding;
+      pending.resolve(own.route(row).readResult(received, params));
       if (!asksForTask(row, params) || !row.taskResult!(received)) return;
       this.#tasks ??= new RequestsAsTasks(definition.limits.outgoing);
       this.#tasks.add(pending, received as { readonly task: object });

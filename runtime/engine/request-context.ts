@@ -16,7 +16,8 @@ import {
   type RequestId,
   isObject,
 } from "../wire/index.js";
-import type { Binding, Route } from "./binding.js";
+import type { Binding } from "./define/binding.js";
+import type { Route } from "./define/route.js";
 import type { Conversation, Reply, RequestOwner } from "./conversation.js";
 import type { Once } from "./once.js";
 import { ProgressSender } from "./progress-sender.js";

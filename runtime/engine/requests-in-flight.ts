@@ -2,10 +2,8 @@ import { type Deadlines, quiet } from "../ground/index.js";
 import {
   HandlerError,
   INTERNAL_ERROR,
-  type NotificationMessage,
   OverloadError,
   RequestCancelledError,
-  type RequestMessage,
   RequestTimeoutError,
   RpcError,
   describeThrown,
@@ -15,7 +13,7 @@ import type { RequestOwner } from "./conversation.js";
 import { type Answer, concludeLater, concluded, dispatch, errorAnswer, react } from "./dispatch.js";
 import type { RequestLog } from "./request-log.js";
 import type { RequestRates } from "./request-rates.js";
-import { busy, inFlight, internalError, tooMany } from "./refusal.js";
+import { busy, inFlight, internalError, methodNotFound, tooMany } from "./define/refusal.js";
 import type { OpenResponse, RequestContext } from "./request-context.js";
 
 export interface RequestsInFlightOptions {
@@ -57,29 +55,36 @@ export class RequestsInFlight implements RequestOwner {
   }
 
   /** Handles a request, and answers it: at once, or when its handler has come back. */
-  handle(request: RequestMessage, context: RequestContext): void {
+  handle(context: RequestContext): void {
     const { log, rates } = this.#options;
+    const { binding, method } = context;
+    const route = binding.requests.get(method);
     log?.arrived(context);
     const rate = rates?.exceededBy(context);
     if (rate !== undefined) return this.#refuse(context, tooMany(rate));
     if (this.#running?.has(keyOf(context))) return this.#refuse(context, inFlight());
-    if (this.#isFull(context) && !hasNoHandler(request, context))
+    // A request that the engine answers itself, such as a ping, costs too little to be limited.
+    if ((route === undefined || route.handler) && this.#isFull(context))
       return this.#refuse(context, busy(this.#options.limit));
     context.owner = this;
-    const answer = dispatch(request, context);
+    const answer = route
+      ? dispatch(context, route)
+      : errorAnswer(methodNotFound(binding.revision, context.conversation.side, method), context);
     if (answer instanceof Promise) this.#wait(context, answer);
     else this.take(context, answer);
   }
 
   /** Handles a notification; one for which there is no room is dropped. */
-  react(notification: NotificationMessage, context: RequestContext): void {
-    const { method } = notification;
-    if (this.#isFull(context) && context.binding.notifications.get(method)?.handler) {
+  react(context: RequestContext): void {
+    const { method } = context;
+    const route = context.binding.notifications.get(method);
+    if (route === undefined) return;
+    if (route.handler && this.#isFull(context)) {
       const error = new OverloadError(`${method} was dropped: too many handlers are running`);
       return this.#options.report(error);
     }
     context.owner = this;
-    const reaction = react(notification, context);
+    const reaction = react(context, route);
     if (reaction === undefined) return;
     if (this.#end) return abandon(context, reaction, this.#end());
     this.#busy.add(context);
@@ -221,12 +226,6 @@ function endOf(answer: NonNullable<Answer>): { outcome: "result" | "error"; code
 /** Requests with a stream of their own come from many senders, whose ids may be the same. */
 function keyOf({ reply, id }: RequestContext): unknown {
   return reply.hasOwnStream ? reply : id;
-}
-
-/** A request that the engine answers itself, such as a ping, costs nothing that could run out. */
-function hasNoHandler({ method }: RequestMessage, { binding }: RequestContext): boolean {
-  const route = binding.requests.get(method);
-  return route !== undefined && route.handler === undefined;
 }
 
 /** The connection ended before the handler had come to its first `await`. */

@@ -1,7 +1,7 @@
 import { type RequestOptions, type Sending, type Session, sendThrough } from "../api/index.js";
 import { quiet } from "../ground/index.js";
 import type { Message } from "../wire/index.js";
-import type { Binding } from "./binding.js";
+import type { Binding } from "./define/binding.js";
 import { cannotAsk } from "./connection-errors.js";
 import type { Connection } from "./connection.js";
 import { type Outbound, middlewareAround, withParams, written } from "./outbound.js";
@@ -46,7 +46,7 @@ export class Sender {
   #request(message: Outbound, options: RequestOptions, during?: RequestContext): Promise<unknown> {
     const { lifecycle, pending } = this.#connection;
     const admitted = lifecycle.admit(this.#written(message, during), during);
-    this.#bindingOf(during).content?.assertSendable(admitted.row, admitted.params);
+    this.#bindingOf(during).route(admitted.row).check?.(admitted.params);
     return (
       lifecycle.exchange?.(pending, admitted, options, during) ??
       pending.request(admitted, options, during).promise
@@ -60,7 +60,7 @@ export class Sender {
   ): Promise<void> | undefined {
     const { lifecycle } = this.#connection;
     const { row, params, stateless } = lifecycle.admit(this.#written(message, during), during);
-    this.#bindingOf(during).content?.assertSendable(row, params);
+    this.#bindingOf(during).route(row).check?.(params);
     const { method } = row;
     const sent: Message =
       params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params };
@@ -68,7 +68,7 @@ export class Sender {
   }
 
   #written(message: Outbound, during: RequestContext | undefined): Outbound {
-    return written(message, this.#bindingOf(during), this.#connection.onloss);
+    return written(message, this.#bindingOf(during));
   }
 
   #around(

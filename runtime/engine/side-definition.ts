@@ -14,6 +14,7 @@ import {
   type ServerOptions,
   type Session,
   type SomeMiddleware,
+  type StepSource,
   assertIsCustom,
   limitsOf,
 } from "../api/index.js";
@@ -25,13 +26,17 @@ import {
   isObject,
   mergeCapabilities,
 } from "../wire/index.js";
-import { type Binding, type CustomRow, type SideHandlers, bind, joinedTopics } from "./binding.js";
+import {
+  type Binding,
+  type CustomRow,
+  type SideHandlers,
+  bind,
+  joinedTopics,
+} from "./define/binding.js";
 import { offered } from "./choose-lifecycle.js";
 import { collectHandlers } from "./collect-handlers.js";
-import { ContentCheck } from "./content.js";
 import { errorLog } from "./error-log.js";
 import { announcements, isBroadcast } from "./is-broadcast.js";
-import type { Lenience } from "./lenience.js";
 import type { Agreement, Conversations, LifecycleStrategy } from "./lifecycle.js";
 import { RequestLog } from "./request-log.js";
 import { RequestRates } from "./request-rates.js";
@@ -72,8 +77,6 @@ export class SideDefinition implements FeatureHost {
   /** Middleware around the messages that are sent. */
   readonly sending: readonly AnySendMiddleware[];
   readonly conversations: Conversations;
-  /** Readings of results that are not quite valid; absent where there are none. */
-  readonly lenience: Lenience | undefined;
   /** Listeners for broadcasts in addition to the connections. */
   readonly listeners: Set<SubscriptionListener> = new Set();
   readonly #open = new Set<OpenConnection>();
@@ -89,7 +92,6 @@ export class SideDefinition implements FeatureHost {
 
   /**
    * @param strategy - way in which this side opens conversations of these revisions
-   * @param lenient - makes readings of results that are not quite valid; clients only
    * @throws TypeError for a handler that no message of these revisions could reach, for two of a kind, and for a
    *   feature of the other side
    */
@@ -100,7 +102,6 @@ export class SideDefinition implements FeatureHost {
     handlers: object,
     options: ServerOptions<object, SomeMiddleware>,
     strategy: LifecycleStrategy,
-    lenient?: (report: (error: Error) => void) => Lenience,
   ) {
     if (revisions.length === 0) throw new TypeError("At least one revision is needed");
     if (!revisions.every((one) => isObject(one)))
@@ -120,7 +121,6 @@ export class SideDefinition implements FeatureHost {
     this.log = options.onrequestend && new RequestLog(options.onrequestend, this.report);
     const { rateLimits = DEFAULT_RATE_LIMITS } = options;
     this.rates = side === "server" && rateLimits ? new RequestRates(rateLimits) : undefined;
-    this.lenience = lenient?.(this.report);
     this.sending = [
       ...(options.sending ?? []),
       ...features.flatMap((feature) => feature.sending ?? []),
@@ -150,8 +150,8 @@ export class SideDefinition implements FeatureHost {
             ),
           {},
         ),
-      content: this.checksContent ? new ContentCheck(side, this.report) : undefined,
-      envelope: { info: options.anonymous ? undefined : info, freshness: options.freshness },
+      steps: features.flatMap((feature) => feature.steps?.bind(feature) ?? []),
+      onloss: options.onloss,
     };
     this.conversations = strategy({
       side,
@@ -159,7 +159,7 @@ export class SideDefinition implements FeatureHost {
       info,
       instructions: options.instructions,
       definition: this,
-      bind: (revision) => this.bind(revision),
+      bind: (revision, sources) => this.bind(revision, sources),
     });
     for (const feature of features) feature.attach?.(this);
   }
@@ -231,11 +231,14 @@ export class SideDefinition implements FeatureHost {
     for (const event of [...announcements(this.side, this.revisions), ...missed]) this.#hear(event);
   }
 
-  /** Binds the handlers of this side to a revision. */
-  bind(revision: Revision): Binding {
+  /**
+   * Binds the handlers of this side to a revision, once.
+   * @param sources - contributions of the kind of conversation to the routes
+   */
+  bind(revision: Revision, sources: readonly StepSource[]): Binding {
     let binding = this.#bindings.get(revision);
     if (binding === undefined) {
-      binding = bind(revision, this.#handlers);
+      binding = bind(revision, this.#handlers, sources);
       this.#bindings.set(revision, binding);
     }
     return binding;

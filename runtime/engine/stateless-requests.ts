@@ -75,14 +75,14 @@ export class ServedStatelessRequests implements StatelessRequests {
       if (!(error instanceof RpcError)) throw error;
       return reply.respond({ jsonrpc: "2.0", id, error: error.toJSON() });
     }
-    this.#inFlight.handle(request, new RequestContext(conversation, reply, request, origin));
+    this.#inFlight.handle(new RequestContext(conversation, reply, request, origin));
   }
 
   react(notification: NotificationMessage, version: unknown, origin: Origin): void {
     const { method, params } = notification;
     const conversation = this.#door.conversationFor("notification", method, params, version);
     const context = new RequestContext(conversation, NO_REPLY, notification, origin);
-    this.#inFlight.react(notification, context);
+    this.#inFlight.react(context);
   }
 
   cancel(reply: Reply): void {

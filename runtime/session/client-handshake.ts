@@ -10,9 +10,7 @@ import {
   type PendingRequests,
   type RequestContext,
   type Start,
-  acceptsResult,
   endedEarly,
-  invalidAnswer,
   notSent,
   rowOf,
   tooEarly,
@@ -29,6 +27,7 @@ import type { ConnectOptions, RequestOptions } from "../api/index.js";
 /** The client's part of the handshake (MCP: lifecycle, initialization). */
 export class ClientHandshake implements Lifecycle {
   readonly #opening: Opening;
+  readonly #bind: (revision: Revision) => Binding;
   readonly #start: Start;
   readonly #preferred: Revision;
   #binding: Binding;
@@ -41,8 +40,14 @@ export class ClientHandshake implements Lifecycle {
   #isSending = false;
 
   /** @param early - what holds until the server has answered */
-  constructor(opening: Opening, early: Binding, start: Start) {
+  constructor(
+    opening: Opening,
+    bind: (revision: Revision) => Binding,
+    early: Binding,
+    start: Start,
+  ) {
     const { revisions } = opening;
+    this.#bind = bind;
     this.#opening = opening;
     this.#start = start;
     this.#preferred = revisions[0]!;
@@ -138,17 +143,13 @@ export class ClientHandshake implements Lifecycle {
 
   #agree(revision: Revision, params: unknown, result: unknown): void {
     const row = rowOf(revision, "initialize")!;
-    const { lenience } = this.#opening.definition;
-    const read = acceptsResult(row, params, result)
-      ? result
-      : lenience?.read(revision, row, params, result)?.result;
-    if (read === undefined) throw invalidAnswer(row, params, result);
+    const read = this.#bind(revision).route(row).readResult(result, params);
     const { serverInfo, capabilities, instructions } = read as InitializeResult;
     this.#agreeOn(revision, { info: serverInfo, capabilities, instructions });
   }
 
   #agreeOn(revision: Revision, peer: Agreement["peer"]): void {
-    this.#binding = this.#opening.bind(revision);
+    this.#binding = this.#bind(revision);
     this.#admission = new Admission("client", this.#binding, peer.capabilities);
     this.#start.agreed(revision);
     this.#agreement = { revision, peer };

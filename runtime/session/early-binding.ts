@@ -1,4 +1,10 @@
-import { type Binding, type Route, receivable } from "../engine/index.js";
+import {
+  type Binding,
+  type Route,
+  inboundRoute,
+  outboundRoute,
+  receivable,
+} from "../engine/index.js";
 import {
   INVALID_REQUEST,
   type Method,
@@ -21,12 +27,14 @@ export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
     roles: new Map(),
     middleware: [],
     capabilities: {},
+    route: early,
+    onloss: undefined,
   }));
 
 /** Binding of a client that waits for the server's `initialize` result, which it may not cancel. */
 export function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {
-  const early: Role[] = ["initialize", "ping"];
-  const rows = early.flatMap((role) => preferred.roles.get(role) ?? []);
+  const roles: Role[] = ["initialize", "ping"];
+  const rows = roles.flatMap((role) => preferred.roles.get(role) ?? []);
   return {
     revision: undefined,
     requests: refuseAllBut(["ping"], "client", revisions),
@@ -36,6 +44,8 @@ export function whileInitializing(revisions: readonly Revision[], preferred: Bin
     roles: new Map(),
     middleware: [],
     capabilities: preferred.capabilities,
+    route: early,
+    onloss: undefined,
   };
 }
 
@@ -48,10 +58,12 @@ function refuseAllBut(
   for (const row of revisions.flatMap((revision) => [...receivable(revision, side)])) {
     if (row.kind !== "request") continue;
     const handler = row.role && roles.includes(row.role) ? undefined : refuse;
-    requests.set(row.method, { row: withoutContents(row), handler, shared: undefined });
+    requests.set(row.method, inboundRoute({ row: withoutContents(row) }, handler));
   }
   return requests;
 }
+
+const early: Binding["route"] = (row) => outboundRoute({ row });
 
 const refuse: AnyHandler = (_params, { method }) => {
   throw new RpcError(INVALID_REQUEST, `Invalid request: ${method} came before initialization`);

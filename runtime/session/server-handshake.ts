@@ -22,6 +22,7 @@ import { INVALID_REQUEST, type Revision, type Role, RpcError, isObject } from ".
 /** The server's part of the handshake (MCP: lifecycle, initialization). */
 export class ServerHandshake implements Lifecycle {
   readonly #opening: Opening;
+  readonly #bind: (revision: Revision) => Binding;
   readonly #start: Start;
   #binding: Binding;
   #agreement: Agreement | undefined;
@@ -30,13 +31,19 @@ export class ServerHandshake implements Lifecycle {
   #isReady = false;
 
   /** @param early - binding used until the client has initialized */
-  constructor(opening: Opening, early: Binding, start: Start) {
+  constructor(
+    opening: Opening,
+    bind: (revision: Revision) => Binding,
+    early: Binding,
+    start: Start,
+  ) {
     const { assume, opening: known = NOTHING_KNOWN } = start;
     this.#opening = opening;
+    this.#bind = bind;
     this.#start = start;
     this.#binding = early;
     if (assume) {
-      this.#agree(assume, opening.bind(assume), known as InitializeParams);
+      this.#agree(assume, bind(assume), known as InitializeParams);
       this.#isReady = true;
     }
   }
@@ -76,15 +83,14 @@ export class ServerHandshake implements Lifecycle {
         "Invalid request: this connection is initialized already",
       );
     }
-    const { revisions, info, instructions, bind } = this.#opening;
+    const { revisions, info, instructions } = this.#opening;
     const wanted = isObject(params) ? params["protocolVersion"] : undefined;
     const revision = revisions.find(({ id }) => id === wanted) ?? revisions[0]!;
     const row = rowOf(revision, "initialize")!;
-    const inbound = { row, handler: () => undefined, shared: undefined };
-    if (!acceptsParams(inbound, params)) {
-      throw invalidParams(summarize(paramsIssues(inbound, params)));
+    if (!acceptsParams({ row }, params)) {
+      throw invalidParams(summarize(paramsIssues({ row }, params)));
     }
-    const binding = bind(revision);
+    const binding = this.#bind(revision);
     const told = {
       protocolVersion: revision.id,
       capabilities: binding.capabilities,
@@ -92,7 +98,7 @@ export class ServerHandshake implements Lifecycle {
       ...(instructions === undefined ? {} : { instructions }),
     };
     const result = revision.projection?.down(row, "result", told, undefined) ?? told;
-    if (!isSendable(row, params, result, binding.content !== undefined)) {
+    if (!isSendable(row, params, result, this.#opening.definition.checksContent)) {
       throw new TypeError(summarize(resultIssues(row, params, result)));
     }
     this.#agree(revision, binding, params as InitializeParams);

@@ -4,9 +4,8 @@ import {
   type Connection,
   invalidResult,
   isSendable,
-  refusal,
-  warnIfDeprecated,
 } from "../engine/index.js";
+import { warnIfDeprecated } from "../rules/index.js";
 import { InputRefusedError, OverloadError, describeThrown, quote } from "../wire/index.js";
 import type { RelatedCall } from "../api/index.js";
 import type { InputRequest } from "./input-required.js";
@@ -70,15 +69,16 @@ export class InputAnswers {
       throw this.#refused(method, `this client has no handler for ${quote(method)}`);
     }
     warnIfDeprecated(route.row, this.#connection.definition.report);
-    const refused = refusal(route, params);
-    if (refused) throw this.#refused(method, refused.message, refused);
-    binding.content?.lookAtParams(route.row, params);
-    const own = binding.revision?.projection?.up(route.row, "params", params) ?? params;
     const connection = this.#connection;
-    const message = { method, params: own };
+    const message = { method, params };
     const context = new RequestContext(connection.under(binding), connection, message);
     context.route = route;
     context.call = this.#call;
+    try {
+      context.params = route.readParams(params, context);
+    } catch (error) {
+      throw this.#refused(method, describeThrown(error), error);
+    }
     return { key, context };
   }
 
@@ -88,10 +88,7 @@ export class InputAnswers {
     this.#open.add(context);
     try {
       const given = await route.handler!(params, context);
-      const { projection } = this.#binding.revision ?? {};
-      const answer = projection?.down(row, "result", given, this.#connection.onloss) ?? given;
-      if (isSendable(row, params, answer, this.#binding.content !== undefined)) return answer;
-      throw invalidResult(row, params, answer);
+      return route.writeResult(given, context);
     } catch (error) {
       throw this.#refused(row.method, describeThrown(error), error);
     } finally {

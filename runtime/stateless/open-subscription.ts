@@ -1,5 +1,6 @@
 import type { Feature, Filter, Listening } from "../api/index.js";
-import { type RequestContext, declaredSettings, extensionRequired } from "../engine/index.js";
+import { type RequestContext } from "../engine/index.js";
+import { declaredSettings, extensionRequired } from "../rules/index.js";
 import { isThenable } from "../ground/index.js";
 import { isObject } from "../wire/index.js";
 import type { OpenSubscriptions } from "./open-subscriptions.js";

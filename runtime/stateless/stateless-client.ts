@@ -30,7 +30,13 @@ import {
   metaOf,
   quote,
 } from "../wire/index.js";
-import type { ConnectOptions, InputRequest, RelatedCall, RequestOptions } from "../api/index.js";
+import type {
+  ConnectOptions,
+  InputRequest,
+  RelatedCall,
+  RequestOptions,
+  StepSource,
+} from "../api/index.js";
 import { quiet } from "../ground/index.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
 import { RequestMeta } from "./request-meta.js";
@@ -41,6 +47,7 @@ import { InputRounds } from "./input-rounds.js";
 /** Client's part of stateless conversations (MCP: statelessness, discovery). */
 export class StatelessClient implements Lifecycle {
   readonly #opening: Opening;
+  readonly #rules: readonly StepSource[];
   readonly #start: Start;
   readonly #subscriptions: ClientSubscriptions;
   #binding!: Binding;
@@ -53,8 +60,10 @@ export class StatelessClient implements Lifecycle {
   /** The discovery that opens the conversation. */
   #discovery: RequestId | undefined;
 
-  constructor(opening: Opening, start: Start) {
+  /** @param rules - steps that the messages of all conversations have */
+  constructor(opening: Opening, rules: readonly StepSource[], start: Start) {
     this.#opening = opening;
+    this.#rules = rules;
     this.#start = start;
     this.#subscriptions = new ClientSubscriptions(opening.definition, () => this.#connection!);
     this.#use(opening.revisions[0]!);
@@ -111,10 +120,10 @@ export class StatelessClient implements Lifecycle {
 
   admit(message: Outbound): Admitted {
     const { kind, method, params } = message;
-    if (this.#admission) return { ...this.#admission.check(message), stateless: this.#revision };
+    if (this.#admission) return { ...this.#admission.check(message), stateless: this.#binding };
     const row = this.#binding.outbound.get(method);
     if (row?.kind === kind && (row.role === "discover" || row.role === "cancelled")) {
-      return { row, params, stateless: this.#revision };
+      return { row, params, stateless: this.#binding };
     }
     throw tooEarly(method);
   }
@@ -160,7 +169,7 @@ export class StatelessClient implements Lifecycle {
   /** Speaks under a revision, as far as that is possible before the server is known. */
   #use(revision: Revision): void {
     const { bind, definition, info } = this.#opening;
-    this.#binding = bind(revision);
+    this.#binding = bind(revision, this.#rules);
     const { capabilities } = this.#binding;
     const told = definition.options.anonymous ? undefined : info;
     this.#meta = new RequestMeta(revision, capabilities, told);

@@ -4,6 +4,7 @@ import {
   type RequestOptions,
   type ServerOptions,
   type Session,
+  type StepSource,
   sendThrough,
   wrap,
 } from "../api/index.js";
@@ -19,10 +20,10 @@ import {
   rowOf,
   withParams,
   written,
-  warnIfDeprecated,
 } from "../engine/index.js";
+import { warnIfDeprecated } from "../rules/index.js";
 import { quiet } from "../ground/index.js";
-import { type OnLoss, type Revision, declaredBy, keep, missingCapability } from "../wire/index.js";
+import { type Revision, declaredBy, keep, missingCapability } from "../wire/index.js";
 import { openSubscription } from "./open-subscription.js";
 import type { OpenSubscriptions } from "./open-subscriptions.js";
 import { RequestNotices } from "./request-notices.js";
@@ -34,7 +35,6 @@ import { type Topics, topicsOf } from "./topics.js";
 export class StatelessConversation implements Conversation {
   readonly side = "server";
   readonly binding: Binding;
-  readonly onloss: OnLoss | undefined;
   readonly #topics: Topics | undefined;
   readonly #notices: RequestNotices;
   /** Description that the server gives of itself (MCP: `server/discover`). */
@@ -43,15 +43,19 @@ export class StatelessConversation implements Conversation {
   readonly #subscriptions: OpenSubscriptions;
   readonly #rounds: Rounds;
 
-  /** @param supported - ids of all revisions that are served */
+  /**
+   * @param rules - steps that the messages of all conversations have
+   * @param supported - ids of all revisions that are served
+   */
   constructor(
     { bind, definition, info, instructions }: Opening,
+    rules: readonly StepSource[],
     revision: Revision,
     supported: readonly string[],
     subscriptions: OpenSubscriptions,
   ) {
-    this.binding = bind(revision);
-    this.onloss = definition.options.onloss;
+    this.#rounds = new Rounds(revision, info, definition.options.rounds, definition.report);
+    this.binding = bind(revision, [...rules, this.#rounds.steps]);
     this.#topics = topicsOf(revision);
     const { unaskedLogs = false } = definition.options as ServerOptions;
     this.#notices = new RequestNotices(this.binding, this.#topics, unaskedLogs);
@@ -64,7 +68,6 @@ export class StatelessConversation implements Conversation {
     this.#discover = row && wrap(row, () => discovery, this.binding.middleware);
     this.#definition = definition;
     this.#subscriptions = subscriptions;
-    this.#rounds = new Rounds(revision, info, definition.options.rounds, definition.report);
   }
 
   get revision(): Revision {
@@ -73,14 +76,6 @@ export class StatelessConversation implements Conversation {
 
   sessionOf(context: RequestContext): Session {
     return new StatelessSession(context);
-  }
-
-  call(context: RequestContext): unknown {
-    return context.route.handler ? this.#rounds.call(context) : this.control(context);
-  }
-
-  conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {
-    return this.#rounds.conclude(result, context);
   }
 
   control(context: RequestContext): unknown {
@@ -156,10 +151,10 @@ export class StatelessConversation implements Conversation {
 
   /** @throws LifecycleError, CapabilityError for a notification that does not belong to this request */
   #send(message: Outbound, context: RequestContext): Promise<void> | undefined {
-    const own = written(message, this.binding, this.onloss);
+    const own = written(message, this.binding);
     const { row, params } = this.#notices.check(own, context);
     warnIfDeprecated(row, this.#definition.report);
-    this.binding.content?.assertSendable(row, params);
+    this.binding.route(row).check?.(params);
     const { method } = row;
     return context.reply.send(
       params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params },

@@ -8,10 +8,10 @@ import {
   type Opening,
   type Outbound,
   type StatelessDoor,
-  assertFreshness,
   notSent,
   ofLifecycle,
 } from "../engine/index.js";
+import { assertFreshness, messageRules } from "../rules/index.js";
 import {
   CapabilityError,
   METHOD_NOT_FOUND,
@@ -43,8 +43,10 @@ export class StatelessServer implements Conversations, StatelessDoor, Lifecycle 
     this.#supported = [...revisions, ...ofLifecycle(definition.revisions, "initialize")].map(
       ({ id }) => id,
     );
+    const rules = messageRules(definition);
     const conversations = revisions.map(
-      (revision) => new StatelessConversation(opening, revision, this.#supported, subscriptions),
+      (revision) =>
+        new StatelessConversation(opening, rules, revision, this.#supported, subscriptions),
     );
     this.#preferred = conversations[0]!;
     this.#byRevision = new Map(conversations.map((one) => [one.revision.id, one]));

@@ -69,6 +69,7 @@ describe("runtime", () => {
     "wire",
     "api",
     "engine",
+    "rules",
     "stateless",
     "session",
     "negotiation",

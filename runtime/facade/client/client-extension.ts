@@ -7,7 +7,7 @@ import type {
   HandlerContext,
 } from "../../api/index.js";
 import { METHOD_NOT_FOUND, RpcError, quote } from "../../wire/index.js";
-import { declaredSettings } from "../../engine/index.js";
+import { declaredSettings } from "../../rules/index.js";
 import { extensionGate, messagesOf } from "../extensions/extension-gate.js";
 import { assertExtensionId } from "../extensions/extension-id.js";
 import type { DescribedExtension } from "../server/extension-types.js";

@@ -1,6 +1,7 @@
 import type { AnySendMiddleware, CustomMessage, Send, Sending, Session } from "../../api/index.js";
 import type { DescribedExtension } from "../server/extension-types.js";
-import { declaredSettings, undeclared } from "../../engine/index.js";
+import { undeclared } from "../../engine/index.js";
+import { declaredSettings } from "../../rules/index.js";
 import type { Method, ProtocolExtension } from "../../wire/index.js";
 
 /**

@@ -1,4 +1,5 @@
-import { extensionRequired, invalidParams, summarize } from "../../engine/index.js";
+import { invalidParams, summarize } from "../../engine/index.js";
+import { extensionRequired } from "../../rules/index.js";
 import {
   type CustomHandler,
   type CustomMessage,

@@ -1,7 +1,7 @@
 import type { Log } from "../../features/index.js";
 import { type Auth, CapabilityError, type RequestId, type Traits } from "../../wire/index.js";
 import type { HandlerContext } from "../../api/index.js";
-import { declaredSettings } from "../../engine/index.js";
+import { declaredSettings } from "../../rules/index.js";
 import { quiet } from "../../ground/index.js";
 import { abilitiesOf, assertAble, capabilitiesOf, refusalOf } from "./abilities.js";
 import type {

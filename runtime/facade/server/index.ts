@@ -1,5 +1,5 @@
 export type { NewestNames } from "../list-events.js";
-export { DeprecationWarning } from "../../engine/index.js";
+export { DeprecationWarning } from "../../rules/index.js";
 export { InsufficientScopeError, RpcError, UnavailableError } from "../../wire/index.js";
 export { ToolError, UrlElicitationRequiredError } from "../../features/index.js";
 export { jsonSchemas } from "../../json-schema/index.js";

@@ -7,17 +7,15 @@ import {
   SuspendedError,
   isObject,
 } from "../../wire/index.js";
+import { type Outbound, type RequestContext, unanswerable } from "../../engine/index.js";
+import { warnIfDeprecated } from "../../rules/index.js";
 import {
-  type Outbound,
-  type RequestContext,
-  unanswerable,
-  warnIfDeprecated,
-} from "../../engine/index.js";
-import {
+  type AnyHandler,
   type InputRequest,
   type RequestOptions,
   type RoundsOptions,
   type InputQuestions,
+  type StepSource,
   isInputRequired,
 } from "../../api/index.js";
 import { DivergenceError } from "./divergence-error.js";
@@ -57,17 +55,30 @@ export class Rounds {
     this.#remembrance = new Remembrance(options, nameIn(info), report);
   }
 
-  /**
-   * Calls the handler, with the answers if there are any; gives what it gives, or a promise of that.
-   * @throws RpcError, if not at once, for a state that is not of this request
-   */
-  call(context: RequestContext): unknown {
-    const { route, params } = context;
-    const handler = route.handler!;
-    if (!route.row.inputResult || !isObject(params)) return handler(params, context);
-    const { inputResponses, requestState } = params as Return;
-    if (inputResponses) context.binding.content?.lookAtAnswers(route.row, params);
-    if (requestState !== undefined) return this.#resume(params, context);
+  /** Steps of requests: a handler is called with the client's answers, and its questions are sent. */
+  readonly steps: StepSource = ({ direction, row }) => {
+    if (direction === "out" || row.kind !== "request" || row.role) return undefined;
+    return {
+      handle: row.inputResult && ((handler) => this.#answered(handler)),
+      conclude: (result, context) => this.#conclude(result, context as RequestContext),
+    };
+  };
+
+  /** Calls a handler with the answers if there are any. */
+  #answered(handler: AnyHandler): AnyHandler {
+    return (params, context) => {
+      const { inputResponses, requestState } = (params ?? {}) as Return;
+      const hasAnswers = inputResponses !== undefined || requestState !== undefined;
+      return hasAnswers
+        ? this.#call(handler, params as Return, context as RequestContext)
+        : handler(params, context);
+    };
+  }
+
+  /** @throws RpcError, perhaps later, if the state does not belong to this request */
+  #call(handler: AnyHandler, params: Return, context: RequestContext): unknown {
+    const { inputResponses, requestState } = params;
+    if (requestState !== undefined) return this.#resume(handler, params, context);
     if (inputResponses) context.round = this.#replay(context, { answers: inputResponses });
     return handler(params, context);
   }
@@ -94,7 +105,7 @@ export class Rounds {
     if (row.deprecated !== undefined && !unanswerable(row, params, context)) {
       warnIfDeprecated(row, this.#report);
     }
-    context.binding.content?.assertSendable(row, params);
+    context.binding.route(row).check?.(params);
     return this.#roundOf(context).ask(row, params, options?.key);
   }
 
@@ -107,7 +118,7 @@ export class Rounds {
   }
 
   /** Conclusion of a handler's return value, unless it is sent as it is. */
-  conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {
+  #conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {
     const round = context.round as Replay | undefined;
     if (isInputRequired(result) && this.#made.has(result)) return undefined;
     if (round?.outcome) return round.outcome;
@@ -117,8 +128,8 @@ export class Rounds {
     return divergence === undefined ? undefined : Promise.reject(new DivergenceError(divergence));
   }
 
-  async #resume(params: object, context: RequestContext): Promise<unknown> {
-    const { inputResponses = {}, requestState, ...own } = params as Return;
+  async #resume(handler: AnyHandler, params: Return, context: RequestContext): Promise<unknown> {
+    const { inputResponses = {}, requestState, ...own } = params;
     const identity = identityOf(context);
     const memory = await this.#remembrance.recall(requestState!, identity, context.method);
     const { methods = {}, answers: earlier, state, requestState: raw } = memory.given ?? {};
@@ -127,7 +138,6 @@ export class Rounds {
     const round = this.#replay(context, known);
     context.round = round;
     const given = { ...own, inputResponses: round.answers };
-    const handler = context.route.handler!;
     return handler(raw === undefined ? given : { ...given, requestState: raw }, context);
   }
 

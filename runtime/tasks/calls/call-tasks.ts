@@ -1,10 +1,5 @@
-import {
-  declaredSettings,
-  extensionRequired,
-  internalError,
-  invalidResult,
-  isSendable,
-} from "../../engine/index.js";
+import { internalError, invalidResult, isSendable } from "../../engine/index.js";
+import { declaredSettings, extensionRequired } from "../../rules/index.js";
 import {
   type AnyMiddleware,
   type Feature,

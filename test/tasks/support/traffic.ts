@@ -1,4 +1,4 @@
-import { asksForTask, acceptsResult } from "../../../runtime/engine/conformity.js";
+import { acceptsResult } from "../../../runtime/engine/index.js";
 import type { Method, Revision } from "../../../runtime/wire/revision.js";
 
 interface Sent {
@@ -48,6 +48,6 @@ export class Traffic {
     if (asked === undefined) return false;
     if (result === undefined) return true;
     const { row, params } = asked;
-    return acceptsResult(row, asksForTask(row, params) ? params : undefined, result);
+    return acceptsResult(row, params, result);
   }
 }

@@ -1,7 +1,23 @@
-import type { Session } from "../api/index.js";
-import { METHOD_NOT_FOUND, type Revision, RpcError, isObject } from "../wire/index.js";
+import type { RouteSteps, Session, StepSource } from "../api/index.js";
+import { METHOD_NOT_FOUND, type Revision, RpcError, inLieuOf, isObject } from "../wire/index.js";
 
-/** Settings that the peer has declared for an extension; undefined when it has not declared it. */
+/** Refuses results of an extension that the client has not declared (MCP: extensions). */
+export const extensionRules: StepSource = ({
+  revision,
+  direction,
+  row,
+}): RouteSteps | undefined => {
+  if (direction === "out" || row.inLieu === undefined) return undefined;
+  return {
+    writeResult(result, { session }) {
+      const inLieu = inLieuOf(row, result);
+      if (inLieu === undefined || declaredSettings(session, inLieu.extension)) return result;
+      throw extensionRequired(`the result of ${row.method}`, inLieu.extension, revision);
+    },
+  };
+};
+
+/** Settings that the peer has declared for an extension; undefined if it has not declared the extension. */
 export function declaredSettings(
   { peer }: Session,
   id: string,

@@ -1,4 +1,5 @@
-import type { ClientOptions } from "../api/index.js";
+import type { ClientOptions, Reading, StepSource } from "../api/index.js";
+import { acceptsResult, resultIssues, summarize } from "../engine/index.js";
 import {
   InvalidMessageError,
   type Issue,
@@ -7,14 +8,7 @@ import {
   isObject,
   quote,
 } from "../wire/index.js";
-import { acceptsResult, resultIssues, summarize } from "./conformity.js";
-import { withDefaults } from "./results.js";
-
-/** Result that was read although it is not valid, and the revision in whose shapes it is. */
-export interface Reading {
-  readonly result: Record<string, unknown>;
-  readonly revision: Revision;
-}
+import { withDefaults } from "./envelope.js";
 
 /** Most repairs of one result, in rounds: each mends up to 100 places. */
 const MAX_ROUNDS = 10;
@@ -36,7 +30,19 @@ const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
  * - A result may be one of a newer revision, where those are known.
  * - Invalid items of a list are dropped.
  */
-export class Lenience {
+export function lenienceRules(
+  options: ClientOptions<object, unknown>,
+  report: (error: Error) => void,
+): StepSource {
+  const lenience = new Lenience(options, report);
+  return ({ revision, direction, row }) => {
+    const isOwn = revision.methods.get(row.method) === row;
+    if (direction === "in" || row.kind !== "request" || !isOwn) return undefined;
+    return { rescue: (result, params) => lenience.read(revision, row, params, result) };
+  };
+}
+
+class Lenience {
   readonly #newer: readonly Revision[];
   readonly #drops: boolean;
   readonly #report: (error: Error) => void;
@@ -54,9 +60,9 @@ export class Lenience {
     this.#report = report;
   }
 
-  /** @returns undefined for a result that cannot be read */
+  /** @returns undefined if the result cannot be read */
   read(revision: Revision, row: Method, params: unknown, result: unknown): Reading | undefined {
-    if (!isObject(result) || revision.methods.get(row.method) !== row) return undefined;
+    if (!isObject(result)) return undefined;
     // What has questions is read as it is, or not at all.
     if ((result["resultType"] ?? "complete") !== "complete") return undefined;
     const mended = this.#mend(row, params, result);

@@ -1,7 +1,13 @@
+import {
+  type AnyHandler,
+  type InputQuestions,
+  type InputRequest,
+  type RouteSteps,
+  type StepSource,
+  isInputRequired,
+} from "../api/index.js";
+import type { RequestContext } from "../engine/index.js";
 import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
-import type { RequestContext } from "./request-context.js";
-import { type InputRequest, type InputQuestions, isInputRequired } from "../api/index.js";
-import { withoutAnswers } from "./without-answers.js";
 
 const MAX_ROUNDS = 20;
 /** Initial delay before a handler that asked for a retry runs again, in milliseconds; doubles each time. */
@@ -12,14 +18,42 @@ type Requests = Readonly<Record<string, InputRequest>>;
 type Send = (method: string, params: unknown) => Promise<unknown>;
 
 /**
- * Sends the questions that a handler has returned as requests to the client, and calls it again with the answers,
- * until it gives a result.
- *
- * @throws RpcError when the client has no answer
+ * Sends the questions that handlers return as requests to the client, in sessions, and calls the handler again with the
+ * answers. Only the engine may add answers to parameters: those that a client sends are removed.
  */
-export async function askOnWire(first: InputQuestions, context: RequestContext): Promise<unknown> {
-  const handler = context.route.handler!;
-  const own = withoutAnswers(context.params, context) as object;
+export const questionRules: StepSource = ({ revision, direction, row }): RouteSteps | undefined => {
+  if (direction === "out" || row.kind !== "request" || row.role) return undefined;
+  const isOwn = revision.methods.get(row.method) === row;
+  const own = isOwn ? withoutAnswers : (params: unknown) => params;
+  let called: AnyHandler;
+  return {
+    handle(handler) {
+      called = handler;
+      return (params, context) => handler(own(params), context);
+    },
+    conclude(result, context) {
+      if (!isInputRequired(result)) return undefined;
+      return askOnWire(result, own(context.params) as object, called, context as RequestContext);
+    },
+  };
+};
+
+function withoutAnswers(params: unknown): unknown {
+  const given = params as Record<string, unknown> | undefined;
+  const hasAnswers =
+    given?.["requestState"] !== undefined || given?.["inputResponses"] !== undefined;
+  if (!hasAnswers) return params;
+  const { requestState: _, inputResponses: __, ...others } = given;
+  return others;
+}
+
+/** @throws RpcError if the client has no answer */
+async function askOnWire(
+  first: InputQuestions,
+  own: object,
+  handler: AnyHandler,
+  context: RequestContext,
+): Promise<unknown> {
   let result: unknown = first;
   for (let round = 0; isInputRequired(result); round++) {
     if (round === MAX_ROUNDS) throw new Error(`still needs input after ${MAX_ROUNDS} rounds`);

@@ -2,10 +2,10 @@ import {
   type DeclaredCapabilities,
   type JoinedTopic,
   type Method,
+  type OnLoss,
   type Revision,
   type Role,
   type Side,
-  type UndeclaredParams,
   type Validator,
   declaredBy,
   isDeclared,
@@ -13,21 +13,15 @@ import {
   otherSide,
   ownerOf,
   undeclaredBy,
-} from "../wire/index.js";
-import { type AnyHandler, type AnyMiddleware, wrap } from "../api/index.js";
-import type { ContentCheck } from "./content.js";
-import { Envelope, type EnvelopeOptions } from "./envelope.js";
-
-/** Message that this side receives, with the handler that answers it or reacts to it. */
-export interface Route {
-  readonly row: Method;
-  /** Absent where the message is for the engine itself. */
-  readonly handler: AnyHandler | undefined;
-  /** Checks parameters that all such messages share, where their own types do not include them. */
-  readonly shared: Validator | undefined;
-  /** Members of the parameters that need a capability which this side does not declare. */
-  readonly undeclared?: UndeclaredParams | undefined;
-}
+} from "../../wire/index.js";
+import {
+  type AnyHandler,
+  type AnyMiddleware,
+  type RouteSteps,
+  type StepSource,
+  wrap,
+} from "../../api/index.js";
+import { type OutboundRoute, type Route, inboundRoute, outboundRoute } from "./route.js";
 
 /** One side's use of one revision, made once: its routes, what it may send, and what it declares. */
 export interface Binding {
@@ -43,12 +37,11 @@ export interface Binding {
   readonly roles: ReadonlyMap<Role, Method>;
   /** Capabilities that this side declares. */
   readonly capabilities: Record<string, unknown>;
-  /** Absent where it is turned off, and while no revision is agreed on. */
-  readonly content?: ContentCheck | undefined;
   /** Middleware around the handlers, the first outermost. */
   readonly middleware: readonly AnyMiddleware[];
-  /** Members of messages that belong to the kind of conversation; absent while no revision is agreed on. */
-  readonly envelope?: Envelope | undefined;
+  /** Route of a message that this side sends, bound when it is first sent. */
+  readonly route: (row: Method) => OutboundRoute;
+  readonly onloss: OnLoss | undefined;
 }
 
 /** True when a message is for the engine itself, so that nobody else can handle it. */
@@ -74,12 +67,20 @@ export interface SideHandlers {
   readonly listeners: readonly NotificationListener[];
   /** Capabilities that it declares in addition to those that the handlers imply. */
   readonly capabilitiesIn: (revision: Revision) => object;
-  readonly envelope: EnvelopeOptions;
-  readonly content: ContentCheck | undefined;
+  /** Contributions of the features to the routes. */
+  readonly steps: readonly StepSource[];
+  readonly onloss: OnLoss | undefined;
 }
 
-/** Binds one side's handlers to a revision. A handler whose capability is switched off is left out. */
-export function bind(revision: Revision, own: SideHandlers): Binding {
+/**
+ * Binds one side's handlers to a revision. A handler whose capability is switched off is left out.
+ * @param sources - contributions of the kind of conversation, which precede those of the features
+ */
+export function bind(
+  revision: Revision,
+  own: SideHandlers,
+  sources: readonly StepSource[],
+): Binding {
   const { side, handlers, custom, middleware } = own;
   const capabilities = withoutFalse(
     mergeCapabilities(impliedCapabilities(revision, own), own.capabilitiesIn(revision)),
@@ -88,13 +89,23 @@ export function bind(revision: Revision, own: SideHandlers): Binding {
   const requests = new Map<string, Route>();
   const notifications = new Map<string, Route>();
   const embedded = new Map<string, Route>();
+  const stepsFor = (row: Method, direction: "in" | "out"): readonly RouteSteps[] =>
+    [...sources, ...own.steps].flatMap(
+      (source) => source({ revision, side, direction, row, capabilities }) ?? [],
+    );
   const add = (row: Method, handler: AnyHandler | undefined): void => {
-    const route: Route = {
+    const steps = stepsFor(row, "in");
+    const parts = {
       row,
-      handler,
+      revision,
       shared: sharedParams(revision, row),
       undeclared: undeclaredBy(side, row, capabilities),
+      onloss: own.onloss,
+      steps,
     };
+    const handle = (inner: AnyHandler, { handle: outer }: RouteSteps): AnyHandler =>
+      outer ? outer(inner) : inner;
+    const route = inboundRoute(parts, handler && steps.reduceRight(handle, handler));
     const routes = row.kind === "notification" ? notifications : requests;
     (row.channel === "embedded" ? embedded : routes).set(row.method, route);
   };
@@ -118,8 +129,15 @@ export function bind(revision: Revision, own: SideHandlers): Binding {
     outbound.set(row.method, row);
     if (row.role) roles.set(row.role, row);
   }
-  const envelope = new Envelope(revision, own.envelope);
-  const { content } = own;
+  const sent = new Map<Method, OutboundRoute>();
+  const route = (row: Method): OutboundRoute => {
+    let bound = sent.get(row);
+    if (bound === undefined) {
+      bound = outboundRoute({ row, revision, onloss: own.onloss, steps: stepsFor(row, "out") });
+      sent.set(row, bound);
+    }
+    return bound;
+  };
   return {
     revision,
     requests,
@@ -128,9 +146,9 @@ export function bind(revision: Revision, own: SideHandlers): Binding {
     outbound,
     roles,
     capabilities,
-    content,
     middleware,
-    envelope,
+    route,
+    onloss: own.onloss,
   };
 }
 

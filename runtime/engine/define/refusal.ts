@@ -1,4 +1,3 @@
-import type { Binding, Route } from "./binding.js";
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -8,21 +7,7 @@ import {
   RpcError,
   type Side,
   quote,
-  refusedIn,
-} from "../wire/index.js";
-import { acceptsParams, paramsIssues, summarize } from "./conformity.js";
-
-/** Why a request is not handed to its handler; undefined when it is. */
-export function refusal(route: Route, params: unknown): RpcError | undefined {
-  if (!acceptsParams(route, params)) {
-    return invalidParams(summarize(paramsIssues(route, params)));
-  }
-  const { undeclared } = route;
-  const condition = undeclared && refusedIn(undeclared, params);
-  return (
-    condition && invalidParams(`/${condition.member}: ${condition.capability} is not declared`)
-  );
-}
+} from "../../wire/index.js";
 
 export function invalidParams(problem: string): RpcError {
   return new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
@@ -55,7 +40,11 @@ export function internalError(): RpcError {
 }
 
 /** The answer to a request that nothing handles: says whether it does not exist or is not offered. */
-export function methodNotFound({ revision }: Binding, side: Side, method: string): RpcError {
+export function methodNotFound(
+  revision: Revision | undefined,
+  side: Side,
+  method: string,
+): RpcError {
   const row = revision?.methods.get(method);
   const name = quote(method);
   const why =

@@ -1,0 +1,57 @@
+import type { Issue, Method, Revision, Side, Validator } from "../wire/index.js";
+import type { AnyHandler, HandlerContext } from "./handlers.js";
+
+/** Facts about a message that are known when one side is bound to a revision. */
+export interface RouteFacts {
+  readonly revision: Revision;
+  /** Side that is bound. */
+  readonly side: Side;
+  /** `in` for messages that the side receives, `out` for messages that it sends. */
+  readonly direction: "in" | "out";
+  readonly row: Method;
+  /** Capabilities that the side declares. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Steps that one feature adds to a route. They are composed once, when the route is bound; a step that is absent costs
+ * calls nothing. Parameters and results are in the form of the revision, except those of handlers and of `conclude`.
+ */
+export interface RouteSteps {
+  /**
+   * Reads parameters of a received message that are valid, before the handler receives them.
+   * @throws RpcError if the message is refused
+   */
+  readonly readParams?: ((params: unknown, context: HandlerContext) => unknown) | undefined;
+  /** Wraps the handler and its middleware. */
+  readonly handle?: ((handler: AnyHandler) => AnyHandler) | undefined;
+  /**
+   * Obtains what a handler's result still needs, such as the client's answers to questions.
+   * @returns undefined if the result is final
+   */
+  readonly conclude?:
+    ((result: unknown, context: HandlerContext) => Promise<unknown> | undefined) | undefined;
+  /** Completes a handler's result before it is validated and sent. */
+  readonly writeResult?: ((result: unknown, context: HandlerContext) => unknown) | undefined;
+  /**
+   * Checks or completes parameters before this side sends them.
+   * @throws TypeError if they must not be sent
+   */
+  readonly writeParams?: ((params: unknown) => unknown) | undefined;
+  /** Completes a received result before it is validated. */
+  readonly readResult?: ((result: unknown) => unknown) | undefined;
+  /** Creates a check of the results, received or sent, that a validator accepts; the check returns issues if it refuses one. */
+  readonly checkResult?:
+    ((validator: Validator) => (result: unknown) => readonly Issue[] | undefined) | undefined;
+  /** Reads a received result that is invalid; undefined if it cannot be read. */
+  readonly rescue?: ((result: unknown, params: unknown) => Reading | undefined) | undefined;
+}
+
+/** Result that was read although it is invalid, and the revision in whose form it is. */
+export interface Reading {
+  readonly result: unknown;
+  readonly revision: Revision;
+}
+
+/** Contributes steps to routes. Called once for each route and binding. */
+export type StepSource = (facts: RouteFacts) => RouteSteps | undefined;

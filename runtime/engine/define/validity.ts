@@ -1,0 +1,126 @@
+import {
+  HandlerError,
+  InvalidMessageError,
+  type Issue,
+  type Method,
+  type Trace,
+  type Validator,
+  formatIssues,
+  inLieuOf,
+  isObject,
+  isValid,
+  quote,
+} from "../../wire/index.js";
+
+/** Limits of a message about issues: their number, and its length in UTF-16 units. */
+const MAX_NAMED = 5;
+const MAX_TEXT = 1000;
+
+/** Checks of parameters: those of the method, and those that all messages of the revision share. */
+export interface ParamsChecks {
+  readonly row: Method;
+  /** Absent if the parameter types of the revision include the shared members. */
+  readonly shared?: Validator | undefined;
+}
+
+/** True if the parameters of a received message are valid for its method. */
+export function acceptsParams({ row, shared }: ParamsChecks, params: unknown): boolean {
+  if (params === undefined) return row.params === undefined || row.paramsOptional;
+  return (
+    isObject(params) &&
+    (row.params === undefined || row.params(params)) &&
+    (shared === undefined || shared(params))
+  );
+}
+
+/** Issues found by {@link acceptsParams}. */
+export function paramsIssues({ row, shared }: ParamsChecks, params: unknown): Issue[] {
+  const own = issuesOf(row.params ?? isObject, params);
+  return own.length > 0 || shared === undefined ? own : issuesOf(shared, params);
+}
+
+/** True if a result has the structure that its method demands; a task only if the request requested one. */
+export function acceptsResult(row: Method, params: unknown, result: unknown): boolean {
+  return isSendable(row, params, result, false);
+}
+
+/**
+ * True if a result of this side may be sent.
+ * @param checksContent - true if the formats of its content are checked, too
+ */
+export function isSendable(
+  row: Method,
+  params: unknown,
+  result: unknown,
+  checksContent: boolean,
+): boolean {
+  const validator = validatorFor(row, params, result);
+  return validator === undefined || isValid(validator, result, checksContent);
+}
+
+/** Issues of a result, by its structure; those of its formats if the structure has none. */
+export function resultIssues(row: Method, params: unknown, result: unknown): readonly Issue[] {
+  const validator = validatorFor(row, params, result) ?? isObject;
+  const issues = issuesOf(validator, result);
+  return issues.length > 0 ? issues : formatIssues(validator, result);
+}
+
+/** Builds the error for an invalid result of the peer. */
+export function invalidAnswer(
+  row: Method,
+  params: unknown,
+  result: unknown,
+  issues = resultIssues(row, params, result),
+): InvalidMessageError {
+  const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
+  return new InvalidMessageError(text, issues);
+}
+
+/** Builds the error for an invalid result of a handler. It names the tool, prompt or resource. */
+export function invalidResult(
+  row: Method,
+  params: unknown,
+  result: unknown,
+  issues = resultIssues(row, params, result),
+): HandlerError {
+  const { name, uri } = isObject(params) ? params : {};
+  const subject = name ?? uri;
+  const of = typeof subject === "string" ? ` for ${quote(subject)}` : "";
+  return new HandlerError(row.method, `gave an invalid result${of}: ${summarize(issues)}`);
+}
+
+/** True if a request requests to be turned into a task. */
+export function asksForTask(row: Method, params: unknown): boolean {
+  return row.taskResult !== undefined && isObject(params) && params["task"] !== undefined;
+}
+
+/** Validator of a result: the one of its type if the method has several types of results. */
+export function validatorFor(row: Method, params: unknown, result: unknown): Validator | undefined {
+  const { result: final, inputResult, taskResult } = row;
+  if (inputResult && isObject(result) && result["resultType"] === "input_required") {
+    return inputResult;
+  }
+  const inLieu = inLieuOf(row, result);
+  if (inLieu) return inLieu.result;
+  return taskResult && asksForTask(row, params) && taskResult(result) ? taskResult : final;
+}
+
+export function issuesOf(validator: Validator, value: unknown): Issue[] {
+  const trace: Trace = [];
+  validator(value, trace);
+  return trace;
+}
+
+/** Issues as one line that is safe to log: `/name: expected string, received 7; …`. */
+export function summarize(issues: readonly Issue[]): string {
+  const named = issues
+    .slice(0, MAX_NAMED)
+    .map(({ path, expected, received }) => {
+      const where = path === "" ? "" : `${path}: `;
+      return `${where}expected ${expected}, received ${received}`;
+    })
+    .join("; ");
+  const more = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : "";
+  const text = named.replace(/\p{Cc}/gu, "\ufffd");
+  return (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text) + more;
+}

@@ -1,0 +1,73 @@
+import type { RouteSteps, StepSource } from "../api/index.js";
+import { invalidParams, summarize } from "../engine/index.js";
+import {
+  InvalidMessageError,
+  type Validator,
+  formatIssues,
+  hasFormats,
+  isObject,
+} from "../wire/index.js";
+
+/** Most places whose problems are remembered as reported. */
+const MAX_PLACES = 1000;
+
+/**
+ * Checks what the structure of messages does not show: base64, URIs, MIME types, keys of `_meta`. What this side sends is
+ * refused. Of what it receives, a client reports each kind of problem once; a server refuses answers.
+ */
+export function contentRules(report: (error: Error) => void): StepSource {
+  const reported = new Set<string>();
+  const reportOnce = (method: string, validator: Validator, value: unknown): void => {
+    const issues = formatIssues(validator, value).filter(({ path, expected }) => {
+      const place = `${method} ${path.replaceAll(/\/\d+/g, "/*")} ${expected}`;
+      if (reported.has(place) || reported.size >= MAX_PLACES) return false;
+      reported.add(place);
+      return true;
+    });
+    if (issues.length === 0) return;
+    const text = `${method}: accepted, although it is not as it should be: ${summarize(issues)}`;
+    report(new InvalidMessageError(text, issues));
+  };
+  return ({ row, side, direction }): RouteSteps => {
+    const { method, params: validator, inputResult } = row;
+    if (direction === "in") {
+      return {
+        readParams: validator && (side === "client" ? observeParams : inputResult && checkAnswers),
+        checkResult: (result) => (value) =>
+          hasFormats(result, value) ? undefined : formatIssues(result, value),
+      };
+    }
+    return {
+      writeParams: validator && checkParams,
+      checkResult: (result) => (value) => {
+        if (side === "client") {
+          if (!hasFormats(result, value)) reportOnce(method, result, value);
+          return undefined;
+        }
+        return hasFormats(result, value, "answer")
+          ? undefined
+          : formatIssues(result, value, "answer");
+      },
+    };
+
+    function observeParams(params: unknown): unknown {
+      if (!hasFormats(validator!, params)) reportOnce(method, validator!, params);
+      return params;
+    }
+
+    /** Refuses invalid answers to a server's questions, which a request of the client carries. */
+    function checkAnswers(params: unknown): unknown {
+      const hasAnswers = isObject(params) && params["inputResponses"] !== undefined;
+      if (!hasAnswers || hasFormats(validator!, params, "answer")) return params;
+      throw invalidParams(summarize(formatIssues(validator!, params, "answer")));
+    }
+
+    /** Refuses invalid parameters. A client's URIs are names that its server has chosen, and are not checked. */
+    function checkParams(params: unknown): unknown {
+      const scope = side === "client" ? "own" : "all";
+      if (hasFormats(validator!, params, scope)) return params;
+      const problem = summarize(formatIssues(validator!, params, scope));
+      throw new TypeError(`${method} was not sent: ${problem}`);
+    }
+  };
+}
