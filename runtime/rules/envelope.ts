@@ -112,14 +112,14 @@ export function withDefaults(row: Method, result: unknown): unknown {
   if (isFresh && result["resultType"] !== undefined) return result;
   const whole: Record<string, unknown> = { resultType, ...result };
   if (whole["resultType"] === undefined) whole["resultType"] = resultType;
-  return isFresh ? whole : { ...whole, ...freshness(result) };
+  return isFresh ? whole : { ...whole, ...freshnessOf(result) };
 }
 
 function hasFreshness({ ttlMs, cacheScope }: Record<string, unknown>): boolean {
   return ttlMs !== undefined && !isNegative(ttlMs) && cacheScope !== undefined;
 }
 
-function freshness({ ttlMs = 0, cacheScope = "private" }: Record<string, unknown>): object {
+function freshnessOf({ ttlMs = 0, cacheScope = "private" }: Record<string, unknown>): object {
   return { ttlMs: isNegative(ttlMs) ? 0 : ttlMs, cacheScope };
 }
 

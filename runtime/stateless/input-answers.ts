@@ -1,10 +1,4 @@
-import {
-  type Binding,
-  RequestContext,
-  type Connection,
-  invalidResult,
-  isSendable,
-} from "../engine/index.js";
+import { type Binding, RequestContext, type Connection } from "../engine/index.js";
 import { warnIfDeprecated } from "../rules/index.js";
 import { InputRefusedError, OverloadError, describeThrown, quote } from "../wire/index.js";
 import type { RelatedCall } from "../api/index.js";

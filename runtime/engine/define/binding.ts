@@ -103,9 +103,7 @@ export function bind(
       onloss: own.onloss,
       steps,
     };
-    const handle = (inner: AnyHandler, { handle: outer }: RouteSteps): AnyHandler =>
-      outer ? outer(inner) : inner;
-    const route = inboundRoute(parts, handler && steps.reduceRight(handle, handler));
+    const route = inboundRoute(parts, handler && steps.reduceRight(handledBy, handler));
     const routes = row.kind === "notification" ? notifications : requests;
     (row.channel === "embedded" ? embedded : routes).set(row.method, route);
   };
@@ -150,6 +148,10 @@ export function bind(
     route,
     onloss: own.onloss,
   };
+}
+
+function handledBy(inner: AnyHandler, { handle }: RouteSteps): AnyHandler {
+  return handle ? handle(inner) : inner;
 }
 
 /** Methods of the JSON-RPC messages that a side can receive. */

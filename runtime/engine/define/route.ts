@@ -176,8 +176,8 @@ function sendable({ row, undeclared, steps = [] }: RouteParts): Step {
   return (result, { params }) => {
     const validator =
       typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, params);
-    if (validator === undefined || isValid(validator, result, false)) return result;
-    throw invalidResult(row, params, result, issuesOf(validator, result));
+    if (accepted(validator, result)) return result;
+    throw invalidResult(row, params, result, issuesOf(validator ?? isObject, result));
   };
 }
 
@@ -189,8 +189,6 @@ function resultReader(
   const validatorOf = resultValidator(row, steps, true);
   const completions = steps.flatMap((one) => one.readResult ?? []);
   const complete = completions.length === 0 ? undefined : inOrder<void>(completions);
-  const accepted = (validator: Validator | undefined, result: unknown): boolean =>
-    validator === undefined || isValid(validator, result, false);
   return (received, params) => {
     const result = complete ? complete(received) : received;
     const choose = (value: unknown): Validator | undefined =>
@@ -209,6 +207,10 @@ function resultReader(
     }
     throw invalidAnswer(row, params, result, issuesOf(validator ?? isObject, result));
   };
+}
+
+function accepted(validator: Validator | undefined, result: unknown): boolean {
+  return validator === undefined || isValid(validator, result, false);
 }
 
 /** The only validator of a method's results, or the choice among several. */
