@@ -1,14 +1,11 @@
-/** Something that ends by itself when its time has come. */
+/** Work that expires at its deadline. */
 export interface Timed {
-  /**
-   * Time on the clock of `performance.now()`, in milliseconds. It may move later while it is
-   * watched, never earlier.
-   */
+  /** Time on the clock of `performance.now()`, in milliseconds; while it is watched, it may move later, never earlier. */
   deadline: number;
   expire(): void;
 }
 
-/** `setTimeout` takes no more: beyond, it fires at once. */
+/** Longest delay of `setTimeout`, in milliseconds; with a longer one it fires at once. */
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /**
@@ -31,7 +28,7 @@ export class Deadlines {
     if (this.#watched.delete(timed) && this.#watched.size === 0) setAlive(this.#timer, false);
   }
 
-  /** Gives up the timer, if nothing is watched. */
+  /** Clears the timer if nothing is watched. */
   rest(): void {
     if (this.#watched.size > 0) return;
     clearTimeout(this.#timer);
@@ -61,9 +58,7 @@ export class Deadlines {
   };
 }
 
-/**
- * Sets whether a timer keeps its process alive; on platforms whose timers are numbers, none does.
- */
+/** Sets whether a timer keeps its process alive; on platforms whose timers are numbers, no timer does. */
 function setAlive(timer: unknown, alive: boolean): void {
   const { ref, unref } = (timer ?? {}) as { ref?: () => void; unref?: () => void };
   (alive ? ref : unref)?.call(timer);

@@ -1,12 +1,7 @@
-export { AbortWatch, type Abortable } from "./abort-watch.js";
 export { fromBase64Url, toBase64, toBase64Url } from "./base64.js";
+export { Tally, oncePerList } from "./collections.js";
 export { Deadlines, LONGEST_DELAY, type Timed } from "./deadlines.js";
-export type { MembersOf } from "./members-of.js";
-export { quiet } from "./quiet.js";
-export { RateGate } from "./rate-gate.js";
-export type { SetOptional } from "./set-optional.js";
-export { Tally } from "./tally.js";
-export { isThenable } from "./thenable.js";
-export { Throttle } from "./throttle.js";
+export type { MembersOf, SetOptional } from "./object-types.js";
+export { AbortWatch, type Abortable, isThenable, quiet } from "./promises.js";
+export { RateGate, Throttle } from "./rates.js";
 export { UriIndex, isIn } from "./uri-index.js";
-export { oncePerList } from "./once-per-list.js";

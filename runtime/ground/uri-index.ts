@@ -19,14 +19,14 @@ export class UriIndex<Key> {
     this.#longest = Math.max(this.#longest, uri.length);
   }
 
-  /** True when it was the last of its URI. */
+  /** Returns true if it was the last key of the URI. */
   delete(key: Key, uri: string): boolean {
     const keys = this.#byUri.get(uri);
     keys?.delete(key);
     return keys?.size === 0 && this.#byUri.delete(uri);
   }
 
-  /** All of a URI and of its parents, each once. */
+  /** Keys of a URI and of its parents, each once. */
   of(uri: string): ReadonlySet<Key> {
     const found = new Set<Key>();
     if (this.#byUri.size === 0) return found;
@@ -48,7 +48,7 @@ function* selfAndParents(uri: string, longest: number): Generator<string> {
   }
 }
 
-/** True when `parent` is a parent of the URI. */
+/** True if `parent` is a parent of the URI. */
 export function isIn(uri: string, parent: string): boolean {
   return (
     uri.length > parent.length &&

@@ -1,9 +1,24 @@
-/** Something that a signal can end. */
+/** True for a promise, and for any other value that `await` treats as one. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === "function"
+  );
+}
+
+/** Marks a rejection as handled, so that it ends no process; a caller that awaits the promise still receives it. */
+export function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Work that a signal can end. */
 export interface Abortable {
   abort(reason: unknown): void;
 }
 
-/** Listens to each signal once, however many requests share it: a listener per request looks like a leak. */
+/** Listens to each signal once, however many requests share it: platforms report a listener per request as a leak. */
 export class AbortWatch {
   readonly #watched = new Map<AbortSignal, Set<Abortable>>();
 

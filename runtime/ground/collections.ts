@@ -1,0 +1,49 @@
+/** Counts by key; a key whose count is 0 takes no memory. */
+export class Tally<Key> {
+  readonly #counts = new Map<Key, number>();
+
+  of(key: Key): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  /** Key with the greatest count. */
+  greatest(): Key | undefined {
+    let greatest: Key | undefined;
+    let most = 0;
+    for (const [key, count] of this.#counts) {
+      if (count <= most) continue;
+      greatest = key;
+      most = count;
+    }
+    return greatest;
+  }
+
+  add(key: Key, change: 1 | -1): void {
+    const count = this.of(key) + change;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
+  }
+}
+
+/**
+ * Function that computes its value once for each list of the same items in the same order, such as the revisions of a
+ * server: programs may create a server for each request. Callers share the value and must not change it. Eight lists
+ * are cached for each first item.
+ */
+export function oncePerList<Item extends object, Value>(
+  compute: (list: readonly Item[]) => Value,
+): (list: readonly Item[]) => Value {
+  const known = new WeakMap<Item, { readonly list: readonly Item[]; readonly value: Value }[]>();
+  return (list) => {
+    const first = list[0];
+    if (!first) return compute(list);
+    const entries = known.get(first) ?? [];
+    const same = entries.find(
+      (entry) => entry.list.length === list.length && entry.list.every((one, n) => one === list[n]),
+    );
+    if (same) return same.value;
+    const value = compute(list);
+    known.set(first, [...entries.slice(-7), { list: [...list], value }]);
+    return value;
+  };
+}
