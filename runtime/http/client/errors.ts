@@ -1,29 +1,29 @@
 import { ConnectionClosedError, LocalError } from "../../wire/index.js";
 
-/** Facts about a failed HTTP request. */
+/** Details of a failed HTTP request. */
 export interface HttpFailure {
-  /** Status of the response; absent when there was none. */
+  /** Status of the response; absent if there was no response. */
   readonly status?: number;
-  /** The start of what the server said about it, in its words. */
+  /** The start of the response body. */
   readonly detail?: string;
-  /** Code of the JSON-RPC error that the response has as its body. */
+  /** Code of the JSON-RPC error in the response body. */
   readonly rpcCode?: number;
-  /** Milliseconds after which the server wants to be asked again. */
+  /** Milliseconds after which the server accepts the request again. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
-/** An HTTP request did not bring what it was sent for. */
+/** Failure of an HTTP request. */
 export class HttpError extends LocalError {
   override readonly name: string = "HttpError";
   readonly code = "HTTP";
-  /** Status of the response; undefined when there was none. */
+  /** Status of the response; undefined if there was no response. */
   readonly status: number | undefined;
-  /** The start of what the server said about it: text to show to nobody but people who debug. */
+  /** The start of the response body, for debugging only: it is text of the server. */
   readonly detail: string | undefined;
-  /** Code of the JSON-RPC error that the response has as its body, if it has one. */
+  /** Code of the JSON-RPC error in the response body, if there is one. */
   readonly rpcCode: number | undefined;
-  /** Milliseconds after which the server wants to be asked again, if it says so (`Retry-After`). */
+  /** Milliseconds after which the server accepts the request again (`Retry-After`), if the response has it. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, { status, detail, rpcCode, retryAfter, cause }: HttpFailure = {}) {
@@ -35,7 +35,7 @@ export class HttpError extends LocalError {
   }
 }
 
-/** The server wants to know who is asking (401), or that they may do this (403 with a challenge). */
+/** The server requires authentication (401) or further permissions (403 with a challenge). */
 export class AuthorizationError extends HttpError {
   override readonly name: string = "AuthorizationError";
   /** The `WWW-Authenticate` header; a 401 may lack it. */
@@ -47,10 +47,10 @@ export class AuthorizationError extends HttpError {
   }
 }
 
-/** The server points to a place that is not followed: another origin would get what is meant for this one. */
+/** Redirect that is not followed, because another origin would receive the credentials. */
 export class RedirectError extends HttpError {
   override readonly name: string = "RedirectError";
-  /** Target of the redirect; undefined where the platform hides it. */
+  /** Target of the redirect; undefined if the platform hides it. */
   readonly location: string | undefined;
 
   constructor(message: string, location: string | undefined, failure: HttpFailure) {
@@ -59,22 +59,22 @@ export class RedirectError extends HttpError {
   }
 }
 
-/** The stream that was to bring an answer ended without it, and could not be resumed. */
+/** The stream of a response ended before the response was complete, and could not be resumed. */
 export class StreamEndedError extends HttpError {
   override readonly name: string = "StreamEndedError";
 }
 
-/** The server has ended the session, and with it everything that was under way in it. */
+/** The server has ended the session and the requests in flight in it. */
 export class SessionExpiredError extends ConnectionClosedError {
   override readonly name: string = "SessionExpiredError";
 }
 
-/** True when the same request may well succeed a little later. */
+/** True if the same request may succeed a little later. */
 export function isTransient(error: unknown): boolean {
   return error instanceof HttpError && isTransientStatus(error.status);
 }
 
-/** No response at all counts: servers restart, and networks fail. */
+/** True for a status that may be temporary. No response counts as temporary: servers restart, and networks fail. */
 export function isTransientStatus(status: number | undefined): boolean {
   if (status === undefined || status === 408 || status === 429) return true;
   return status >= 500 && status !== 501 && status !== 505;

@@ -13,22 +13,21 @@ import {
   isObject,
   statelessErrors,
 } from "../../wire/index.js";
-import { isSessionId } from "./client-session.js";
-import { MessageSender } from "./message-sender.js";
 import { HttpError } from "./errors.js";
-import { notResumable } from "./response-reader.js";
-import type { HttpClientOptions } from "./options.js";
-import { httpUrl } from "./settings.js";
-import { SseConnection } from "./sse-connection.js";
+import { notResumable } from "./exchange.js";
+import { SseConnection } from "./http-sse.js";
+import { MessageSender } from "./message-sender.js";
+import { type HttpClientOptions, type SseClientOptions, httpUrl } from "./options.js";
+import { isSessionId } from "./session.js";
+import { SessionConnection } from "./session-connection.js";
 import { StatelessHttp } from "./stateless-http.js";
-import { StreamableConnection } from "./streamable-connection.js";
 
-/** Statuses with which servers of the older transport refuse a POST, where no revision says otherwise. */
+/** Statuses with which servers of HTTP+SSE refuse a POST, unless the revision names others. */
 const FALLBACK_STATUSES = [400, 404, 405];
 
 /**
- * A client's end of Streamable HTTP, for sessions and for stateless requests; it makes do with HTTP+SSE where a server
- * has no more (MCP: transports). Redirects are followed within the origin only.
+ * Client transport for Streamable HTTP, with sessions and with stateless requests; it falls back to HTTP+SSE if the
+ * server supports nothing newer (MCP: transports). Redirects are followed within the origin only.
  *
  * @example
  * ```ts
@@ -44,27 +43,27 @@ export class HttpClientTransport implements Transport, TransportHooks {
   #receiver: Receiver | undefined;
   #sender: MessageSender | undefined;
   #stateless: StatelessHttp | undefined;
-  /** True once a request of a session was sent: before, there is nobody to get answers. */
+  /** True once a request of a session was sent: before that, the server waits for no answers. */
   #hasSession = false;
   #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
   #statelessErrors: readonly number[] = [];
   #isClosed = false;
-  /** Wishes of the callers of requests that are about to be sent. */
-  readonly #wishes = new Map<RequestId, SendingOptions>();
+  /** Options of requests that are about to be sent. */
+  readonly #sending = new Map<RequestId, SendingOptions>();
 
-  /** @throws TypeError when the URL is not http: or https:, or has a password in it, or the session is none */
+  /** @throws TypeError if the URL is not http: or https: or contains a password, or the session is invalid */
   constructor(url: string | URL, options: HttpClientOptions = {}) {
     this.#url = httpUrl(url);
     this.#options = authorized(this.#url, options);
-    const isOlder = options.sse === "only";
+    const isSse = options.sse === "only";
     if (options.session) {
       this.#hasSession = true;
-      assertIsSession(options.session, isOlder);
+      assertIsSession(options.session, isSse);
     }
-    if (!isOlder) this.#stateless = new StatelessHttp(this.#url, this.#options, this.#wishes);
+    if (!isSse) this.#stateless = new StatelessHttp(this.#url, this.#options, this.#sending);
   }
 
-  /** The server's name for the session, if it gave one. Keep it as safe as a password. */
+  /** Session id, if the server has assigned one. Keep it as safe as a password. */
   get sessionId(): string | undefined {
     return this.#sender ? this.#sender.connection.sessionId : this.#options.session?.id;
   }
@@ -89,7 +88,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
       return;
     }
     const own = resumption && { ...resumption, ontoken: this.#guarded(resumption.ontoken) };
-    this.#wishes.set(id, { headers, resumption: own, tool });
+    this.#sending.set(id, { headers, resumption: own, tool });
   }
 
   offered(revision: Revision): void {
@@ -106,13 +105,13 @@ export class HttpClientTransport implements Transport, TransportHooks {
       this.#sender = new MessageSender(connection, receiver);
       return connection.open();
     }
-    const connection = new StreamableConnection(this.#url, this.#options, receiver);
+    const connection = new SessionConnection(this.#url, this.#options, receiver);
     this.#sender = new MessageSender(connection, receiver, (id, text, isRelated) =>
       this.#request(id, text, isRelated),
     );
   }
 
-  /** Sends a message of a session; stateless ones have their own way, see {@link hooks}. */
+  /** Sends a message of a session; {@link stateless} sends stateless messages. */
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
     if ("method" in frame) this.#hasSession = true;
     return this.#hasSession ? this.#sender?.send(frame, relatedTo) : undefined;
@@ -131,7 +130,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
     await Promise.all([this.#sender?.close(), this.#stateless?.close()]);
   }
 
-  /** The callback, whose failure concerns nobody but its author. */
+  /** Wraps the callback: its errors are reported, and do not end the stream. */
   #guarded(ontoken: Resumption["ontoken"]): Resumption["ontoken"] {
     return (token) => {
       try {
@@ -144,29 +143,29 @@ export class HttpClientTransport implements Transport, TransportHooks {
 
   async #request(id: RequestId, text: string, isRelated: boolean): Promise<void> {
     const { connection } = this.#sender!;
-    const wishes = this.#wishes.get(id);
-    this.#wishes.delete(id);
+    const options = this.#sending.get(id);
+    this.#sending.delete(id);
     try {
-      await connection.request(id, text, isRelated, wishes);
+      await connection.request(id, text, isRelated, options);
     } catch (error) {
-      if (!this.#isForOlder(connection, error)) throw error;
+      if (!this.#isForSse(connection, error)) throw error;
       await this.#fallBack(error as HttpError);
       await this.#sender!.connection.request(id, text, isRelated);
     }
   }
 
-  /** True when it seems that the server has only the older transport (MCP: transports, backwards compatibility). */
-  #isForOlder(connection: object, error: unknown): boolean {
+  /** True if the server seems to support only HTTP+SSE (MCP: transports, backwards compatibility). */
+  #isForSse(connection: object, error: unknown): boolean {
     const { sse = "fallback", fallbackStatuses = this.#fallbackStatuses } = this.#options;
     if (sse !== "fallback" || this.#isClosed || !(error instanceof HttpError)) return false;
-    if (!(connection instanceof StreamableConnection) || connection.hasSucceeded) return false;
+    if (!(connection instanceof SessionConnection) || connection.hasSucceeded) return false;
     const { status = 0, rpcCode } = error;
     if (rpcCode !== undefined && this.#statelessErrors.includes(rpcCode)) return false;
     if (fallbackStatuses === "4xx") return status >= 400 && status <= 499;
     return fallbackStatuses.includes(status);
   }
 
-  /** @throws the error that made it try, when the older transport is not there either */
+  /** @throws the given error, if the server does not support HTTP+SSE either */
   async #fallBack(error: HttpError): Promise<void> {
     const older = new SseConnection(this.#url, this.#options, this.#receiver!);
     this.#sender!.connection = older;
@@ -178,15 +177,29 @@ export class HttpClientTransport implements Transport, TransportHooks {
   }
 }
 
-/** @throws TypeError for what is no session, RangeError where the transport has none */
-function assertIsSession({ id, revision, server }: OpenSession, isOlder: boolean): void {
-  if (isOlder) throw new RangeError("HTTP+SSE has no sessions that could go on: leave out session");
+/** @throws TypeError if the session is invalid, RangeError if the transport has no sessions */
+function assertIsSession({ id, revision, server }: OpenSession, isSse: boolean): void {
+  if (isSse) throw new RangeError("HTTP+SSE has no sessions that could go on: leave out session");
   const isOne = isSessionId(id) && typeof revision === "string" && isObject(server?.capabilities);
   if (!isOne) throw new TypeError("session is no session: give `session` of a client");
 }
 
-/** Options whose `fetch` authorizes requests. */
+/** Options with a `fetch` that authorizes requests. */
 function authorized(url: URL, options: HttpClientOptions): HttpClientOptions {
   const { auth, fetch: given = (to: URL, init: RequestInit) => fetch(to, init) } = options;
   return auth === undefined ? options : { ...options, fetch: auth.fetchFor(url, given) };
+}
+
+/**
+ * Client transport for HTTP+SSE, for servers that support nothing newer.
+ * @deprecated HTTP+SSE is deprecated since 2025-03-26: use Streamable HTTP.
+ */
+export class SseClientTransport extends HttpClientTransport {
+  /**
+   * @param url - URL of the stream
+   * @throws TypeError if the URL is not http: or https:, or contains a password
+   */
+  constructor(url: string | URL, options: SseClientOptions = {}) {
+    super(url, { ...options, sse: "only" });
+  }
 }

@@ -7,7 +7,7 @@ export {
   SessionExpiredError,
   StreamEndedError,
 } from "./errors.js";
-export { HttpClientTransport } from "./http-client-transport.js";
+export { HttpClientTransport, SseClientTransport } from "./http-client-transport.js";
 export type {
   ClientAuth,
   Fetch,
@@ -19,4 +19,3 @@ export type {
   RefusedRequest,
   SseClientOptions,
 } from "./options.js";
-export { SseClientTransport } from "./sse-client-transport.js";

@@ -5,51 +5,92 @@ import {
   type Receiver,
   type RequestId,
   type Revision,
+  type SendingOptions,
   isObject,
   isRequestId,
 } from "../../wire/index.js";
-import type { Connection } from "./connection.js";
-import { DeliveryQueue } from "./delivery-queue.js";
-import { settledWithin } from "./wait.js";
+import { settledWithin } from "./requests.js";
 
-/** Time that closing waits for the server to take the messages sent before, in milliseconds. */
-const FLUSH_TIME = 2000;
+/** Connection to a server over one of the two HTTP transports with sessions. */
+export interface Connection {
+  readonly sessionId?: string | undefined;
+  /**
+   * Sends a request; resolves when the exchange has ended.
+   * @param isRelated - true if it is sent while a request of the server is handled
+   * @throws why it cannot be answered
+   */
+  request(id: RequestId, text: string, isRelated: boolean, options?: SendingOptions): Promise<void>;
+  /** @throws why the server has not accepted it */
+  notify(text: string, isRelated: boolean): Promise<void>;
+  /**
+   * Sends answers, unless the server no longer waits for them.
+   * @param ids - ids of the answered requests; an unreadable request has none
+   * @throws why the server has not accepted them
+   */
+  answer(ids: readonly RequestId[], text: string): Promise<void>;
+  /** Called when a request has been cancelled and needs no answer. */
+  cancel(id: RequestId): void;
+  agreed(revision: Revision): void;
+  close(): Promise<void>;
+}
 
-/** Brings messages to a connection in order, and news of those that did not get through to the receiver. */
+/** Time that closing waits for the server to accept the messages sent before, in milliseconds. */
+export const FLUSH_TIME = 2000;
+
+/** Answers that are sent concurrently; the server decides how many requests it sends, and how fast it accepts answers. */
+const MOST_SENDING = 4;
+/** Answers that may wait, and their characters. */
+const MOST_WAITING = 10_000;
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+
+/** Answer that waits to be sent; `deliver` never rejects. */
+interface WaitingAnswer {
+  readonly size: number;
+  readonly deliver: () => Promise<void>;
+}
+
+/**
+ * Sends the messages of a session and reports failures to the receiver. A message that follows a notification waits until
+ * the server has accepted the notification; requests do not wait for each other.
+ */
 export class MessageSender {
-  /** Connection that carries the messages; exchangeable until the first one has got through. */
+  /** Connection that carries the messages; it may be replaced until the first message is accepted. */
   connection: Connection;
   readonly #receiver: Receiver;
   readonly #request: Connection["request"];
-  readonly #queue = new DeliveryQueue();
-  /** The notification that cancels a request. */
+  /** The last notification, while the server has not accepted it. */
+  #last: Promise<void> | undefined;
+  readonly #notifying = new Set<Promise<void>>();
+  readonly #answers = new Set<WaitingAnswer>();
+  #characters = 0;
+  #sending = 0;
+  #answersSent: (() => void) | undefined;
+  /** Method of the notification that cancels a request. */
   #cancelled: string | undefined;
   #isClosed = false;
 
-  /** @param request - sends requests. Default: what the connection has for that */
+  /** @param request - sends requests. Default: `request` of the connection */
   constructor(connection: Connection, receiver: Receiver, request?: Connection["request"]) {
     this.connection = connection;
     this.#receiver = receiver;
     this.#request = request ?? ((...message) => this.connection.request(...message));
   }
 
-  /** @throws TypeError or RangeError when it cannot be written as JSON */
+  /** @throws TypeError or RangeError if it cannot be written as JSON */
   send(frame: Frame, relatedTo: RequestId | undefined): Promise<void> | undefined {
     const text = JSON.stringify(frame);
     if (this.#isClosed) return undefined;
     const isRelated = relatedTo !== undefined;
     if (!("method" in frame)) {
-      const deliver = (): Promise<void> =>
-        this.#deliver(this.connection.answer(idsOf(frame), text));
-      if (!this.#queue.answer(text.length, deliver)) this.#giveUp();
+      this.#answer(frame, text);
       return undefined;
     }
     if ("id" in frame) {
       const { id } = frame;
-      this.#queue.request(() => this.#deliver(this.#request(id, text, isRelated), id));
+      void this.#follow(() => this.#deliver(this.#request(id, text, isRelated), id));
       return undefined;
     }
-    return this.#queue.notify(() => this.#notify(frame, text, isRelated));
+    return this.#notify(frame, text, isRelated);
   }
 
   agreed(revision: Revision): void {
@@ -61,24 +102,69 @@ export class MessageSender {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await settledWithin(FLUSH_TIME, this.#queue.flushed());
+    const answered =
+      this.#sending > 0 ? new Promise<void>((resolve) => (this.#answersSent = resolve)) : undefined;
+    await settledWithin(FLUSH_TIME, Promise.all([...this.#notifying, answered]));
     await this.connection.close();
   }
 
-  #giveUp(): void {
-    this.#isClosed = true;
-    const text = "The server asks faster than it takes the answers: too many wait to be sent";
-    this.#receiver.closed(new ConnectionClosedError(text));
+  /** Runs an operation that never rejects, after the last notification has been accepted. */
+  #follow(deliver: () => Promise<void>): Promise<void> {
+    return this.#last ? this.#last.then(deliver) : deliver();
   }
 
-  async #notify(frame: NotificationMessage, text: string, isRelated: boolean): Promise<void> {
-    await this.#deliver(this.connection.notify(text, isRelated));
-    const { method, params } = frame;
-    const id = method === this.#cancelled && isObject(params) ? params["requestId"] : undefined;
-    if (isRequestId(id)) this.connection.cancel(id);
+  #notify(frame: NotificationMessage, text: string, isRelated: boolean): Promise<void> {
+    const delivered = this.#follow(async () => {
+      await this.#deliver(this.connection.notify(text, isRelated));
+      const { method, params } = frame;
+      const id = method === this.#cancelled && isObject(params) ? params["requestId"] : undefined;
+      if (isRequestId(id)) this.connection.cancel(id);
+    });
+    this.#last = delivered;
+    this.#notifying.add(delivered);
+    void delivered.then(() => {
+      this.#notifying.delete(delivered);
+      if (this.#last === delivered) this.#last = undefined;
+    });
+    return delivered;
   }
 
-  /** @param id - of the request that fails if this does */
+  #answer(frame: Answers, text: string): void {
+    const last = this.#last;
+    const send = (): Promise<void> => this.#deliver(this.connection.answer(idsOf(frame), text));
+    const deliver = last ? () => last.then(send) : send;
+    const size = text.length;
+    if (this.#sending < MOST_SENDING) {
+      this.#sendAnswer(deliver);
+    } else if (this.#answers.size < MOST_WAITING && this.#characters + size <= MOST_CHARACTERS) {
+      this.#answers.add({ size, deliver });
+      this.#characters += size;
+    } else {
+      this.#answers.clear();
+      this.#isClosed = true;
+      const problem = "The server asks faster than it takes the answers: too many wait to be sent";
+      this.#receiver.closed(new ConnectionClosedError(problem));
+    }
+  }
+
+  #sendAnswer(deliver: () => Promise<void>): void {
+    this.#sending += 1;
+    void deliver().then(this.#answerSent);
+  }
+
+  readonly #answerSent = (): void => {
+    this.#sending -= 1;
+    const [next] = this.#answers;
+    if (next) {
+      this.#answers.delete(next);
+      this.#characters -= next.size;
+      this.#sendAnswer(next.deliver);
+    } else if (this.#sending === 0) {
+      this.#answersSent?.();
+    }
+  };
+
+  /** @param id - id of the request that fails if the delivery fails */
   async #deliver(delivered: Promise<void>, id?: RequestId): Promise<void> {
     try {
       await delivered;
@@ -88,7 +174,9 @@ export class MessageSender {
   }
 }
 
-function idsOf(frame: Exclude<Frame, { method: string }>): RequestId[] {
+type Answers = Exclude<Frame, { method: string }>;
+
+function idsOf(frame: Answers): RequestId[] {
   const answers = "length" in frame ? frame : [frame];
   return answers.map(({ id }) => id).filter((id) => id !== undefined && id !== null);
 }

@@ -2,15 +2,15 @@ import type { OpenSession } from "../../wire/index.js";
 
 /** Schedule for reopening a stream that ended. Times are in milliseconds. */
 export interface ReconnectOptions {
-  /** The first wait, unless the server says how long (`retry:`). Default: 1000. */
+  /** The first wait, unless the server sets it (`retry:`). Default: 1000. */
   readonly initialDelay?: number;
-  /** The longest wait of this client's own choice. Default: 30 000. */
+  /** The longest wait that this client chooses itself. Default: 30 000. */
   readonly maxDelay?: number;
   /** Factor by which each failure lengthens the wait. Default: 2. */
   readonly factor?: number;
   /**
-   * Consecutive failures before a request that waits for its answer is given up. The stream for all
-   * other messages is never given up. Default: 5.
+   * Consecutive failures after which a request that waits for its response fails. The stream of the session is
+   * reopened without this limit. Default: 5.
    */
   readonly retries?: number;
 }
@@ -25,48 +25,48 @@ export interface RefusedRequest {
 export type HeaderList =
   Headers | Readonly<Record<string, string>> | Iterable<readonly [string, string]>;
 
-/** Headers for a request, or what makes them anew for each. */
+/** Headers of requests, or a function that returns them for each request. */
 export type HeaderSource = HeaderList | (() => HeaderList | Promise<HeaderList>);
 
-/** Function that does HTTP requests. */
+/** Function that performs HTTP requests. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** Authorization of a client, which answers the refusals of servers by itself. */
+/** Authorization of a client, which handles 401 and 403 responses. */
 export interface ClientAuth {
   /**
-   * Makes the function for all requests to one server.
+   * Creates the function for all requests to one server. An `HttpError` that the function throws reaches callers
+   * unchanged.
    * @param server - URL of the connection
-   * @param fetch - does the requests. What the made function throws reaches callers as it is, if it is an `HttpError`
+   * @param fetch - performs the requests
    */
   fetchFor(server: URL, fetch: Fetch): Fetch;
-  /** Name of the account that requests are made for now: results that are kept for one are not given to another. */
+  /** Name of the account that requests are currently made for; cached results of one account are not used for another. */
   account(): string;
 }
 
-/** Options that all HTTP connections of a client have in common. */
+/** Options of all HTTP connections of a client. */
 export interface HttpOptions {
-  /** Sent with every request, such as `Authorization`. What the protocol prescribes wins over them. */
+  /** Sent with every request, such as `Authorization`. Headers that the protocol prescribes override them. */
   readonly headers?: HeaderSource;
-  /** Does the requests. Default: the platform's `fetch`. */
+  /** Performs the requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** Gets tokens where the server demands them, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
+  /** Obtains tokens if the server demands them, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
   readonly auth?: ClientAuth;
   /**
-   * Called when the server answers 401 or 403, once for all requests that meet it together; may read the
-   * response. True: the headers are good now, and the request is sent once more. Default: an
-   * `AuthorizationError`.
+   * Called when the server answers 401 or 403, once for all requests that are refused at the same time; may read the
+   * response. If it returns true, the request is sent once more. Default: requests reject with an `AuthorizationError`.
    */
   readonly authorize?: (response: Response, request: RefusedRequest) => Promise<boolean>;
   /** Longest message: bytes of a JSON body, characters of an event. Default: 64 MiB. */
   readonly maxMessageBytes?: number;
   /**
-   * Longest wait that a server may ask for (`Retry-After` with 429 or 503, which refuse a request before anything was
-   * done), in milliseconds: the request is sent again then, up to 3 times. 0: it fails at once. Default: 5000.
+   * Longest wait, in milliseconds, that a server may request with `Retry-After` and 429 or 503, which refuse a request
+   * before it has any effect. The request is then sent again, up to 3 times. 0: it fails at once. Default: 5000.
    */
   readonly maxRetryAfter?: number;
   /**
-   * Time without any bytes, comments included, after which a response counts as dead, in
-   * milliseconds. Default: 300 000.
+   * Time without any bytes, comments included, after which a response has failed, in milliseconds.
+   * Default: 300 000.
    */
   readonly idleTimeout?: number;
 }
@@ -87,10 +87,10 @@ export interface HttpClientOptions extends SseClientOptions {
   readonly fallbackStatuses?: "4xx" | readonly number[];
   /**
    * The member of the parameters that requests repeat in `Mcp-Name`, by method, for methods of extensions
-   * (`{ "tasks/get": "taskId" }`). Those of the revision are known.
+   * (`{ "tasks/get": "taskId" }`). Methods of the revision need no entry.
    */
   readonly nameHeaders?: Readonly<Record<string, string>>;
-  /** True to open a stream for messages that the server sends unasked. Default: true. */
+  /** True to open a stream for messages that belong to no request of this client. Default: true. */
   readonly listen?: boolean;
   /**
    * Treatment of requests on that stream, which belong to no request of this client. `answer`, as the revisions with
@@ -98,28 +98,65 @@ export interface HttpClientOptions extends SseClientOptions {
    */
   readonly unrelatedRequests?: "answer" | "refuse";
   /**
-   * True to start a new session when the server has ended the old one (404). Otherwise the
-   * connection ends with a `SessionExpiredError`. Default: true.
+   * True to start a new session after the server has ended the old one (404). Otherwise the connection ends with a
+   * `SessionExpiredError`. Default: true.
    */
   readonly restart?: boolean;
   /**
-   * Called when a new session has taken the place of the old one: what the server knew of this client is gone. Messages
-   * that were sent before, and have not reached the server, wait for what it returns, and reject with what that rejects
-   * with.
+   * Called when a new session has replaced the old one: the server has lost its state about this client. Messages that
+   * have not reached the server yet wait for the returned promise, and reject if it rejects.
    *
-   * @param opened - result of the request that has opened it
+   * @param opened - result of the request that opened the new session
    */
   readonly onrestart?: (opened: Readonly<Record<string, unknown>>) => void | Promise<void>;
   /**
-   * Called when the stream for what the server sends of its own accord is open again after an interruption, and could
-   * not be resumed: something may have been missed.
+   * Called when the stream of the session is open again after an interruption and could not be resumed: messages may
+   * have been missed.
    */
   readonly ongap?: () => void;
   /**
-   * Session that was opened over another connection (`client.session`), and goes on over this one. It is not replaced when
-   * the server has ended it. Default: a session of its own.
+   * Session that was opened over another connection (`client.session`) and continues over this one. It is not replaced
+   * after the server has ended it. Default: a new session.
    */
   readonly session?: OpenSession | undefined;
-  /** True, or a function that gives it then, to end the session on the server when you close the client (DELETE). Default: true. */
+  /** True, or a function that returns true, to end the session on the server when the client closes (DELETE). Default: true. */
   readonly endSession?: boolean | (() => boolean);
+}
+
+/** Limits of one HTTP response. */
+export interface ResponseLimits {
+  readonly maxMessageBytes: number;
+  readonly idleTimeout: number;
+}
+
+export type ReconnectSettings = Required<ReconnectOptions>;
+
+const MIB = 1024 * 1024;
+
+export function responseLimits(options: HttpOptions): ResponseLimits {
+  const { maxMessageBytes = 64 * MIB, idleTimeout = 300_000 } = options;
+  return { maxMessageBytes, idleTimeout };
+}
+
+export function reconnectSettings({ reconnect = {} }: HttpClientOptions): ReconnectSettings {
+  const { initialDelay = 1000, maxDelay = 30_000, factor = 2, retries = 5 } = reconnect;
+  return { initialDelay, maxDelay, factor, retries };
+}
+
+/** @throws TypeError if the URL is invalid, is not http: or https:, or contains a password */
+export function httpUrl(given: string | URL): URL {
+  const url = new URL(given);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new TypeError(`${url.protocol} is not a protocol of this transport: use http: or https:`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new TypeError(`Leave user and password out of the URL: send them with option "headers"`);
+  }
+  url.hash = "";
+  return url;
+}
+
+/** URL for error messages, without the query, which may contain a secret. */
+export function place({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
 }

@@ -1,37 +1,163 @@
-import { type RequestMessage, type Revision, headerValueOf, valueAt } from "../../wire/index.js";
-import type { ToolHeaders } from "./tool-headers.js";
+import {
+  InvalidMessageError,
+  type ParamHeader,
+  type Revision,
+  type SendingOptions,
+  headerValueOf,
+  isObject,
+  paramHeadersOf,
+  quote,
+  valueAt,
+} from "../../wire/index.js";
+import { EVENT_STREAM, JSON_TYPE } from "./responses.js";
+
+type HeaderFields = Readonly<Record<string, string>>;
+
+/** Sending of one method's messages under a revision, which is the same for each message. */
+export interface MethodPlan {
+  /** Header fields of every message of the method. */
+  readonly headers: HeaderFields;
+  /** Member of the parameters that requests repeat in `Mcp-Name`. */
+  readonly named: string | undefined;
+  /** True if arguments are repeated in header fields. */
+  readonly hasToolHeaders: boolean;
+  /** True if the result lists which arguments are repeated in header fields. */
+  readonly isToolList: boolean;
+  /** True if the request opens a subscription. */
+  readonly isListening: boolean;
+}
+
+/** @param named - member for `Mcp-Name`, for a method that the revision does not have */
+export function methodPlan(
+  method: string,
+  { id, conventions, methods }: Revision,
+  named: string | undefined,
+): MethodPlan {
+  const row = methods.get(method);
+  const headers = {
+    "mcp-protocol-version": id,
+    ...(conventions.methodHeaders && { "mcp-method": headerValueOf(method) }),
+    accept: `${JSON_TYPE}, ${EVENT_STREAM}`,
+    "content-type": JSON_TYPE,
+  };
+  return {
+    headers,
+    named: row ? row.nameHeader : named,
+    hasToolHeaders: row?.paramHeaders !== undefined,
+    isToolList: [...methods.values()].some(({ paramHeaders }) => paramHeaders === method),
+    isListening: row?.role === "listen",
+  };
+}
 
 /**
- * Header fields in which a stateless request repeats what it is about (MCP: Streamable HTTP, request metadata headers).
+ * Header fields of a stateless request, which repeat parts of its body (MCP: Streamable HTTP, request metadata headers).
  *
- * @param named - member with the name of the subject, for a method that the revision does not have
- * @param tool - definition of the tool, where the caller has it
- * @throws InvalidMessageError when an argument of a tool fits no header field
+ * @param options - options of the caller
+ * @throws InvalidMessageError if no header field can carry an argument of the tool
  */
 export function requestHeaders(
-  { method, params }: RequestMessage,
-  revision: Revision,
+  { headers, named, hasToolHeaders }: MethodPlan,
+  params: unknown,
   tools: ToolHeaders,
-  named: string | undefined,
-  tool?: object,
-): Record<string, string> {
-  const row = revision.methods.get(method);
-  const member = row ? row.nameHeader : named;
-  const name = member === undefined ? undefined : valueAt(params, [member]);
+  options: SendingOptions | undefined,
+): HeaderFields {
+  const name = named === undefined ? undefined : valueAt(params, [named]);
   return {
-    ...(row?.paramHeaders && tools.of(params, tool)),
-    ...methodHeaders(method, revision),
+    ...options?.headers,
+    ...(hasToolHeaders && tools.of(params, options?.tool)),
+    ...headers,
     ...(typeof name === "string" && { "mcp-name": headerValueOf(name) }),
   };
 }
 
-/** Header fields that name the revision of a stateless message, and its method where the revision wants that. */
-export function methodHeaders(
-  method: string,
-  { id, conventions }: Revision,
-): Record<string, string> {
-  const revision = { "mcp-protocol-version": id };
-  return conventions.methodHeaders
-    ? { ...revision, "mcp-method": headerValueOf(method) }
-    : revision;
+/** Tools that are remembered; the ones that were listed longest ago are removed. */
+const MOST = 10_000;
+
+/** Arguments of a tool that are repeated in header fields, or the reason why the tool cannot be called. */
+type Definition = readonly ParamHeader[] | string;
+
+/**
+ * Arguments of a server's tools that are repeated in header fields, as listed last (MCP: Streamable HTTP, custom headers
+ * from tool parameters).
+ */
+export class ToolHeaders {
+  readonly #definitions = new Map<string, Definition>();
+  readonly #report: (error: Error) => void;
+
+  constructor(report: (error: Error) => void) {
+    this.#report = report;
+  }
+
+  /**
+   * Remembers the tools of a list.
+   * @returns the list without tools whose annotations are invalid; each of them is reported
+   */
+  learn(result: unknown): unknown {
+    const tools = isObject(result) ? result["tools"] : undefined;
+    if (!Array.isArray(tools)) return result;
+    const usable = tools.filter((tool) => this.#note(tool));
+    return usable.length === tools.length ? result : { ...(result as object), tools: usable };
+  }
+
+  /**
+   * Header fields of a call.
+   * @param tool - definition that replaces the listed one
+   * @throws InvalidMessageError if the annotations of the tool are invalid, or no header field can carry an argument
+   */
+  of(params: unknown, tool?: object): Record<string, string> {
+    const { name, arguments: given } = isObject(params) ? params : {};
+    const definition = tool
+      ? definitionOf((tool as { inputSchema?: unknown }).inputSchema)
+      : this.#definitions.get(name as string);
+    if (typeof definition === "string") throw refused(name as string, definition, "not called");
+    const headers: Record<string, string> = {};
+    for (const { header, path } of definition ?? []) {
+      const value = valueAt(given, path);
+      if (value !== undefined && value !== null) headers[header] = fieldValue(value, header);
+    }
+    return headers;
+  }
+
+  /** @returns false if the annotations of the tool are invalid */
+  #note(tool: unknown): boolean {
+    const name = isObject(tool) ? tool["name"] : undefined;
+    if (typeof name !== "string") return true;
+    const definition = definitionOf((tool as Record<string, unknown>)["inputSchema"]);
+    const before = this.#definitions.get(name);
+    this.#definitions.delete(name);
+    if (definition.length > 0) this.#add(name, definition);
+    if (typeof definition !== "string") return true;
+    if (before !== definition) this.#report(refused(name, definition, "left out of the list"));
+    return false;
+  }
+
+  #add(name: string, definition: Definition): void {
+    this.#definitions.set(name, definition);
+    if (this.#definitions.size <= MOST) return;
+    const [oldest] = this.#definitions.keys();
+    this.#definitions.delete(oldest!);
+  }
+}
+
+function definitionOf(inputSchema: unknown): Definition {
+  try {
+    return paramHeadersOf(inputSchema);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Value of a header field; the server checks the argument itself. */
+function fieldValue(value: unknown, header: string): string {
+  try {
+    if (typeof value === "object") throw new TypeError("it is an object or an array");
+    return headerValueOf(value as string | number | boolean);
+  } catch (error) {
+    const text = `An argument cannot be sent as ${header}: ${(error as Error).message}`;
+    throw new InvalidMessageError(text);
+  }
+}
+
+function refused(name: string, problem: string, consequence: string): InvalidMessageError {
+  return new InvalidMessageError(`The tool ${quote(name)} is ${consequence}: ${problem}`);
 }

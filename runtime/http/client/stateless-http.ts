@@ -1,7 +1,5 @@
 import {
   InvalidMessageError,
-  type Method,
-  type MethodTable,
   type NotificationMessage,
   type Receiver,
   type RequestId,
@@ -13,45 +11,40 @@ import {
   isObject,
   isRequestId,
 } from "../../wire/index.js";
-import { Discards } from "./discards.js";
 import { AuthorizationError, isTransientStatus } from "./errors.js";
-import { ResponseReader, type MessageSink, notResumable } from "./response-reader.js";
-import { isAnswer } from "./is-answer.js";
-import { isErrorWithoutId } from "./is-error-without-id.js";
-import { EVENT_STREAM, JSON_TYPE } from "./media-type.js";
-import type { HttpClientOptions } from "./options.js";
-import { readRefusal } from "./read-refusal.js";
-import { methodHeaders, requestHeaders } from "./request-headers.js";
-import { Requester } from "./requester.js";
-import type { StreamHost } from "./resumable-stream.js";
-import { reconnectSettings, responseLimits } from "./settings.js";
-import { ToolHeaders } from "./tool-headers.js";
-import { ACCEPT_TIME, TimedWork } from "./timed-work.js";
-import { settledWithin } from "./wait.js";
+import type { StreamHost } from "./event-stream.js";
+import { Exchange, type MessageSink, notResumable } from "./exchange.js";
+import { FLUSH_TIME } from "./message-sender.js";
+import { type HttpClientOptions, reconnectSettings, responseLimits } from "./options.js";
+import { type MethodPlan, ToolHeaders, methodPlan, requestHeaders } from "./request-headers.js";
+import { AcceptedPosts, type SendRequest, requester, settledWithin } from "./requests.js";
+import { isAnswer, readRefusal } from "./responses.js";
 
-/** Time that closing waits for the server to take the messages sent before, in milliseconds. */
-const FLUSH_TIME = 2000;
-
-/** Stateless messages over HTTP: each is a POST with header fields of its own. */
+/** Client of Streamable HTTP without sessions: each message is a POST with header fields of its own. */
 export class StatelessHttp implements StatelessExchanges {
-  readonly #requester: Requester;
+  readonly #send: SendRequest;
   readonly #host: StreamHost;
-  readonly #exchanges = new Map<RequestId, ResponseReader>();
-  readonly #telling = new TimedWork();
-  readonly #open = new Set<Promise<void>>();
-  readonly #discards = new Discards();
+  /** The same for a request that opens a subscription, whose stream may be silent. */
+  readonly #listeningHost: StreamHost;
+  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #accepted = new AcceptedPosts();
+  readonly #notifying = new Set<Promise<void>>();
   readonly #tools: ToolHeaders;
   readonly #names: ReadonlyMap<string, string>;
+  readonly #sending: Map<RequestId, SendingOptions>;
+  /** Plans by method, of the last revision that a message had. */
+  readonly #plans = new Map<string, MethodPlan>();
+  #revision: Revision | undefined;
   #receiver!: Receiver;
   #isClosed = false;
 
-  readonly #wishes: Map<RequestId, SendingOptions>;
-
-  /** @param wishes - of the callers of requests that are about to be sent */
-  constructor(url: URL, options: HttpClientOptions, wishes: Map<RequestId, SendingOptions>) {
-    this.#wishes = wishes;
-    this.#requester = new Requester(options);
-    this.#host = { limits: responseLimits(options), reconnect: reconnectSettings(options), url };
+  /** @param sending - options of requests that are about to be sent */
+  constructor(url: URL, options: HttpClientOptions, sending: Map<RequestId, SendingOptions>) {
+    const limits = responseLimits(options);
+    this.#sending = sending;
+    this.#send = requester(options);
+    this.#host = { limits, reconnect: reconnectSettings(options), url };
+    this.#listeningHost = { ...this.#host, limits: { ...limits, idleTimeout: Infinity } };
     this.#names = new Map(Object.entries(options.nameHeaders ?? {}));
     this.#tools = new ToolHeaders((error) => this.#receiver.failed(undefined, error));
   }
@@ -81,27 +74,25 @@ export class StatelessHttp implements StatelessExchanges {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const id of this.#exchanges.keys()) this.cancel(id);
-    await settledWithin(FLUSH_TIME, Promise.all(this.#open));
-    this.#telling.abort();
-    this.#discards.close();
+    await settledWithin(FLUSH_TIME, Promise.all(this.#notifying));
+    this.#accepted.close();
   }
 
-  /** Never rejects: the receiver is told when a request fails. */
+  /** Never rejects: the receiver is notified if a request fails. */
   async #request(message: RequestMessage, body: string, revision: Revision): Promise<void> {
-    const { id, method } = message;
-    const row = revision.methods.get(method);
-    const exchange = new ResponseReader(id, this.#hostOf(row), this.#sinkOf(message, revision));
+    const { id } = message;
+    const plan = this.#planOf(message.method, revision);
+    const host = plan.isListening ? this.#listeningHost : this.#host;
+    const exchange = new Exchange(id, host, this.#sinkOf(message, plan));
     this.#exchanges.set(id, exchange);
-    const wishes = this.#wishes.get(id);
-    if (wishes) this.#wishes.delete(id);
+    const options = this.#sending.get(id);
+    if (options) this.#sending.delete(id);
     try {
-      if (wishes?.resumption?.token !== undefined) throw notResumable(revision.id);
-      const named = this.#names.get(method);
-      const headers = {
-        ...wishes?.headers,
-        ...requestHeaders(message, revision, this.#tools, named, wishes?.tool),
-      };
-      const response = await this.#post(body, headers, exchange.signal);
+      if (options?.resumption?.token !== undefined) throw notResumable(revision.id);
+      const headers = requestHeaders(plan, message.params, this.#tools, options);
+      const { url } = host;
+      const { signal } = exchange;
+      const response = await this.#send({ method: "POST", url, headers, body, signal });
       if (response.ok) await exchange.receive(response);
       else await this.#receiveRefusal(response, id);
     } catch (error) {
@@ -112,58 +103,44 @@ export class StatelessHttp implements StatelessExchanges {
     }
   }
 
-  /** Resolves when the server has taken it, or the receiver knows that it has not. */
+  #planOf(method: string, revision: Revision): MethodPlan {
+    if (revision !== this.#revision) this.#plans.clear();
+    this.#revision = revision;
+    let plan = this.#plans.get(method);
+    if (plan === undefined) {
+      plan = methodPlan(method, revision, this.#names.get(method));
+      this.#plans.set(method, plan);
+    }
+    return plan;
+  }
+
+  /** Resolves when the server has accepted the notification, or the receiver knows that it has not. */
   #notify({ method }: NotificationMessage, body: string, revision: Revision): Promise<void> {
-    const told = this.#tell(method, body, revision).catch((error: Error) => {
-      if (!this.#isClosed) this.#receiver.failed(undefined, error);
-    });
-    this.#open.add(told);
-    return told.finally(() => this.#open.delete(told));
+    const { headers } = this.#planOf(method, revision);
+    const sent = this.#accepted
+      .send(this.#send, this.#host.url, { headers, body })
+      .catch((error: Error) => {
+        if (!this.#isClosed) this.#receiver.failed(undefined, error);
+      });
+    this.#notifying.add(sent);
+    return sent.finally(() => this.#notifying.delete(sent));
   }
 
-  #post(
-    body: string,
-    given: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Response> {
-    const accept = `${JSON_TYPE}, ${EVENT_STREAM}`;
-    const headers = { ...given, accept, "content-type": JSON_TYPE };
-    return this.#requester.send({ method: "POST", url: this.#host.url, headers, body, signal });
-  }
-
-  #tell(method: string, body: string, revision: Revision): Promise<void> {
-    return this.#telling.within(ACCEPT_TIME, async (signal) => {
-      const response = await this.#post(body, methodHeaders(method, revision), signal);
-      if (!response.ok) throw (await readRefusal(response, "POST", this.#host.url)).error;
-      this.#discards.add(response);
-    });
-  }
-
-  /** Limits of a response; one that only listens may be silent for long. */
-  #hostOf(row: Method | undefined): StreamHost {
-    if (row?.role !== "listen") return this.#host;
-    return { ...this.#host, limits: { ...this.#host.limits, idleTimeout: Infinity } };
-  }
-
-  /** Passes on the answer to the request itself; an answer to any other one has got there by mistake. */
-  #sinkOf({ id, method }: RequestMessage, { methods }: Revision): MessageSink {
+  /** Sink that passes on the answer to the request itself, and reports an answer to another one. */
+  #sinkOf({ id, method }: RequestMessage, { isToolList }: MethodPlan): MessageSink {
     const receiver = this.#receiver;
-    const isList = listsHeaders(method, methods);
     return {
       malformed: (problem) => receiver.malformed(problem),
       message: (value, origin) => {
         const isOwn = isAnswer(value, id);
         if (!isOwn && isSomeAnswer(value)) return receiver.failed(undefined, strayAnswer(method));
-        if (!isOwn || !isList) return receiver.message(value, origin);
+        if (!isOwn || !isToolList) return receiver.message(value, origin);
         receiver.message(withResult(value as object, (result) => this.#tools.learn(result)));
       },
     };
   }
 
-  /**
-   * Delivers the error that refuses a request, if there is one in the response: with the request's id, or with none,
-   * for there is nothing else in a POST that it could be about.
-   */
+  /** Delivers the error that refuses a request, if the response has one: with the id of the request, or without an id. */
   async #receiveRefusal(response: Response, id: RequestId): Promise<void> {
     const { status } = response;
     const { error, text, value } = await readRefusal(response, "POST", this.#host.url);
@@ -177,15 +154,15 @@ export class StatelessHttp implements StatelessExchanges {
   }
 }
 
-/** True for a method that lists which arguments are repeated in header fields. */
-function listsHeaders(method: string, methods: MethodTable): boolean {
-  for (const { paramHeaders } of methods.values()) if (paramHeaders === method) return true;
-  return false;
-}
-
-/** True when a value says that it answers a request. */
+/** True for a value that answers a request. */
 function isSomeAnswer(value: unknown): boolean {
   return isObject(value) && value["method"] === undefined && isRequestId(value["id"]);
+}
+
+/** True for a JSON-RPC error that does not name the request it answers. */
+function isErrorWithoutId(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value["error"])) return false;
+  return value["method"] === undefined && (value["id"] === undefined || value["id"] === null);
 }
 
 function strayAnswer(method: string): InvalidMessageError {

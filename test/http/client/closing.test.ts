@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readChunks } from "../../../runtime/http/client/read-chunks.js";
+import { readChunks } from "../../../runtime/http/client/responses.js";
 import { closeAfter } from "./support/clients.js";
 import { RawServer } from "./support/raw-server.js";
 

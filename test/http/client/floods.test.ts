@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { Client } from "../../../generated/2025-11-25/index.js";
 import { HttpClientTransport } from "../../../runtime/http/client/index.js";
-import { readEventStream } from "../../../runtime/http/client/event-stream-reader.js";
+import { readEventStream } from "../../../runtime/http/client/event-stream.js";
 import { closeAfter, connected, until } from "./support/clients.js";
 import { end, event, initialized, json, mcpServer, stream } from "./support/mcp-server.js";
 import { RawServer } from "./support/raw-server.js";

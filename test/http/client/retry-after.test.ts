@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfter } from "../../../runtime/http/client/retry-after.js";
+import { retryAfter } from "../../../runtime/http/client/responses.js";
 import { connect } from "../../universal/client/support/connecting.js";
 import { answer, initialized, serve } from "./support/mcp-server.js";
 import type { Handle } from "./support/raw-server.js";

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ClientBase } from "../../../runtime/engine/client.js";
-import { HttpClientTransport } from "../../../runtime/http/client/http-client-transport.js";
-import { SseClientTransport } from "../../../runtime/http/client/sse-client-transport.js";
+import { HttpClientTransport, SseClientTransport } from "../../../runtime/http/client/index.js";
 import {
   createHttpHandler,
   createSseHandler,

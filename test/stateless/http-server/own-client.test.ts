@@ -1,6 +1,6 @@
 import { Client } from "@mcp-codegen/2026-07-28";
 import { expect, onTestFinished, test } from "vitest";
-import { HttpClientTransport } from "../../../runtime/http/client/http-client-transport.js";
+import { HttpClientTransport } from "../../../runtime/http/client/index.js";
 import type { Wire } from "./support/raw-http.js";
 import { type Served, serveBoth, serveStateless } from "./support/served.js";
 

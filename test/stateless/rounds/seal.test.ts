@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromBase64Url, toBase64Url } from "../../../runtime/ground/base64.js";
+import { fromBase64Url, toBase64Url } from "../../../runtime/ground/index.js";
 import { canonical, digestOf } from "../../../runtime/stateless/rounds/canonical.js";
 import { Seal } from "../../../runtime/stateless/rounds/seal.js";
 

@@ -1,49 +1,43 @@
 import type { Receiver, RequestId, Revision, SendingOptions } from "../../wire/index.js";
-import type { Connection } from "./connection.js";
-import { Discards } from "./discards.js";
 import { SessionExpiredError } from "./errors.js";
-import { type MessageSink, ResponseReader } from "./response-reader.js";
-import { expired, ClientSession, type ClientSessionHost } from "./client-session.js";
-import { ServerStream } from "./server-stream.js";
-import type { HttpClientOptions } from "./options.js";
-import { readRefusal } from "./read-refusal.js";
-import { Requester } from "./requester.js";
-import { reconnectSettings, responseLimits } from "./settings.js";
-import { type Opening, startOver } from "./session-restart.js";
-import { ACCEPT_TIME, TimedWork } from "./timed-work.js";
-import { settledWithin } from "./wait.js";
-import { withoutRequests } from "./without-requests.js";
+import { Exchange, type MessageSink } from "./exchange.js";
+import type { Connection } from "./message-sender.js";
+import { type HttpClientOptions, reconnectSettings, responseLimits } from "./options.js";
+import { ACCEPT_TIME, AcceptedPosts, requester, settledWithin } from "./requests.js";
+import { readRefusal } from "./responses.js";
+import { HttpSession, type Opening, type SessionHost, expired, openAgain } from "./session.js";
+import { keepSessionStream, withoutRequests } from "./session-stream.js";
 
 /** Time that closing waits for the server to end the session, in milliseconds. */
 const END_TIME = 2000;
 
-/** A client's end of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
-export class StreamableConnection implements Connection {
-  readonly #host: ClientSessionHost;
+/** Client of Streamable HTTP with sessions: a POST for each message, and a GET for the stream of the session. */
+export class SessionConnection implements Connection {
+  readonly #host: SessionHost;
   readonly #options: HttpClientOptions;
   readonly #receiver: Receiver;
   readonly #closing = new AbortController();
-  readonly #exchanges = new Map<RequestId, ResponseReader>();
-  readonly #telling = new TimedWork();
-  readonly #discards = new Discards();
-  #session: ClientSession;
+  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #accepted = new AcceptedPosts();
+  #session: HttpSession;
   #opening: Partial<Opening> = {};
   #restarting: Promise<void> | undefined;
-  #serverStream: ServerStream | undefined;
+  /** Ends the stream of the session. */
+  #listening: AbortController | undefined;
   #hasSucceeded = false;
 
   constructor(url: URL, options: HttpClientOptions, receiver: Receiver) {
     this.#options = options;
     this.#receiver = receiver;
     this.#host = {
-      requester: new Requester(options),
+      send: requester(options),
       url,
       limits: responseLimits(options),
       reconnect: reconnectSettings(options),
       receiver,
       expired: (session) => void this.#renew(session).catch(() => {}),
     };
-    this.#session = new ClientSession(this.#host);
+    this.#session = new HttpSession(this.#host);
     if (options.session) this.#session.resume(options.session.id);
     this.#hasSucceeded = options.session !== undefined;
   }
@@ -52,7 +46,7 @@ export class StreamableConnection implements Connection {
     return this.#session.id;
   }
 
-  /** True once the server has taken a message, and so knows this transport. */
+  /** True once the server has accepted a message, and so supports this transport. */
   get hasSucceeded(): boolean {
     return this.#hasSucceeded;
   }
@@ -67,13 +61,13 @@ export class StreamableConnection implements Connection {
     id: RequestId,
     text: string,
     isRelated: boolean,
-    wishes: SendingOptions = {},
+    options: SendingOptions = {},
   ): Promise<void> {
     if (this.#restarting) await this.#restarting;
     const session = this.#session;
-    if (await this.#tryRequest(session, id, text, wishes)) return;
+    if (await this.#tryRequest(session, id, text, options)) return;
     await this.#renew(session);
-    if (isRelated || !(await this.#tryRequest(this.#session, id, text, wishes))) throw expired();
+    if (isRelated || !(await this.#tryRequest(this.#session, id, text, options))) throw expired();
   }
 
   async notify(text: string, isRelated: boolean): Promise<void> {
@@ -82,23 +76,23 @@ export class StreamableConnection implements Connection {
     const { revision, notification } = this.#opening;
     const opens = revision !== undefined && notification === undefined && !this.#options.session;
     if (opens) this.#opening = { ...this.#opening, notification: text };
-    if (await this.#tryTell(session, text)) {
+    if (await this.#trySend(session, text)) {
       if (opens) this.#listen();
       return;
     }
     await this.#renew(session);
-    // Starting over has told the server what opens a session.
+    // The new session was opened with this notification.
     if (opens) return;
-    if (isRelated || !(await this.#tryTell(this.#session, text))) throw expired();
+    if (isRelated || !(await this.#trySend(this.#session, text))) throw expired();
   }
 
   async answer(ids: readonly RequestId[], text: string): Promise<void> {
     if (this.#restarting) await this.#restarting;
     const session = this.#session;
-    const isAwaited = ids.map((id) => session.asked.take(id)).includes(true);
+    const isAwaited = ids.map((id) => session.takeRequest(id)).includes(true);
     if (ids.length > 0 && !isAwaited) return;
-    const mayRepeat = true;
-    if (!(await this.#tryTell(session, text, mayRepeat))) await this.#renew(session);
+    const isRepeatable = true;
+    if (!(await this.#trySend(session, text, isRepeatable))) await this.#renew(session);
   }
 
   cancel(id: RequestId): void {
@@ -107,16 +101,15 @@ export class StreamableConnection implements Connection {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#serverStream?.stop();
-    this.#telling.abort();
-    this.#discards.close();
+    this.#listening?.abort();
+    this.#accepted.close();
     for (const exchange of this.#exchanges.values()) exchange.abort();
     const session = this.#session;
     if (session.id !== undefined && !session.isOver) await this.#end(session);
   }
 
-  /** Lets the server know, unless it takes too long. */
-  async #end(session: ClientSession): Promise<void> {
+  /** Ends the session on the server, unless that takes too long. */
+  async #end(session: HttpSession): Promise<void> {
     const { endSession = true } = this.#options;
     if (!(typeof endSession === "function" ? endSession() : endSession)) return;
     const ending = new AbortController();
@@ -124,14 +117,14 @@ export class StreamableConnection implements Connection {
     ending.abort();
   }
 
-  /** @returns false when the server says that the session is over */
+  /** @returns false if the server says that the session is over */
   async #tryRequest(
-    session: ClientSession,
+    session: HttpSession,
     id: RequestId,
     text: string,
     { headers, resumption }: SendingOptions,
   ): Promise<boolean> {
-    const exchange = new ResponseReader(id, session, session, resumption);
+    const exchange = new Exchange(id, session, session, resumption);
     this.#exchanges.set(id, exchange);
     try {
       if (resumption?.token !== undefined) {
@@ -140,10 +133,10 @@ export class StreamableConnection implements Connection {
       }
       const response = await session.post(text, exchange.signal, headers);
       if (session.isEndedBy(response)) {
-        this.#discards.add(response);
+        this.#accepted.discard(response);
         return false;
       }
-      if (response.ok) this.#accepted(session, response, id, text);
+      if (response.ok) this.#adopt(session, response, id, text);
       await exchange.receive(response);
       return true;
     } finally {
@@ -152,19 +145,19 @@ export class StreamableConnection implements Connection {
     }
   }
 
-  /** @returns false when the server says that the session is over */
-  #tryTell(session: ClientSession, text: string, mayRepeat = false): Promise<boolean> {
-    return this.#telling.within(ACCEPT_TIME, async (signal) => {
-      const response = await session.post(text, signal, undefined, mayRepeat);
+  /** @returns false if the server says that the session is over */
+  #trySend(session: HttpSession, text: string, isRepeatable = false): Promise<boolean> {
+    return this.#accepted.within(ACCEPT_TIME, async (signal) => {
+      const response = await session.post(text, signal, undefined, isRepeatable);
       const isOver = session.isEndedBy(response);
       if (!response.ok && !isOver) throw (await readRefusal(response, "POST", session.url)).error;
-      this.#discards.add(response);
+      this.#accepted.discard(response);
       return !isOver;
     });
   }
 
-  /** The response that names the session is the one that opens it. */
-  #accepted(session: ClientSession, response: Response, id: RequestId, request: string): void {
+  /** Remembers the request whose response has the session id: it opened the session. */
+  #adopt(session: HttpSession, response: Response, id: RequestId, request: string): void {
     this.#hasSucceeded = true;
     const isOpen = this.#opening.revision !== undefined;
     if (!isOpen && session.adopt(response)) this.#opening = { id, request };
@@ -175,27 +168,31 @@ export class StreamableConnection implements Connection {
     if (this.#closing.signal.aborted) return;
     if (!listen || this.#opening.revision?.traits.lifecycle !== "initialize") return;
     const session = this.#session;
-    this.#serverStream = new ServerStream(session, this.#streamSink(session), this.#report, () =>
-      this.#tell(this.#options.ongap),
-    );
-    void this.#serverStream.run();
+    this.#listening = new AbortController();
+    void keepSessionStream({
+      host: session,
+      sink: this.#streamSink(session),
+      report: this.#report,
+      ongap: () => void this.#call(this.#options.ongap),
+      signal: this.#listening.signal,
+    });
   }
 
-  #streamSink(session: ClientSession): MessageSink {
+  #streamSink(session: HttpSession): MessageSink {
     if (this.#options.unrelatedRequests !== "refuse") return session;
     return withoutRequests(session, (answer) => {
-      this.#tryTell(session, JSON.stringify(answer)).catch(this.#report);
+      this.#trySend(session, JSON.stringify(answer)).catch(this.#report);
     });
   }
 
   /**
-   * Opens another session in place of one that is over.
-   * @throws SessionExpiredError when that is not wanted, or does not work; the connection is over then
+   * Opens another session in place of one that is over; concurrent callers share one attempt.
+   * @throws SessionExpiredError if that is disabled or fails; the connection is then over
    */
-  #renew(session: ClientSession): Promise<void> {
+  #renew(session: HttpSession): Promise<void> {
     session.isOver = true;
     if (session === this.#session && !this.#restarting) {
-      this.#serverStream?.stop();
+      this.#listening?.abort();
       const restarting = this.#restart().finally(() => {
         if (this.#restarting === restarting) this.#restarting = undefined;
       });
@@ -208,11 +205,11 @@ export class StreamableConnection implements Connection {
   async #restart(): Promise<void> {
     const opening = this.#opening;
     const { restart = true, onrestart } = this.#options;
-    const session = new ClientSession(this.#host);
+    const session = new HttpSession(this.#host);
     let opened: Readonly<Record<string, unknown>>;
     try {
       if (!restart || !isComplete(opening)) throw expired();
-      opened = await startOver(session, opening, this.#closing.signal);
+      opened = await openAgain(session, opening, this.#closing.signal);
       this.#closing.signal.throwIfAborted();
     } catch (cause) {
       if (session.id !== undefined) void this.#end(session);
@@ -222,12 +219,12 @@ export class StreamableConnection implements Connection {
     }
     this.#session = session;
     this.#listen();
-    // What is sent from here on may be what the hook waits for.
+    // The hook may wait for messages that are sent from here on.
     this.#restarting = undefined;
-    await this.#tell(onrestart && (() => onrestart(opened)));
+    await this.#call(onrestart && (() => onrestart(opened)));
   }
 
-  #tell(hook: (() => void | Promise<void>) | undefined): void | Promise<void> {
+  #call(hook: (() => void | Promise<void>) | undefined): void | Promise<void> {
     try {
       return hook?.();
     } catch (error) {

@@ -9,24 +9,29 @@ import {
   quote,
 } from "../../wire/index.js";
 import { HttpError, StreamEndedError } from "./errors.js";
-import { isAnswer } from "./is-answer.js";
-import { EVENT_STREAM, JSON_TYPE, mediaType } from "./media-type.js";
-import { readRefusal } from "./read-refusal.js";
-import { discard, readText } from "./read-text.js";
-import { ResumableStream, type StreamHost } from "./resumable-stream.js";
-import { place } from "./settings.js";
+import { ResumableStream, type StreamHost } from "./event-stream.js";
+import { place } from "./options.js";
+import {
+  EVENT_STREAM,
+  JSON_TYPE,
+  discard,
+  isAnswer,
+  mediaType,
+  readRefusal,
+  readText,
+} from "./responses.js";
 
-/** Time that a stream may go on after the answer that should end it, in milliseconds. */
+/** Milliseconds that a stream may continue after the answer, which should end it. */
 const AFTER_ANSWER = 1000;
 
-/** Time that a cancelled request keeps its connection, in milliseconds. */
+/** Milliseconds that a cancelled request keeps its connection. */
 const AFTER_CANCEL = 1000;
 
 /** Consumer of the messages in a response. */
 export type MessageSink = Pick<Receiver, "message" | "malformed">;
 
-/** One request and the HTTP responses that bring its answer, with whatever else they bring. */
-export class ResponseReader implements MessageSink {
+/** One request of this side and the HTTP responses that carry its answer and related messages. */
+export class Exchange implements MessageSink {
   readonly #id: RequestId;
   readonly #host: StreamHost;
   readonly #sink: MessageSink;
@@ -36,10 +41,10 @@ export class ResponseReader implements MessageSink {
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: RequestId, host: StreamHost, sink: MessageSink, resumption?: Resumption) {
-    this.#resumption = resumption;
     this.#id = id;
     this.#host = host;
     this.#sink = sink;
+    this.#resumption = resumption;
   }
 
   get signal(): AbortSignal {
@@ -47,23 +52,23 @@ export class ResponseReader implements MessageSink {
   }
 
   abort(): void {
-    clearTimeout(this.#leaving);
+    this.finish();
     this.#controller.abort();
   }
 
-  /** Ends before long: nobody waits for the answer any more. */
+  /** Ends the exchange of a cancelled request, which needs no answer, after a short time. */
   cancel(): void {
     this.#leaveIn(AFTER_CANCEL);
   }
 
-  /** Nothing more is to be done. */
+  /** Releases the timer; called when the exchange has ended. */
   finish(): void {
     clearTimeout(this.#leaving);
   }
 
   /**
-   * Delivers what a response to the request brings.
-   * @throws HttpError, SessionExpiredError when the answer is not in it and cannot be fetched either
+   * Delivers the messages of a response to the request.
+   * @throws HttpError, SessionExpiredError if the answer is neither in it nor can be fetched
    */
   async receive(response: Response): Promise<void> {
     if (!response.ok) return this.#receiveRefusal(response);
@@ -72,16 +77,38 @@ export class ResponseReader implements MessageSink {
       discard(response);
       throw this.#unanswered("accepted without an answer", response.status);
     }
-    if (type === EVENT_STREAM) return this.#receiveStream(response);
+    if (type === EVENT_STREAM) return this.#receiveStream(this.#newStream(), response);
     if (type === JSON_TYPE) return this.#receiveJson(response);
     discard(response);
     const what = type === "" ? "something that has no type" : quote(type);
     throw this.#unanswered(`answered with ${what}, not JSON or events`, response.status);
   }
 
+  /**
+   * Delivers the answer to an earlier request as the answer to this one.
+   * @throws StreamEndedError if the server does not have it any more
+   */
+  async resume(): Promise<void> {
+    const stream = this.#newStream();
+    stream.resumeAfter(this.#resumption!.token!);
+    if (!stream.canResume) throw streamEnded("and its token is no event id");
+    return this.#receiveStream(stream, await stream.attempt(this.signal).catch(notResumed));
+  }
+
+  message(received: unknown): void {
+    const value = this.#resumption?.token === undefined ? received : asOwn(received, this.#id);
+    this.#note(value);
+    this.#sink.message(value, { ownRequest: this.#id });
+  }
+
+  malformed(problem: Malformed): void {
+    this.#note(problem.value);
+    this.#sink.malformed(problem);
+  }
+
   async #receiveRefusal(response: Response): Promise<void> {
     const { error, text, value } = await readRefusal(response, "POST", this.#host.url);
-    if (!this.#isAnswer(value)) throw error;
+    if (!isAnswer(value, this.#id)) throw error;
     deliver(text, this);
   }
 
@@ -94,36 +121,18 @@ export class ResponseReader implements MessageSink {
     }
   }
 
-  /**
-   * Delivers the answer to an earlier request, as that of this one.
-   * @throws StreamEndedError when the server does not have it any more
-   */
-  async resume(): Promise<void> {
-    const stream = this.#newStream();
-    stream.resumeAfter(this.#resumption!.token!);
-    if (!stream.canResume) throw streamEnded("and its token is no event id");
-    const response = await stream.attempt(this.signal).catch(notResumed);
-    return this.#receiveEvents(stream, response);
-  }
-
   #newStream(): ResumableStream {
-    const ontext = (text: string): void => {
-      deliver(text, this);
-      if (this.#isAnswered) this.#leaveIn(AFTER_ANSWER);
-    };
-    return new ResumableStream(
-      this.#host,
-      this.#host.reconnect.retries,
-      ontext,
-      this.#resumption?.ontoken,
-    );
+    return new ResumableStream(this.#host, {
+      mostFailures: this.#host.reconnect.retries,
+      onid: this.#resumption?.ontoken,
+      ontext: (text) => {
+        deliver(text, this);
+        if (this.#isAnswered) this.#leaveIn(AFTER_ANSWER);
+      },
+    });
   }
 
-  #receiveStream(first: Response): Promise<void> {
-    return this.#receiveEvents(this.#newStream(), first);
-  }
-
-  async #receiveEvents(stream: ResumableStream, first: Response | undefined): Promise<void> {
+  async #receiveStream(stream: ResumableStream, first: Response | undefined): Promise<void> {
     const { retries } = this.#host.reconnect;
     let response = first;
     for (;;) {
@@ -141,26 +150,10 @@ export class ResponseReader implements MessageSink {
     }
   }
 
-  message(received: unknown): void {
-    const value = this.#resumption?.token === undefined ? received : asOwn(received, this.#id);
-    this.#note(value);
-    this.#sink.message(value, { ownRequest: this.#id });
-  }
-
-  malformed(problem: Malformed): void {
-    this.#note(problem.value);
-    this.#sink.malformed(problem);
-  }
-
   #note(value: unknown): void {
-    const answers = Array.isArray(value)
-      ? value.some((one) => this.#isAnswer(one))
-      : this.#isAnswer(value);
-    if (answers) this.#isAnswered = true;
-  }
-
-  #isAnswer(value: unknown): boolean {
-    return isAnswer(value, this.#id);
+    this.#isAnswered ||= Array.isArray(value)
+      ? value.some((one) => isAnswer(one, this.#id))
+      : isAnswer(value, this.#id);
   }
 
   #leaveIn(milliseconds: number): void {
@@ -172,7 +165,7 @@ export class ResponseReader implements MessageSink {
   }
 }
 
-/** Message about an earlier request as one about this: its answer and its progress. */
+/** Maps the answer and the progress of an earlier request to this one. */
 function asOwn(message: unknown, id: RequestId): unknown {
   if (!isObject(message)) return message;
   const { method, params } = message;
@@ -181,7 +174,7 @@ function asOwn(message: unknown, id: RequestId): unknown {
   return isProgress ? { ...message, params: { ...params, progressToken: id } } : message;
 }
 
-/** @param where - what has no streams that could go on */
+/** @param where - revision or transport without resumable streams */
 export function notResumable(where: string): LifecycleError {
   return new LifecycleError(
     `${where} cannot go on with an earlier request: resumption.token is for sessions over Streamable HTTP`,

@@ -6,40 +6,36 @@ import {
   deliver,
   quote,
 } from "../../wire/index.js";
-import type { Connection } from "./connection.js";
-import { Discards } from "./discards.js";
 import { HttpError } from "./errors.js";
-import { readEventStream } from "./event-stream-reader.js";
-import { isAnswer } from "./is-answer.js";
-import { EVENT_STREAM, JSON_TYPE, mediaType } from "./media-type.js";
-import type { SseClientOptions } from "./options.js";
-import { readRefusal } from "./read-refusal.js";
-import { discard } from "./read-text.js";
-import { Requester } from "./requester.js";
-import { place, responseLimits } from "./settings.js";
-import { ACCEPT_TIME, TimedWork } from "./timed-work.js";
+import { readEventStream } from "./event-stream.js";
+import type { Connection } from "./message-sender.js";
+import { type SseClientOptions, place, responseLimits } from "./options.js";
+import { ACCEPT_TIME, AcceptedPosts, type SendRequest, requester } from "./requests.js";
+import { EVENT_STREAM, JSON_TYPE, discard, isAnswer, mediaType, readRefusal } from "./responses.js";
 
-/** A client's end of HTTP+SSE: a stream for all that the server says, and an endpoint that it names for the rest. */
+/** Header fields of all messages. */
+const POST_HEADERS = { "content-type": JSON_TYPE };
+
+/** Client of HTTP+SSE (2024): a stream for all messages of the server, and an endpoint for those of the client. */
 export class SseConnection implements Connection {
   readonly #url: URL;
   readonly #options: SseClientOptions;
   readonly #receiver: Receiver;
-  readonly #requester: Requester;
+  readonly #send: SendRequest;
   readonly #controller = new AbortController();
-  readonly #posting = new TimedWork();
-  readonly #discards = new Discards();
+  readonly #accepted = new AcceptedPosts();
   #endpoint: URL | undefined;
 
   constructor(url: URL, options: SseClientOptions, receiver: Receiver) {
     this.#url = url;
     this.#options = options;
     this.#receiver = receiver;
-    this.#requester = new Requester(options);
+    this.#send = requester(options);
   }
 
   /**
-   * Opens the stream, and resolves when the server has named its endpoint.
-   * @throws HttpError when it does not, or names one of another origin
+   * Opens the stream; resolves when the server has named its endpoint.
+   * @throws HttpError if it names no endpoint, or one of another origin
    */
   async open(): Promise<void> {
     const { endpointTimeout = 10_000 } = this.#options;
@@ -49,8 +45,7 @@ export class SseConnection implements Connection {
     const timer = setTimeout(() => this.#controller.abort(late), delay);
     try {
       const headers = { accept: EVENT_STREAM };
-      const request = { method: "GET", url: this.#url, headers, signal } as const;
-      const response = await this.#requester.send(request);
+      const response = await this.#send({ method: "GET", url: this.#url, headers, signal });
       if (!response.ok) throw (await readRefusal(response, "GET", this.#url)).error;
       await this.#readEndpoint(response);
     } catch (error) {
@@ -61,7 +56,7 @@ export class SseConnection implements Connection {
     }
   }
 
-  /** There are servers that accept a request only when they have answered it. */
+  /** Sends a request without a time limit: some servers accept it only when they have answered it. */
   request(id: RequestId, text: string): Promise<void> {
     return this.#post(text, Infinity, id);
   }
@@ -74,31 +69,30 @@ export class SseConnection implements Connection {
     return this.#post(text, ACCEPT_TIME);
   }
 
-  /** The stream is for all requests: there is nothing to let go of. */
+  /** Does nothing: the stream serves all requests. */
   cancel(): void {}
 
   agreed(): void {}
 
   async close(): Promise<void> {
     this.#controller.abort();
-    this.#posting.abort();
-    this.#discards.close();
+    this.#accepted.close();
   }
 
-  /** @param id - of the request in it, which a refusal may answer */
+  /** @param id - id of the request in the body, which a refusal may answer */
   #post(body: string, milliseconds: number, id?: RequestId): Promise<void> {
-    return this.#posting.within(milliseconds, async (signal) => {
+    return this.#accepted.within(milliseconds, async (signal) => {
       const url = this.#endpoint!;
-      const headers = { "content-type": JSON_TYPE };
-      const response = await this.#requester.send({ method: "POST", url, headers, body, signal });
-      if (response.ok) return this.#discards.add(response);
+      const headers = POST_HEADERS;
+      const response = await this.#send({ method: "POST", url, headers, body, signal });
+      if (response.ok) return this.#accepted.discard(response);
       const { error, text, value } = await readRefusal(response, "POST", url);
       if (id === undefined || !isAnswer(value, id)) throw error;
       deliver(text, this.#receiver);
     });
   }
 
-  /** Starts to read the stream, and resolves once the server has named the endpoint. */
+  /** Starts to read the stream; resolves when the server has named the endpoint. */
   async #readEndpoint(response: Response): Promise<void> {
     if (mediaType(response) !== EVENT_STREAM) {
       discard(response);
@@ -121,7 +115,7 @@ export class SseConnection implements Connection {
     });
   }
 
-  /** A silent server is no dead one here: the end of the stream would be the end of the session. */
+  /** Reads the stream to its end, which ends the session; a silent stream is therefore no failure. */
   async #read(response: Response, take: (data: string) => void): Promise<void> {
     const limits = { ...responseLimits(this.#options), idleTimeout: Infinity };
     let problem: Error | undefined;
@@ -147,7 +141,7 @@ export class SseConnection implements Connection {
   }
 }
 
-/** @throws HttpError for an endpoint that must not get what is meant for the server */
+/** @throws HttpError if messages for the server must not be sent to the endpoint */
 function endpointUrl(data: string, base: URL): URL {
   const refuse = (why: string): HttpError =>
     new HttpError(`${place(base)} named ${quote(data)} as its endpoint, ${why}`);

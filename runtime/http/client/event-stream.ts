@@ -1,0 +1,196 @@
+import { createParser } from "eventsource-parser";
+import { HttpError, isTransient, isTransientStatus } from "./errors.js";
+import type { ReconnectSettings, ResponseLimits } from "./options.js";
+import { wait } from "./requests.js";
+import { SHORTEST_WAIT, discard, readChunks, readRefusal } from "./responses.js";
+
+export interface EventSink {
+  /** Receives an event; `id` and `type` are absent if the event has none. Data may be empty. */
+  event(data: string, id: string | undefined, type: string | undefined): void;
+  /** Receives the time that the server wants clients to wait before reconnecting, in milliseconds. */
+  retry(milliseconds: number): void;
+}
+
+/** Factor by which the text of an event may exceed its data: each line break starts a line with a field name. */
+const OVERHEAD = 8;
+
+/** Milliseconds within which text without an event counts: comments arrive for as long as a stream is open. */
+const OVERHEAD_TIME = 60_000;
+
+/**
+ * Reads server-sent events until the stream ends.
+ * @throws HttpError if an event is too long, too much text contains no event, or the stream breaks off or falls silent
+ */
+export async function readEventStream(
+  response: Response,
+  { maxMessageBytes, idleTimeout }: ResponseLimits,
+  signal: AbortSignal,
+  sink: EventSink,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  const most = OVERHEAD * maxMessageBytes;
+  /** Characters since the last event, and the time from which they count. */
+  let length = 0;
+  let since = performance.now();
+  let isTooLong = false;
+  let endedInReturn = false;
+  const parser = createParser({
+    maxBufferSize: maxMessageBytes,
+    onEvent: ({ data, id, event }) => {
+      length = 0;
+      since = performance.now();
+      if (data.length > maxMessageBytes) isTooLong = true;
+      else if (!isTooLong) sink.event(data, id, event);
+    },
+    onRetry: (milliseconds) => sink.retry(milliseconds),
+    onError: ({ type }) => {
+      isTooLong ||= type === "max-buffer-size-exceeded";
+    },
+  });
+  for await (const chunk of readChunks(response, idleTimeout, signal)) {
+    let text = decoder.decode(chunk, { stream: true });
+    if (text === "") continue;
+    // A CR at the end of a chunk ends its line at once: the LF that the parser would wait for may never arrive.
+    const start = endedInReturn && text.startsWith("\n") ? 1 : 0;
+    endedInReturn = text.endsWith("\r");
+    text = text.slice(start);
+    if (text.includes("\r")) text = text.replaceAll(/\r\n?/g, "\n");
+    length += text.length;
+    if (length > most) {
+      if (performance.now() - since < OVERHEAD_TIME) {
+        throw new HttpError(`The server sent more than ${most} characters without an event`);
+      }
+      length = 0;
+      since = performance.now();
+    }
+    parser.feed(text);
+    if (isTooLong) throw new EventTooLongError(maxMessageBytes);
+  }
+}
+
+/** Event that exceeds the limit; fetching it again would fail again. */
+export class EventTooLongError extends HttpError {
+  constructor(limit: number) {
+    super(`The server sent an event of more than ${limit} characters (option maxMessageBytes)`);
+  }
+}
+
+/** Settings and operations of the connection that a stream belongs to. */
+export interface StreamHost {
+  readonly limits: ResponseLimits;
+  readonly reconnect: ReconnectSettings;
+  readonly url: URL;
+  /** Opens the stream with a GET request and adds these headers; absent if streams cannot be resumed. */
+  open?(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>;
+}
+
+export interface ResumableStreamOptions {
+  /** Consecutive failures to reopen it, after which it is exhausted. */
+  readonly mostFailures: number;
+  /** Receives the data of each event that has some. */
+  readonly ontext: (text: string) => void;
+  /** Receives the id of each event that has one, before its data. */
+  readonly onid?: ((id: string) => void) | undefined;
+}
+
+/** Random share of a wait, so that the clients of a server do not all reconnect at the same time. */
+const SPREAD = 0.2;
+
+/** One stream of events over any number of connections (MCP: Streamable HTTP, resumability). */
+export class ResumableStream {
+  readonly #host: StreamHost;
+  readonly #options: ResumableStreamOptions;
+  /** Id of the last event, as a header value; empty if the stream cannot be resumed. */
+  #lastId = "";
+  #failures = 0;
+  /** Wait that the server has set, in milliseconds. */
+  #retry: number | undefined;
+
+  constructor(host: StreamHost, options: ResumableStreamOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  get canResume(): boolean {
+    return this.#lastId !== "" && this.#host.open !== undefined;
+  }
+
+  get isExhausted(): boolean {
+    return this.#failures > this.#options.mostFailures;
+  }
+
+  /** Continues after the event with that id; an empty id starts from the present. */
+  resumeAfter(id: string): void {
+    this.#lastId = headerValue(id);
+  }
+
+  /**
+   * Reads one connection to its end, even if it breaks off.
+   * @throws EventTooLongError
+   */
+  async read(response: Response, signal: AbortSignal): Promise<void> {
+    const { ontext, onid } = this.#options;
+    let hasEvents = false;
+    let isBroken = false;
+    try {
+      await readEventStream(response, this.#host.limits, signal, {
+        event: (data, id) => {
+          hasEvents = true;
+          if (id !== undefined) this.resumeAfter(id);
+          if (id) onid?.(id);
+          if (data !== "") ontext(data);
+        },
+        retry: (milliseconds) => {
+          this.#retry = Math.max(milliseconds, SHORTEST_WAIT);
+        },
+      });
+    } catch (error) {
+      if (error instanceof EventTooLongError) throw error;
+      isBroken = true;
+    }
+    const isIntended = hasEvents || (this.#retry !== undefined && !isBroken);
+    this.#failures = isIntended ? 0 : this.#failures + 1;
+  }
+
+  /** Waits before the next {@link attempt}: longer after each failure, and never less than the server has set. */
+  async pause(signal: AbortSignal): Promise<void> {
+    const { initialDelay, maxDelay, factor } = this.#host.reconnect;
+    if (this.#failures === 0) return wait(this.#retry ?? initialDelay, signal);
+    const grown = Math.min(initialDelay * factor ** (this.#failures - 1), maxDelay);
+    return wait(Math.max(grown, this.#retry ?? 0) * (1 + Math.random() * SPREAD), signal);
+  }
+
+  /**
+   * Opens the stream where it was interrupted.
+   * @returns undefined after a temporary failure
+   * @throws HttpError if the server refuses permanently, the signal's reason if it aborts
+   */
+  async attempt(signal: AbortSignal): Promise<Response | undefined> {
+    try {
+      const headers = this.canResume ? { "last-event-id": this.#lastId } : {};
+      const response = await this.#host.open!(headers, signal);
+      if (response.ok) return response;
+      if (!isTransientStatus(response.status)) {
+        throw (await readRefusal(response, "GET", this.#host.url)).error;
+      }
+      discard(response);
+    } catch (error) {
+      if (signal.aborted || !isTransient(error)) throw error;
+    }
+    this.#failures += 1;
+    return undefined;
+  }
+}
+
+/** Longest event id that is kept, in bytes; a header has to hold it. */
+const LONGEST_ID = 4096;
+
+/** An event id as the bytes of a header, in UTF-8 (HTML: server-sent events); empty if no header can carry it. */
+function headerValue(id: string): string {
+  let value = "";
+  for (const byte of new TextEncoder().encode(id)) {
+    if (byte < 0x20 || byte === 0x7f) return "";
+    value += String.fromCharCode(byte);
+  }
+  return value.length > LONGEST_ID ? "" : value;
+}

@@ -1,0 +1,275 @@
+import { LONGEST_DELAY } from "../../ground/index.js";
+import { quote } from "../../wire/index.js";
+import { HttpError, RedirectError } from "./errors.js";
+import { type HeaderList, type HttpOptions, place } from "./options.js";
+import { discard, readRefusal, readStart, retryAfter } from "./responses.js";
+
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+  /** True if the server may receive it twice: it is sent again if it is unknown whether it has arrived. */
+  readonly isRepeatable?: boolean;
+}
+
+/**
+ * Sends an HTTP request.
+ * @returns the response, whatever its status, unless it is a redirect
+ * @throws RedirectError if a redirect cannot be followed, HttpError if there is no response or authorization failed, the
+ *   signal's reason if it aborts
+ */
+export type SendRequest = (request: HttpRequest) => Promise<Response>;
+
+/** Default of `maxRetryAfter`, in milliseconds. */
+const LONGEST_WAIT = 5000;
+
+/** Times that a request is sent again. */
+const MOST_RETRIES = 3;
+
+/** Function that sends requests with the options of a connection: headers, redirects, authorization and retries. */
+export function requester(options: HttpOptions): SendRequest {
+  const { authorize, maxRetryAfter = LONGEST_WAIT } = options;
+  const follow = following(performing(options));
+  const send = authorize ? authorizing(follow, authorize) : follow;
+  return async (request) => {
+    for (let tries = 0; ; tries += 1) {
+      const response = await (request.isRepeatable ? repeated(request, send) : send(request));
+      const delay = retryAfter(response);
+      if (delay === undefined || delay > maxRetryAfter || tries === MOST_RETRIES) return response;
+      discard(response);
+      await wait(delay, request.signal);
+    }
+  };
+}
+
+/** Milliseconds before a request is repeated that may not have arrived; doubles each time. */
+const REPEAT_AFTER = 100;
+
+/** Statuses of a gateway that got no response from the server. */
+const UNKNOWN_ENDS: readonly number[] = [502, 504];
+
+/** Sends a request that may arrive twice until the server responds to it. */
+async function repeated(request: HttpRequest, send: SendRequest): Promise<Response> {
+  for (let tries = 0; ; tries += 1) {
+    const isLast = tries === MOST_RETRIES;
+    try {
+      const response = await send(request);
+      if (isLast || !UNKNOWN_ENDS.includes(response.status)) return response;
+      discard(response);
+    } catch (error) {
+      const isUnanswered = error instanceof HttpError && error.status === undefined;
+      if (isLast || !isUnanswered) throw error;
+    }
+    await wait(REPEAT_AFTER * 2 ** tries, request.signal);
+  }
+}
+
+/** Calls the hook for a refused request and sends the request once more; concurrent refusals share one call. */
+function authorizing(
+  send: SendRequest,
+  authorize: NonNullable<HttpOptions["authorize"]>,
+): SendRequest {
+  let pending: Promise<boolean> | undefined;
+  /** Number of successful renewals: a request that was sent before the last one had old headers. */
+  let renewals = 0;
+  const renew = async (response: Response, request: HttpRequest): Promise<boolean> => {
+    try {
+      const isAuthorized = await authorize(response, request);
+      if (isAuthorized) renewals += 1;
+      return isAuthorized;
+    } finally {
+      pending = undefined;
+    }
+  };
+  return async (request) => {
+    const before = renewals;
+    const response = await send(request);
+    if (response.status !== 401 && response.status !== 403) return response;
+    if (before === renewals && !(await (pending ??= renew(response, request)))) return response;
+    discard(response);
+    return send(request);
+  };
+}
+
+const REDIRECTS: ReadonlySet<number> = /* @__PURE__ */ new Set([301, 302, 303, 307, 308]);
+
+/** Statuses after which a request keeps its method and its body. */
+const KEEP_METHOD: ReadonlySet<number> = /* @__PURE__ */ new Set([307, 308]);
+
+const MOST_REDIRECTS = 5;
+
+/** Follows redirects within the origin. */
+function following(send: SendRequest): SendRequest {
+  return async (request) => {
+    const { method } = request;
+    let { url } = request;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await send(url === request.url ? request : { ...request, url });
+      const { status, type } = response;
+      if (type !== "opaqueredirect" && !REDIRECTS.has(status)) return response;
+      discard(response);
+      if (redirects === MOST_REDIRECTS) {
+        const text = `${method} ${place(request.url)} was redirected more than ${MOST_REDIRECTS} times`;
+        throw new RedirectError(text, undefined, { status });
+      }
+      url = redirectTarget(response, method, url);
+    }
+  };
+}
+
+/**
+ * Target of a redirected request, which has to have the same origin, because the request may carry credentials.
+ * @throws RedirectError if the redirect is not followed
+ */
+function redirectTarget(response: Response, method: string, from: URL): URL {
+  const { status } = response;
+  const location = response.headers.get("location") ?? undefined;
+  const refuse = (why: string): RedirectError =>
+    new RedirectError(`${method} ${place(from)} was redirected ${why}`, location, { status });
+  if (location === undefined) throw refuse("to a place that is not known here: use its final URL");
+  let target: URL;
+  try {
+    target = new URL(location, from);
+  } catch {
+    throw refuse(`to ${quote(location)}, which is no URL`);
+  }
+  if (target.origin !== from.origin || target.username !== "" || target.password !== "") {
+    throw refuse(`to ${quote(location)}, another origin: if you trust it, use that URL`);
+  }
+  if (method !== "GET" && !KEEP_METHOD.has(status)) {
+    throw refuse(`with status ${status}, which would make a GET of it: use ${quote(location)}`);
+  }
+  return target;
+}
+
+/** Performs requests with `fetch` and the headers of the options. */
+function performing({ headers: source, fetch: perform }: HttpOptions): SendRequest {
+  return async ({ method, url, headers, body, signal }) => {
+    const all = headersOf(typeof source === "function" ? await source() : source);
+    for (const [name, value] of Object.entries(headers)) all.set(name, value);
+    const init = { method, headers: all, redirect: "manual", signal } as const;
+    try {
+      return await (perform ?? fetch)(url, body === undefined ? init : { ...init, body });
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (cause instanceof HttpError) throw cause;
+      throw new HttpError(`${method} ${place(url)} got no response: ${reasonOf(cause)}`, { cause });
+    }
+  };
+}
+
+/** @throws TypeError without the value, which the platform's own error quotes, and which may be a secret */
+function headersOf(list: HeaderList | undefined): Headers {
+  try {
+    return new Headers(list as Record<string, string> | undefined);
+  } catch {
+    const text = `Option "headers" has a name or a value that HTTP cannot carry, such as one with a line break`;
+    throw new TypeError(text);
+  }
+}
+
+/** Reason of a failed `fetch`, which is in the cause of its error. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message !== "" ? cause.message : String(message);
+}
+
+/** Time that a server may take to accept a message that needs no response, in milliseconds. */
+export const ACCEPT_TIME = 30_000;
+
+/** Bodies of accepted messages that are read at a time, and the characters of each, so that connections are reused. */
+const MOST_READ = 8;
+const WORTH_READING = 16_384;
+
+/** Messages of one connection that the server only has to accept; they end when the connection closes. */
+export class AcceptedPosts {
+  readonly #controllers = new Set<AbortController>();
+  readonly #closing = new AbortController();
+  #reading = 0;
+
+  /**
+   * Runs work whose signal aborts after a time and when the connection closes.
+   * @throws what the work throws; the signal's reason is an HttpError if the time has passed
+   */
+  async within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    this.#controllers.add(controller);
+    const late = (): void => {
+      controller.abort(new HttpError(`The server did not accept it within ${milliseconds} ms`));
+    };
+    const timer = milliseconds > LONGEST_DELAY ? undefined : setTimeout(late, milliseconds);
+    try {
+      return await work(controller.signal);
+    } finally {
+      clearTimeout(timer);
+      this.#controllers.delete(controller);
+    }
+  }
+
+  /** @throws HttpError if the server refuses the message */
+  send(send: SendRequest, url: URL, request: Pick<HttpRequest, "headers" | "body">): Promise<void> {
+    return this.within(ACCEPT_TIME, async (signal) => {
+      const response = await send({ method: "POST", url, ...request, signal });
+      if (!response.ok) throw (await readRefusal(response, "POST", url)).error;
+      this.discard(response);
+    });
+  }
+
+  /** Releases a response; reads a short body, so that its connection is reused. */
+  discard(response: Response): void {
+    const { body, bodyUsed } = response;
+    if (body === null || bodyUsed) return;
+    const { signal } = this.#closing;
+    if (this.#reading >= MOST_READ || signal.aborted) {
+      body.cancel().catch(() => {});
+      return;
+    }
+    this.#reading += 1;
+    void readStart(response, WORTH_READING, signal).finally(() => {
+      this.#reading -= 1;
+    });
+  }
+
+  close(): void {
+    for (const controller of this.#controllers) controller.abort();
+    this.#closing.abort();
+  }
+}
+
+/**
+ * Waits for a number of milliseconds.
+ * @throws the signal's reason if it aborts
+ */
+export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const elapsed = (): void => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    };
+    const timer = setTimeout(elapsed, Math.min(milliseconds, LONGEST_DELAY));
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Resolves when the promise has settled or the time is over, whichever comes first. */
+export async function settledWithin(
+  milliseconds: number,
+  promise: Promise<unknown>,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([promise.catch(() => {}), late]);
+  clearTimeout(timer);
+}

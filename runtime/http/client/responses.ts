@@ -1,0 +1,205 @@
+import { LONGEST_DELAY } from "../../ground/index.js";
+import { type RequestId, isObject } from "../../wire/index.js";
+import { AuthorizationError, HttpError } from "./errors.js";
+import { type ResponseLimits, place } from "./options.js";
+
+export const JSON_TYPE = "application/json";
+export const EVENT_STREAM = "text/event-stream";
+
+/** Media type of a response in lower case, without parameters; empty if the response has none. */
+export function mediaType({ headers }: Response): string {
+  const type = headers.get("content-type") ?? "";
+  return type.split(";", 1)[0]!.trim().toLowerCase();
+}
+
+/** True for the response to the request with that id. */
+export function isAnswer(value: unknown, id: RequestId): boolean {
+  return isObject(value) && value["method"] === undefined && value["id"] === id;
+}
+
+/**
+ * The body of a response, chunk by chunk. Leaving the loop early closes the connection.
+ *
+ * @param idleTimeout - milliseconds within which the next chunk must arrive
+ * @param signal - signal of the request. Not every `fetch` ends a read if the signal aborts at the moment at which the
+ *   body is complete (nodejs/undici#4089)
+ * @throws HttpError if no chunk arrives in time, the connection breaks, or the signal aborts
+ */
+export async function* readChunks(
+  response: Response,
+  idleTimeout: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  let last = performance.now();
+  let isSilent = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // One timer for all chunks: it looks at the time of the last chunk, and starts again for what is left.
+  const look = (): void => {
+    const left = last + idleTimeout - performance.now();
+    isSilent = left <= 0;
+    if (isSilent) cancel();
+    else timer = setTimeout(look, Math.ceil(left));
+  };
+  if (idleTimeout <= LONGEST_DELAY) timer = setTimeout(look, idleTimeout);
+  if (signal?.aborted) cancel();
+  signal?.addEventListener("abort", cancel);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(brokenOff);
+      if (signal?.aborted) brokenOff(signal.reason);
+      if (isSilent) throw new HttpError(`The server sent nothing for ${idleTimeout} ms`);
+      if (done) return;
+      last = performance.now();
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
+    cancel();
+  }
+}
+
+function brokenOff(cause: unknown): never {
+  throw new HttpError("The connection broke off while the server was answering", { cause });
+}
+
+/**
+ * The whole body of a response as text.
+ * @throws HttpError if it is too long, stops arriving, or breaks off
+ */
+export async function readText(
+  response: Response,
+  { maxMessageBytes, idleTimeout }: ResponseLimits,
+  signal: AbortSignal,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for await (const chunk of readChunks(response, idleTimeout, signal)) {
+    length += chunk.byteLength;
+    if (length > maxMessageBytes) {
+      const { status } = response;
+      const limit = `${maxMessageBytes} bytes (option maxMessageBytes)`;
+      throw new HttpError(`The server's answer is longer than ${limit}`, { status });
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Milliseconds that the start of a body may stay silent, and that reading it may take. */
+const START_TIME = 1000;
+const MOST_TIME = 5000;
+
+/** The start of a body of which only the start is shown, or that is read to reuse its connection; never rejects. */
+export async function readStart(
+  response: Response,
+  length: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  const latest = performance.now() + MOST_TIME;
+  let text = "";
+  try {
+    for await (const chunk of readChunks(response, START_TIME, signal)) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= length || performance.now() > latest) break;
+    }
+  } catch {
+    // The text so far is all there is.
+  }
+  return text.slice(0, length);
+}
+
+/** Releases a response whose body is not needed; reads a short one, so that its connection is reused. */
+export function discard(response: Response): void {
+  if (!response.bodyUsed) void readStart(response, 16_384);
+}
+
+/** Characters of an error's body that are read, that the error keeps, and that its message shows. */
+const LONGEST_READ = 65_536;
+const LONGEST_DETAIL = 1000;
+const LONGEST_REASON = 200;
+
+/** A response with a status other than 2xx. */
+export interface Refusal {
+  readonly error: HttpError;
+  /** The start of its body. */
+  readonly text: string;
+  /** Its body, if that is JSON. */
+  readonly value: unknown;
+}
+
+/** Converts a response with a status other than 2xx into an error. */
+export async function readRefusal(response: Response, method: string, url: URL): Promise<Refusal> {
+  const { status } = response;
+  const text = response.bodyUsed ? "" : await readStart(response, LONGEST_READ);
+  const type = mediaType(response);
+  const value = type === JSON_TYPE ? parsed(text) : undefined;
+  const found = isObject(value) ? value["error"] : undefined;
+  const rpcError = isObject(found) ? found : undefined;
+  const message = `${method} ${place(url)} was answered ${status}${reasonIn(rpcError, type, text)}`;
+  const detail = text.slice(0, LONGEST_DETAIL);
+  const rpcCode = rpcError?.["code"];
+  const wait = retryAfter(response);
+  const failure = {
+    status,
+    ...(detail !== "" && { detail }),
+    ...(typeof rpcCode === "number" && { rpcCode }),
+    ...(wait !== undefined && { retryAfter: wait }),
+  };
+  const challenge = response.headers.get("www-authenticate") ?? undefined;
+  const isAboutSender = status === 401 || (status === 403 && challenge !== undefined);
+  if (!isAboutSender) return { error: new HttpError(message, failure), text, value };
+  return { error: new AuthorizationError(message, challenge, failure), text, value };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Message of a JSON-RPC error, or a body that is neither JSON nor markup and so may be written for people. */
+function reasonIn(
+  error: Readonly<Record<string, unknown>> | undefined,
+  type: string,
+  text: string,
+): string {
+  const message = error?.["message"];
+  if (typeof message === "string") return `: ${shown(message)}`;
+  if (type !== "text/plain" && type !== "") return "";
+  const reason = shown(text);
+  return reason === '""' ? "" : `: ${reason}`;
+}
+
+/** One line of a server's text, without control characters. */
+function shown(text: string): string {
+  const line = text
+    .slice(0, LONGEST_REASON + 1)
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim();
+  return `"${line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line}"`;
+}
+
+/** Statuses with which a server refuses a request before processing it, if it also says when to try again. */
+const REFUSALS: readonly number[] = [429, 503];
+
+/** Shortest wait, in milliseconds, so that no server keeps this client busy. */
+export const SHORTEST_WAIT = 100;
+
+/**
+ * Milliseconds after which a refused request can be sent again (RFC 9110, section 10.2.3); undefined unless the response
+ * refuses the request and has a valid `Retry-After`.
+ */
+export function retryAfter({ status, headers }: Response): number | undefined {
+  const value = REFUSALS.includes(status) ? headers.get("retry-after")?.trim() : undefined;
+  if (!value) return undefined;
+  const delay = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(delay) ? undefined : Math.max(delay, SHORTEST_WAIT);
+}

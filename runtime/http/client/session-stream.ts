@@ -1,0 +1,108 @@
+import {
+  INVALID_PARAMS,
+  type RequestId,
+  type ResponseMessage,
+  deliver,
+  isObject,
+  isRequestId,
+} from "../../wire/index.js";
+import { HttpError, SessionExpiredError } from "./errors.js";
+import { EventTooLongError, ResumableStream, type StreamHost } from "./event-stream.js";
+import type { MessageSink } from "./exchange.js";
+import { EVENT_STREAM, discard, mediaType } from "./responses.js";
+
+export interface SessionStreamOptions {
+  readonly host: StreamHost;
+  readonly sink: MessageSink;
+  readonly report: (error: Error) => void;
+  /** Called when the stream is open again and the messages of the interruption are lost; must not throw. */
+  readonly ongap: () => void;
+  /** Ends the stream. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Keeps the stream of a session open, on which the server sends messages that belong to no request (MCP: Streamable
+ * HTTP, listening for messages): reopens it whenever it ends, unless the server does not support it. Never rejects.
+ */
+export async function keepSessionStream(options: SessionStreamOptions): Promise<void> {
+  const { host, sink, report, ongap, signal } = options;
+  const stream = new ResumableStream(host, {
+    mostFailures: Infinity,
+    ontext: (text) => deliver(text, sink),
+  });
+  let wasOpened = false;
+
+  const connect = async (): Promise<Response | undefined> => {
+    const isGap = wasOpened && !stream.canResume;
+    try {
+      const response = await stream.attempt(signal);
+      if (response && mediaType(response) !== EVENT_STREAM) {
+        discard(response);
+        throw new HttpError("There is no stream to listen to", { status: response.status });
+      }
+      wasOpened ||= response !== undefined;
+      if (response && isGap) ongap();
+      return response;
+    } catch (error) {
+      if (!(error instanceof HttpError) || !stream.canResume) throw error;
+      stream.resumeAfter("");
+      return undefined;
+    }
+  };
+
+  /** Continues without the missed messages: the server would send an event that is too long again. */
+  const skip = (error: Error): void => {
+    if (!(error instanceof EventTooLongError)) throw error;
+    report(error);
+    stream.resumeAfter("");
+  };
+
+  try {
+    while (!signal.aborted) {
+      const response = await connect();
+      if (response) await stream.read(response, signal).catch(skip);
+      await stream.pause(signal);
+    }
+  } catch (error) {
+    if (!signal.aborted && !isUnsupported(error, wasOpened)) report(error as Error);
+  }
+}
+
+/** The stream is optional, and the end of the session is reported elsewhere. */
+function isUnsupported(error: unknown, wasOpened: boolean): boolean {
+  if (error instanceof SessionExpiredError) return true;
+  const isHttp = error instanceof HttpError && error.status !== 401 && error.status !== 403;
+  return isHttp && !wasOpened;
+}
+
+/**
+ * Sink for the stream of a session without requests: they belong to no request of this client, and are refused.
+ *
+ * @param refuse - sends the refusal
+ */
+export function withoutRequests(
+  sink: MessageSink,
+  refuse: (answer: ResponseMessage) => void,
+): MessageSink {
+  const isRefused = (value: unknown): boolean => {
+    const id = requestId(value);
+    if (id === undefined) return false;
+    const message = "Invalid params: a request has to belong to one of the client";
+    refuse({ jsonrpc: "2.0", id, error: { code: INVALID_PARAMS, message } });
+    return true;
+  };
+  return {
+    malformed: (problem) => sink.malformed(problem),
+    message: (value) => {
+      if (!Array.isArray(value)) return isRefused(value) ? undefined : sink.message(value);
+      const rest = value.filter((one) => !isRefused(one));
+      if (rest.length > 0) sink.message(rest);
+    },
+  };
+}
+
+function requestId(value: unknown): RequestId | undefined {
+  if (!isObject(value) || typeof value["method"] !== "string") return undefined;
+  return isRequestId(value["id"]) ? value["id"] : undefined;
+}

@@ -1,0 +1,239 @@
+import {
+  type Malformed,
+  type Origin,
+  type Receiver,
+  type RequestId,
+  type Revision,
+  isObject,
+  isRequestId,
+} from "../../wire/index.js";
+import { HttpError, SessionExpiredError } from "./errors.js";
+import type { StreamHost } from "./event-stream.js";
+import { Exchange, type MessageSink } from "./exchange.js";
+import type { ReconnectSettings, ResponseLimits } from "./options.js";
+import type { SendRequest } from "./requests.js";
+import { EVENT_STREAM, JSON_TYPE, discard, isAnswer, readRefusal } from "./responses.js";
+
+/** Resources that all sessions of a connection share. */
+export interface SessionHost {
+  readonly send: SendRequest;
+  readonly url: URL;
+  readonly limits: ResponseLimits;
+  readonly reconnect: ReconnectSettings;
+  readonly receiver: Receiver;
+  /** Called when a stream has found out that the server has ended the session. */
+  expired(session: HttpSession): void;
+}
+
+/** Visible ASCII characters (MCP: Streamable HTTP, session management). */
+const SESSION_ID = /^[\x21-\x7e]+$/;
+
+export function isSessionId(id: unknown): id is string {
+  return typeof id === "string" && SESSION_ID.test(id);
+}
+
+type HeaderFields = Readonly<Record<string, string>>;
+
+/** Header fields of a session's requests, which change only when its id or its revision becomes known. */
+interface SessionHeaders {
+  readonly own: HeaderFields;
+  readonly post: HeaderFields;
+}
+
+function sessionHeaders(id: string | undefined, version: string | undefined): SessionHeaders {
+  const own = {
+    ...(id !== undefined && { "mcp-session-id": id }),
+    ...(version !== undefined && { "mcp-protocol-version": version }),
+  };
+  const accept = `${JSON_TYPE}, ${EVENT_STREAM}`;
+  return { own, post: { ...own, accept, "content-type": JSON_TYPE } };
+}
+
+/** One session with a server, which may have an id (MCP: Streamable HTTP, session management). */
+export class HttpSession implements StreamHost, MessageSink {
+  /** True once the server has ended it. */
+  isOver = false;
+  readonly url: URL;
+  readonly limits: ResponseLimits;
+  readonly reconnect: ReconnectSettings;
+  readonly #host: SessionHost;
+  readonly #received = new Map<RequestId, number>();
+  #id: string | undefined;
+  #version: string | undefined;
+  #headers = sessionHeaders(undefined, undefined);
+  /** True once the server has opened or resumed a stream: only then does a 404 mean that the session has ended. */
+  #hasStreams = false;
+
+  constructor(host: SessionHost) {
+    this.#host = host;
+    this.url = host.url;
+    this.limits = host.limits;
+    this.reconnect = host.reconnect;
+  }
+
+  get id(): string | undefined {
+    return this.#id;
+  }
+
+  /**
+   * Adopts the id in a response.
+   * @returns true if the response has one
+   * @throws HttpError if it is invalid
+   */
+  adopt({ headers, status }: Response): boolean {
+    const id = headers.get("mcp-session-id");
+    if (id === null) return false;
+    if (!isSessionId(id)) {
+      throw new HttpError("The server gave a session id that is not visible ASCII", { status });
+    }
+    this.resume(id);
+    return true;
+  }
+
+  /** Continues the session with that id. */
+  resume(id: string): void {
+    this.#id = id;
+    this.#headers = sessionHeaders(id, this.#version);
+  }
+
+  agreed({ id, conventions }: Revision): void {
+    if (conventions.versionHeader) this.#version = id;
+    this.#headers = sessionHeaders(this.#id, this.#version);
+  }
+
+  /** @param isRepeatable - true if the server may receive the message twice */
+  post(
+    body: string,
+    signal: AbortSignal,
+    given?: HeaderFields,
+    isRepeatable = false,
+  ): Promise<Response> {
+    const { post } = this.#headers;
+    const headers = given ? { ...given, ...post } : post;
+    return this.#host.send({ method: "POST", url: this.url, headers, body, signal, isRepeatable });
+  }
+
+  async open(given: HeaderFields, signal: AbortSignal): Promise<Response> {
+    if (this.isOver) throw expired();
+    const headers = { ...this.#headers.own, ...given, accept: EVENT_STREAM };
+    const response = await this.#host.send({ method: "GET", url: this.url, headers, signal });
+    this.#hasStreams ||= response.ok;
+    const knowsStreams = this.#hasStreams || "last-event-id" in given;
+    if (knowsStreams && this.isEndedBy(response)) {
+      discard(response);
+      this.#host.expired(this);
+      throw expired();
+    }
+    return response;
+  }
+
+  /** Ends the session on the server. */
+  async end(signal: AbortSignal): Promise<void> {
+    const headers = this.#headers.own;
+    discard(await this.#host.send({ method: "DELETE", url: this.url, headers, signal }));
+  }
+
+  /** True if a response says that the session does not exist. */
+  isEndedBy({ status }: Response): boolean {
+    return status === 404 && this.#id !== undefined;
+  }
+
+  message(value: unknown, origin?: Origin): void {
+    this.#note(value);
+    this.#host.receiver.message(value, origin);
+  }
+
+  malformed(problem: Malformed): void {
+    this.#note(problem.value);
+    this.#host.receiver.malformed(problem);
+  }
+
+  /**
+   * Removes a request that was received in this session. Ids start again in a later session, whose requests must not get
+   * answers to requests of an earlier one.
+   * @returns true if the request was received here
+   */
+  takeRequest(id: RequestId): boolean {
+    const count = this.#received.get(id);
+    if (count === undefined) return false;
+    if (count > 1) this.#received.set(id, count - 1);
+    else this.#received.delete(id);
+    return true;
+  }
+
+  #note(value: unknown): void {
+    if (Array.isArray(value)) for (const one of value) this.#noteOne(one);
+    else this.#noteOne(value);
+  }
+
+  #noteOne(value: unknown): void {
+    if (!isObject(value) || value["method"] === undefined || !isRequestId(value["id"])) return;
+    const { id } = value as { id: RequestId };
+    this.#received.set(id, (this.#received.get(id) ?? 0) + 1);
+    if (this.#received.size <= MOST_RECEIVED) return;
+    const [oldest] = this.#received.keys();
+    this.#received.delete(oldest!);
+  }
+}
+
+/** Most ids of received requests that are kept; those of cancelled requests are never answered. */
+const MOST_RECEIVED = 10_000;
+
+export function expired(cause?: unknown): SessionExpiredError {
+  return new SessionExpiredError("The server has ended the session", { cause });
+}
+
+/** The messages that opened a session, for opening another with them. */
+export interface Opening {
+  readonly id: RequestId;
+  readonly request: string;
+  readonly notification: string;
+  readonly revision: Revision;
+}
+
+/** Time that the server may take to open another session, in milliseconds. */
+const OPENING_TIME = 30_000;
+
+/**
+ * Opens a session with the messages that opened an earlier one (MCP: Streamable HTTP, session management).
+ *
+ * @returns the result of the request that opens it
+ * @throws HttpError if the server refuses, or decides on another revision this time; the signal's reason if it aborts
+ */
+export async function openAgain(
+  session: HttpSession,
+  opening: Opening,
+  closing: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { id, request, notification, revision } = opening;
+  let answer: unknown;
+  const exchange = new Exchange(id, session, {
+    malformed: (problem) => session.malformed(problem),
+    message: (value) => {
+      if (isAnswer(value, id)) answer = value;
+      else session.message(value);
+    },
+  });
+  const { signal } = exchange;
+  const abort = (): void => exchange.abort();
+  const timer = setTimeout(abort, OPENING_TIME);
+  closing.addEventListener("abort", abort, { once: true });
+  try {
+    const opened = await session.post(request, signal);
+    if (opened.ok) session.adopt(opened);
+    await exchange.receive(opened);
+    const result = isObject(answer) ? answer["result"] : undefined;
+    if (!isObject(result) || result["protocolVersion"] !== revision.id) {
+      throw new HttpError(`The server does not agree on ${revision.id} any more`);
+    }
+    session.agreed(revision);
+    const notified = await session.post(notification, signal);
+    if (!notified.ok) throw (await readRefusal(notified, "POST", session.url)).error;
+    discard(notified);
+    return result;
+  } finally {
+    clearTimeout(timer);
+    closing.removeEventListener("abort", abort);
+    exchange.finish();
+  }
+}
