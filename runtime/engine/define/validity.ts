@@ -70,7 +70,7 @@ export function invalidAnswer(
   row: Method,
   params: unknown,
   result: unknown,
-  issues = resultIssues(row, params, result),
+  issues: readonly Issue[] = resultIssues(row, params, result),
 ): InvalidMessageError {
   const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
   return new InvalidMessageError(text, issues);
@@ -81,7 +81,7 @@ export function invalidResult(
   row: Method,
   params: unknown,
   result: unknown,
-  issues = resultIssues(row, params, result),
+  issues: readonly Issue[] = resultIssues(row, params, result),
 ): HandlerError {
   const { name, uri } = isObject(params) ? params : {};
   const subject = name ?? uri;
