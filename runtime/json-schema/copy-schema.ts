@@ -1,14 +1,34 @@
 import { isObject, quote } from "../wire/index.js";
-import { type Dialect, dialectOf, isBefore } from "./dialects.js";
-import { keywordsOf, type Shape } from "./keywords.js";
 import type { SchemaLimits } from "./limits.js";
-import { emptyNode, type Node, type Subschema, token } from "./node.js";
-import { SchemaError } from "./schema-error.js";
+import {
+  type Dialect,
+  dialectOf,
+  isBefore,
+  keywordsOf,
+  SchemaError,
+  type Shape,
+} from "./vocabulary.js";
+
+/** A subschema: a copy with its dialect's keywords only, without a prototype. */
+export type Node = Record<string, unknown>;
+
+export type Subschema = Node | boolean;
 
 export interface CopiedSchema {
   readonly root: Subschema;
-  /** All subschemas that are not just `true`, with where they are. */
-  readonly nodes: ReadonlyMap<Node, string>;
+  /** All subschemas but booleans, with their places. */
+  readonly nodes: ReadonlyMap<Node, Place>;
+  /** Subschemas with an identifier, by absolute URI without a fragment; the schema itself is one. */
+  readonly resources: ReadonlyMap<string, Subschema>;
+  /** Subschemas by absolute URI with an anchor. */
+  readonly anchors: ReadonlyMap<string, Node>;
+}
+
+export interface Place {
+  /** JSON Pointer into the schema. */
+  readonly path: string;
+  /** Base of its references. */
+  readonly base: string;
 }
 
 const TYPES: ReadonlySet<unknown> = new Set([
@@ -21,68 +41,60 @@ const TYPES: ReadonlySet<unknown> = new Set([
   "string",
 ]);
 
-/** Schemas with an `$id` that may be in each other: with each, the library reads what is inside twice as often. */
-const MAX_RESOURCES = 6;
+/** Base of relative identifiers. Nothing is ever fetched from there or anywhere else. */
+const BASE = "schema://local/";
 
 /** Keywords that older dialects evaluate beside a `$ref`. */
 const BESIDE_REF: ReadonlySet<string> = new Set(["$ref", "definitions", "$defs"]);
 
 /**
  * Copies a schema, with nothing in it but the keywords of its dialect.
- * @throws SchemaError when it is not a valid schema of its dialect, or too large
+ * @throws SchemaError if it is not a valid schema of its dialect, or too large
  */
 export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimits): CopiedSchema {
-  const nodes = new Map<Node, string>();
-  const root = new SchemaCopy(dialect, limits, nodes).schema(schema, "", 1);
-  return { root, nodes };
+  return new SchemaCopy(schema, dialect, limits);
 }
 
-class SchemaCopy {
+class SchemaCopy implements CopiedSchema {
+  readonly root: Subschema;
+  readonly nodes: Map<Node, Place> = new Map();
+  readonly resources: Map<string, Subschema> = new Map();
+  readonly anchors: Map<string, Node> = new Map();
   readonly #dialect: Dialect;
   readonly #limits: SchemaLimits;
   readonly #keywords: ReadonlyMap<string, Shape>;
-  readonly #nodes: Map<Node, string>;
-  readonly #idKeyword: string;
+  #base = BASE;
   #values = 0;
-  #resources = 0;
 
-  constructor(dialect: Dialect, limits: SchemaLimits, nodes: Map<Node, string>) {
+  constructor(schema: object, dialect: Dialect, limits: SchemaLimits) {
     this.#dialect = dialect;
     this.#limits = limits;
     this.#keywords = keywordsOf(dialect);
-    this.#nodes = nodes;
-    this.#idKeyword = dialect === "draft-04" ? "id" : "$id";
+    this.root = this.#schema(schema, "", 1);
+    this.resources.set(BASE, this.root);
   }
 
-  schema(schema: unknown, path: string, depth: number): Subschema {
-    if (schema === true) return true;
-    // The library would not say where a `false` is, and its evaluation would not be counted.
-    if (schema === false) return this.schema({ not: true }, path, depth);
+  #schema(schema: unknown, path: string, depth: number): Subschema {
+    if (typeof schema === "boolean") return schema;
     if (!isObject(schema)) throw new SchemaError(path, "a schema is an object or a boolean");
     this.#enter(path, depth);
-    if (this.#nodes.size >= this.#limits.subschemas) {
+    if (this.nodes.size >= this.#limits.subschemas) {
       throw new SchemaError("", `it has more than ${this.#limits.subschemas} subschemas`);
     }
     if (dialectOf(schema, this.#dialect, path) !== this.#dialect) {
       throw new SchemaError(`${path}/$schema`, "a schema has one dialect for all of its parts");
     }
-    if (!Object.hasOwn(schema, this.#idKeyword)) return this.#node(schema, path, depth);
-    this.#resources += 1;
-    if (this.#resources > MAX_RESOURCES) {
-      throw new SchemaError(
-        path,
-        `more than ${MAX_RESOURCES} schemas with an $id are in each other`,
-      );
-    }
+    const outerBase = this.#base;
     const node = this.#node(schema, path, depth);
-    this.#resources -= 1;
+    this.#base = outerBase;
     return node;
   }
 
   #node(schema: Record<string, unknown>, path: string, depth: number): Node {
     const node = emptyNode();
-    this.#nodes.set(node, path);
     const isReference = isBefore(this.#dialect, "2019-09") && typeof schema["$ref"] === "string";
+    if (!isReference) this.#identify(node, schema, path);
+    this.nodes.set(node, { path, base: this.#base });
     for (const name of Object.keys(schema)) {
       const shape = this.#keywords.get(name);
       const value = schema[name];
@@ -90,24 +102,54 @@ class SchemaCopy {
       if (isReference && !BESIDE_REF.has(name)) continue;
       node[name] = this.#value(shape, value, path + token(name), depth + 1);
     }
-    moveDependencies(node);
     return node;
+  }
+
+  /** Registers a subschema under its identifier and its anchors. */
+  #identify(node: Node, schema: Record<string, unknown>, path: string): void {
+    const own = (name: string): unknown =>
+      this.#keywords.has(name) && Object.hasOwn(schema, name) ? schema[name] : undefined;
+    const id = own(this.#dialect === "draft-04" ? "id" : "$id");
+    if (typeof id === "string") {
+      const uri = resolveUri(id, this.#base, path);
+      // In older dialects, an identifier that is a fragment is an anchor.
+      if (uri.fragment !== "") return this.#anchor(node, uri.fragment, path);
+      if (this.resources.has(uri.href)) {
+        throw new SchemaError(path, `${quote(id)} identifies two subschemas`);
+      }
+      this.resources.set(uri.href, node);
+      this.#base = uri.href;
+    }
+    for (const anchor of new Set([own("$anchor"), own("$dynamicAnchor")])) {
+      if (typeof anchor === "string") this.#anchor(node, anchor, path);
+    }
+  }
+
+  #anchor(node: Node, name: string, path: string): void {
+    const uri = `${this.#base}#${name}`;
+    if (this.anchors.has(uri)) {
+      throw new SchemaError(
+        path,
+        `the anchor ${quote(name)} is there twice, which is not supported`,
+      );
+    }
+    this.anchors.set(uri, node);
   }
 
   #value(shape: Shape, value: unknown, path: string, depth: number): unknown {
     switch (shape) {
       case "schema":
         if (Array.isArray(value)) throw wrong(path, "one schema");
-        return this.schema(value, path, depth);
+        return this.#schema(value, path, depth);
       case "schema or schemas":
         return Array.isArray(value)
           ? this.#schemas(value, path, depth)
-          : this.schema(value, path, depth);
+          : this.#schema(value, path, depth);
       case "schemas":
         return this.#schemas(value, path, depth);
       case "schemas by name":
       case "schemas by pattern":
-        return this.#byName(value, path, (member, at) => this.schema(member, at, depth + 1));
+        return this.#byName(value, path, (member, at) => this.#schema(member, at, depth + 1));
       case "dependencies":
         return this.#dependencies(value, path, depth);
       case "strings by name":
@@ -116,7 +158,7 @@ class SchemaCopy {
         return this.#data(value, path, depth);
       case "array":
         if (!Array.isArray(value)) throw wrong(path, "an array");
-        return quietly(this.#data(value, path, depth));
+        return this.#data(value, path, depth);
       default:
         return this.#simple(shape, value, path);
     }
@@ -124,7 +166,7 @@ class SchemaCopy {
 
   #schemas(value: unknown, path: string, depth: number): Subschema[] {
     if (!Array.isArray(value)) throw wrong(path, "an array of schemas");
-    return value.map((member, index) => this.schema(member, path + token(index), depth + 1));
+    return value.map((member, index) => this.#schema(member, path + token(index), depth + 1));
   }
 
   #byName(value: unknown, path: string, copy: (member: unknown, path: string) => unknown): Node {
@@ -141,7 +183,7 @@ class SchemaCopy {
     for (const [name, member] of Object.entries(value)) {
       const at = path + token(name);
       if (Array.isArray(member)) dependentRequired[name] = this.#simple("strings", member, at);
-      else dependentSchemas[name] = this.schema(member, at, depth + 1);
+      else dependentSchemas[name] = this.#schema(member, at, depth + 1);
     }
     return Object.assign(emptyNode(), { dependentRequired, dependentSchemas });
   }
@@ -200,18 +242,33 @@ class SchemaCopy {
   }
 }
 
-/** The library takes what is under this keyword for one schema, but knows those that came after it in any dialect. */
-function moveDependencies(node: Node): void {
-  const { dependencies } = node;
-  if (dependencies === undefined) return;
-  delete node["dependencies"];
-  const others = Array.isArray(node["allOf"]) ? (node["allOf"] as unknown[]) : [];
-  node["allOf"] = [...others, dependencies];
+/** Resolves a reference; `href` is without the fragment. */
+export function resolveUri(
+  reference: string,
+  base: string,
+  path: string,
+): { href: string; fragment: string } {
+  try {
+    const uri = new URL(reference, base);
+    const fragment = decodeURIComponent(uri.hash.slice(1));
+    uri.hash = "";
+    return { href: uri.href, fragment };
+  } catch {
+    throw new SchemaError(path, `${quote(reference)} is not a URI reference`);
+  }
 }
 
-/** The library repeats all values in each of its messages, which nobody reads. */
-function quietly(values: unknown): unknown {
-  return Object.defineProperty(values as unknown[], "toJSON", { value: () => "…" });
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function emptyNode(): Node {
+  return Object.create(null) as Node;
+}
+
+/** One token of a JSON Pointer. */
+export function token(name: string | number): string {
+  return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function expectThat(fits: boolean, value: unknown, path: string, expected: string): unknown {

@@ -1,7 +1,10 @@
-import { isNode, type Node } from "./node.js";
+import { isNode, type Node } from "./copy-schema.js";
 
 /** Longest text that a message repeats from a schema, in UTF-16 units. */
 const MAX_ECHO = 80;
+
+/** Length of a string of the format `regex`: the engine reads one without a stop. */
+export const MAX_REGEX = 10_000;
 
 /** Maximum number of alternatives in a text. */
 const MAX_ALTERNATIVES = 8;
@@ -20,11 +23,13 @@ export function expectation(node: Node, keyword: string): string {
     case "oneOf":
       return oneOf(keyword, value as readonly unknown[]);
     case "not":
-      return value === true ? "nothing" : "something else";
+      return "something else";
     case "pattern":
       return `a string that matches /${cut(String(value))}/`;
     case "format":
-      return `a string of the format ${json(value)}`;
+      return value === "regex"
+        ? `a regular expression of at most ${MAX_REGEX} characters`
+        : `a string of the format ${json(value)}`;
     case "contains":
       return "an item of a certain kind";
     case "uniqueItems":
@@ -39,7 +44,7 @@ export function expectation(node: Node, keyword: string): string {
   }
 }
 
-/** A subschema in a word or two, where that says all that is essential. */
+/** Summary of a subschema in a word or two, if that says all that is essential. */
 export function sketch(schema: unknown): string | undefined {
   if (!isNode(schema)) return undefined;
   if (Object.hasOwn(schema, "const")) return json(schema["const"]);

@@ -1,138 +1,109 @@
-import { dereference, type Schema } from "@cfworker/json-schema";
-import { describeThrown, quote } from "../wire/index.js";
-import type { CopiedSchema } from "./copy-schema.js";
-import { isNode, type Node, type Subschema } from "./node.js";
-import { SchemaError } from "./schema-error.js";
+import { quote } from "../wire/index.js";
+import { type CopiedSchema, isNode, type Node, resolveUri, type Subschema } from "./copy-schema.js";
+import { SchemaError } from "./vocabulary.js";
 
-/** Subschemas by absolute URI. */
-export type Lookup = Record<string, Schema | boolean>;
-
-/** Base of relative references. Nothing is ever fetched from there or anywhere else. */
-const BASE = "schema://local/";
+/** Subschemas that each subschema refers to. */
+export type Targets = ReadonlyMap<Node, readonly Subschema[]>;
 
 /** Subschemas that may apply to the same value one inside the other. */
 const MAX_CHAIN = 256;
 
 /**
  * Resolves all references of a copied schema within it.
- * @throws SchemaError for one that leads out of the schema, to nowhere, or back to itself without end
+ * @throws SchemaError if one leads out of the schema, nowhere, or back to itself without end
  */
-export function resolveReferences({ root, nodes }: CopiedSchema): Lookup {
-  bindDynamic(nodes);
-  refuseSameAnchors(nodes);
-  const lookup = Object.create(null) as Lookup;
-  try {
-    dereference(root as Schema, lookup, new URL(BASE));
-  } catch (error) {
-    throw new SchemaError("", `its $id, $anchor or $ref cannot be used: ${describeThrown(error)}`);
+export function resolveReferences(schema: CopiedSchema): Targets {
+  const targets = new Map<Node, Subschema[]>();
+  for (const node of schema.nodes.keys()) {
+    const { $ref, $dynamicRef, $recursiveRef } = node;
+    const found: Subschema[] = [];
+    if (typeof $ref === "string") found.push(targetOf(schema, node, "$ref", $ref));
+    if (typeof $dynamicRef === "string") found.push(dynamicTarget(schema, node, $dynamicRef));
+    if (typeof $recursiveRef === "string") found.push(recursiveTarget(schema, node));
+    if (found.length > 0) targets.set(node, found);
   }
-  for (const [node, path] of nodes) {
-    if (typeof node["$ref"] === "string" && targetOf(node, lookup) === undefined) {
-      const problem = `${quote(node["$ref"])} is not in the schema, and nothing is fetched`;
-      throw new SchemaError(`${path}/$ref`, `${problem}: put what it refers to into $defs`);
-    }
-  }
-  new Chains(root, nodes, lookup).check();
-  return lookup;
+  refuseEndless(schema, targets);
+  return targets;
 }
 
-/** Target of a subschema's `$ref`. */
-export function targetOf(node: Node, lookup: Lookup): Subschema | undefined {
-  return lookup[node["__absolute_ref__"] as string] as Subschema | undefined;
+function targetOf(schema: CopiedSchema, node: Node, keyword: string, reference: string): Subschema {
+  const { nodes, resources, anchors } = schema;
+  const { path, base } = nodes.get(node)!;
+  const { href, fragment } = resolveUri(reference, base, `${path}/${keyword}`);
+  let target: unknown = fragment === "" ? resources.get(href) : anchors.get(`${href}#${fragment}`);
+  if (fragment.startsWith("/")) {
+    target = resources.get(href);
+    for (const step of fragment.split("/").slice(1)) {
+      const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+      const owner = target;
+      const isInside = typeof owner === "object" && owner !== null && Object.hasOwn(owner, name);
+      target = isInside ? (owner as Node)[name] : undefined;
+    }
+  }
+  if (typeof target === "boolean" || nodes.has(target as Node)) return target as Subschema;
+  const problem = `${quote(reference)} is not in the schema, and nothing is fetched`;
+  throw new SchemaError(`${path}/${keyword}`, `${problem}: put what it refers to into $defs`);
 }
 
 /**
- * Dynamic references are unknown to the library. With one anchor of a name there is only one place that they can
- * lead to, so that a plain reference does the same.
+ * Target of a dynamic reference. It depends on the way that led to it unless there is only one anchor of its name,
+ * or the schema as a whole has one.
  */
-function bindDynamic(nodes: ReadonlyMap<Node, string>): void {
-  const anchors = new Map<unknown, number>();
-  for (const [node, path] of nodes) {
-    const name = node["$dynamicAnchor"];
-    if (name === undefined) continue;
-    if (node["$anchor"] !== undefined && node["$anchor"] !== name) {
-      throw new SchemaError(path, "$anchor and $dynamicAnchor beside each other are not supported");
-    }
-    node["$anchor"] = name;
-    delete node["$dynamicAnchor"];
-    anchors.set(name, (anchors.get(name) ?? 0) + 1);
-  }
-  for (const [node, path] of nodes) {
-    const reference = node["$dynamicRef"];
-    if (typeof reference !== "string") continue;
-    if ((anchors.get(reference.slice(reference.indexOf("#") + 1)) ?? 0) > 1) {
-      const problem = `${quote(reference)} has more than one $dynamicAnchor, which is not supported`;
-      throw new SchemaError(`${path}/$dynamicRef`, `${problem}: use $ref`);
-    }
-    if (node["$ref"] !== undefined) {
-      throw new SchemaError(path, "$ref and $dynamicRef beside each other are not supported");
-    }
-    node["$ref"] = reference;
-    delete node["$dynamicRef"];
-  }
+function dynamicTarget(schema: CopiedSchema, node: Node, reference: string): Subschema {
+  const target = targetOf(schema, node, "$dynamicRef", reference);
+  const name = reference.slice(reference.indexOf("#") + 1);
+  if (!isNode(target) || target["$dynamicAnchor"] !== name) return target;
+  const anchored = [...schema.nodes.keys()].filter((other) => other["$dynamicAnchor"] === name);
+  if (anchored.length === 1) return target;
+  const { base } = schema.nodes.get(schema.root as Node)!;
+  const outermost = schema.anchors.get(`${base}#${name}`);
+  if (outermost?.["$dynamicAnchor"] === name) return outermost;
+  const problem = `${quote(reference)} has more than one $dynamicAnchor, which is not supported`;
+  throw new SchemaError(`${schema.nodes.get(node)!.path}/$dynamicRef`, `${problem}: use $ref`);
 }
 
-/** Refuses schemas with several `$id`s and equal anchors, which the library cannot tell apart. */
-function refuseSameAnchors(nodes: ReadonlyMap<Node, string>): void {
-  const anchors = new Set<unknown>();
-  for (const [node, path] of nodes) {
-    const { $anchor } = node;
-    if ($anchor === undefined) continue;
-    if (anchors.has($anchor)) {
-      const problem = `the anchor ${quote(String($anchor))} is there twice, which is not supported`;
-      throw new SchemaError(`${path}/$anchor`, problem);
-    }
-    anchors.add($anchor);
-  }
+/** Target of `$recursiveRef`, whose only value is `#`: the same for 2019-09. */
+function recursiveTarget({ root, nodes, resources }: CopiedSchema, node: Node): Subschema {
+  const { path, base } = nodes.get(node)!;
+  const target = resources.get(base)!;
+  if (!isNode(target) || target["$recursiveAnchor"] !== true) return target;
+  if (isNode(root) && root["$recursiveAnchor"] === true) return root;
+  const others = [...nodes.keys()].filter((other) => other["$recursiveAnchor"] === true);
+  if (others.length === 1) return target;
+  throw new SchemaError(
+    `${path}/$recursiveRef`,
+    "more than one $recursiveAnchor is not supported: use $ref",
+  );
 }
 
-/** Looks for subschemas that lead back to themselves without going any deeper into the value. */
-class Chains {
-  readonly #root: Subschema;
-  readonly #nodes: ReadonlyMap<Node, string>;
-  readonly #lookup: Lookup;
-  /** The longest chain from a subschema on; 0 while that is being found out. */
-  readonly #lengths = new Map<Node, number>();
-
-  constructor(root: Subschema, nodes: ReadonlyMap<Node, string>, lookup: Lookup) {
-    this.#root = root;
-    this.#nodes = nodes;
-    this.#lookup = lookup;
-  }
-
-  check(): void {
-    for (const node of this.#nodes.keys()) this.#length(node, 1);
-  }
-
-  #length(node: Node, depth: number): number {
-    const known = this.#lengths.get(node);
-    const path = this.#nodes.get(node) ?? "";
+/** Refuses subschemas that lead back to themselves without going any deeper into the value. */
+function refuseEndless({ nodes }: CopiedSchema, targets: Targets): void {
+  /** Length of the longest chain that starts at a subschema; 0 while it is unknown. */
+  const lengths = new Map<Node, number>();
+  const lengthOf = (node: Node, depth: number): number => {
+    const known = lengths.get(node);
+    const { path } = nodes.get(node)!;
     if (known === 0) throw new SchemaError(path, "it refers to itself without end");
     if (known !== undefined) return known;
-    this.#lengths.set(node, 0);
-    let longest = 0;
+    lengths.set(node, 0);
+    let longest = depth;
     if (depth <= MAX_CHAIN) {
-      for (const next of this.#sameValue(node)) {
-        longest = Math.max(longest, this.#length(next, depth + 1));
-      }
+      const next = [...(targets.get(node) ?? []), ...subschemasOfSameValue(node)].filter(isNode);
+      longest = Math.max(0, ...next.map((other) => lengthOf(other, depth + 1)));
     }
-    if (depth > MAX_CHAIN || longest >= MAX_CHAIN) {
+    if (longest >= MAX_CHAIN) {
       throw new SchemaError(path, `more than ${MAX_CHAIN} references follow each other`);
     }
-    this.#lengths.set(node, longest + 1);
+    lengths.set(node, longest + 1);
     return longest + 1;
-  }
+  };
+  for (const node of nodes.keys()) lengthOf(node, 1);
+}
 
-  *#sameValue(node: Node): Generator<Node> {
-    const candidates: unknown[] = [targetOf(node, this.#lookup)];
-    if (node["$recursiveRef"] !== undefined) candidates.push(this.#root);
-    for (const name of ["allOf", "anyOf", "oneOf"]) {
-      const members = node[name];
-      if (Array.isArray(members)) candidates.push(...(members as unknown[]));
-    }
-    for (const name of ["not", "if", "then", "else"]) candidates.push(node[name]);
-    const dependent = node["dependentSchemas"];
-    if (isNode(dependent)) candidates.push(...Object.values(dependent));
-    for (const candidate of candidates) if (isNode(candidate)) yield candidate;
-  }
+function subschemasOfSameValue(node: Node): unknown[] {
+  const { allOf, anyOf, oneOf, dependentSchemas, dependencies } = node;
+  const lists = [allOf, anyOf, oneOf].flatMap((list) => (list as unknown[] | undefined) ?? []);
+  const byName = [dependentSchemas, (dependencies as Node | undefined)?.["dependentSchemas"]];
+  const alone = ["not", "if", "then", "else"].map((name) => node[name]);
+  return [...lists, ...alone, ...byName.flatMap((schemas) => Object.values(schemas ?? {}))];
 }

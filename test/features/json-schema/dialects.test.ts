@@ -200,10 +200,59 @@ describe("references", () => {
   it.each([
     [{ $defs: { a: { $dynamicAnchor: "x" }, b: { $dynamicAnchor: "x" } }, $dynamicRef: "#x" }],
     [{ $defs: { a: { $anchor: "x" }, b: { $anchor: "x" } }, $ref: "#x" }],
-    [{ $anchor: "a", $dynamicAnchor: "b" }],
-    [{ $defs: { a: { $anchor: "a" } }, $ref: "#a", $dynamicRef: "#a" }],
+    [
+      {
+        $defs: {
+          a: { $id: "a", $dynamicAnchor: "x", items: { $dynamicRef: "#x" } },
+          b: { $id: "b", $dynamicAnchor: "x" },
+        },
+      },
+    ],
   ])("report that %j is unsupported", (schema) => {
     expect(refusal(schema).message).toContain("not supported");
+  });
+
+  it("apply beside each other, and lead to several anchors of one subschema", () => {
+    const $defs = {
+      text: { $anchor: "a", $dynamicAnchor: "b", type: "string" },
+      short: { $anchor: "c", maxLength: 2 },
+    };
+    for (const references of [
+      { $ref: "#a", $dynamicRef: "#c" },
+      { $ref: "#c", $dynamicRef: "#b" },
+    ]) {
+      expect(fits({ $defs, ...references }, "ab")).toBe(true);
+      expect(fits({ $defs, ...references }, "abc")).toBe(false);
+      expect(fits({ $defs, ...references }, 1)).toBe(false);
+    }
+  });
+
+  it("follow $dynamicRef to the outermost anchor of its name", () => {
+    const strict = {
+      $id: "https://a.example/strict",
+      $dynamicAnchor: "node",
+      $ref: "tree",
+      unevaluatedProperties: false,
+      $defs: {
+        tree: {
+          $id: "tree",
+          $dynamicAnchor: "node",
+          properties: { data: true, children: { items: { $dynamicRef: "#node" } } },
+        },
+      },
+    };
+    expect(fits(strict, { children: [{ data: 1 }] })).toBe(true);
+    expect(fits(strict, { children: [{ daat: 1 }] })).toBe(false);
+  });
+
+  it("keep $anchor apart in resources with an $id", () => {
+    const $defs = {
+      a: { $id: "a", $defs: { x: { $anchor: "x", type: "string" } }, $ref: "#x" },
+      b: { $id: "b", $defs: { x: { $anchor: "x", type: "number" } }, $ref: "#x" },
+    };
+    expect(fits({ $defs, $ref: "a" }, "a")).toBe(true);
+    expect(fits({ $defs, $ref: "b" }, "a")).toBe(false);
+    expect(fits({ $defs, $ref: "b#/$defs/x" }, 1)).toBe(true);
   });
 });
 

@@ -37,15 +37,17 @@ describe("one time limit for a whole check", () => {
     expect(timed(() => expect(own({ anyOf })("x".repeat(4e6))).toBeDefined())).toBeLessThan(SHORT);
   });
 
-  it("refuses values that are too deep or too wide", () => {
+  it("refuses values that are too deep, and accepts wide ones", () => {
     const check = own({ additionalProperties: { $ref: "#" }, minProperties: 0 });
     const wide = Object.fromEntries(indexes(50_001).map((index) => [`k${index}`, {}]));
     const cyclic: { self?: object; other?: object } = {};
     cyclic.self = cyclic.other = cyclic;
-    for (const value of [nested(256, (self) => ({ self })), wide, [wide], cyclic]) {
+    for (const value of [nested(256, (self) => ({ self })), cyclic]) {
       expect(check(value)?.[0]?.expected).toContain("at most 256 levels");
     }
-    expect(check(nested(255, (self) => ({ self })))).toBeUndefined();
+    for (const value of [nested(255, (self) => ({ self })), wide, [wide]]) {
+      expect(check(value)).toBeUndefined();
+    }
   });
 
   it("limits the patterns for one string", () => {

@@ -1,4 +1,45 @@
-import { type Dialect, DIALECTS } from "./dialects.js";
+import { quote } from "../wire/index.js";
+
+/** A schema that cannot be used: the message says where and why. */
+export class SchemaError extends TypeError {
+  override readonly name: string = "SchemaError";
+  /** JSON Pointer into the schema; empty for the schema as a whole. */
+  readonly path: string;
+
+  constructor(path: string, problem: string) {
+    super(`${path === "" ? "The schema" : `The schema at ${path}`}: ${problem}`);
+    this.path = path;
+  }
+}
+
+/** Dialects in the order of publication. */
+export const DIALECTS = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"] as const;
+
+export type Dialect = (typeof DIALECTS)[number];
+
+const DEFAULT: Dialect = "2020-12";
+
+const IDENTIFIER =
+  /^https?:\/\/json-schema\.org\/(?:(draft-0[467])|draft\/(2019-09|2020-12))\/schema#?$/;
+
+/**
+ * Dialect that a schema names with `$schema`.
+ * @throws SchemaError if it is unknown
+ */
+export function dialectOf(schema: object, fallback: Dialect = DEFAULT, path = ""): Dialect {
+  if (!Object.hasOwn(schema, "$schema")) return fallback;
+  const { $schema } = schema as { $schema?: unknown };
+  const match = typeof $schema === "string" ? IDENTIFIER.exec($schema) : undefined;
+  const dialect = match?.[1] ?? match?.[2];
+  if (dialect !== undefined) return dialect as Dialect;
+  const named = typeof $schema === "string" ? quote($schema) : "what $schema says";
+  const known = DIALECTS.map((name) => `JSON Schema ${name}`).join(", ");
+  throw new SchemaError(`${path}/$schema`, `${named} is not a known dialect: use one of ${known}`);
+}
+
+export function isBefore(dialect: Dialect, other: Dialect): boolean {
+  return DIALECTS.indexOf(dialect) < DIALECTS.indexOf(other);
+}
 
 /** Shape of a keyword's value. */
 export type Shape =
@@ -20,7 +61,7 @@ export type Shape =
   | "strings by name"
   | "type";
 
-/** Keyword, shape, the first dialect that has it, the last one if there is a later one that has not. */
+/** Keyword, shape, the first dialect that has it, and the last one if later dialects lack it. */
 type Row = readonly [name: string, shape: Shape, first?: Dialect, last?: Dialect];
 
 const ROWS: readonly Row[] = [
@@ -78,7 +119,7 @@ const ROWS: readonly Row[] = [
   ["format", "string"],
 ];
 
-/** The keywords that a dialect acts on. All others are annotations, or mean nothing to it. */
+/** Keywords that a dialect acts on. All others are annotations, or unknown to it. */
 export function keywordsOf(dialect: Dialect): ReadonlyMap<string, Shape> {
   const known = new Map<string, Shape>();
   const at = DIALECTS.indexOf(dialect);

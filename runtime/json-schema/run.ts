@@ -1,0 +1,142 @@
+import { type Issue, reject } from "../wire/index.js";
+import { token } from "./copy-schema.js";
+import type { SchemaLimits } from "./limits.js";
+
+/** Most issues that a check reports. */
+const MAX_ISSUES = 50;
+
+/** Longest name in a path, in UTF-16 units; longer ones are cut. */
+const MAX_NAME = 100;
+
+/** Levels of arrays and objects that a check goes into: each takes several calls on the stack. */
+const MAX_LEVELS = 256;
+
+/** Steps between two looks at the clock. */
+const STEPS_PER_LOOK = 256;
+
+/** A number for each value, the same for equal ones, and for the text of each array and object. */
+export interface Equality {
+  readonly numbers: Map<unknown, number>;
+  readonly texts: Map<string, number>;
+}
+
+/** Thrown to end a check early. */
+class Stopped extends Error {
+  /** Requirement that the value as a whole does not meet. */
+  readonly expected: string;
+
+  constructor(expected: string) {
+    super(expected);
+    this.expected = expected;
+  }
+}
+
+/** One application of a schema to a value: its limits, its place in the value, and what it found. */
+export class Run {
+  /** Issues by place and text; undefined if the first refusal ends the check. */
+  issues: Map<string, Issue> | undefined;
+  readonly #limits: SchemaLimits;
+  readonly #path: (string | number)[] = [];
+  #workLeft: number;
+  #stepsLeft = STEPS_PER_LOOK;
+  #deadline: number | undefined;
+  #equality: Equality | undefined;
+
+  constructor(limits: SchemaLimits) {
+    this.#limits = limits;
+    this.#workLeft = limits.work;
+  }
+
+  /** Numbers of values, for `uniqueItems`. */
+  get equality(): Equality {
+    return (this.#equality ??= { numbers: new Map(), texts: new Map() });
+  }
+
+  /** Begins again, to collect issues, within the same time. */
+  collect(): Map<string, Issue> {
+    this.#path.length = 0;
+    this.#workLeft = this.#limits.work;
+    return (this.issues = new Map());
+  }
+
+  /** Counts steps of work. */
+  spend(steps = 1): void {
+    this.#workLeft -= steps;
+    this.#stepsLeft -= steps;
+    if (this.#workLeft < 0) throw new Stopped(EFFORT);
+    if (this.#stepsLeft > 0) return;
+    this.#stepsLeft = STEPS_PER_LOOK;
+    const now = performance.now();
+    this.#deadline ??= now + this.#limits.time;
+    if (now > this.#deadline) throw new Stopped(EFFORT);
+  }
+
+  /** Applies a check to a member or an element. */
+  inside<T>(name: string | number, check: (value: T, run: this) => boolean, value: T): boolean {
+    this.#path.push(name);
+    if (this.#path.length >= MAX_LEVELS) {
+      throw new Stopped(`at most ${MAX_LEVELS} levels of arrays and objects`);
+    }
+    const fits = check(value, this);
+    this.#path.pop();
+    return fits;
+  }
+
+  /** Applies a check whose refusal does not mean that the value is wrong. */
+  quietly(check: () => boolean): boolean {
+    const { issues } = this;
+    this.issues = undefined;
+    const fits = check();
+    this.issues = issues;
+    return fits;
+  }
+
+  /** Reports an issue about the value at the present place; always false. */
+  refuse(expected: () => string, value: unknown): false {
+    const { issues } = this;
+    if (issues === undefined) return false;
+    const path = this.#path.map((name) => token(shortened(name))).join("");
+    for (const issue of issueOf(expected(), value)) {
+      issues.set(`${path} ${issue.expected}`, { ...issue, path });
+    }
+    if (issues.size >= MAX_ISSUES) throw new Stopped("fewer issues");
+    return false;
+  }
+}
+
+const EFFORT = "a value that can be checked with reasonable effort";
+
+/**
+ * Checks a value, and a second time for all issues if it does not fit.
+ * @returns issues, at least one; undefined if the value fits
+ */
+export function issuesOf(
+  check: (value: unknown, run: Run) => boolean,
+  value: unknown,
+  limits: SchemaLimits,
+): readonly Issue[] | undefined {
+  const run = new Run(limits);
+  try {
+    if (check(value, run)) return undefined;
+  } catch (error) {
+    return issueOf(error instanceof Stopped ? error.expected : EFFORT, value);
+  }
+  const issues = run.collect();
+  try {
+    check(value, run);
+  } catch {
+    // What was found until then is reported.
+  }
+  return issues.size > 0 ? [...issues.values()] : issueOf("a value that fits the schema", value);
+}
+
+function issueOf(expected: string, value: unknown): Issue[] {
+  const issues: Issue[] = [];
+  reject(issues, expected, value);
+  return issues;
+}
+
+function shortened(name: string | number): string | number {
+  const isLong = typeof name === "string" && name.length > MAX_NAME;
+  return isLong ? `${name.slice(0, MAX_NAME)}…` : name;
+}
