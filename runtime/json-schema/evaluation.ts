@@ -14,7 +14,7 @@ type Evaluated = Set<string | number>;
  */
 type Check = (value: unknown, run: Run, seen?: Evaluated) => boolean;
 
-/** What the compilation of a subschema needs. */
+/** Compilation of the subschemas of one schema. */
 interface Compiler {
   /** Check of another subschema, which may still have to be compiled. */
   readonly checkOf: (schema: unknown) => Check;
@@ -163,7 +163,7 @@ function requiredMembers({ required, properties = {} }: Node): Check | undefined
   };
 }
 
-/** What the presence of members demands of the whole object. */
+/** Demands that the presence of members makes on the whole object. */
 function dependents(node: Node, { checkOf }: Compiler): Check | undefined {
   const { dependentRequired = {}, dependentSchemas = {} } = node;
   const required = Object.entries(dependentRequired as Record<string, readonly string[]>);

@@ -43,7 +43,7 @@ export function linearMatcher(source: string): Matcher {
 interface Subject {
   /** Code points of the text. */
   readonly codes: readonly number[];
-  /** For each lookaround, 1 at the positions where its pattern matches. */
+  /** Positions where the pattern of each lookaround matches, as 1. */
   readonly holds: Uint8Array[];
 }
 

@@ -104,6 +104,6 @@ function subschemasOfSameValue(node: Node): unknown[] {
   const { allOf, anyOf, oneOf, dependentSchemas, dependencies } = node;
   const lists = [allOf, anyOf, oneOf].flatMap((list) => (list as unknown[] | undefined) ?? []);
   const byName = [dependentSchemas, (dependencies as Node | undefined)?.["dependentSchemas"]];
-  const alone = ["not", "if", "then", "else"].map((name) => node[name]);
-  return [...lists, ...alone, ...byName.flatMap((schemas) => Object.values(schemas ?? {}))];
+  const single = ["not", "if", "then", "else"].map((name) => node[name]);
+  return [...lists, ...single, ...byName.flatMap((schemas) => Object.values(schemas ?? {}))];
 }
