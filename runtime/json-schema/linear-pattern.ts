@@ -161,9 +161,10 @@ function repeated(part: Part, minimum: number, maximum: number): Part {
     if (maximum === Infinity) {
       state = builder.state([next]);
       state.next.push(part(builder, state));
-    }
-    for (let count = minimum; count < maximum && maximum !== Infinity; count++) {
-      state = builder.state([part(builder, state), next]);
+    } else {
+      for (let count = minimum; count < maximum; count++) {
+        state = builder.state([part(builder, state), next]);
+      }
     }
     for (let count = 0; count < minimum; count++) {
       builder.count();

@@ -4,20 +4,14 @@ import { Random } from "../../support/random.js";
 
 const noLimit = (): void => {};
 
-const ATOMS = [
-  ...["a", "b", "c", "-", ".", "[ab]", "[^a]", "[\\]a]", "[\\d-]", "\\w", "\\d", "\\s", "\\S"],
-  ...[
-    "\\n",
-    "😀",
-    "\\u{1F600}",
-    "\\ud83d\\ude00",
-    "\\ud83d",
-    "\\p{L}",
-    "\\P{L}",
-    "\\x61",
-    "\\u0062",
-  ],
-];
+function stop(): never {
+  throw new Error("enough");
+}
+
+const ATOMS =
+  "a b c - . [ab] [^a] [\\]a] [\\d-] \\w \\d \\s \\S \\n 😀 \\u{1F600} \\ud83d\\ude00 \\ud83d \\p{L} \\P{L} \\x61 \\u0062".split(
+    " ",
+  );
 
 const QUANTIFIERS = ["", "", "", "*", "+", "?", "{2}", "{1,3}", "{0,2}", "{1,}", "*?", "+?", "{0}"];
 
@@ -91,9 +85,6 @@ it("a linear matcher takes steps in proportion to the text", () => {
 });
 
 it("a linear matcher ends when its caller throws", () => {
-  const stop = (): never => {
-    throw new Error("enough");
-  };
   expect(() => linearMatcher("a*b")("aaaa", stop)).toThrow("enough");
 });
 

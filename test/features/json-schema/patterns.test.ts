@@ -128,7 +128,7 @@ const emitted: readonly (readonly [name: string, schema: object, good: string, b
       ["endsWith", z.string().endsWith("!"), "a!", "a"],
       ["template", z.templateLiteral(["v", z.number(), "-", z.string()]), "v1.5-x", "v-x"],
     ] as const
-  ).map(([name, type, good, bad]) => [`zod ${name}`, z.toJSONSchema(type), good, bad] as const),
+  ).map(([name, zod, good, bad]) => [`zod ${name}`, z.toJSONSchema(zod), good, bad] as const),
   ...(
     [
       ["bic", v.bic(), "DEUTDEFF500", "DEUTDE00"],
