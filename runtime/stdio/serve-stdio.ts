@@ -1,8 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import type { Frame, Receiver, Transport } from "../wire/index.js";
+import { type Transport, describeThrown } from "../wire/index.js";
 import { type ChannelOptions, StdioChannel } from "./stdio-channel.js";
-import { redirectConsole } from "./stdio-console.js";
-import { reportOrphans } from "./stdio-orphans.js";
 
 export interface StdioServerOptions extends ChannelOptions {
   /** Source of requests. Default: `process.stdin`. */
@@ -11,50 +9,30 @@ export interface StdioServerOptions extends ChannelOptions {
   readonly output?: Writable;
 }
 
-/** A server's end of stdio: one message per line, in on standard input, out on standard output. */
-export class StdioServerTransport implements Transport {
-  readonly #channel: StdioChannel;
-
+/** Server transport for stdio: one message per line, in on standard input, out on standard output. */
+export class StdioServerTransport extends StdioChannel implements Transport {
   constructor(options: StdioServerOptions = {}) {
     const { input = process.stdin, output = process.stdout } = options;
-    this.#channel = new StdioChannel(input, output, { ...options, side: "server" });
-  }
-
-  start(receiver: Receiver): void {
-    this.#channel.start(receiver);
-  }
-
-  send(frame: Frame): Promise<void> | undefined {
-    return this.#channel.send(frame);
-  }
-
-  /** Takes no more requests; those under way can still be answered. */
-  end(): void {
-    this.#channel.endReading();
-  }
-
-  close(): Promise<void> {
-    return this.#channel.close();
+    super(input, output, { ...options, side: "server" });
   }
 }
 
 export interface ServeStdioOptions extends StdioServerOptions {
   /** True to redirect `console.log` and the like to standard error while serving. Default: true. */
   readonly redirectConsole?: boolean;
-  /** True to end the service in order on SIGTERM, SIGINT and SIGHUP. Default: true. */
+  /** True to answer the requests in flight before exiting on SIGTERM, SIGINT and SIGHUP. Default: true. */
   readonly handleSignals?: boolean;
   /**
-   * Reaction to a failure that nothing handles, such as the rejection of a promise that a handler
-   * left behind. `exit`: the platform's default, which ends the process with a code other than 0
-   * and the reason on standard error. `report`: a line on standard error, and the service continues.
-   * Default: `exit`.
+   * Reaction to an unhandled failure, such as the rejection of a promise that a handler left behind. `exit`: the
+   * platform's default, which ends the process with a code other than 0 and writes the reason to standard error.
+   * `report`: a line on standard error; the service continues. Default: `exit`.
    */
   readonly orphans?: "exit" | "report";
-  /** True to exit the process when the service is over. Default: true. */
+  /** True to exit the process when the service has ended. Default: true. */
   readonly exit?: boolean;
 }
 
-/** Operations that {@link serveStdio} needs of a server; every generated server has them. */
+/** Server that {@link serveStdio} can serve; every generated server is one. */
 export interface Servable {
   readonly closed: Promise<Error | undefined>;
   connect(transport: Transport): Promise<void>;
@@ -63,11 +41,11 @@ export interface Servable {
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * Serves one client over this process's standard input and output. Resolves when the service has begun;
- * `server.closed` tells when it is over.
+ * Serves one client over this process's standard input and output. Resolves when the service has started;
+ * `server.closed` resolves when it has ended.
  *
- * At the end of the input, or on a signal, requests under way get `limits.drain` milliseconds to be answered;
- * then the process exits: with 0, or with 1 when the connection failed. A second signal ends it at once.
+ * At the end of the input, or on a signal, requests in flight have `limits.drain` milliseconds to be answered;
+ * then the process exits: with 0, or with 1 if the connection failed. A second signal ends it at once.
  *
  * @example
  * ```ts
@@ -76,7 +54,7 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
  * await serveStdio(server); // console.log goes to standard error from here on
  * ```
  *
- * @param servable - a server, or what makes it
+ * @param servable - a server, or a function that creates one
  */
 export async function serveStdio(
   servable: Servable | (() => Servable | Promise<Servable>),
@@ -123,3 +101,58 @@ function drainOnSignals(transport: StdioServerTransport): () => void {
 }
 
 function ignore(): void {}
+
+/** The methods of `console` that write to standard output. */
+const TO_STDOUT = [
+  "log",
+  "info",
+  "debug",
+  "dir",
+  "dirxml",
+  "table",
+  "group",
+  "groupCollapsed",
+  "count",
+  "timeEnd",
+  "timeLog",
+] as const;
+
+/**
+ * Redirects `console` from standard output, which carries protocol messages only (MCP: stdio), to standard error. Returns
+ * a function that reverts it. Imports no module of Node, so that bundles for other platforms may contain it.
+ */
+function redirectConsole(): () => void {
+  const { Console } = console as Partial<typeof console>;
+  const redirected = Console && new Console(process.stderr, process.stderr);
+  const originals = TO_STDOUT.map((name) => [name, console[name]] as const);
+  for (const name of TO_STDOUT)
+    console[name] = redirected?.[name].bind(redirected) ?? console.error;
+  return () => {
+    for (const [name, original] of originals) console[name] = original;
+  };
+}
+
+/**
+ * Writes unhandled rejections and uncaught exceptions, such as those of promises and timers that a handler left behind,
+ * to standard error; the process continues. Returns a function that reverts it.
+ */
+function reportOrphans(): () => void {
+  process.on("unhandledRejection", report);
+  process.on("uncaughtException", report);
+  return () => {
+    process.off("unhandledRejection", report);
+    process.off("uncaughtException", report);
+  };
+}
+
+function report(thrown: unknown): void {
+  console.error(`Not caught: ${shown(thrown)}`);
+}
+
+function shown(thrown: unknown): string {
+  try {
+    return (thrown instanceof Error && thrown.stack) || describeThrown(thrown);
+  } catch {
+    return describeThrown(thrown);
+  }
+}

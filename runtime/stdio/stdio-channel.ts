@@ -7,7 +7,6 @@ import {
   UsedTransportError,
   frameText,
 } from "../wire/index.js";
-import { LineWriter } from "./stdio-writer.js";
 
 export interface ChannelOptions extends FramingOptions {
   /** Most bytes that may wait for a peer that does not read, before the connection fails. Default: 64 MiB. */
@@ -16,39 +15,49 @@ export interface ChannelOptions extends FramingOptions {
 
 interface ChannelSide {
   /**
-   * A server pauses reading while much waits to be written; if a client did so too, each could wait for the
-   * other. For the same reason a client that takes no more input lets it flow: its server can write to the end.
-   * A server whose output is gone has nothing left to do; a client may still read what was sent to it.
+   * A server pauses reading while many bytes wait to be written; if a client did so too, each could wait for the
+   * other. For the same reason a client that reads no more lets its input flow, so that its server can write to the end.
+   * A server ends when its output is closed; a client may still read what was sent to it.
    */
   readonly side: "client" | "server";
 }
 
 const MIB = 1024 * 1024;
 
-/** Bytes waiting to be written at which reading pauses. */
+/** Bytes waiting to be written at which a server pauses reading. */
 const PAUSE_ABOVE = 16 * MIB;
+
+/** Bytes waiting to be written at which {@link StdioChannel.send} returns a promise. */
+const HIGH_WATER = MIB;
+
+/** Characters that are collected for one write. */
+const LARGEST_WRITE = 64 * 1024;
 
 /** Time that closing waits for the peer to read the output, in milliseconds. */
 const FLUSH_TIME = 1000;
 
-/** Messages as lines over a pair of byte streams. */
+/** Messages as lines over a pair of byte streams. Lines that are sent at about the same time are written together. */
 export class StdioChannel {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #options: ChannelOptions & ChannelSide;
-  readonly #writer: LineWriter;
   #receiver: Receiver | undefined;
   #framing: LineFraming | undefined;
-  #isEnded = false;
+  #hasStoppedReading = false;
+  /** Lines that have not been written yet. */
+  #text = "";
+  #isScheduled = false;
+  /** True while received messages are handled, whose answers are then written together. */
+  #isHeld = false;
+  /** True once nothing can be written any more. */
+  #isBroken = false;
+  /** Resolves when the output accepts more. */
+  #room: Promise<void> | undefined;
 
   constructor(input: Readable, output: Writable, options: ChannelOptions & ChannelSide) {
     this.#input = input;
     this.#output = output;
     this.#options = options;
-    this.#writer = new LineWriter(output, {
-      maxWaitingBytes: options.maxWaitingBytes ?? 64 * MIB,
-      onerror: this.#fail,
-    });
   }
 
   start(receiver: Receiver): void {
@@ -58,53 +67,115 @@ export class StdioChannel {
     this.#output.on("error", this.#outputFailed);
     this.#output.on("close", this.#outputClosed);
     this.#input.on("error", this.#fail);
-    this.#input.on("end", this.endReading);
-    this.#input.on("close", this.endReading);
+    this.#input.on("end", this.#inputEnded);
+    this.#input.on("close", this.#inputEnded);
     this.#input.on("data", this.#read);
   }
 
-  /** @throws when the message cannot be written as JSON */
+  /**
+   * Sends a message. The promise, if there is one, resolves when the reader has caught up.
+   * @throws TypeError or RangeError if the message cannot be written as JSON
+   */
   send(frame: Frame): Promise<void> | undefined {
-    return this.#writer.write(frameText(frame));
+    const line = frameText(frame);
+    if (this.#isBroken) return undefined;
+    this.#text += `${line}\n`;
+    if (this.#text.length > LARGEST_WRITE) {
+      this.#write();
+    } else if (!this.#isScheduled && !this.#isHeld) {
+      this.#isScheduled = true;
+      process.nextTick(this.#write);
+    }
+    if (this.#output.writableLength < HIGH_WATER) return undefined;
+    this.#room ??= this.#waitForRoom();
+    return this.#room;
   }
 
-  /** Takes no more input, as if the peer had closed it. */
-  readonly endReading = (): void => {
-    if (this.#isEnded) return;
+  /** Stops reading, as if the peer had closed the input; requests in flight can still be answered. */
+  end(): void {
+    if (this.#hasStoppedReading) return;
     this.#stopReading();
     this.#framing?.end();
     this.#receiver?.ended();
-  };
+  }
 
-  /** Writes what was taken and lets go of the streams. */
+  /** Writes the collected lines and releases the streams. */
   async close(): Promise<void> {
     this.#stopReading();
-    await this.#writer.finish(FLUSH_TIME);
-    this.#letGo();
+    await this.#finish();
+    this.#break();
+    this.#output.off("close", this.#outputClosed);
   }
 
   readonly #read = (chunk: Uint8Array | string): void => {
     const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
-    this.#writer.hold();
+    this.#isHeld = true;
     try {
       this.#framing!.push(bytes);
     } catch (error) {
       this.#fail(error as Error);
     }
-    this.#writer.release();
-    if (this.#options.side === "server" && this.#writer.waitingBytes > PAUSE_ABOVE) this.#pause();
+    this.#isHeld = false;
+    this.#write();
+    const waiting = this.#output.writableLength;
+    if (this.#options.side === "server" && waiting > PAUSE_ABOVE) this.#pause();
   };
 
   #pause(): void {
     this.#input.pause();
     this.#output.once("drain", () => {
-      if (!this.#isEnded) this.#input.resume();
+      if (!this.#hasStoppedReading) this.#input.resume();
     });
   }
 
-  /** A peer that has gone away is no error. */
+  readonly #write = (): void => {
+    this.#isScheduled = false;
+    const text = this.#text;
+    if (text === "" || this.#isBroken) return;
+    this.#text = "";
+    const waiting = this.#output.writableLength;
+    const { maxWaitingBytes = 64 * MIB } = this.#options;
+    if (waiting > maxWaitingBytes) {
+      this.#fail(new Error(`The peer does not read: ${waiting} bytes are waiting`));
+    } else {
+      this.#output.write(text);
+    }
+  };
+
+  #waitForRoom(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#room = undefined;
+        this.#output.off("drain", done);
+        this.#output.off("close", done);
+        resolve();
+      };
+      this.#output.on("drain", done);
+      this.#output.on("close", done);
+    });
+  }
+
+  /** Resolves when the peer has read everything, the output is closed, or the time is over. */
+  #finish(): Promise<void> {
+    this.#write();
+    const output = this.#output;
+    if (this.#isBroken || output.writableLength === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, FLUSH_TIME);
+      const done = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      output.write("", done);
+      output.once("close", done);
+    });
+  }
+
+  readonly #inputEnded = (): void => this.end();
+
+  /** Handles a failed or closed output; a peer that has exited is not an error. */
   readonly #outputFailed = (error?: Error): void => {
-    this.#writer.break();
+    this.#break();
     if (error && !isGone(error)) this.#fail(error);
     else if (this.#options.side === "server") this.#fail();
   };
@@ -112,23 +183,23 @@ export class StdioChannel {
   readonly #outputClosed = (): void => this.#outputFailed();
 
   readonly #fail = (error?: Error): void => {
-    this.#writer.break();
+    this.#break();
     this.#stopReading();
     this.#receiver?.closed(error);
   };
 
-  #stopReading(): void {
-    this.#isEnded = true;
-    this.#input.off("data", this.#read);
-    this.#input.off("end", this.endReading);
-    this.#input.off("close", this.endReading);
-    if (this.#options.side === "server") this.#input.pause();
-    else this.#input.resume();
+  #break(): void {
+    this.#isBroken = true;
+    this.#text = "";
   }
 
-  #letGo(): void {
-    this.#writer.break();
-    this.#output.off("close", this.#outputClosed);
+  #stopReading(): void {
+    this.#hasStoppedReading = true;
+    this.#input.off("data", this.#read);
+    this.#input.off("end", this.#inputEnded);
+    this.#input.off("close", this.#inputEnded);
+    if (this.#options.side === "server") this.#input.pause();
+    else this.#input.resume();
   }
 }
 

@@ -1,3 +1,8 @@
-/** A client's end of stdio: `@mcp-codegen/runtime/stdio/client`. */
-export { ServerExitError, type StdioClientOptions, StdioClientTransport } from "./stdio-client.js";
-export { INHERITED_VARIABLES, inheritedEnvironment } from "./stdio-environment.js";
+/** Client transport for stdio: `@mcp-codegen/runtime/stdio/client`. */
+export {
+  INHERITED_VARIABLES,
+  ServerExitError,
+  type StdioClientOptions,
+  StdioClientTransport,
+  inheritedEnvironment,
+} from "./stdio-client.js";

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
 import spawn from "cross-spawn";
 import { LONGEST_DELAY } from "../../ground/index.js";
 import {
@@ -11,8 +12,9 @@ import {
   quote,
 } from "../../wire/index.js";
 import { type ChannelOptions, StdioChannel } from "../stdio-channel.js";
-import { inheritedEnvironment } from "./stdio-environment.js";
-import { type StderrMode, StderrTail } from "./stdio-stderr.js";
+
+/** Destination of a server's standard error, see {@link StdioClientOptions.stderr}. */
+type StderrMode = "keep" | "forward" | "ignore" | ((text: string) => void);
 
 export interface StdioClientOptions extends ChannelOptions {
   /** The program, started without a shell; on Windows also a script such as `npx`, which has its own extension there. */
@@ -20,22 +22,21 @@ export interface StdioClientOptions extends ChannelOptions {
   readonly args?: readonly string[];
   /** Working directory. Default: that of this process. */
   readonly cwd?: string;
-  /** Variables in addition to those that {@link inheritedEnvironment} passes on. */
+  /** Variables in addition to those of {@link inheritedEnvironment}. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Destination of the server's standard error. Its last lines are kept for error messages;
-   * everything goes to this process's standard error (`forward`), nowhere (`keep`), or to a
-   * function. `ignore` discards it all. Default: `forward`.
+   * Destination of the server's standard error: this process's standard error (`forward`), none (`keep`), or a
+   * function. The last lines are kept for error messages, except with `ignore`. Default: `forward`.
    */
   readonly stderr?: StderrMode;
-  /** Time that closing waits before each harsher step, in milliseconds. Default: 2000. */
+  /** Time that closing waits before SIGTERM, and again before SIGKILL, in milliseconds. Default: 2000. */
   readonly closeGrace?: number;
 }
 
-/** The server process ended; `message` has the last lines of its standard error. */
+/** The server process has exited; `message` contains the last lines of its standard error. */
 export class ServerExitError extends ConnectionClosedError {
   override readonly name: string = "ServerExitError";
-  /** Null when a signal ended it. */
+  /** Null if a signal ended the process. */
   readonly exitCode: number | null;
   readonly exitSignal: NodeJS.Signals | null;
   /** The last lines of its standard error, if they were kept. */
@@ -55,18 +56,15 @@ export class ServerExitError extends ConnectionClosedError {
   }
 }
 
-/**
- * Time for output after a process has exited, or for its exit after the end of the output, in
- * milliseconds.
- */
+/** Time for output after the exit of a process, or for the exit after the end of its output, in milliseconds. */
 const EXIT_GRACE = 250;
 
-/** Longest line that is accepted by default, in bytes: documents and pictures come in one. */
+/** Default of `maxLineBytes`: documents and images arrive in one line. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /**
- * A client's end of stdio: starts the server as a child process. Closing ends its input, then sends SIGTERM,
- * then SIGKILL, and resolves when it is gone.
+ * Client transport for stdio: starts the server as a child process. Closing ends its input, then sends SIGTERM,
+ * then SIGKILL, and resolves when the process has exited.
  *
  * @example
  * ```ts
@@ -94,12 +92,12 @@ export class StdioClientTransport implements Transport {
     this.#tail = new StderrTail(options.stderr ?? "forward");
   }
 
-  /** Process id of the server, once it has been started. */
+  /** Process id of the server, once it has started. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** @throws ConnectionClosedError when the program cannot be started */
+  /** @throws ConnectionClosedError if the program cannot be started */
   async start(receiver: Receiver): Promise<void> {
     if (this.#starting || this.#closing) throw new UsedTransportError();
     this.#starting = spawned(this.#options, this.#tail.isWanted);
@@ -135,7 +133,7 @@ export class StdioClientTransport implements Transport {
       child.kill(signal);
     }
     await this.#exited;
-    letGo(child);
+    release(child);
   }
 
   #open(receiver: Receiver, { stdin, stdout }: ChildProcess, onended: () => void): void {
@@ -157,19 +155,16 @@ export class StdioClientTransport implements Transport {
     });
   }
 
-  /** A server that ends its output usually exits, which says more; one that continues is let go. */
+  /** Reports the end of the output, unless the server exits: its exit is then reported with more details. */
   async #reportEnd(receiver: Receiver): Promise<void> {
     if (!(await isWithin(EXIT_GRACE, this.#exited))) receiver.ended();
   }
 
-  /**
-   * Reports an exit. The server's last output may arrive after it, and a grandchild may hold the
-   * pipe open.
-   */
+  /** Reports an exit. The last output may arrive after it, and a grandchild may keep the pipe open. */
   async #reportExit(receiver: Receiver, child: ChildProcess): Promise<void> {
     if (this.#closing) return;
     await isWithin(EXIT_GRACE, this.#outputEnded);
-    letGo(child);
+    release(child);
     const { exitCode, signalCode } = child;
     receiver.closed(
       new ServerExitError(this.#options.command, exitCode, signalCode, this.#tail.text),
@@ -198,8 +193,8 @@ function spawned(options: StdioClientOptions, withStderr: boolean): Promise<Chil
   });
 }
 
-/** Pipes that a process of the server's own still holds open must not keep this one alive. */
-function letGo({ stdin, stdout, stderr }: ChildProcess): void {
+/** Closes the pipes, so that a grandchild that keeps them open does not keep this process alive. */
+function release({ stdin, stdout, stderr }: ChildProcess): void {
   for (const stream of [stdin, stdout, stderr]) stream?.destroy();
 }
 
@@ -213,11 +208,76 @@ async function isWithin(milliseconds: number, done: Promise<void>): Promise<bool
   return result;
 }
 
-/** Says what a server printed where only messages belong, which is its commonest mistake. */
+/** Explains output that is no message, which is the most common mistake of servers. */
 function strayOutput(malformed: Malformed): Malformed {
   const { text } = malformed;
   if (text === undefined) return malformed;
   const advice = "only messages belong there, all else on standard error";
   const problem = `the server wrote ${quote(text)} to its standard output: ${advice}`;
   return { ...malformed, problem };
+}
+
+/** Length of the end that is kept, in characters and in lines. */
+const KEPT_CHARACTERS = 8192;
+const KEPT_LINES = 20;
+
+/** Reads a child's standard error, so that the child never blocks, and keeps its end. */
+class StderrTail {
+  readonly #mode: StderrMode;
+  readonly #decoder = new TextDecoder();
+  #kept = "";
+
+  constructor(mode: StderrMode) {
+    this.#mode = mode;
+  }
+
+  get isWanted(): boolean {
+    return this.#mode !== "ignore";
+  }
+
+  /** The last lines. */
+  get text(): string {
+    return this.#kept.trimEnd().split("\n").slice(-KEPT_LINES).join("\n");
+  }
+
+  read(stream: Readable): void {
+    stream.on("error", () => {});
+    stream.on("data", (chunk: Uint8Array) => {
+      const text = this.#decoder.decode(chunk, { stream: true });
+      this.#kept = (this.#kept + text).slice(-KEPT_CHARACTERS);
+      if (this.#mode === "forward") process.stderr.write(chunk);
+      else if (typeof this.#mode === "function") this.#mode(text);
+    });
+  }
+}
+
+/** Names of the variables that a child process needs to find its programs, its home and its locale. */
+export const INHERITED_VARIABLES: readonly string[] =
+  process.platform === "win32"
+    ? [
+        "APPDATA",
+        "COMSPEC",
+        "HOMEDRIVE",
+        "HOMEPATH",
+        "LOCALAPPDATA",
+        "PATH",
+        "PATHEXT",
+        "PROCESSOR_ARCHITECTURE",
+        "PROGRAMFILES",
+        "SYSTEMDRIVE",
+        "SYSTEMROOT",
+        "TEMP",
+        "TMP",
+        "USERNAME",
+        "USERPROFILE",
+      ]
+    : ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"];
+
+/** Variables of this process that every server process inherits: none that could be a secret, and no shell functions. */
+export function inheritedEnvironment(): Record<string, string> {
+  const inherited = INHERITED_VARIABLES.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined || value.startsWith("()") ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(inherited);
 }
