@@ -1,108 +1,113 @@
-import { Once, type Round, askedInOnce } from "../../engine/index.js";
-import { quiet } from "../../ground/index.js";
-import type { Method } from "../../wire/index.js";
-import { canonical, digestOf } from "./canonical.js";
-import { DivergenceError } from "./divergence-error.js";
 import type { InputRequest } from "../../api/index.js";
-import { Journal } from "./journal.js";
-import type { Question, Memory } from "./memory.js";
+import {
+  Once,
+  type RequestContext,
+  type Round,
+  askedInOnce,
+  unanswerable,
+} from "../../engine/index.js";
+import { quiet } from "../../ground/index.js";
+import { HandlerError, type Method, SuspendedError } from "../../wire/index.js";
+import { InputRecords } from "./input-records.js";
+import {
+  type InputRecord,
+  type RoundProgress,
+  type RoundState,
+  canonical,
+  digestOf,
+} from "./state.js";
 
-/** Milliseconds that a handler has to come to the questions that it has asked before, while others wait already. */
+/** Milliseconds that a handler has to repeat its earlier input requests, while new ones wait already. */
 const PATIENCE = 2000;
-/** Milliseconds that work of `once` may keep a question waiting, before somebody is told. */
+/** Milliseconds that work of `once` may delay an input request before a warning. */
 const LONG_WORK = 10_000;
 
-/** Operations of its caller that the replay of a handler needs. */
+/** The handler did not repeat the input requests of its earlier call. */
+export class DivergenceError extends Error {
+  constructor(problem: string) {
+    const advice =
+      "ask the same each time, name questions (option key), wrap what can change in once()";
+    super(`${problem}: ${advice}`);
+  }
+}
+
+/** Operations of the rounds of a revision that a replay needs. */
 export interface ReplayHost {
-  /** True while an answer of the handler is still due. */
-  isOpen(): boolean;
-  /** @throws RpcError when the client cannot be asked this */
-  assertCanAsk(row: Method, params: unknown): void;
-  /**
-   * Reads the value for the handler from a response, in an array; undefined for an invalid answer
-   * to this kind of question.
-   */
+  /** Reads the value for the handler from a response, as the only element of an array; undefined if it is invalid. */
   read(row: Method, response: unknown): readonly [unknown] | undefined;
-  /** Builds the result that asks the questions. */
-  interim(requests: Readonly<Record<string, InputRequest>>): Promise<object>;
-  /** Questions have been waiting for work of `once` for long; it may wait for them, which it must not. */
-  blocked(keys: readonly string[]): void;
-  /** Stops waiting for the handler. */
-  over(outcome: Promise<unknown>): void;
+  /** Builds the result with input requests. */
+  interim(
+    context: RequestContext,
+    requests: Readonly<Record<string, InputRequest>>,
+  ): Promise<object>;
+  readonly report: (error: Error) => void;
 }
 
 /** Facts known at the start of a replay. */
-export interface ReplayKnown {
+export interface ReplayStart {
   /** Identity of the request, see `identityOf`. */
   readonly identity: string;
-  /** Absent in the first round. */
-  readonly memory: Memory | undefined;
-  /** Responses of the client, by the key of the question that they answer. */
-  readonly responses: Readonly<Record<string, unknown>>;
-  readonly answers: Readonly<Record<string, unknown>>;
-  readonly state: unknown;
+  /** State that the client has returned; absent in the first round. */
+  readonly state?: RoundState | undefined;
+  /** Responses of the client, by the key of the input request. */
+  readonly responses?: Readonly<Record<string, unknown>>;
+  /** Answers to the input requests in earlier results of the handler. */
+  readonly answers?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * One call of a handler among several for the same request: questions that were answered before are answered at once;
- * when only new ones are left to wait for, the call is over.
+ * One of the calls of a handler for the same request: input requests that were answered in earlier rounds are answered
+ * at once; the call ends when the handler waits for new ones only.
  */
 export class Replay implements Round {
   readonly identity: string;
-  readonly memory: Memory | undefined;
+  /** State that the client has returned; absent in the first round. */
+  readonly before: RoundState | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state: unknown;
-  /** The answers, whatever the handler does to those that it gets. */
+  /** The answers as the client sent them; the handler may change its copy. */
   readonly found: Readonly<Record<string, unknown>>;
-  /** Outcome that replaces the result, once nobody waits for the handler. */
+  /** Outcome that replaces the result once the call has been suspended or has failed. */
   outcome: Promise<unknown> | undefined;
+  isSuspended = false;
   readonly #host: ReplayHost;
-  readonly #journal: Journal;
+  readonly #context: RequestContext;
+  readonly #records: InputRecords;
   readonly #once: Once;
   readonly #waiting = new Map<string, InputRequest>();
-  /** Digests and work of `once` that are under way: meanwhile the handler can go on. */
+  /** Digests and work of `once` in progress: meanwhile the handler can continue. */
   #busy = 0;
-  /** Runs while nothing happens. */
   #idle: ReturnType<typeof setTimeout> | undefined;
-  #isOver = false;
-  /** The last question; those after it are dealt with when that has been. */
+  /** The last input request; later ones are handled after it. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(host: ReplayHost, { identity, memory, responses, answers, state }: ReplayKnown) {
+  constructor(host: ReplayHost, context: RequestContext, start: ReplayStart) {
+    const { identity, state, responses = {}, answers = {} } = start;
     this.identity = identity;
-    this.memory = memory;
+    this.before = state;
     this.found = answers;
     this.answers = structuredClone(answers);
-    this.state = structuredClone(state);
+    this.state = structuredClone(state?.given?.state);
     this.#host = host;
-    this.#journal = new Journal(memory, responses);
-    this.#once = new Once(memory?.done);
+    this.#context = context;
+    this.#records = new InputRecords(state, responses);
+    this.#once = new Once(state?.done);
   }
 
-  /** Number of questions that have been named here. */
-  get named(): number {
-    return this.#journal.named;
+  /** Progress for the state of the next round: answered input requests, and those that are about to be sent. */
+  get progress(): RoundProgress {
+    const isKept = ({ key, answer }: InputRecord): boolean =>
+      answer !== undefined || this.#waiting.has(key);
+    return {
+      asked: this.#records.entries.filter(isKept),
+      named: this.#records.named,
+      done: this.#once.results,
+    };
   }
 
-  /** Outcomes of `once` so far, by key. */
-  get done(): Readonly<Record<string, readonly unknown[]>> {
-    return this.#once.results;
-  }
-
-  get isSuspended(): boolean {
-    return this.#isOver;
-  }
-
-  /** Questions that the client has been asked, with their answers, and those that it is going to be asked. */
-  get asked(): readonly Question[] {
-    return this.#journal.entries.filter(
-      ({ key, answer }) => answer !== undefined || this.#waiting.has(key),
-    );
-  }
-
-  /** @param key - its name, if the handler gave it one */
+  /** @param key - key that the handler has assigned */
   async ask(row: Method, params: unknown, key: string | undefined): Promise<unknown> {
-    if (this.#isOver) return never();
+    if (this.isSuspended) return never();
     if (this.#once.isCalling) throw askedInOnce(row.method);
     const text = canonical(params);
     const claiming = this.#last.then(() => this.#claim(row, params, text, key));
@@ -117,7 +122,7 @@ export class Replay implements Round {
   }
 
   async once<Value>(key: string, work: () => Value | Promise<Value>): Promise<Value> {
-    if (this.#isOver) return never();
+    if (this.isSuspended) return never();
     this.#begin();
     try {
       return await this.#once.do(key, work);
@@ -126,19 +131,16 @@ export class Replay implements Round {
     }
   }
 
-  /** Ends the call, so that nothing comes of what the handler still does. */
+  /** Ends the call: later operations of the handler have no effect. */
   end(): void {
     clearTimeout(this.#idle);
     this.#waiting.clear();
-    this.#isOver = true;
+    this.isSuspended = true;
   }
 
-  /**
-   * Difference between the earlier questions of the handler and the present ones, in words;
-   * undefined when there is none.
-   */
+  /** Difference between the earlier input requests of the handler and the present ones; undefined if there is none. */
   get divergence(): string | undefined {
-    const left = this.memory?.given?.methods ? undefined : this.#journal.leftOut;
+    const left = this.before?.given?.methods ? undefined : this.#records.leftOut;
     return (
       left && `${left.method} (${left.key}) was asked before, and not when the handler ran again`
     );
@@ -151,19 +153,21 @@ export class Replay implements Round {
     key: string | undefined,
   ): Promise<readonly [unknown] | undefined> {
     const { method } = row;
-    const found = this.#journal.claim(method, await digestOf(`${method} ${text}`), key);
+    const found = this.#records.claim(method, await digestOf(`${method} ${text}`), key);
     if (found === undefined) {
       this.#fail(`${method} (${key}) was asked with other parameters before`);
       return undefined;
     }
     if (found.answer) return structuredClone(found.answer);
-    this.#host.assertCanAsk(row, params);
-    const response = this.#journal.responseTo(found);
+    const refused = unanswerable(row, params, this.#context);
+    if (refused) throw refused;
+    const response = this.#records.responseTo(found);
     const answer = response && this.#host.read(row, response[0]);
-    if (answer) this.#journal.settle(found, answer);
-    if (answer) return structuredClone(answer);
-    const request: InputRequest = { method, params: params as object | undefined };
-    this.#waiting.set(found.key, request);
+    if (answer) {
+      this.#records.settle(found, answer);
+      return structuredClone(answer);
+    }
+    this.#waiting.set(found.key, { method, params: params as object | undefined });
     return undefined;
   }
 
@@ -172,30 +176,35 @@ export class Replay implements Round {
     clearTimeout(this.#idle);
   }
 
-  /** A handler that has not gone on after all microtasks and a turn of the event loop waits for the client. */
+  /** A handler that has not continued after all microtasks and a turn of the event loop waits for the client. */
   #end(): void {
     this.#busy -= 1;
     clearTimeout(this.#idle);
     if (this.#waiting.size === 0) return;
     const isWorking = this.#busy > 0;
-    const look = (): void => (isWorking ? this.#complain() : this.#stop(PATIENCE));
+    const look = (): void => (isWorking ? this.#warn() : this.#stop(PATIENCE));
     this.#idle = setTimeout(look, isWorking ? LONG_WORK : 0);
   }
 
-  #complain(): void {
-    if (this.#host.isOpen()) this.#host.blocked([...this.#waiting.keys()]);
+  /** Warns that work of `once` delays input requests: it may wait for them, which would never end. */
+  #warn(): void {
+    const { isOpen, method } = this.#context;
+    if (!isOpen) return;
+    const keys = [...this.#waiting.keys()].join(", ");
+    const advice = "ask before or after it, not in it";
+    const problem = `waits with ${keys} for the work of once() to end: ${advice}`;
+    this.#host.report(new HandlerError(method, problem));
   }
 
   #stop(patience: number): void {
-    if (this.#isOver || !this.#host.isOpen()) return;
+    if (this.isSuspended || !this.#context.isOpen) return;
     const { divergence } = this;
-    if (divergence === undefined) this.#suspend();
-    else if (patience === 0) this.#fail(divergence);
-    else this.#idle = setTimeout(() => this.#stop(0), patience);
-  }
-
-  #suspend(): void {
-    this.#finish(this.#host.interim(Object.fromEntries(this.#waiting)));
+    if (divergence !== undefined && patience === 0) return this.#fail(divergence);
+    if (divergence === undefined) {
+      this.#finish(this.#host.interim(this.#context, Object.fromEntries(this.#waiting)));
+    } else {
+      this.#idle = setTimeout(() => this.#stop(0), patience);
+    }
   }
 
   #fail(problem: string): void {
@@ -203,14 +212,14 @@ export class Replay implements Round {
   }
 
   #finish(outcome: Promise<unknown>): void {
-    if (this.#isOver) return;
+    if (this.isSuspended) return;
     this.end();
     this.outcome = quiet(outcome);
-    this.#host.over(outcome);
+    this.#context.owner?.answer(this.#context, outcome, new SuspendedError());
   }
 }
 
-/** Promise of an earlier call: nobody will answer it. */
+/** Promise of a call that has ended: it never settles. */
 function never<T>(): Promise<T> {
   return new Promise(() => {});
 }

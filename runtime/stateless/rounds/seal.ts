@@ -13,15 +13,15 @@ interface Key {
 }
 
 /**
- * Encrypts texts, so that others can carry them but neither read nor change them (AES-256-GCM). Each is bound to a
- * context, without which it does not open.
+ * Encrypts texts, so that a client can carry them but neither read nor change them (AES-256-GCM). Each is bound to a
+ * context, which is required to open it.
  */
 export class Seal {
   readonly #secrets: readonly Uint8Array<ArrayBuffer>[];
   #imported: Promise<readonly Key[]> | undefined;
 
   /**
-   * @param secrets - of 32 bytes; the first seals, all of them open; a random one if there are none
+   * @param secrets - keys of 32 bytes; the first one seals, all of them open. Default: a random key
    */
   constructor(secrets: readonly Uint8Array[] = [randomBytes(KEY_BYTES)]) {
     this.#secrets = secrets.map((secret) => new Uint8Array(secret));
@@ -41,7 +41,7 @@ export class Seal {
     return `${VERSION}.${id}.${toBase64Url(bytes)}`;
   }
 
-  /** The text; undefined for what was not sealed here for this context. */
+  /** Returns the text; undefined unless it was sealed with one of the keys for this context. */
   async open(sealed: string, context: string): Promise<string | undefined> {
     const [version, id, encoded = "", ...rest] = sealed.split(".");
     const bytes = fromBase64Url(encoded);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonical } from "../../../runtime/stateless/rounds/canonical.js";
+import { canonical } from "../../../runtime/stateless/rounds/state.js";
 import { RawPeer } from "../../runtime/support/raw-peer.js";
 import { RawClient } from "./support/raw-client.js";
 import { form } from "./support/questions.js";

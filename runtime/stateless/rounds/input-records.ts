@@ -1,0 +1,83 @@
+import type { InputRecord, RoundState } from "./state.js";
+
+const OWN_PREFIX = "ask-";
+const MAX_KEY_LENGTH = 200;
+
+/** The input requests of a request so far, in the order in which they were sent, with their answers. */
+export class InputRecords {
+  readonly #byKey: Map<string, InputRecord>;
+  /** Keys of the input requests that this call of the handler has repeated. */
+  readonly #claimed = new Set<string>();
+  /** Input requests that the client has already received. */
+  readonly #before: ReadonlySet<InputRecord>;
+  readonly #responses: Readonly<Record<string, unknown>>;
+  /** Number of keys that were assigned here. */
+  named: number;
+
+  /** @param responses - responses of the client to the last round */
+  constructor(state: RoundState | undefined, responses: Readonly<Record<string, unknown>>) {
+    this.#byKey = new Map(state?.asked.map((one) => [one.key, one]));
+    this.named = state?.named ?? 0;
+    this.#before = new Set(state?.asked);
+    this.#responses = responses;
+  }
+
+  get entries(): readonly InputRecord[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** Answered input request that the handler has not repeated. */
+  get leftOut(): InputRecord | undefined {
+    return this.entries.find(
+      (one) => !this.#claimed.has(one.key) && (one.answer ?? this.responseTo(one)) !== undefined,
+    );
+  }
+
+  /**
+   * Finds an earlier input request, or adds a new one. Without a key, it is the next one with the same content: the order
+   * of different input requests does not matter.
+   *
+   * @returns undefined if another input request was answered under the key
+   * @throws TypeError if the key is invalid, or was used twice
+   */
+  claim(method: string, digest: string, key: string | undefined): InputRecord | undefined {
+    if (key !== undefined) this.#assertIsKey(key);
+    const found = key === undefined ? this.#next(method, digest) : this.#byKey.get(key);
+    const isSame = found?.method === method && found.digest === digest;
+    if (found && !isSame && (found.answer ?? this.responseTo(found))) return undefined;
+    const own = found?.key ?? key ?? `${OWN_PREFIX}${++this.named}`;
+    const record = found && isSame ? found : { key: own, method, digest };
+    this.#byKey.set(own, record);
+    this.#claimed.add(own);
+    return record;
+  }
+
+  /** Response of the client, as the only element of an array. */
+  responseTo(record: InputRecord): readonly [unknown] | undefined {
+    const { key } = record;
+    const isAnswered = this.#before.has(record) && Object.hasOwn(this.#responses, key);
+    return isAnswered ? [this.#responses[key]] : undefined;
+  }
+
+  settle(record: InputRecord, answer: readonly [unknown]): void {
+    this.#byKey.set(record.key, { ...record, answer });
+  }
+
+  #next(method: string, digest: string): InputRecord | undefined {
+    return this.entries.find(
+      (one) =>
+        one.method === method &&
+        one.digest === digest &&
+        one.key.startsWith(OWN_PREFIX) &&
+        !this.#claimed.has(one.key),
+    );
+  }
+
+  #assertIsKey(key: string): void {
+    if (key.startsWith(OWN_PREFIX) || key.length > MAX_KEY_LENGTH) {
+      const rule = `has at most ${MAX_KEY_LENGTH} characters and does not begin with ${OWN_PREFIX}`;
+      throw new TypeError(`The key of a question ${rule}`);
+    }
+    if (this.#claimed.has(key)) throw new TypeError(`Two questions have the key ${key}`);
+  }
+}

@@ -1,0 +1,193 @@
+import { type RoundsOptions, assertRounds } from "../../api/index.js";
+import { type RequestContext, invalidParams } from "../../engine/index.js";
+import { toBase64Url } from "../../ground/index.js";
+import { InvalidMessageError, type RpcError, UnavailableError } from "../../wire/index.js";
+import { Seal, randomBytes } from "./seal.js";
+
+/** Input request that a handler has sent with `context.request`. */
+export interface InputRecord {
+  /** Key within the request of the client. */
+  readonly key: string;
+  readonly method: string;
+  /** Digest of the parameters. */
+  readonly digest: string;
+  /** Answer as the only element of an array; absent while there is no answer. */
+  readonly answer?: readonly [unknown];
+}
+
+/** Input requests in the result of a handler, and the state that the handler receives in the next round. */
+export interface ResultInputs {
+  /** Methods by key; absent if the result of this round had no input requests. */
+  readonly methods?: Readonly<Record<string, string>> | undefined;
+  /** Answers of earlier rounds. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+  readonly state?: unknown;
+  readonly requestState?: string | undefined;
+}
+
+/** Progress of a request that the next round continues from. */
+export interface RoundProgress {
+  /** Input requests in the order in which they were sent. */
+  readonly asked: readonly InputRecord[];
+  /** Number of keys that were assigned here. */
+  readonly named: number;
+  /** Outcomes of `context.once` by key; an empty array stands for undefined. */
+  readonly done: Readonly<Record<string, readonly unknown[]>>;
+  readonly given?: ResultInputs | undefined;
+}
+
+/** State of a request between two rounds, which the client carries as `requestState`. */
+export interface RoundState extends RoundProgress {
+  readonly id: string;
+  /** Counts from 1. */
+  readonly round: number;
+  /** Time of expiry, in milliseconds since 1970. */
+  readonly expires: number;
+}
+
+const HOUR = 3_600_000;
+const ID_BYTES = 16;
+
+const NOT_SEALED_HERE =
+  "it was not sealed here for this request; several instances need the same rounds.keys, " +
+  "and the server and its handler are made once, not for each request";
+
+/** Writes and reads the `requestState` of rounds: the state, sealed for the one request that it belongs to. */
+export class RequestStates {
+  readonly #seal: Seal;
+  readonly #timeToAnswer: number;
+  readonly #maxRounds: number;
+  readonly #maxLength: number;
+  readonly #redeem: RoundsOptions["redeem"];
+  /** Server that the states belong to: servers that share keys do not accept each other's states. */
+  readonly #owner: string;
+  readonly #report: (error: Error) => void;
+
+  /**
+   * @param owner - name of the server
+   * @throws TypeError if the options are invalid
+   */
+  constructor(
+    options: RoundsOptions | undefined = {},
+    owner: string,
+    report: (error: Error) => void,
+  ) {
+    const { keys, timeToAnswer = HOUR, maxRounds = 20, maxStateLength = 65_536, redeem } = options;
+    assertRounds(options);
+    this.#seal = new Seal(keys);
+    this.#timeToAnswer = timeToAnswer;
+    this.#maxRounds = maxRounds;
+    this.#maxLength = maxStateLength;
+    this.#redeem = redeem;
+    this.#owner = JSON.stringify(owner);
+    this.#report = report;
+  }
+
+  /**
+   * @param identity - identity of the request, see {@link identityOf}
+   * @returns the `requestState`
+   * @throws RpcError after too many rounds; Error if the state is too long
+   */
+  async write(
+    progress: RoundProgress,
+    before: RoundState | undefined,
+    identity: string,
+    method: string,
+  ): Promise<string> {
+    const round = (before?.round ?? 0) + 1;
+    if (round > this.#maxRounds) throw this.#refusal(method, `there were ${round - 1} rounds`);
+    const id = toBase64Url(randomBytes(ID_BYTES));
+    const expires = Math.min(Date.now() + this.#timeToAnswer, Number.MAX_SAFE_INTEGER);
+    const state: RoundState = { id, round, expires, ...progress };
+    const text = JSON.stringify(state);
+    // The sealed text is longer still, and not worth computing for a text that is already too long.
+    this.#assertFits(text);
+    const sealed = await this.#seal.seal(text, this.#owner + identity);
+    this.#assertFits(sealed);
+    return sealed;
+  }
+
+  /**
+   * @throws UnavailableError if `redeem` fails; RpcError if the state is invalid, has expired, was used before, or belongs
+   *   to another request. The error is the same in all these cases, and `onerror` receives the reason.
+   */
+  async read(sealed: string, identity: string, method: string): Promise<RoundState> {
+    if (sealed.length > this.#maxLength) throw this.#refusal(method, "it is too long");
+    const text = await this.#seal.open(sealed, this.#owner + identity);
+    if (text === undefined) throw this.#refusal(method, NOT_SEALED_HERE);
+    const state = JSON.parse(text) as RoundState;
+    const { id, round, expires } = state;
+    if (expires <= Date.now()) throw this.#refusal(method, "it has expired");
+    if (round > this.#maxRounds) throw this.#refusal(method, `there were ${round} rounds`);
+    if (!(await this.#isFirstUse(id, expires))) throw this.#refusal(method, "it was used before");
+    return state;
+  }
+
+  async #isFirstUse(id: string, expires: number): Promise<boolean> {
+    try {
+      return this.#redeem === undefined || (await this.#redeem(id, expires));
+    } catch (error) {
+      throw new UnavailableError("the store of used requestStates", error);
+    }
+  }
+
+  #assertFits({ length }: string): void {
+    if (length <= this.#maxLength) return;
+    const size = `${length} characters, of ${this.#maxLength} (rounds.maxStateLength)`;
+    const advice = "store what is large, and remember where it is";
+    throw new Error(`what it remembers between rounds is too long, ${size}: ${advice}`);
+  }
+
+  #refusal(method: string, why: string): RpcError {
+    const text = `The requestState of a request ${method} was refused: ${why}`;
+    this.#report(new InvalidMessageError(text));
+    return invalidParams(
+      "the requestState is not valid for this request: send it anew, without one",
+    );
+  }
+}
+
+/** Members of the parameters that differ between the rounds of a request. */
+const EACH_ROUND: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "_meta",
+  "inputResponses",
+  "requestState",
+]);
+
+/** Identity that all rounds of a request share: its revision, its sender, and its subject. */
+export function identityOf({ binding, method, auth, params }: RequestContext): string {
+  const own = Object.entries(params ?? {}).filter(([name]) => !EACH_ROUND.has(name));
+  const who = auth?.principal ?? null;
+  return canonical([binding.revision!.id, who, method, Object.fromEntries(own)]);
+}
+
+/** Mark before the names of numbers that JSON lacks, and before texts that begin with it. */
+const MARK = "\0";
+
+/**
+ * JSON that is equal for equal values, whatever the order of their members, and different for different values: numbers
+ * that JSON lacks are not null.
+ * @throws TypeError or RangeError if the value cannot be written as JSON
+ */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, sorted) ?? "";
+}
+
+/** SHA-256 of a text, as base64url. */
+export async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return toBase64Url(new Uint8Array(digest));
+}
+
+/** Replacer for JSON.stringify; it copies objects only if their members are out of order. */
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value === "string") return value.startsWith(MARK) ? `${MARK}${value}` : value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : `${MARK}${value}`;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const names = Object.keys(value);
+  let at = 1;
+  while (at < names.length && names[at - 1]! < names[at]!) at += 1;
+  if (at >= names.length) return value;
+  const members = value as Record<string, unknown>;
+  return Object.fromEntries(names.toSorted().map((name) => [name, members[name]]));
+}
