@@ -82,6 +82,8 @@ describe("runtime", () => {
     "tasks",
     "opentelemetry",
     "facade",
+    "skills",
+    "apps",
     "store-tests",
   ];
   /** Packages that a subpath may load. */
@@ -91,6 +93,7 @@ describe("runtime", () => {
     "runtime/http/client/": ["eventsource-parser"],
     "runtime/json-schema/": ["@cfworker/json-schema"],
     "runtime/opentelemetry/": ["@opentelemetry/api"],
+    "runtime/skills/": ["yaml"],
     "runtime/stdio/client/": ["cross-spawn"],
   };
 
@@ -101,6 +104,9 @@ describe("runtime", () => {
       .replace(/^http\/(?:node|mounts)\//, "http/server/");
     return rooms.find((room) => inside.startsWith(`${room}/`));
   }
+  /** Rooms that use the others as other packages do: by the public subpaths. */
+  const outer = ["skills", "apps"];
+  const isOuter = (path: string): boolean => outer.includes(roomOf(path) ?? "");
   const inside = runtime.filter(({ to }) => to.startsWith("runtime/"));
 
   it("keeps every file but the faces of the package in a room", () => {
@@ -111,7 +117,7 @@ describe("runtime", () => {
   it("has no room that imports a higher one", () => {
     const wrong = inside.filter(({ from, to }) => {
       const [importer, imported] = [roomOf(from), roomOf(to)];
-      if (importer === undefined) return false;
+      if (importer === undefined || isOuter(from)) return false;
       return imported === undefined || rooms.indexOf(imported) > rooms.indexOf(importer);
     });
     expect(show(wrong)).toEqual([]);
@@ -120,10 +126,21 @@ describe("runtime", () => {
   it("enters other rooms by their face only", () => {
     const wrong = inside.filter(({ from, to }) => {
       const room = roomOf(to);
-      if (room === roomOf(from)) return false;
+      if (room === roomOf(from) || isOuter(from)) return false;
       return !/^runtime\/(?:\w[\w-]*\/)+index\.js$/.test(to);
     });
     expect(show(wrong)).toEqual([]);
+  });
+
+  it("builds skills and views on public subpaths only", () => {
+    const published = Object.values(
+      manifest("runtime").exports as Record<string, { types?: string }>,
+    )
+      .flatMap(({ types }) => types ?? [])
+      .map((types) => types.replace("./dist/", "runtime/").replace(".d.ts", ".js"));
+    const users = inside.filter(({ from, to }) => isOuter(from) && roomOf(to) !== roomOf(from));
+    expect(users.length).toBeGreaterThan(0);
+    expect(show(users.filter(({ to }) => !published.includes(to)))).toEqual([]);
   });
 
   it("offers nothing in the face of a room that no other room and no subpath needs", () => {
@@ -166,7 +183,7 @@ describe("runtime", () => {
     const wrong = runtime.filter(
       ({ from, to }) =>
         to.startsWith("node:") &&
-        !/^runtime\/(stdio|http\/(node|mounts)|facade\/skills\/node)\//.test(from),
+        !/^runtime\/(stdio|http\/(node|mounts)|skills\/node)\//.test(from),
     );
     expect(show(wrong)).toEqual([]);
   });

@@ -15,7 +15,7 @@ import {
 } from "@mcp-codegen/universal/skills";
 import type { Skill } from "@mcp-codegen/universal/extensions/skills";
 import { revision as previous } from "@mcp-codegen/universal/2025-11-25";
-import { readSkills } from "../../../runtime/facade/skills/node/index.js";
+import { readSkills } from "../../../runtime/skills/node/index.js";
 
 const main = (name: string, more = "") =>
   `---\nname: ${name}\ndescription: Does ${name}\n${more}---\n\n# ${name}\n`;
@@ -302,22 +302,25 @@ describe("frontmatter", () => {
     ["# only\n\na: https://example.com:80/x", { a: "https://example.com:80/x" }],
     ["allowed-tools: Bash(git:*) Read", { "allowed-tools": "Bash(git:*) Read" }],
     ["__proto__: x", JSON.parse('{"__proto__":"x"}') as object],
+    ["a: { b: 1 }\nc: [[x]]\nd:\n  - e: 1", { a: { b: 1 }, c: [["x"]], d: [{ e: 1 }] }],
   ])("is read as YAML: %s", (yaml, expected) => expect(read(yaml)).toEqual(expected));
 
   it.each([
-    ["a: &anchor x", "not read here"],
-    ["a: *alias", "not read here"],
-    ["a: !!str x", "not read here"],
-    ["a: { b: 1 }", "not read here"],
-    ["a: x: y", "needs quotes"],
-    ["a: x\na: y", "there twice"],
-    ["a:\n    b: x\n  c: y", "indented more"],
-    ["a: [x", "in brackets"],
-    ["a: [[x]]", "in brackets"],
-    ["a:\n  - b: 1", "scalars here"],
-    ["just text", "no `key: value`"],
-    ['a: "x', "not read here"],
-  ])("is refused where it is other YAML: %s", (yaml, problem) => {
+    ["a: &anchor x\nb: *anchor", "Alias"],
+    ["a: *alias", "Alias"],
+    ["a: !own x", "line 4 of the frontmatter"],
+    ["a: !!binary eA==", "line 4 of the frontmatter"],
+    ["a: x: y", "line 4 of the frontmatter"],
+    ["a: x\na: y", "line 5 of the frontmatter"],
+    ["a:\n    b: x\n  c: y", "line 6 of the frontmatter"],
+    ["a: [x", "of the frontmatter"],
+    ["just text", "line 4 of the frontmatter"],
+    ['a: "x', "of the frontmatter"],
+    ["a: .inf", "no number of JSON"],
+    ["? [a]\n: b", "line 4 of the frontmatter"],
+    [`a: ${"[".repeat(33)}`, "at most 32 levels"],
+    [`a: ${"- ".repeat(33)}`, "of the frontmatter"],
+  ])("is refused if it is invalid, or not JSON: %s", (yaml, problem) => {
     expect(() => read(yaml)).toThrow(problem);
     expect(() => read(yaml)).toThrow(SyntaxError);
   });

@@ -1,11 +1,8 @@
-import { invalidParams } from "../../engine/index.js";
-import type { Freshness } from "../../api/index.js";
-import { Cursors } from "../../features/index.js";
-import { quote } from "../../wire/index.js";
-import type { DescribedExtension } from "../server/extension-types.js";
-import { directoriesOf } from "./directories.js";
-import { type GivenSkill, type ServedFile, servedSkill } from "./given-skill.js";
-import { SkillError } from "./skill-error.js";
+import type { DescribedExtension } from "../facade/server/index.js";
+import { Cursors } from "../features/index.js";
+import { type Freshness, INVALID_PARAMS, RpcError } from "../index.js";
+import { directoriesOf, type GivenSkill, type ServedFile, servedSkill } from "./given-skill.js";
+import { SkillError } from "./skill.js";
 
 /** Operations of a server that skills need: an `McpServer` has them. */
 export interface SkillsServer {
@@ -18,7 +15,7 @@ export interface SkillsOptions {
   readonly cacheHint?: Freshness | undefined;
   /** Skills, or entries of a directory, on a page. Default: 100. */
   readonly pageSize?: number | undefined;
-  /** Makes the cursors between pages; give one with a key of your own when several instances answer. */
+  /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
   readonly cursors?: Cursors | undefined;
 }
 
@@ -60,12 +57,12 @@ export async function registerSkills(
     },
     [get]: ({ uri }: Params) => {
       const skill = entries.get(uri);
-      if (!skill) throw invalidParams(`No skill is served at ${quote(uri)}`);
+      if (!skill) throw invalidParams(`No skill is served at ${uri}`);
       return { skill, ...freshness };
     },
     [directory]: async ({ uri, cursor }: Params) => {
       const children = directories.get(uri);
-      if (!children) throw invalidParams(`${quote(uri)} is no directory`);
+      if (!children) throw invalidParams(`Not a directory: ${uri}`);
       const request = {
         list: `${directory} ${uri}`,
         items: [...children.values()],
@@ -74,7 +71,7 @@ export async function registerSkills(
         cursor,
       };
       const { items, ...page } = await cursors.paginate(request);
-      // Not demanded of directories, but by clients of the official SDK.
+      // Directories do not need it, but clients of the official SDK do.
       return { resources: items, ...page, ...freshness };
     },
   };
@@ -95,17 +92,22 @@ export async function registerSkills(
   }
 }
 
+function invalidParams(problem: string): RpcError {
+  // A URI that does not exist can be a megabyte long.
+  return new RpcError(INVALID_PARAMS, `Invalid params: ${problem.slice(0, 200)}`);
+}
+
 function keyOf({ uri }: { readonly uri: string }): string {
   return uri;
 }
 
-/** The requests of the extension by what they are for: a list, one of it, and a directory. */
+/** Methods of the extension: those that list skills, get one, and list a directory. */
 function methodsOf({ requests = {} }: DescribedExtension): [string, string, string] {
   const [list, get, directory] = Object.keys(requests);
   return [list!, get!, directory!];
 }
 
-/** Files of nested skills are files of the skill around them, too. */
+/** All files by URI. Files of nested skills are files of the skill around them as well. */
 function filesOf(all: readonly ServedFile[]): ReadonlyMap<string, ServedFile> {
   const files = new Map<string, ServedFile>();
   for (const file of all) {

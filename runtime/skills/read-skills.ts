@@ -1,8 +1,6 @@
-import type { DescribedExtension } from "../server/extension-types.js";
-import { declaredSettings } from "./declared-settings.js";
-import type { DirectoryChild } from "./directories.js";
-import { contentsBytes } from "./contents-bytes.js";
-import { sameJson } from "./same-json.js";
+import { isObject } from "../codegen.js";
+import type { DescribedExtension } from "../facade/server/index.js";
+import type { DirectoryChild } from "./given-skill.js";
 import {
   assertEntry,
   digestOf,
@@ -10,10 +8,11 @@ import {
   frontmatterOf,
   MAX_SKILL_BYTES,
   type SkillEntry,
-} from "./skill-entry.js";
-import { SkillError } from "./skill-error.js";
+  SkillError,
+  textOf,
+} from "./skill.js";
 
-/** Operations of a client that skills need: the clients that `connect` gives have them. */
+/** Operations of a client that skills need: those that `connect` returns have them. */
 export interface SkillsClient {
   readonly server: { readonly capabilities: object };
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -30,9 +29,9 @@ export interface SkillFile {
 }
 
 export interface ReadSkillOptions {
-  /** True to read skills that have no digests. What is read of them is what the server gives, unverified. Default: false. */
+  /** True to read skills without digests. Their content is not verified. Default: false. */
   readonly allowDynamic?: boolean | undefined;
-  /** Reader of the frontmatter of a `SKILL.md`, for all of YAML. Default: {@link parseFrontmatter}, which reads a part of it. */
+  /** Reader of the frontmatter of a `SKILL.md`. Default: {@link parseFrontmatter}. */
   readonly parseFrontmatter?: ((text: string) => unknown) | undefined;
 }
 
@@ -49,8 +48,10 @@ export class ServedSkills {
 
   /** @throws SkillError when the server has not declared the extension */
   constructor({ id, requests = {} }: DescribedExtension, client: SkillsClient) {
-    const settings = declaredSettings(client.server.capabilities, id);
-    if (!settings) throw new SkillError(id, "the server has no skills");
+    const { extensions } = client.server.capabilities as { readonly extensions?: unknown };
+    const settings =
+      isObject(extensions) && Object.hasOwn(extensions, id) ? extensions[id] : undefined;
+    if (!isObject(settings)) throw new SkillError(id, "the server has no skills");
     this.#client = client;
     this.#requests = requests;
     this.#methods = Object.keys(requests);
@@ -91,18 +92,18 @@ export class ServedSkills {
     }
     const listed = resources === "dynamic" ? undefined : resources.find((one) => one.uri === uri);
     if (resources === "dynamic" ? !uri.startsWith(`${folderOf(entry.uri)}/`) : !listed) {
-      throw new SkillError(uri, "the entry does not list it; get the skill anew");
+      throw new SkillError(uri, "the entry does not list it; get the skill again");
     }
     const file = await this.#file(uri);
     if (file.bytes.length > MAX_SKILL_BYTES) throw new SkillError(uri, "it is larger than a skill");
     if (listed && file.bytes.length !== listed.size) {
       throw new SkillError(
         uri,
-        `it has ${file.bytes.length} bytes, not ${listed.size}; get the skill anew`,
+        `it has ${file.bytes.length} bytes, not ${listed.size}; get the skill again`,
       );
     }
     if (listed && (await digestOf(file.bytes)) !== listed.digest) {
-      throw new SkillError(uri, "it has another digest than the entry says; get the skill anew");
+      throw new SkillError(uri, "it has another digest than the entry says; get the skill again");
     }
     if (uri === entry.uri) assertFrontmatter(entry, file, parseFrontmatter);
     return file;
@@ -111,7 +112,7 @@ export class ServedSkills {
   /**
    * Files and directories directly in a directory, as they are now. What an entry does not list is no file of that skill.
    *
-   * @throws SkillError when the server does not answer this; RpcError -32602 for what is no directory
+   * @throws SkillError when the server does not answer this; RpcError -32602 if the URI is no directory
    */
   async *directory(uri: string): AsyncGenerator<DirectoryChild, void, void> {
     if (!this.hasDirectories) throw new SkillError(uri, "the server does not list directories");
@@ -125,8 +126,10 @@ export class ServedSkills {
     const [content, ...others] = contents.filter((one) => one.uri === uri);
     if (!content || others.length > 0)
       throw new SkillError(uri, "the server gave no single content for it");
-    const { bytes, text } = contentsBytes(content);
-    return { uri, mimeType: content.mimeType, bytes, text };
+    const { mimeType, text, blob = "" } = content;
+    if (text !== undefined) return { uri, mimeType, bytes: new TextEncoder().encode(text), text };
+    const bytes = Uint8Array.from(atob(blob), (character) => character.charCodeAt(0));
+    return { uri, mimeType, bytes, text: textOf(bytes) };
   }
 
   async *#pages<Item>(
@@ -162,6 +165,21 @@ function assertFrontmatter(
   if (text === undefined) throw new SkillError(uri, "it is no text in UTF-8");
   const found = parse ? parse(text) : frontmatterOf(uri, text);
   if (!sameJson(found, frontmatter)) {
-    throw new SkillError(uri, "its frontmatter is not that of the entry; get the skill anew");
+    throw new SkillError(uri, "its frontmatter is not that of the entry; get the skill again");
   }
+}
+
+/** True for two values of JSON that mean the same: the order of members does not count. */
+function sameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
+    return one === other;
+  }
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every(
+    (name) =>
+      Object.hasOwn(other, name) &&
+      sameJson((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
+  );
 }

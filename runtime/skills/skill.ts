@@ -1,6 +1,5 @@
+import { isObject } from "../codegen.js";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.js";
-import { isObject } from "../../wire/index.js";
-import { SkillError } from "./skill-error.js";
 
 /** A file of a skill as a server lists it. */
 export interface SkillResource {
@@ -16,18 +15,32 @@ export interface SkillEntry {
   /** URI of its `SKILL.md`. */
   readonly uri: string;
   readonly frontmatter: Frontmatter;
-  /** Every file, or `dynamic` where the content has no stable digest. */
+  /** Every file, or `dynamic` if the content has no stable digest. */
   readonly resources: readonly SkillResource[] | "dynamic";
 }
 
-/** Most files of a skill, `SKILL.md` included, that every host takes. */
+/** Error about a skill, or about what a server sent of one. The message says what is wrong and where. */
+export class SkillError extends Error {
+  override readonly name: string = "SkillError";
+  /** URI or path of what is wrong. */
+  readonly place: string;
+
+  constructor(place: string, problem: string) {
+    super(`${place}: ${problem}`);
+    this.place = place;
+  }
+}
+
+/** Most files of a skill, `SKILL.md` included, that every host accepts. */
 export const MAX_SKILL_FILES = 512;
-/** Most bytes of a skill, all files together, that every host takes: 16 MiB. */
+/** Most bytes of a skill, all files together, that every host accepts: 16 MiB. */
 export const MAX_SKILL_BYTES: number = 16 * 1024 * 1024;
 
 const SKILL_FILE = "/SKILL.md";
 const NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 const MAX_NAME = 64;
+/** Most characters of fields of the frontmatter (Agent Skills: frontmatter). */
+const MAX_TEXT: Readonly<Record<string, number>> = { description: 1024, compatibility: 500 };
 
 /** Digest of a file's bytes. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
@@ -36,12 +49,21 @@ export async function digestOf(bytes: Uint8Array): Promise<string> {
   return `sha256:${hex.join("")}`;
 }
 
+/** Text of a file in UTF-8; undefined for other bytes. A byte order mark stays, so that the text has the same bytes. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** URI of the folder of a skill, without a slash at the end. */
 export function folderOf(uri: string): string {
   return uri.slice(0, -SKILL_FILE.length);
 }
 
-/** @throws SkillError for frontmatter that cannot be read */
+/** @throws SkillError if the frontmatter is invalid */
 export function frontmatterOf(uri: string, text: string): Frontmatter {
   try {
     return parseFrontmatter(text);
@@ -86,11 +108,8 @@ export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
   if (outside) throw new SkillError(outside.uri, `it is not in the folder of the skill, ${folder}`);
 }
 
-/** Most characters of fields of the frontmatter (Agent Skills: frontmatter). */
-const MAX_TEXT: Readonly<Record<string, number>> = { description: 1024, compatibility: 500 };
-
 /**
- * Checks the fields that the format of skills knows; hosts refuse skills that have them otherwise.
+ * Checks the fields that the format of skills knows; hosts refuse skills whose fields are invalid.
  * @throws SkillError for the first one that is wrong
  */
 export function assertFields(uri: string, frontmatter: Frontmatter): void {

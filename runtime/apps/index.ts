@@ -1,8 +1,12 @@
-import { type Trace, type Validator, isObject, quote } from "../../wire/index.js";
-import { toBase64 } from "../../ground/index.js";
-import { summarize } from "../../engine/index.js";
-import type { Freshness } from "../../api/index.js";
-import { OLDER_MEMBER, VIEW_MIME_TYPE } from "./view-uri.js";
+/** Views that tools open in hosts (MCP Apps). */
+import { isObject } from "../codegen.js";
+import type { Freshness, Trace, Validator } from "../index.js";
+
+/** MIME type of views, which hosts declare that they show (MCP Apps: UI resources). */
+export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
+
+/** Member of a tool's `_meta` that older hosts read. */
+const OLDER_MEMBER = "ui/resourceUri";
 
 /** Types of the extension, as they were generated from its schema. */
 export interface ViewTypes {
@@ -16,7 +20,7 @@ export interface AppsServer {
   registerResource(name: string, uri: string, config: never, read: never): unknown;
 }
 
-/** Part of a handler's context that tells what the client can show. */
+/** Part of a handler's context that has what the client declared. */
 export interface ViewContext {
   readonly extension: (id: string) => Readonly<Record<string, unknown>> | undefined;
 }
@@ -36,7 +40,7 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   readonly #server: AppsServer;
   readonly #validators: { readonly tool: Validator; readonly resource: Validator };
 
-  /** @throws TypeError when the server has the extension already, or has been connected */
+  /** @throws TypeError if the server has the extension already, or has been connected */
   constructor(
     id: string,
     server: AppsServer,
@@ -49,16 +53,16 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   }
 
   /**
-   * Adds a view: a page that hosts show in a sandbox. A host lets it load and connect to nothing but what `csp` names.
+   * Adds a view: a page that hosts show in a sandbox. It can load and connect to what `csp` names, and to nothing else.
    *
    * @param uri - `ui://…`
-   * @param read - gives the HTML, whole
-   * @throws TypeError for another scheme, and for metadata that is not as the extension has it
+   * @param read - returns the whole HTML
+   * @throws TypeError for another scheme, and if the metadata is invalid
    */
   view(name: string, uri: string, config: ViewConfig<Types>, read: Read<Context>): void {
-    if (!uri.startsWith("ui://")) throw new TypeError(`A view has a URI ui://…, not ${quote(uri)}`);
+    assertIsView(uri);
     const { title, description, cacheHint, ...ui } = config;
-    assertValid(this.#validators.resource, ui, `the view ${quote(name)}`);
+    assertValid(this.#validators.resource, ui, `the view ${JSON.stringify(name)}`);
     const meta = Object.keys(ui).length > 0 ? { _meta: { ui } } : {};
     const shown = {
       mimeType: VIEW_MIME_TYPE,
@@ -69,37 +73,55 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
     };
     const contents = async (url: URL, ctx: Context): Promise<readonly object[]> => {
       const html = await read(url, ctx);
-      const content = typeof html === "string" ? { text: html } : { blob: toBase64(html) };
+      const content = typeof html === "string" ? { text: html } : { blob: base64(html) };
       return [{ uri, mimeType: VIEW_MIME_TYPE, ...content, ...meta }];
     };
     this.#server.registerResource(name, uri, shown as never, contents as never);
   }
 
   /**
-   * `_meta` of a tool that opens a view, or that only views or only the model may call. Such a tool still gives a result that
-   * makes sense without a view.
+   * `_meta` of a tool that opens a view, or that only views or only the model may call. The result of such a tool should make
+   * sense without the view, too.
    *
-   * @throws TypeError for metadata that is not as the extension has it
+   * @throws TypeError if the metadata is invalid
    */
   toolMeta(ui: Types["tool"]): { readonly ui: Types["tool"]; readonly "ui/resourceUri"?: string } {
     assertValid(this.#validators.tool, ui, "the view of a tool");
     const { resourceUri: uri } = ui as { readonly resourceUri?: string };
-    if (uri !== undefined && !uri.startsWith("ui://")) {
-      throw new TypeError(`A view has a URI ui://…, not ${quote(uri)}`);
-    }
+    if (uri !== undefined) assertIsView(uri);
     return { ui, ...(uri !== undefined && { [OLDER_MEMBER]: uri }) };
   }
 
-  /** True when the client that asks has declared that it shows views. */
+  /** True if the client has declared that it shows views. */
   isShown(ctx: ViewContext): boolean {
-    const settings = ctx.extension(this.#id);
-    const types = isObject(settings) ? settings["mimeTypes"] : undefined;
+    const types = ctx.extension(this.#id)?.["mimeTypes"];
     return Array.isArray(types) && types.includes(VIEW_MIME_TYPE);
+  }
+}
+
+/** URI of the view that a tool opens; undefined for a tool without one. */
+export function viewUriOf({ _meta: meta }: { readonly _meta?: unknown }): string | undefined {
+  if (!isObject(meta)) return undefined;
+  const { ui } = meta;
+  const uri = (isObject(ui) ? ui["resourceUri"] : undefined) ?? meta[OLDER_MEMBER];
+  return typeof uri === "string" ? uri : undefined;
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+function assertIsView(uri: string): void {
+  if (!uri.startsWith("ui://")) {
+    throw new TypeError(`A view has a URI ui://…, not ${JSON.stringify(uri)}`);
   }
 }
 
 function assertValid(validate: Validator, value: unknown, whose: string): void {
   const trace: Trace = [];
   if (validate(value, trace)) return;
-  throw new TypeError(`The metadata of ${whose}: ${summarize(trace)}`);
+  const problems = trace.map(({ path, expected, received }) =>
+    [path, `expected ${expected}, received ${received}`].filter(Boolean).join(": "),
+  );
+  throw new TypeError(`The metadata of ${whose}: ${problems.join("; ")}`);
 }

@@ -4,12 +4,13 @@ import {
   digestOf,
   frontmatterOf,
   type SkillEntry,
-} from "./skill-entry.js";
-import { SkillError } from "./skill-error.js";
+  SkillError,
+  textOf,
+} from "./skill.js";
 
 /** A skill to serve. */
 export interface GivenSkill {
-  /** Segments of the URI: `git-workflow`, or with a prefix of yours `acme/billing/refunds`. The last one is the skill's name. */
+  /** Segments of the URI: `git-workflow`, or with a prefix `acme/billing/refunds`. The last one is the name of the skill. */
   readonly path: string;
   /** Contents by path in the skill: `SKILL.md`, `references/FORMS.md`. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
@@ -17,13 +18,13 @@ export interface GivenSkill {
   readonly listed?: boolean;
 }
 
-/** A file with what is known of it. */
+/** A file to serve. */
 export interface ServedFile {
   readonly uri: string;
   /** Path in the skill. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Content as text, where it is one. */
+  /** Content as text; undefined for binary content. */
   readonly text: string | undefined;
   readonly mimeType: string;
 }
@@ -67,17 +68,9 @@ export async function servedSkill({
 function fileOf(folder: string, path: string, content: string | Uint8Array): ServedFile {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const uri = `${folder}/${path.split("/").map(encodeURIComponent).join("/")}`;
-  return { uri, path, bytes, text: textOf(bytes), mimeType: mimeTypeOf(path, bytes) };
-}
-
-/** The bytes as text that has the same bytes again; undefined where there is none. */
-function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  // A text with a null is taken for binary content.
+  const text = bytes.includes(0) ? undefined : textOf(bytes);
+  return { uri, path, bytes, text, mimeType: mimeTypeOf(path, text !== undefined) };
 }
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
@@ -102,8 +95,39 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   yml: "application/yaml",
 };
 
-function mimeTypeOf(path: string, bytes: Uint8Array): string {
+function mimeTypeOf(path: string, isText: boolean): string {
   const ending = /\.([a-z\d]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   const known = Object.hasOwn(MIME_TYPES, ending) ? MIME_TYPES[ending] : undefined;
-  return known ?? (textOf(bytes) === undefined ? "application/octet-stream" : "text/plain");
+  return known ?? (isText ? "text/plain" : "application/octet-stream");
+}
+
+/** MIME type of a directory among resources. */
+const DIRECTORY = "inode/directory";
+
+/** A file or directory in a directory. */
+export interface DirectoryChild {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+}
+
+/** The children of each directory by its URI, of the directories above skills as well. */
+export function directoriesOf(
+  files: Iterable<ServedFile>,
+): ReadonlyMap<string, ReadonlyMap<string, DirectoryChild>> {
+  const directories = new Map<string, Map<string, DirectoryChild>>();
+  const put = (uri: string, mimeType: string): void => {
+    const end = uri.lastIndexOf("/");
+    const parent = uri.slice(0, end);
+    if (parent.endsWith("/")) return;
+    let children = directories.get(parent);
+    if (!children) {
+      directories.set(parent, (children = new Map()));
+      put(parent, DIRECTORY);
+    }
+    const name = decodeURIComponent(uri.slice(end + 1));
+    if (!children.has(uri)) children.set(uri, { uri, name, mimeType });
+  };
+  for (const { uri, mimeType } of files) put(uri, mimeType);
+  return directories;
 }

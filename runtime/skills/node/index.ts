@@ -1,8 +1,7 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GivenSkill } from "../given-skill.js";
-import { MAX_SKILL_BYTES, MAX_SKILL_FILES } from "../skill-entry.js";
-import { SkillError } from "../skill-error.js";
+import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SkillError } from "../skill.js";
 
 /**
  * Reads the skills below a folder: each folder in it with a `SKILL.md` is one, at the path that it has below `root`. Files and
