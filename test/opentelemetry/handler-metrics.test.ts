@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createHttpHandler, type HandlerCounts } from "../../runtime/http/server/index.js";
-import { NO_COUNTS } from "../../runtime/http/server/handler-counts.js";
+import { NO_COUNTS } from "../../runtime/http/server/handler-state.js";
 import { handlerMetrics } from "../../runtime/opentelemetry/index.js";
 import { initialize, RawClient } from "../http/server/serve.js";
 import { ToyServer } from "../http/server/toy-server.js";

@@ -1,6 +1,5 @@
-import type { IdentifyBy } from "../server/authentication.js";
+import type { IdentifyBy } from "../server/requests/authentication.js";
 import type { HttpEndpoint } from "../server/handler.js";
-import { closeIfLeaving } from "../node/close-if-leaving.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../node/node-exchange.js";
 
 /** Members of Fastify's request that the plugin uses. */
@@ -76,9 +75,9 @@ export function fastifyRoute<
   return (request, reply) => {
     const { raw } = request;
     const body = raw.readableDidRead ? request.body : undefined;
-    const exchange = new NodeExchange(raw, reply.raw, body, auth && (() => auth(request)));
+    const identify = auth && (() => auth(request));
+    const exchange = new NodeExchange(raw, reply.raw, { body, identify });
     reply.hijack();
-    closeIfLeaving(endpoint, reply.raw);
     void endpoint.handle(exchange);
   };
 }

@@ -1,4 +1,4 @@
-import type { IdentifyBy } from "../server/authentication.js";
+import type { IdentifyBy } from "../server/requests/authentication.js";
 import type { HttpHandler } from "../server/handler.js";
 
 /** Members of Hono's context that the mount uses. */

@@ -1,20 +1,22 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { LONGEST_DELAY } from "../../ground/index.js";
-import { assertIsPath } from "../server/assert-is-path.js";
 import { createHealthHandler } from "../server/create-health-handler.js";
-import type { HttpEndpoint, HttpHandler } from "../server/handler.js";
-import { createRouter } from "../server/router.js";
-import { closeIfLeaving } from "./close-if-leaving.js";
+import {
+  assertIsPath,
+  createRouter,
+  type HttpEndpoint,
+  type HttpHandler,
+} from "../server/handler.js";
+import { Drain } from "../server/limits.js";
 import { NodeExchange } from "./node-exchange.js";
 import { toNodeListener } from "./to-node-listener.js";
 
 export interface ListenOptions {
-  /** Default: 0, which takes one that is free. */
+  /** Port to listen on. Default: 0, which chooses a free one. */
   readonly port?: number | undefined;
   /** Address to listen on. Default: `127.0.0.1`, for this machine only. */
   readonly host?: string | undefined;
-  /** Path of the handler, when there is only one. Default: `/mcp`. */
+  /** Path of the handler, if there is only one. Default: `/mcp`. */
   readonly path?: string | undefined;
   /** Milliseconds that a client has to send the header of a request. Default: 10 000. */
   readonly headersTimeout?: number | undefined;
@@ -23,20 +25,20 @@ export interface ListenOptions {
   /** Milliseconds that an unused connection stays open. Default: 5000. */
   readonly keepAliveTimeout?: number | undefined;
   /**
-   * Milliseconds after which a connection ends that has carried nothing in either direction. Open streams carry signs
-   * of life. Default: 300 000.
+   * Milliseconds after which a connection ends that has carried nothing in either direction. Open streams carry
+   * keep-alive comments. Default: 300 000.
    */
   readonly idleTimeout?: number | undefined;
   /** Connections at once. Default: no limit of its own. */
   readonly maxConnections?: number | undefined;
   /**
-   * Path at which balancers ask whether requests should come here, such as `/health`: see `createHealthHandler`. Default:
-   * none.
+   * Path at which load balancers check whether to send requests here, such as `/health`: see `createHealthHandler`.
+   * Default: none.
    */
   readonly health?: string | undefined;
   /**
-   * Milliseconds that `close()` goes on as before, but for answering 503 at the path of `health`, and ending each
-   * connection with the next response: the time that a balancer needs to see it, two of its checks or more. Default: 0.
+   * Milliseconds for which `close()` continues to serve, but answers 503 at the path of `health` and ends each connection
+   * with the next response: the time that a load balancer needs to notice, two of its checks or more. Default: 0.
    */
   readonly drainDelay?: number | undefined;
 }
@@ -47,8 +49,8 @@ export interface Listening {
   readonly port: number;
   readonly server: Server;
   /**
-   * Waits for `drainDelay`, unless it leaves already, stops accepting, waits for requests under way, ends sessions and
-   * streams, then all connections. A second call ends the delay. Resolves when the port is free.
+   * Waits for `drainDelay`, unless it is leaving already, stops accepting connections, waits for requests under way, and
+   * ends sessions, streams, and connections, in this order. A second call ends the delay. Resolves when the port is free.
    *
    * @param drain - milliseconds to wait at most for requests under way. Default: 2000
    */
@@ -56,8 +58,8 @@ export interface Listening {
 }
 
 /**
- * Serves a handler, or several by their paths, on a `node:http` server of its own. Signals such as SIGTERM are left to
- * the program: it calls `close()` when it gets one.
+ * Serves a handler, or several by their paths, on a `node:http` server of its own. It handles no signals: the program
+ * calls `close()` when it receives one, such as SIGTERM.
  *
  * @example
  * ```ts
@@ -66,7 +68,7 @@ export interface Listening {
  * process.once("SIGTERM", () => void listening.close());
  * ```
  *
- * @throws TypeError for what is no handler and no path; an error of Node's when the port cannot be had
+ * @throws TypeError if a handler or path is invalid; an error of Node's if the port is not available
  */
 export async function listen(
   handlers: HttpEndpoint | Readonly<Record<string, HttpEndpoint>>,
@@ -92,8 +94,7 @@ export async function listen(
     toNodeListener(all),
   );
   server.on("checkContinue", (request, response) => {
-    closeIfLeaving(all, response);
-    void all.handle(new NodeExchange(request, response, undefined, undefined, true));
+    void all.handle(new NodeExchange(request, response, { isHeldBack: true }));
   });
   server.timeout = options.idleTimeout ?? 300_000;
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
@@ -102,13 +103,19 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const delay = new Delay(Math.min(drainDelay, LONGEST_DELAY));
+  const delay = new Drain();
   const name = host.includes(":") ? `[${host}]` : host;
   return {
     url: `http://${name}:${address.port}${Object.keys(routes)[0] ?? "/"}`,
     port: address.port,
     server,
-    close: (drain) => close(server, all, delay, drain),
+    async close(drain) {
+      const isFirst = all.state === "open";
+      all.leave();
+      if (!isFirst) delay.finish();
+      else if (drainDelay > 0) await delay.wait(drainDelay);
+      await close(server, all, drain);
+    },
   };
 }
 
@@ -121,16 +128,7 @@ function withHealth(
   return createRouter({ ...routes, [path]: createHealthHandler(router) });
 }
 
-async function close(
-  server: Server,
-  endpoint: HttpHandler,
-  delay: Delay,
-  drain?: number,
-): Promise<void> {
-  const isFirst = endpoint.state === "open";
-  endpoint.leave();
-  if (!isFirst) delay.end();
-  else if (delay.milliseconds > 0) await delay.wait();
+async function close(server: Server, endpoint: HttpHandler, drain?: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
@@ -142,37 +140,13 @@ async function close(
   clearTimeout(cutOff);
 }
 
-/** Time to wait that can end early; a process with nothing else to do ends meanwhile. */
-class Delay {
-  readonly milliseconds: number;
-  #end = (): void => {};
-
-  constructor(milliseconds: number) {
-    this.milliseconds = milliseconds;
-  }
-
-  wait(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.milliseconds).unref();
-      this.#end = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  end(): void {
-    this.#end();
-  }
-}
-
 function isEndpoint(
   handlers: HttpEndpoint | Readonly<Record<string, HttpEndpoint>>,
 ): handlers is HttpEndpoint {
   return typeof (handlers as Partial<HttpEndpoint> | undefined)?.handle === "function";
 }
 
-/** A server in the place of its handler has no paths. */
+/** True for handlers by path; a server that is passed instead of its handler has no paths. */
 function isRoutes(given: object): boolean {
   const paths = Object.keys(given);
   return typeof given === "object" && !("fork" in given) && paths.length > 0;

@@ -1,74 +1,57 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Authenticator, Identify } from "../server/authentication.js";
-import type { Exchange, HeaderFields, StreamSink } from "../server/exchange.js";
-import type { Refusals } from "../server/handler-counts.js";
-import type { Problem } from "../server/problem.js";
-import type { ByteBudget } from "../server/byte-budget.js";
-import { READ_BEFORE, TOO_LARGE } from "../server/read-message.js";
-import type { Auth } from "../../wire/index.js";
-import { discardRest } from "./discard-rest.js";
-import type { Reader } from "../server/unread-output.js";
-import { NodeReader } from "./node-reader.js";
-import { NodeSink } from "./node-sink.js";
-import { watchPipelined } from "./pipelined-response.js";
-import { readBody } from "./read-body.js";
-import { writeWhole } from "./write-whole.js";
+import type { Socket } from "node:net";
+import type { ByteBudget, Reader } from "../server/limits.js";
+import type { Identify } from "../server/requests/authentication.js";
+import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE } from "../server/requests/body.js";
+import {
+  Exchange,
+  type IncomingRequest,
+  type RequestFields,
+  type StreamSink,
+} from "../server/requests/exchange.js";
+import { type HeaderFields, OVERLOADED, type Problem } from "../server/requests/problem.js";
+import { NodeSink, readerOf, writeWhole } from "./node-output.js";
 
 export type NodeRequest = IncomingMessage;
 export type NodeResponse = ServerResponse;
 
-/** Bytes of a body that nobody wants to have read, up to which the connection is worth keeping. */
+/** Bytes of an unread body up to which it is worth keeping the connection. */
 const WORTH_SKIPPING = 64 * 1024;
 
-/** An exchange by `node:http`, or by what has its shape. */
-export class NodeExchange implements Exchange {
-  auth: Auth | undefined;
-  readonly identify: Identify | undefined;
-  authenticator: Authenticator | undefined;
-  extraHeaders: HeaderFields | undefined;
-  refusals: Refusals | undefined;
-  isLate: boolean | undefined;
-  readonly parsedBody: unknown;
+/** Bytes, and milliseconds, after which a client that continues to send is disconnected. */
+const MAX_DISCARDED = 16 * 1024 * 1024;
+const MAX_TIME = 2000;
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+/** Properties of a request that its platform knows besides what `node:http` does. */
+export interface NodeContext {
+  /** Body that a framework has parsed. */
+  readonly body?: unknown;
+  readonly identify?: Identify | undefined;
+  /** True while the client waits for permission to send the body (RFC 9110, section 10.1.1). */
+  readonly isHeldBack?: boolean;
+}
+
+/** An exchange by `node:http`, or by an API of the same shape. */
+export class NodeExchange extends Exchange {
+  unread: Reader | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  /** True while the client waits for permission to send the body (RFC 9110, section 10.1.1). */
   #isHeldBack: boolean;
   #isStream = false;
-  unread: Reader | undefined;
 
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    body: unknown,
-    identify?: Identify,
-    isHeldBack = false,
+    { body, identify, isHeldBack = false }: NodeContext = {},
   ) {
+    super(headOf(request, body, identify));
     this.#isHeldBack = isHeldBack;
     this.#request = request;
     this.#response = response;
-    this.parsedBody = body;
-    this.identify = identify;
-    watchPipelined(request, response);
-  }
-
-  get address(): string | undefined {
-    return this.#request.socket?.remoteAddress;
-  }
-
-  get method(): string {
-    return this.#request.method ?? "";
-  }
-
-  get path(): string {
-    const url = this.#target;
-    const mark = url.indexOf("?");
-    return mark < 0 ? url : url.slice(0, mark);
-  }
-
-  get query(): string {
-    const url = this.#target;
-    const mark = url.indexOf("?");
-    return mark < 0 ? "" : url.slice(mark + 1);
+    if (response.socket === null) watchPipelined(request, response);
   }
 
   get isAnswered(): boolean {
@@ -84,38 +67,38 @@ export class NodeExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    const { headers, rawHeaders } = this.#request;
-    if (name === "host" && isAbsolute(this.#request.url)) return new URL(this.#request.url).host;
-    if (name === "host" && fieldsNamed(rawHeaders, name) > 1) return `${headers.host}, …`;
-    const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
+    if (name === "host") return this.head.host;
+    const value = this.#request.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
   }
 
   isRepeated(name: string): boolean {
-    return fieldsNamed(this.#request.rawHeaders, name) > 1;
+    return isRepeatedIn(this.#request.rawHeaders, name);
   }
 
   readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
-    if (this.#request.readableDidRead) return Promise.resolve(READ_BEFORE);
-    if (this.#declaredLength > maxBytes) return Promise.resolve(TOO_LARGE);
+    const request = this.#request;
+    if (request.readableDidRead) return Promise.resolve(READ_BEFORE);
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes)
+      return Promise.resolve(TOO_LARGE);
     if (this.#isHeldBack) {
       this.#isHeldBack = false;
       this.#response.writeContinue();
     }
-    return readBody(this.#request, maxBytes, budget);
+    return readBody(request, maxBytes, budget);
   }
 
   respond(status: number, headers?: HeaderFields, body?: string): void {
     const response = this.#response;
-    if (this.isAnswered || response.destroyed) return;
-    const fields = { ...this.extraHeaders, ...headers };
-    if (status >= 400 && this.#hasMuchToCome) {
+    if (this.#isStream || response.headersSent || response.destroyed) return;
+    const fields = this.extraHeaders ? { ...this.extraHeaders, ...headers } : (headers ?? {});
+    if (status >= 400 && this.#hasMuchToCome()) {
       discardRest(this.#request, response, status, fields, body);
     } else if (body === undefined && status === 204) {
       response.writeHead(status, fields).end();
     } else {
       const backlog = writeWhole(response, status, fields, body ?? "");
-      if (backlog) this.unread = new NodeReader(response, backlog);
+      if (backlog) this.unread = readerOf(response, backlog);
     }
   }
 
@@ -124,37 +107,153 @@ export class NodeExchange implements Exchange {
     return new NodeSink(this.#response, { ...this.extraHeaders, ...headers });
   }
 
-  /** Path and query. Clients of proxies send them with an authority before them, which counts as the host (RFC 9112, 3.2.2). */
-  get #target(): string {
-    const { url = "/" } = this.#request;
-    if (!isAbsolute(url)) return url;
-    const { pathname, search } = new URL(url);
-    return pathname + search;
+  endConnection(): void {
+    if (this.#request.httpVersionMajor > 1) return;
+    this.#response.setHeader("Connection", "close");
   }
 
-  get #declaredLength(): number {
-    return Number(this.#request.headers["content-length"] ?? 0);
-  }
-
-  get #hasMuchToCome(): boolean {
+  #hasMuchToCome(): boolean {
     const { complete, headers, httpVersionMajor } = this.#request;
     if (complete || httpVersionMajor > 1) return false;
-    if (this.#isHeldBack) return true;
-    return headers["transfer-encoding"] !== undefined || this.#declaredLength > WORTH_SKIPPING;
+    if (this.#isHeldBack || headers["transfer-encoding"] !== undefined) return true;
+    return Number(headers["content-length"] ?? 0) > WORTH_SKIPPING;
   }
 }
 
-/** True for a request target in absolute form. */
-function isAbsolute(target: string | undefined): target is string {
-  return target?.startsWith("http") === true && URL.canParse(target);
+/** Reads the head of a request. Clients of proxies send an authority in the target, which counts as the host (RFC 9112, 3.2.2). */
+function headOf(
+  request: IncomingMessage,
+  parsedBody: unknown,
+  identify: Identify | undefined,
+): IncomingRequest {
+  const { method = "", headers, rawHeaders, url = "/" } = request;
+  const absolute = url.startsWith("http") && URL.canParse(url) ? new URL(url) : undefined;
+  const target = absolute ? absolute.pathname + absolute.search : url;
+  const mark = target.indexOf("?");
+  const host = headers.host ?? (headers[":authority"] as string | undefined);
+  const isTwice = absolute === undefined && isRepeatedIn(rawHeaders, "host");
+  return {
+    method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    host: absolute ? absolute.host : isTwice ? `${host}, …` : host,
+    // `node:http` joins repeated fields; only `set-cookie`, which is for responses, is a list.
+    fields: headers as RequestFields,
+    address: request.socket?.remoteAddress,
+    parsedBody,
+    identify,
+  };
 }
 
-/** `headers` has only the first of some, and all of others as one. */
-function fieldsNamed(rawHeaders: readonly string[], wanted: string): number {
+/** True if a field was sent more than once: `headers` has only the first of some fields, and joins others. */
+function isRepeatedIn(rawHeaders: readonly string[], wanted: string): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
   }
-  return count;
+  return count > 1;
+}
+
+/** Reads a body as text and keeps at most `maxBytes` of it. Never rejects. */
+function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  budget: ByteBudget,
+): Promise<string | Problem> {
+  return new Promise((resolve) => {
+    // The request lives until it is answered: its listeners must not keep the body alive.
+    let settle: ((result: string | Problem) => void) | undefined = resolve;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (result: string | Problem): void => {
+      const settled = settle;
+      settle = undefined;
+      chunks.length = 0;
+      budget.bytes -= size;
+      request.off("data", take);
+      settled?.(result);
+    };
+    const take = (chunk: Buffer): void => {
+      const isFull = !budget.take(chunk.length);
+      if (!isFull) size += chunk.length;
+      if (!isFull && size <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      request.pause();
+      finish(isFull ? OVERLOADED : TOO_LARGE);
+    };
+    request.on("data", take);
+    request.on("end", () => {
+      if (settle) finish(decode(chunks));
+    });
+    request.on("close", () => {
+      if (settle) finish(GONE);
+    });
+  });
+}
+
+function decode(chunks: readonly Buffer[]): string | Problem {
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  if (!isUtf8(bytes)) return NOT_UTF8;
+  const text = bytes.toString();
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}
+
+/**
+ * Responds to a request before all of its body has arrived, then ends the connection. A client loses the response if
+ * its connection is closed while it sends, so the rest of the body is read and discarded for a while.
+ */
+function discardRest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  fields: HeaderFields,
+  body = "",
+): void {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { "Content-Length": length, ...fields, Connection: "close" });
+  if (body) response.write(body);
+  else response.flushHeaders();
+  let discarded = 0;
+  const finish = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(finish, MAX_TIME);
+  request.on("data", (chunk: Uint8Array) => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED) finish();
+  });
+  request.on("end", finish);
+  request.on("close", finish);
+  request.resume();
+}
+
+/** Responses to requests that arrived before earlier ones on the same connection were answered. */
+const queued = new WeakMap<Socket, Set<ServerResponse>>();
+
+/**
+ * Lets a response emit `close` also if its connection closes while it waits for earlier responses: `node:http` notifies
+ * only the first of them.
+ */
+function watchPipelined({ socket }: IncomingMessage, response: ServerResponse): void {
+  if (!socket) return;
+  let waiting = queued.get(socket);
+  if (waiting === undefined) {
+    const responses = new Set<ServerResponse>();
+    queued.set(socket, (waiting = responses));
+    socket.once("close", () => closeAll(responses));
+  }
+  const responses = waiting.add(response);
+  response.once("close", () => responses.delete(response));
+}
+
+function closeAll(waiting: ReadonlySet<ServerResponse>): void {
+  for (const response of waiting) {
+    if (response.socket !== null) continue;
+    response.destroy();
+    response.emit("close");
+  }
 }

@@ -1,21 +1,20 @@
-import type { IdentifyBy } from "../server/authentication.js";
 import type { HttpEndpoint } from "../server/handler.js";
-import { closeIfLeaving } from "./close-if-leaving.js";
+import type { IdentifyBy } from "../server/requests/authentication.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "./node-exchange.js";
 
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
 export interface NodeListenerOptions<Request = NodeRequest> {
   /**
-   * Identifies the sender where something before this has authenticated it, such as a framework's
-   * middleware. Undefined is answered 401, `"anonymous"` lets the request pass.
+   * Identifies the sender if a framework's middleware has authenticated it. Undefined is answered 401, `"anonymous"`
+   * lets the request pass.
    */
   readonly auth?: IdentifyBy<Request> | undefined;
 }
 
 /**
- * A listener for `http.createServer`, or anything that is called like one. Where a body parser came before it, the
- * body is taken from `request.body`.
+ * Creates a listener for `http.createServer`, or for frameworks that call listeners in the same way. If a body parser
+ * has run before it, the body is taken from `request.body`.
  */
 export function toNodeListener(
   endpoint: HttpEndpoint,
@@ -24,7 +23,6 @@ export function toNodeListener(
   return (request, response) => {
     const body = request.readableDidRead ? (request as { body?: unknown }).body : undefined;
     const identify = auth && (() => auth(request));
-    closeIfLeaving(endpoint, response);
-    void endpoint.handle(new NodeExchange(request, response, body, identify));
+    void endpoint.handle(new NodeExchange(request, response, { body, identify }));
   };
 }

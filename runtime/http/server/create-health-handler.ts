@@ -1,35 +1,43 @@
-import { failedChecks, type HandlerState, type HealthChecks, healthOf } from "./handler-health.js";
-import type { Exchange } from "./exchange.js";
 import { type HttpEndpoint, type HttpHandler, webHandler } from "./handler.js";
-import { JSON_FIELDS, problem, refuse } from "./problem.js";
-import { reporter } from "./reporter.js";
+import {
+  failedChecks,
+  type HandlerState,
+  type HealthChecks,
+  healthOf,
+  reporter,
+} from "./handler-state.js";
+import { type Exchange, JSON_FIELDS } from "./requests/exchange.js";
+import { problem } from "./requests/problem.js";
 
 export interface HealthHandlerOptions {
   /**
-   * More that has to answer, such as a database, by name: functions that throw or reject when it does not. Default: none.
+   * Further dependencies, such as a database, by name: functions that throw or reject if it is not available. Default:
+   * none.
    */
   readonly checks?: HealthChecks | undefined;
   /**
-   * False to answer 200 also while stores are away that shared sessions depend on: requests that need none are served
-   * then, and others get 503 from here. Default: true.
+   * False to answer 200 even if the stores of shared sessions do not answer: the handler then serves requests that need
+   * none, and answers others with 503. Default: true.
    */
   readonly stores?: boolean | undefined;
-  /** Milliseconds in which everything has to answer. Default: 1000. */
+  /** Milliseconds that all checks may take. Default: 1000. */
   readonly timeout?: number | undefined;
-  /** Milliseconds for which what the stores answered is taken to be true, so that nobody floods them. Default: 1000. */
+  /** Milliseconds for which the result of a check is cached, so that requests cannot flood the stores. Default: 1000. */
   readonly maxAge?: number | undefined;
-  /** Called once with each thing that stops answering. Default: one line on `console.error`. */
+  /** Called once if a dependency stops answering. Default: one line on `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
 const DEFAULTS = { timeout: 1000, maxAge: 1000 };
 
-const WRONG_METHOD = problem(405, "Only GET and HEAD are served here", { Allow: "GET, HEAD" });
+const WRONG_METHOD = /* @__PURE__ */ problem(405, "Only GET and HEAD are served here", {
+  Allow: "GET, HEAD",
+});
 
 /**
- * Creates a handler that tells balancers whether requests should come here: 200 while the given handler is open and its
- * stores answer, else 503. With the query `live` the answer is 200 for as long as the process answers at all. Everybody
- * may ask; the answer says nothing but that. It goes where other handlers go: into a router, a mount, `listen`.
+ * Creates a handler for the health checks of load balancers: 200 while the given handler is open and its stores answer,
+ * else 503. With the query `live` the response is 200 for as long as the process answers at all. Any client may send the
+ * request; the response contains nothing else. Like other handlers, it can be passed to a router, a mount, or `listen`.
  *
  * @example
  * ```ts
@@ -37,8 +45,8 @@ const WRONG_METHOD = problem(405, "Only GET and HEAD are served here", { Allow: 
  * await listen({ "/mcp": handler, "/health": createHealthHandler(handler) }, { port: 3000 });
  * ```
  *
- * @param endpoint - handler that the answer is about; for several: `createRouter(…)`
- * @throws TypeError for values that make no sense
+ * @param endpoint - handler whose health is reported; for several: `createRouter(…)`
+ * @throws TypeError if a value is invalid
  */
 export function createHealthHandler(
   endpoint: HttpEndpoint,
@@ -57,33 +65,35 @@ export function createHealthHandler(
   return webHandler(new HealthEndpoint(endpoint, options));
 }
 
+/** Endpoint of health checks. */
 class HealthEndpoint implements HttpEndpoint {
   readonly sessions = 0;
   readonly #subject: HttpEndpoint;
   readonly #checks: HealthChecks;
-  readonly #asksStores: boolean;
+  readonly #checksStores: boolean;
   readonly #timeout: number;
   readonly #maxAge: number;
   readonly #report: (error: Error) => void;
-  /** Outcome of the last look at the stores, and the time at which it began. */
-  #look: { readonly isReady: Promise<boolean>; readonly since: number } | undefined;
-  /** Names of what was away at the last look. */
+  /** Result of the last check, and the time at which it began. */
+  #last: { readonly isReady: Promise<boolean>; readonly since: number } | undefined;
+  /** Names of the dependencies that did not answer the last check. */
   #away: ReadonlySet<string> = new Set();
 
   constructor(subject: HttpEndpoint, options: HealthHandlerOptions) {
     this.#subject = subject;
     this.#checks = options.checks ?? {};
-    this.#asksStores = options.stores ?? true;
+    this.#checksStores = options.stores ?? true;
     this.#timeout = options.timeout ?? DEFAULTS.timeout;
     this.#maxAge = options.maxAge ?? DEFAULTS.maxAge;
     this.#report = reporter(options.onerror);
   }
 
   async handle(exchange: Exchange): Promise<void> {
-    const { method, query } = exchange;
-    if (method !== "GET" && method !== "HEAD") return refuse(exchange, WRONG_METHOD);
+    const { method, query } = exchange.head;
+    if (this.#state !== "open") exchange.endConnection();
+    if (method !== "GET" && method !== "HEAD") return exchange.refuse(WRONG_METHOD);
     const isLive = new URLSearchParams(query).has("live");
-    const isReady = this.#state === "open" && (isLive || (await this.#areStoresThere()));
+    const isReady = this.#state === "open" && (isLive || (await this.#isReady()));
     const state = this.#state;
     const isGood = isLive || (isReady && state === "open");
     const text = JSON.stringify({ state, ready: isReady && state === "open" });
@@ -96,25 +106,25 @@ class HealthEndpoint implements HttpEndpoint {
     exchange.respond(isGood ? 200 : 503, fields, method === "HEAD" ? undefined : text);
   }
 
-  /** Does nothing: it answers for as long as something listens. */
+  /** Does nothing: the endpoint answers for as long as requests arrive. */
   async close(): Promise<void> {}
 
   get #state(): HandlerState {
     return this.#subject.state ?? "open";
   }
 
-  #areStoresThere(): Promise<boolean> {
+  #isReady(): Promise<boolean> {
     const now = performance.now();
-    if (this.#look === undefined || now - this.#look.since >= this.#maxAge) {
-      this.#look = { isReady: this.#ask(), since: now };
+    if (this.#last === undefined || now - this.#last.since >= this.#maxAge) {
+      this.#last = { isReady: this.#check(), since: now };
     }
-    return this.#look.isReady;
+    return this.#last.isReady;
   }
 
-  async #ask(): Promise<boolean> {
+  async #check(): Promise<boolean> {
     const timeout = this.#timeout;
     const [own, more] = await Promise.all([
-      this.#asksStores ? this.#subject.health?.(timeout) : undefined,
+      this.#checksStores ? this.#subject.health?.(timeout) : undefined,
       failedChecks(this.#checks, timeout),
     ]);
     const { away } = healthOf([

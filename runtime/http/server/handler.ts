@@ -1,42 +1,37 @@
-import type { Auth } from "../../wire/index.js";
-import type { Identify } from "./authentication.js";
-import type { Exchange } from "./exchange.js";
-import { type HandlerCounts, NO_COUNTS } from "./handler-counts.js";
-import type { HandlerHealth, HandlerState } from "./handler-health.js";
-import { WebExchange } from "./web-exchange.js";
+import { quote } from "../../wire/index.js";
+import {
+  type HandlerCounts,
+  type HandlerHealth,
+  type HandlerState,
+  healthOf,
+  latestState,
+  NO_COUNTS,
+  sumOf,
+} from "./handler-state.js";
+import type { Exchange } from "./requests/exchange.js";
+import { problem } from "./requests/problem.js";
+import { type RequestContext, WebExchange } from "./requests/web-exchange.js";
 
-/** Request context from the host framework. */
-export interface RequestContext {
-  /** Sender of the request when it is already known, or a function that identifies it. */
-  readonly auth?: Auth | Identify | undefined;
-  /** Network address of the sender. Sessions without a principal are shared out fairly among addresses. */
-  readonly address?: string | undefined;
-  /** The body, when it was parsed before. */
-  readonly body?: unknown;
-  /** So that Node's requests do not pass for this: Express would take the handler for one of errors. */
-  readonly headers?: never;
-}
-
-/** Something that answers HTTP requests, in either of the forms that they come in. */
+/** Endpoint that answers HTTP requests, in either of the forms that they come in. */
 export interface HttpEndpoint {
-  /** Answers the request; the promise resolves when there is nothing more to decide, and never rejects. */
+  /** Answers the request. The promise resolves when nothing is left to decide, and never rejects. */
   handle(exchange: Exchange): void | Promise<void>;
-  /** Paths of public documents that are served beside it; mounts and routers add them. */
+  /** Paths of the public documents that the endpoint serves; mounts and routers add them. */
   readonly wellKnownPaths?: readonly string[] | undefined;
-  /** Sessions that are open. */
+  /** Number of open sessions. */
   readonly sessions: number;
-  /** Phase of its life. Default: `open`. */
+  /** Phase of the handler. Default: `open`. */
   readonly state?: HandlerState | undefined;
-  /** Occupancy at this moment. Default: nothing. */
+  /** Occupancy at this moment. Default: all zero. */
   readonly counts?: HandlerCounts | undefined;
   /**
-   * Asks the stores whether they answer; never rejects. Default: open and ready.
+   * Checks whether the stores answer; never rejects. Default: open and ready.
    *
-   * @param timeout - milliseconds that they have. Default: 1000
+   * @param timeout - milliseconds that the stores may take. Default: 1000
    */
   health?(timeout?: number): Promise<HandlerHealth>;
   /**
-   * Serves as before while {@link state} says `leaving`, so that balancers stop sending requests before `close()`
+   * Sets {@link state} to `leaving` and serves as before, so that load balancers stop sending requests before `close()`
    * refuses them.
    */
   leave?(): void;
@@ -48,16 +43,16 @@ export interface HttpEndpoint {
   close(drain?: number): Promise<void>;
 }
 
-/** The web-standard form: what `fetch` handlers of Workers, Deno, Bun and Hono are, also as `export default handler`. */
+/** Web-standard `fetch` handler, as for Workers, Deno, Bun and Hono, also as `export default handler`. */
 export interface HttpHandler extends HttpEndpoint {
-  /** The handler itself, by the name that these platforms look for. */
+  /** The handler itself, by the name that these platforms require. */
   readonly fetch: HttpHandler;
   readonly wellKnownPaths: readonly string[];
   readonly state: HandlerState;
   readonly counts: HandlerCounts;
   health(timeout?: number): Promise<HandlerHealth>;
   leave(): void;
-  /** More arguments than these come from a platform such as Workers, which passes its environment as the second. */
+  /** Platforms such as Workers pass more arguments than these, with their environment as the second. */
   (
     request: Request,
     context?: RequestContext,
@@ -82,7 +77,7 @@ export function webHandler(endpoint: HttpEndpoint): HttpHandler {
   };
   return Object.defineProperties(handler, {
     fetch: { get: () => handler },
-    handle: { value: (exchange: Exchange) => endpoint.handle(exchange) },
+    handle: { value: endpoint.handle.bind(endpoint) },
     close: { value: (drain?: number) => endpoint.close(drain) },
     sessions: { get: () => endpoint.sessions },
     state: { get: () => endpoint.state ?? "open" },
@@ -101,7 +96,7 @@ function isWebRequest(request: unknown): boolean {
   return typeof url === "string" && typeof headers?.get === "function";
 }
 
-/** Somebody has mounted the handler as it is; whoever waits for Node's response would wait for ever. */
+/** Rejects the request of a framework that calls the handler itself, and ends the response, which would otherwise stay open. */
 function refuseForeign(context: unknown): Promise<never> {
   const response = context as
     { writeHead?: unknown; end?(): void; statusCode?: number } | undefined;
@@ -114,4 +109,73 @@ function refuseForeign(context: unknown): Promise<never> {
       "This handler takes a web Request: wrap it with expressRoute(), honoRoute() or toNodeListener()",
     ),
   );
+}
+
+const NOT_FOUND = /* @__PURE__ */ problem(404, "Nothing is served at this path");
+
+/** Endpoint that forwards each request to the handler at its path. */
+class Router implements HttpEndpoint {
+  readonly #routes: ReadonlyMap<string, HttpEndpoint>;
+  readonly #endpoints: readonly HttpEndpoint[];
+
+  constructor(routes: Readonly<Record<string, HttpEndpoint>>) {
+    for (const [path, endpoint] of Object.entries(routes)) {
+      assertIsPath(path, "routes");
+      if (typeof endpoint?.handle === "function") continue;
+      throw new TypeError(
+        `routes: what is at ${path} is no handler: use createHttpHandler(server)`,
+      );
+    }
+    const wellKnown = Object.values(routes).flatMap((endpoint) =>
+      (endpoint.wellKnownPaths ?? []).map((path) => [path, endpoint] as const),
+    );
+    this.#routes = new Map([...wellKnown, ...Object.entries(routes)]);
+    this.#endpoints = [...new Set(this.#routes.values())];
+  }
+
+  get sessions(): number {
+    return this.#endpoints.reduce((sum, { sessions }) => sum + sessions, 0);
+  }
+
+  get state(): HandlerState {
+    return latestState(this.#endpoints.map(({ state }) => state ?? "open"));
+  }
+
+  get counts(): HandlerCounts {
+    return sumOf(this.#endpoints.flatMap(({ counts }) => counts ?? []));
+  }
+
+  async health(timeout?: number): Promise<HandlerHealth> {
+    const parts = await Promise.all(this.#endpoints.map((one) => one.health?.(timeout)));
+    return healthOf(parts.filter((part) => part !== undefined));
+  }
+
+  leave(): void {
+    for (const endpoint of this.#endpoints) endpoint.leave?.();
+  }
+
+  handle(exchange: Exchange): void | Promise<void> {
+    const endpoint = this.#routes.get(exchange.head.path);
+    return endpoint ? endpoint.handle(exchange) : exchange.refuse(NOT_FOUND);
+  }
+
+  async close(drain?: number): Promise<void> {
+    await Promise.all(this.#endpoints.map((endpoint) => endpoint.close(drain)));
+  }
+}
+
+/**
+ * Serves several handlers by exact path, for example to old and new clients:
+ * `createRouter({ "/mcp": http, "/sse": sse, "/messages": sse })`.
+ *
+ * @throws TypeError if a path is invalid
+ */
+export function createRouter(routes: Readonly<Record<string, HttpEndpoint>>): HttpHandler {
+  return webHandler(new Router(routes));
+}
+
+/** @throws TypeError if no request could have this path */
+export function assertIsPath(path: string, option: string): void {
+  if (/^\/[\x21-\x7e]*$/.test(path) && !/[?#]/.test(path)) return;
+  throw new TypeError(`${option}: ${quote(path)} is not a path such as "/mcp"`);
 }

@@ -5,17 +5,28 @@ export type {
   Identity,
   PublicDocument,
   Refusal,
-} from "./authentication.js";
+  RequestHead,
+} from "./requests/authentication.js";
 export { createHealthHandler, type HealthHandlerOptions } from "./create-health-handler.js";
 export { createHttpHandler } from "./create-http-handler.js";
-export { createSseHandler } from "./create-sse-handler.js";
-export type { EventStore, StoredEvent } from "./event-store.js";
-export type { Exchange, HeaderFields, RequestHead, StreamSink } from "./exchange.js";
-export type { Fork, ServerInstance } from "./server-instance.js";
-export type { HandlerCounts, RefusalCount } from "./handler-counts.js";
-export type { HandlerHealth, HandlerState, HealthChecks } from "./handler-health.js";
-export type { HttpEndpoint, HttpHandler, RequestContext } from "./handler.js";
-export { MemoryEventStore, type MemoryEventStoreOptions } from "./memory-event-store.js";
+export { createSseHandler } from "./sse/create-sse-handler.js";
+export {
+  type EventStore,
+  MemoryEventStore,
+  type MemoryEventStoreOptions,
+  type StoredEvent,
+} from "./streams/event-store.js";
+export type { Exchange, StreamSink } from "./requests/exchange.js";
+export type { HeaderFields } from "./requests/problem.js";
+export type { Fork, ServerInstance } from "./requests/revisions.js";
+export type {
+  HandlerCounts,
+  HandlerHealth,
+  HandlerState,
+  HealthChecks,
+  RefusalCount,
+} from "./handler-state.js";
+export { createRouter, type HttpEndpoint, type HttpHandler } from "./handler.js";
+export type { RequestContext } from "./requests/web-exchange.js";
 export type { HttpOptions, HttpHandlerOptions, SseHandlerOptions } from "./options.js";
-export { createRouter } from "./router.js";
 export type { Auth } from "../../wire/index.js";

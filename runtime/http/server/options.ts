@@ -1,36 +1,54 @@
-import type { DecodeOptions } from "../../wire/index.js";
-import type { Authenticate, Authenticator } from "./authentication.js";
-import type { EventStore } from "./event-store.js";
-import type { GuardOptions } from "./guard.js";
-import type { SessionSharing } from "./session-sharing.js";
+import { type DecodeOptions, isObject, quote } from "../../wire/index.js";
+import {
+  type Authenticate,
+  type Authenticator,
+  isAuthenticator,
+} from "./requests/authentication.js";
+import type { SessionSharing } from "./sessions/session-sharing.js";
+import type { EventStore } from "./streams/event-store.js";
+
+/** Protection against pages in browsers that call a server of another site (DNS rebinding, cross-site requests). */
+export interface OriginOptions {
+  /**
+   * Names of the server in the `Host` field: `example.com` with any port, `example.com:8443` with that
+   * one; `"any"` switches the check off. Default: `localhost`, `127.0.0.1` and `[::1]`.
+   */
+  readonly allowedHosts?: readonly string[] | "any" | undefined;
+  /**
+   * Origins of the pages that may use the server: `https://app.example.com`; `"any"` switches the check off.
+   * Requests without an `Origin` do not come from pages. Default: `http` and `https` on the names above, any port.
+   */
+  readonly allowedOrigins?: readonly string[] | "any" | undefined;
+}
 
 /** Options that all handlers have in common. */
-export interface HttpOptions extends GuardOptions, DecodeOptions {
+export interface HttpOptions extends OriginOptions, DecodeOptions {
   /**
-   * Finds out who sent a request: gives `{ principal }`, `{ status }` to refuse it, or `"anonymous"`. Whatever is
-   * empty is refused with 401. An authenticator, such as `resourceServer()` of `@mcp-codegen/auth/server`, also serves
-   * its metadata. Default: nobody is asked.
+   * Identifies the sender of a request: returns `{ principal }`, `{ status }` to refuse it, or `"anonymous"`. An empty
+   * value is refused with 401. An authenticator, such as `resourceServer()` of `@mcp-codegen/auth/server`, also serves
+   * its metadata. Default: no authentication.
    */
   readonly authenticate?: Authenticate | Authenticator | undefined;
   /**
-   * Milliseconds that `authenticate`, or the `auth` of a mount, may take; then the answer is 503. Default: 10 000.
+   * Milliseconds that `authenticate`, or the `auth` of a mount, may take; after that, the response is 503. Default:
+   * 10 000.
    */
   readonly authenticateTimeout?: number | undefined;
-  /** Fields that allowed pages may send in addition to those of MCP, such as `X-API-Key`. Default: none. */
+  /** Header fields that allowed pages may send in addition to those of MCP, such as `X-API-Key`. Default: none. */
   readonly allowedHeaders?: readonly string[] | undefined;
-  /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
+  /** Largest body that is read, in bytes; a larger one is answered 413. Default: 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Largest body, by its `Content-Length`, that something before the handler has read; Infinity for any. Default: the
-   * same as for other bodies.
+   * Largest body that a framework may have parsed before the handler, by its `Content-Length`; Infinity for any.
+   * Default: the same as for other bodies.
    */
   readonly maxParsedBodyBytes?: number | undefined;
   /**
-   * Largest body of a message that opens a session or a subscription, since it is kept for as long as that is open.
+   * Largest body of a message that opens a session or a subscription, which is kept for as long as that is open.
    * Default: 64 KiB.
    */
   readonly maxInitializeBytes?: number | undefined;
-  /** Longest answer, in characters; an error that names this option is sent instead of a longer one. Default: 64 MiB. */
+  /** Longest answer, in characters; instead of a longer one, an error that names this option is sent. Default: 64 MiB. */
   readonly maxAnswerBytes?: number | undefined;
   /**
    * Bytes that may wait for a client before another message is written to its stream; beyond, the connection is
@@ -38,67 +56,66 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
    */
   readonly maxWaitingBytes?: number | undefined;
   /**
-   * Bytes that may wait for all clients together, as far as more than 256 KiB wait for one; beyond, the connection that
-   * has taken nothing for longest is dropped. Default: 256 MiB.
+   * Bytes that may wait for all those clients together for whom more than 256 KiB wait; beyond, the connection that has
+   * read nothing for longest is dropped. Default: 256 MiB.
    */
   readonly maxUnreadBytes?: number | undefined;
   /**
-   * Milliseconds after which a connection is dropped whose client takes nothing, while more than 256 KiB wait for it.
+   * Milliseconds after which a connection is dropped whose client reads nothing while more than 256 KiB wait for it.
    * Default: 30 000.
    */
   readonly readerTimeout?: number | undefined;
-  /** Milliseconds between signs of life on open streams. Default: 15 000. */
+  /** Milliseconds between keep-alive comments on open streams. Default: 15 000. */
   readonly keepAlive?: number | undefined;
   /**
-   * Sessions at once; beyond, the longest idle one ends of the principal or network address that has most, and without
-   * any that is idle the answer is 503. Default: 10 000.
+   * Sessions at once. Beyond, the longest idle session of the principal or network address with the most sessions ends;
+   * if none is idle, the response is 503. Default: 10 000.
    */
   readonly maxSessions?: number | undefined;
   /** Sessions at once of one authenticated sender. Default: 1000. */
   readonly maxSessionsPerPrincipal?: number | undefined;
-  /** Called with failures whose cause no client is told. Default: one line on `console.error`. */
+  /** Called with failures whose cause is not sent to any client. Default: one line on `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
 /** Options of the Streamable HTTP handler. */
 export interface HttpHandlerOptions extends HttpOptions {
   /**
-   * True to give clients of session revisions a session. Otherwise each of their requests is served
-   * by itself: you cannot send requests to the client, nor messages outside the answer to a
-   * request. `SharedSessions` of `@mcp-codegen/runtime/http/sharing` gives them sessions that all instances of the
-   * server share, and makes `eventStore` needless. Default: true.
+   * True to open sessions for clients of session revisions. Otherwise each of their requests is served
+   * by itself: the server cannot send requests to the client, nor messages outside the answer to a
+   * request. `SharedSessions` of `@mcp-codegen/runtime/http/sharing` opens sessions that all instances of the
+   * server share, and replaces `eventStore`. Default: true.
    */
   readonly sessions?: boolean | SessionSharing | undefined;
-  /** Makes the id of a new session, 1 to 256 visible ASCII characters that nobody may guess. Default: a random UUID. */
+  /** Creates the id of a new session: 1 to 256 visible ASCII characters that cannot be guessed. Default: a random UUID. */
   readonly newSessionId?: (() => string) | undefined;
-  /** Called when a client has opened a session, before it gets the answer. Must not throw. */
+  /** Called when a client has opened a session, before the client receives the answer. Must not throw. */
   readonly onsessionopen?: ((sessionId: string) => void) | undefined;
-  /** Called when a session is over: at either side's wish, or because nobody used it. Must not throw. */
+  /** Called when a session has ended: closed by either side, or unused for `sessionTtl`. Must not throw. */
   readonly onsessionclose?: ((sessionId: string) => void) | undefined;
   /** Milliseconds after which a session ends that has neither a request under way nor an open stream. Default: 30 minutes. */
   readonly sessionTtl?: number | undefined;
   /**
-   * `auto`: requests are answered as JSON, or as a stream of events if something is to be said before the answer.
-   * `events`: always as a stream, which `upgradeAfter` does without need. `json`: always as JSON; what else there is to say goes to the stream that the client opens by GET, and is lost
-   * where there is none. Subscriptions are refused then. Default: `auto`.
+   * `auto`: requests are answered as JSON, or as a stream of events if a message is sent before the answer. `events`:
+   * always as a stream, so that `upgradeAfter` has no effect. `json`: always as JSON; other messages are sent on the
+   * stream that the client opens by GET, and are lost without one; subscriptions are refused. Default: `auto`.
    */
   readonly responses?: "auto" | "events" | "json" | undefined;
   /** Milliseconds after which the answer becomes a stream, so that its connection is kept alive. Default: 10 000. */
   readonly upgradeAfter?: number | undefined;
   /**
-   * True to serve clients that accept only one of the two kinds of answer, or do not say. Default:
-   * false.
+   * True to serve clients that accept only one of the two kinds of answer, or send no `Accept` field. Default: false.
    */
   readonly lenientAccept?: boolean | undefined;
   /** Store of events for clients that reconnect; null keeps none. Default: a `MemoryEventStore`. */
   readonly eventStore?: EventStore | null | undefined;
-  /** Milliseconds after which a client should come back when its stream ends early. Default: 1000. */
+  /** Milliseconds after which a client should reconnect if its stream ends early. Default: 1000. */
   readonly retry?: number | undefined;
   /** Requests under way at once, of all clients; further ones are answered 503. Default: 10 000. */
   readonly maxRequests?: number | undefined;
   /**
-   * Bytes of the bodies of all requests under way, and once more of all that are being read; further ones are answered
-   * 503. Default: 256 MiB.
+   * Bytes of the bodies of all requests under way, and, counted separately, of all bodies that are being read; further
+   * requests are answered 503. Default: 256 MiB.
    */
   readonly maxBytesUnderWay?: number | undefined;
   /**
@@ -117,8 +134,8 @@ export interface HttpHandlerOptions extends HttpOptions {
    */
   readonly maxSubscriptionsPerPrincipal?: number | undefined;
   /**
-   * Bytes of all messages that opened sessions and subscriptions; beyond, sessions that are idle end, and without any
-   * the answer is 503. Default: 128 MiB.
+   * Bytes of all messages that opened sessions and subscriptions. Beyond, idle sessions end; if none is idle, the
+   * response is 503. Default: 128 MiB.
    */
   readonly maxBytesKept?: number | undefined;
   /** Messages that a session keeps while its client has no stream open. Default: 100. */
@@ -129,15 +146,15 @@ export interface HttpHandlerOptions extends HttpOptions {
 export interface SseHandlerOptions extends HttpOptions {
   /**
    * `SharedSessions` of `@mcp-codegen/runtime/http/sharing` lets clients send their messages to any instance of the
-   * server; a stream stays where it was opened. Default: only to the instance that has the stream.
+   * server; a stream stays where it was opened. Default: messages are accepted only by the instance with the stream.
    */
   readonly sessions?: boolean | SessionSharing | undefined;
   /** Path, from the root of the host, that clients send their messages to. Default: `/messages`. */
   readonly messagePath?: string | undefined;
 }
 
-/** Kind of value that an option takes; `checked`: the option has a check of its own. */
-export type OptionKind =
+/** Kind of value that an option takes; `checked`: the option is checked elsewhere. */
+type OptionKind =
   | "function"
   | "number"
   | "boolean"
@@ -148,7 +165,7 @@ export type OptionKind =
   | "checked"
   | readonly string[];
 
-/** All options of both kinds of handlers: their names and what they take. */
+/** All options of both kinds of handlers: their names and the values that they take. */
 export const OPTION_KINDS: Readonly<
   Record<keyof HttpHandlerOptions | keyof SseHandlerOptions, OptionKind>
 > = {
@@ -189,32 +206,23 @@ export const OPTION_KINDS: Readonly<
   messagePath: "checked",
 };
 
+/** Names of the options that limit something, each with a default. */
+type Limit<Options> = keyof {
+  [
+    Name in Exclude<keyof Options, "maxParsedBodyBytes"> as NonNullable<
+      Options[Name]
+    > extends number
+      ? Name
+      : never
+  ]: number;
+};
+
+/** Options with a value for each limit. */
+export type Settings<Options> = Options & { readonly [Name in Limit<Options>]: number };
+
 const MIB = 1024 * 1024;
 
-interface Defaults {
-  readonly authenticateTimeout: number;
-  readonly maxBodyBytes: number;
-  readonly maxInitializeBytes: number;
-  readonly maxBytesUnderWay: number;
-  readonly maxBytesKept: number;
-  readonly maxBytesUnderWayPerSession: number;
-  readonly maxAnswerBytes: number;
-  readonly maxWaitingBytes: number;
-  readonly maxUnreadBytes: number;
-  readonly readerTimeout: number;
-  readonly keepAlive: number;
-  readonly maxSessions: number;
-  readonly maxSessionsPerPrincipal: number;
-  readonly sessionTtl: number;
-  readonly upgradeAfter: number;
-  readonly maxRequests: number;
-  readonly maxRequestsPerPrincipal: number;
-  readonly retry: number;
-  readonly maxSubscriptionsPerPrincipal: number;
-  readonly maxQueued: number;
-}
-
-export const DEFAULTS: Defaults = {
+const DEFAULTS: Readonly<Record<Limit<HttpHandlerOptions>, number>> = {
   authenticateTimeout: 10_000,
   maxBodyBytes: 4 * MIB,
   maxInitializeBytes: MIB / 16,
@@ -236,3 +244,62 @@ export const DEFAULTS: Defaults = {
   maxSubscriptionsPerPrincipal: 100,
   maxQueued: 100,
 };
+
+/**
+ * Checks options and adds the defaults. A misspelt option must not pass for an absent one: without `authenticate`, a
+ * server admits every client. Both kinds of handlers accept the options of the other, so that both can take the same.
+ *
+ * @param caller - for messages: `createHttpHandler`
+ * @throws TypeError for an unknown option or an invalid value
+ */
+export function settingsOf<Options extends HttpOptions>(
+  options: Options,
+  caller: string,
+): Settings<Options> {
+  if (!isObject(options)) throw new TypeError(`${caller}: the options are an object`);
+  const settings: Record<string, unknown> = { ...DEFAULTS };
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(OPTION_KINDS, name)) {
+      const names = Object.keys(OPTION_KINDS).join(", ");
+      throw new TypeError(`${caller}: there is no option ${quote(name)}; there are ${names}`);
+    }
+    if (value === undefined) continue;
+    const kind = OPTION_KINDS[name as keyof typeof OPTION_KINDS];
+    if (!isOfKind(value, kind)) {
+      const found = quote(String(value));
+      throw new TypeError(`${caller}: ${name} takes ${describe(kind)}, not ${found}`);
+    }
+    settings[name] = value;
+  }
+  return settings as Settings<Options>;
+}
+
+function isOfKind(value: unknown, kind: OptionKind): boolean {
+  switch (kind) {
+    case "checked":
+      return true;
+    case "number":
+      return typeof value === "number" && !Number.isNaN(value);
+    case "strings":
+      return Array.isArray(value) && value.every((one) => typeof one === "string");
+    case "object or null":
+      return typeof value === "object";
+    case "authenticator":
+      return isAuthenticator(value);
+    case "sharing":
+      return typeof value === "boolean" || (isObject(value) && "events" in value);
+    case "boolean":
+    case "function":
+      return typeof value === kind;
+    default:
+      return kind.includes(value as string);
+  }
+}
+
+function describe(kind: OptionKind): string {
+  if (typeof kind !== "string") return kind.map((one) => quote(one)).join(" or ");
+  if (kind === "strings") return "a list of strings";
+  if (kind === "authenticator") return "a function, or an authenticator such as resourceServer()";
+  if (kind === "sharing") return "a boolean, or SharedSessions";
+  return kind === "object or null" ? "an object or null" : `a ${kind}`;
+}

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { accepted, isJson } from "../../../runtime/http/server/media-types.js";
+import { acceptedTypes, isJson } from "../../../runtime/http/server/requests/body.js";
 import { initialize, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
@@ -39,7 +39,7 @@ describe("Accept (H05, HTTP-07)", () => {
     ["text/html", false, false],
     ["", false, false],
     [undefined, false, false],
-  ])("%s", (field, json, events) => expect(accepted(field)).toEqual({ json, events }));
+  ])("%s", (field, json, events) => expect(acceptedTypes(field)).toEqual({ json, events }));
 });
 
 describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {

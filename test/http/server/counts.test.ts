@@ -5,7 +5,7 @@ import {
   createSseHandler,
   type HandlerCounts,
 } from "../../../runtime/http/server/index.js";
-import { NO_COUNTS } from "../../../runtime/http/server/handler-counts.js";
+import { NO_COUNTS } from "../../../runtime/http/server/handler-state.js";
 import { answerIn, EventReader, initialize, RawClient, serve, tool, WAYS } from "./serve.js";
 import { opened } from "./opened.js";
 import { ToyServer } from "./toy-server.js";

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { formatEventId, parseEventId } from "../../../runtime/http/server/event-format.js";
+import {
+  formatEventId,
+  parseEventId,
+} from "../../../runtime/http/server/streams/server-sent-events.js";
 import {
   MemoryEventStore,
   type MemoryEventStoreOptions,

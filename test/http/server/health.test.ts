@@ -17,7 +17,7 @@ import {
   type HealthHandlerOptions,
   type HttpHandler,
 } from "../../../runtime/http/server/index.js";
-import { failedChecks } from "../../../runtime/http/server/handler-health.js";
+import { failedChecks } from "../../../runtime/http/server/handler-state.js";
 import {
   type InstanceMail,
   memoryStores,

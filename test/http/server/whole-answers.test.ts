@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { NodeSink } from "../../../runtime/http/node/node-sink.js";
+import { NodeSink } from "../../../runtime/http/node/node-output.js";
 import { opened } from "./opened.js";
 import { answerIn, eventsIn, overNode, tool } from "./serve.js";
 

@@ -1,4 +1,4 @@
-export type { StoredEvent } from "../event-store.js";
+export type { StoredEvent } from "../streams/event-store.js";
 export { memoryStores, type MemoryStoresOptions } from "./memory-stores.js";
 export type {
   InstanceMail,

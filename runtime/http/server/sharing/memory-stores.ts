@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../event-store.js";
+import type { StoredEvent } from "../streams/event-store.js";
 import type {
   InstanceMail,
   KeptSession,

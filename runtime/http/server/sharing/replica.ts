@@ -1,10 +1,10 @@
 import { type Method, isObject } from "../../../wire/index.js";
-import type { HttpSession } from "../http-session.js";
+import type { LocalSession } from "../sessions/session-sharing.js";
+import type { StreamReader } from "./shared-streams.js";
 import type { KeptSession } from "./stores.js";
-import type { StreamReader } from "./stream-reader.js";
 
-/** Characters that the lasting messages of a session may have together: somewhat more than subscriptions may. */
-const MOST_CHARACTERS = 400_000;
+/** Characters of all lasting messages of a session: more than its subscriptions may have. */
+const MAX_CHARACTERS = 400_000;
 
 /** Change of the lasting messages of a session, as texts. */
 export interface LastingChange {
@@ -14,25 +14,25 @@ export interface LastingChange {
 
 /** A shared session at this instance. */
 export class Replica {
-  readonly session: HttpSession;
+  readonly session: LocalSession;
   version = 0;
   /** Methods of lasting messages, with those that undo them. */
   readonly #methods: Readonly<Record<string, string | undefined>>;
-  /** True when the server here knows that the client has initialized. */
+  /** True if the server at this instance knows that the client has initialized. */
   #isReady: boolean;
-  /** Lasting messages that it knows of. */
+  /** Lasting messages that it has handled. */
   #lasting: readonly string[] = [];
   /** Readers of streams that other instances write. */
   readonly #readers = new Set<StreamReader>();
   /** Reader of the messages that belong to no request, while the client listens here. */
-  #news: StreamReader | undefined;
+  #listener: StreamReader | undefined;
   /** Number of that reader among all of the session. */
   #listening = 0;
-  /** Number of messages that were handed over without a POST. */
+  /** Number of repeated messages. */
   #repeats = 0;
 
   constructor(
-    session: HttpSession,
+    session: LocalSession,
     methods: Readonly<Record<string, string | undefined>>,
     isReady: boolean,
   ) {
@@ -45,14 +45,14 @@ export class Replica {
     return this.#readers.size > 0;
   }
 
-  /** True when the client has initialized elsewhere, so that this one has to be made anew. */
+  /** True if the client has initialized at another instance, so that this replica has to be replaced. */
   isOutdated({ lasting }: KeptSession): boolean {
     return !this.#isReady && lasting.some((text) => this.#rowOf(text)?.role === "initialized");
   }
 
   /**
-   * Change that a message from the client makes; undefined when it lasts no longer than its handling, or is too long with
-   * all others.
+   * Change that a message from the client causes; undefined if the message has no lasting effect, or exceeds the limit
+   * together with all others.
    */
   changeBy(message: unknown): LastingChange | undefined {
     if (!isObject(message) || typeof message["method"] !== "string") return undefined;
@@ -64,14 +64,14 @@ export class Replica {
     if (isInitialized || Object.hasOwn(this.#methods, method)) {
       const adds = textOf(method);
       const characters = this.#lasting.reduce((sum, { length }) => sum + length, adds.length);
-      return characters > MOST_CHARACTERS ? undefined : { adds };
+      return characters > MAX_CHARACTERS ? undefined : { adds };
     }
     const undone = Object.keys(this.#methods).find((name) => this.#methods[name] === method);
     return undone === undefined ? undefined : { removes: textOf(undone) };
   }
 
-  /** Takes note of a change that was made here, which makes a version, unless something else has changed, too. */
-  note({ adds, removes }: LastingChange, version: unknown): void {
+  /** Records a change that was made at this instance, unless other changes came before it. */
+  record({ adds, removes }: LastingChange, version: unknown): void {
     if (version !== this.version + 1) return;
     this.version = version;
     const others = this.#lasting.filter((text) => text !== adds && text !== removes);
@@ -79,51 +79,51 @@ export class Replica {
   }
 
   /**
-   * Brings it up to date: hands over the lasting messages that it does not know, and undoes those that are gone.
-   * Resolves when their handlers are done.
+   * Brings the session up to date: delivers the lasting messages that it has not handled, and undoes removed ones.
+   * Resolves when their handlers have finished.
    */
   async update({ lasting, version }: KeptSession): Promise<void> {
-    const handing: Promise<void>[] = [];
+    const deliveries: Promise<void>[] = [];
     for (const text of this.#lasting) {
       const { method, params } = JSON.parse(text) as LastingMessage;
       const undo = this.#methods[method];
       const isGone = undo !== undefined && !lasting.includes(text);
-      if (isGone) handing.push(this.#hand({ method: undo, params }));
+      if (isGone) deliveries.push(this.#deliver({ method: undo, params }));
     }
     for (const text of later(lasting, this.#lasting)) {
       const message = JSON.parse(text) as LastingMessage;
-      if (this.#rowOf(text)?.role === undefined) handing.push(this.#hand(message));
+      if (this.#rowOf(text)?.role === undefined) deliveries.push(this.#deliver(message));
     }
     this.#lasting = lasting;
     this.version = version;
-    await Promise.all(handing);
+    await Promise.all(deliveries);
   }
 
-  /** Adds a reader of a stream, until that is over. */
+  /** Adds a reader of a stream, until the stream is over. */
   read(reader: StreamReader): void {
     this.#readers.add(reader);
     reader.onend = () => this.#readers.delete(reader);
   }
 
-  /** Lets the client listen through a reader; the one before ends. */
-  hear(reader: StreamReader, number: number): void {
-    this.#news?.stop();
-    this.#news = reader;
+  /** Sets the reader through which the client listens; a previous one stops. */
+  listen(reader: StreamReader, number: number): void {
+    this.#listener?.stop();
+    this.#listener = reader;
     this.#listening = number;
     this.read(reader);
   }
 
-  /** Its client listens elsewhere, unless it came here after that. */
-  hearNoMore(number: number): void {
-    if (number > this.#listening) this.#news?.stop();
+  /** Called when the client listens at another instance, unless it came back after that. */
+  listensElsewhere(number: number): void {
+    if (number > this.#listening) this.#listener?.stop();
   }
 
   stop(): void {
     for (const reader of this.#readers) reader.stop();
   }
 
-  /** Hands a message over as if the client had sent it; the answer reaches nobody. */
-  async #hand(message: LastingMessage): Promise<void> {
+  /** Delivers a message as if the client had sent it; the answer is discarded. */
+  async #deliver(message: LastingMessage): Promise<void> {
     const { session } = this;
     const { kind } = session.revision?.methods.get(message.method) ?? {};
     if (kind === "notification") return session.take({ jsonrpc: "2.0", ...message });
@@ -141,7 +141,7 @@ interface LastingMessage {
   readonly params: unknown;
 }
 
-/** Messages of a list that are not in their old order before them: new ones, and those that came again. */
+/** Messages of a list after the part that is in its old order: new ones, and repeated ones. */
 function later(now: readonly string[], before: readonly string[]): readonly string[] {
   let place = 0;
   for (const [index, text] of now.entries()) {

@@ -1,58 +1,61 @@
 import { type Revision, isObject } from "../../../wire/index.js";
-import type { EventId } from "../event-format.js";
-import type { Exchange } from "../exchange.js";
-import { HttpSession } from "../http-session.js";
-import { IntervalTimer } from "../interval-timer.js";
-import type { Problem } from "../problem.js";
+import { IntervalTimer } from "../limits.js";
+import type { Exchange } from "../requests/exchange.js";
+import type { Problem } from "../requests/problem.js";
 import type {
+  LocalSession,
   RelayedMessage,
   RelayReceiver,
   SessionSharing,
   SharingHost,
-} from "../session-sharing.js";
-import { InstanceEvents } from "./instance-events.js";
-import { type Letter, readLetter } from "./letter.js";
-import { recipientOf } from "./recipient.js";
+} from "../sessions/session-sharing.js";
+import type { EventId } from "../streams/server-sent-events.js";
+import {
+  type InstanceMessage,
+  parseInstanceMessage,
+  recipientOf,
+  StoreAccess,
+} from "./instances.js";
 import { Replica } from "./replica.js";
-import { StoreAccess } from "./store-access.js";
+import { InstanceEvents, type ReaderContext, StreamReader } from "./shared-streams.js";
 import type { KeptSession, SharedStores } from "./stores.js";
-import { type ReaderContext, StreamReader } from "./stream-reader.js";
 
 export interface SharedSessionsOptions {
   /**
-   * Milliseconds after which an instance is taken for gone that has given no sign of life; clients then get an error for
-   * what it worked on. It gives three signs in this time. Default: 15 000.
+   * Milliseconds without a heartbeat after which an instance is considered gone; clients then receive an error for the
+   * requests that it handled. Three heartbeats are sent in this time. Default: 15 000.
    */
   readonly lease?: number | undefined;
   /**
    * Methods of messages that hold for as long as a session does, each with the method that undoes it or undefined: every
-   * instance hands such messages to its handlers. The log level and subscriptions to resources are known. Default: none.
+   * instance delivers such messages to its handlers. The log level and subscriptions to resources need no entry.
+   * Default: none.
    */
   readonly lasting?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Lasting messages that a session may have; what is beyond holds at one instance only. Default: 2000. */
+  /** Lasting messages of a session; further ones hold at one instance only. Default: 2000. */
   readonly maxLasting?: number | undefined;
-  /** Milliseconds that a store may take for anything; what takes longer counts as failed. Default: 5000. */
+  /** Milliseconds that a call of a store may take; one that takes longer has failed. Default: 5000. */
   readonly timeout?: number | undefined;
   /** Called once with each outage of the stores. Default: one line on `console.error`, unless the stores write one. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Ids of sessions that the stores are asked for: the protocol's characters, and no more of them than anybody needs. */
+/** Ids of sessions that are looked up in the stores: the protocol's characters, up to a length that is enough. */
 const SESSION_ID = /^[\x21-\x7e]{1,256}$/;
 
-/** Stream of the messages that belong to no request. */
-const NEWS = "news";
+/** Key of the stream of messages that belong to no request. */
+const SESSION_STREAM = "news";
 
 /** Longest time that the stores have when an instance leaves, in milliseconds. */
 const LONGEST_LEAVE = 5000;
 
-/** Longest time between two signs of life of a session that is in use without requests, in milliseconds. */
+/** Longest interval at which sessions that are in use without requests are touched, in milliseconds. */
 const LONGEST_TOUCH = 60_000;
 
 /**
- * Sessions of an HTTP handler that all instances of a server share: any of them can serve any request, and go on with
- * any stream. What a session has asked for moves, such as its log level and its subscriptions; the state of handlers
- * does not.
+ * Sessions of an HTTP handler that all instances of a server share: any of them can serve any request, and continue any
+ * stream. Settings of a session move with it, such as its log level and its subscriptions; the state of handlers does
+ * not.
  *
  * @example
  * ```ts
@@ -74,9 +77,9 @@ export class SharedSessions implements SessionSharing {
   readonly #lasting: Readonly<Record<string, string | undefined>>;
   readonly #maxLasting: number;
   readonly #replicas = new Map<string, Replica>();
-  /** Sessions that are being made here, by id. */
-  readonly #coming = new Map<string, Promise<HttpSession | Problem | undefined>>();
-  readonly #pulse: IntervalTimer;
+  /** Sessions that are being restored at this instance, by id. */
+  readonly #restoring = new Map<string, Promise<LocalSession | Problem | undefined>>();
+  readonly #heartbeat: IntervalTimer;
   #host: SharingHost | undefined;
   #relayReceiver: RelayReceiver | undefined;
   readonly #handlers = new Set<RelayReceiver | SharingHost>();
@@ -86,7 +89,7 @@ export class SharedSessions implements SessionSharing {
   /** Time at which the sessions in use were touched last, on the clock of `performance.now()`. */
   #touched = 0;
 
-  /** @throws TypeError for what is no stores */
+  /** @throws TypeError if the stores are invalid */
   constructor(stores: SharedStores, options: SharedSessionsOptions = {}) {
     if (!isObject(stores?.sessions) || !isObject(stores.streams) || !isObject(stores.mail)) {
       const advice = "such as redis(client) or memoryStores()";
@@ -102,14 +105,14 @@ export class SharedSessions implements SessionSharing {
     this.#lasting = lasting;
     this.#maxLasting = maxLasting;
     this.events = new InstanceEvents(stores.streams, this.instance, this.#access);
-    this.#pulse = new IntervalTimer(lease / 3, () => {
+    this.#heartbeat = new IntervalTimer(lease / 3, () => {
       void this.#beat();
       return true;
     });
   }
 
   join(host: SharingHost): void {
-    if (this.#host) throw taken();
+    if (this.#host) throw alreadyUsed();
     this.#host = host;
     this.#handlers.add(host);
   }
@@ -120,7 +123,7 @@ export class SharedSessions implements SessionSharing {
   }
 
   joinRelay(receiver: RelayReceiver): void {
-    if (this.#relayReceiver) throw taken();
+    if (this.#relayReceiver) throw alreadyUsed();
     this.#relayReceiver = receiver;
     this.#handlers.add(receiver);
   }
@@ -128,15 +131,15 @@ export class SharedSessions implements SessionSharing {
   async relay(relayed: RelayedMessage): Promise<boolean> {
     const [, instance] = /^([0-9a-z]{8})-/.exec(relayed.session) ?? [];
     if (instance === undefined || instance === this.instance) return false;
-    const letter: Letter = { kind: "relayed", ...relayed };
-    return this.#access.to(this.#stores.mail.send(instance, JSON.stringify(letter)));
+    const message: InstanceMessage = { kind: "relayed", ...relayed };
+    return this.#access.to(this.#stores.mail.send(instance, JSON.stringify(message)));
   }
 
   newRequestIds(): string {
     return `${this.instance}-${randomName(4)}-`;
   }
 
-  async open(session: HttpSession): Promise<void> {
+  async open(session: LocalSession): Promise<void> {
     const { sessions, streams } = this.#stores;
     const { principal, revision, opening } = session;
     const id = session.sessionId!;
@@ -145,14 +148,14 @@ export class SharedSessions implements SessionSharing {
     await this.#joined();
     const record = { revision: revision!.id, opening: JSON.stringify(opening), principal };
     await this.#access.to(sessions.create(id, record));
-    await this.#access.to(streams.open(id, NEWS));
+    await this.#access.to(streams.open(id, SESSION_STREAM));
     this.#replicas.set(id, new Replica(session, this.#lasting, false));
   }
 
   async find(
     id: string,
     principal: string | undefined,
-  ): Promise<HttpSession | Problem | undefined> {
+  ): Promise<LocalSession | Problem | undefined> {
     if (!SESSION_ID.test(id)) return undefined;
     await this.#joined();
     const replica = this.#replicas.get(id);
@@ -169,25 +172,25 @@ export class SharedSessions implements SessionSharing {
     return replica!.session.isClosed ? this.find(id, principal) : replica!.session;
   }
 
-  async passOn(session: HttpSession, value: unknown): Promise<unknown> {
+  async forward(session: LocalSession, value: unknown): Promise<unknown> {
     if (!Array.isArray(value)) return (await this.#isOwn(session, value)) ? value : undefined;
     const own: unknown[] = [];
     for (const message of value) if (await this.#isOwn(session, message)) own.push(message);
     return own.length > 0 || value.length === 0 ? own : undefined;
   }
 
-  async tell(session: HttpSession, text: string, once: string | undefined): Promise<void> {
-    const pushing = this.#stores.streams.push(session.sessionId!, NEWS, text, once);
+  async send(session: LocalSession, text: string, once: string | undefined): Promise<void> {
+    const pushing = this.#stores.streams.push(session.sessionId!, SESSION_STREAM, text, once);
     await this.#access.quietly(pushing);
   }
 
-  async listen(session: HttpSession, exchange: Exchange): Promise<void> {
-    await this.#hear(session, exchange, "unseen");
+  async listen(session: LocalSession, exchange: Exchange): Promise<void> {
+    await this.#listen(session, exchange, "unseen");
   }
 
-  async resume(session: HttpSession, exchange: Exchange, lastEvent: EventId): Promise<void> {
+  async resume(session: LocalSession, exchange: Exchange, lastEvent: EventId): Promise<void> {
     const { stream, index } = lastEvent;
-    if (stream === NEWS) return this.#hear(session, exchange, index);
+    if (stream === SESSION_STREAM) return this.#listen(session, exchange, index);
     const reader = this.#readerOf(session, stream);
     const begun = await reader.begin(exchange, index);
     if (begun === undefined) return;
@@ -197,17 +200,17 @@ export class SharedSessions implements SessionSharing {
       await this.#send(begun.writer.instance, { kind: "taken", session: id, stream });
   }
 
-  isReading(session: HttpSession): boolean {
+  isReading(session: LocalSession): boolean {
     return this.#replicas.get(session.sessionId ?? "")?.isReading ?? false;
   }
 
-  async end(session: HttpSession): Promise<void> {
+  async end(session: LocalSession): Promise<void> {
     const id = session.sessionId!;
     await this.#access.to(this.#stores.sessions.end(id));
-    await this.#tellOthers({ kind: "ended", session: id });
+    await this.#notifyOthers({ kind: "ended", session: id });
   }
 
-  left(session: HttpSession): void {
+  left(session: LocalSession): void {
     const id = session.sessionId!;
     const replica = this.#replicas.get(id);
     if (replica?.session !== session) return;
@@ -226,7 +229,7 @@ export class SharedSessions implements SessionSharing {
   }
 
   async #leaveInTime(): Promise<void> {
-    this.#pulse.stop();
+    this.#heartbeat.stop();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LONGEST_LEAVE);
@@ -242,7 +245,7 @@ export class SharedSessions implements SessionSharing {
     await this.#access.finish();
   }
 
-  /** Makes this instance known to the others, the first time. */
+  /** Makes this instance known to the others, once. */
   #joined(): Promise<void> {
     this.#joining ??= this.#join().catch((error: Error) => {
       this.#joining = undefined;
@@ -255,7 +258,7 @@ export class SharedSessions implements SessionSharing {
     const { mail } = this.#stores;
     await this.#access.to(mail.beat(this.instance, this.#lease));
     this.#stopMail = mail.receive(this.instance, (text) => this.#take(text));
-    this.#pulse.start();
+    this.#heartbeat.start();
   }
 
   async #beat(): Promise<void> {
@@ -273,58 +276,62 @@ export class SharedSessions implements SessionSharing {
     for (const id of gone) this.#replicas.get(id)?.session.end();
   }
 
-  /** The session with all that has happened to it elsewhere; where it is not here, it is made. */
-  async #upToDate(id: string, kept: KeptSession): Promise<HttpSession | Problem | undefined> {
+  /** Session with all changes of other instances; it is restored if this instance does not have it. */
+  async #upToDate(id: string, kept: KeptSession): Promise<LocalSession | Problem | undefined> {
     const replica = this.#replicas.get(id);
     if (replica && !replica.isOutdated(kept)) {
       await replica.update(kept);
       return replica.session;
     }
-    let coming = this.#coming.get(id);
-    if (coming === undefined) {
+    let restoring = this.#restoring.get(id);
+    if (restoring === undefined) {
       replica?.session.leave();
-      coming = this.#make(id, kept).finally(() => this.#coming.delete(id));
-      this.#coming.set(id, coming);
+      restoring = this.#restore(id, kept).finally(() => this.#restoring.delete(id));
+      this.#restoring.set(id, restoring);
     }
-    return coming;
+    return restoring;
   }
 
-  async #make(id: string, kept: KeptSession): Promise<HttpSession | Problem | undefined> {
+  async #restore(id: string, kept: KeptSession): Promise<LocalSession | Problem | undefined> {
     const { record } = kept;
     const host = this.#host!;
     const revision = host.sessionRevisions.find((one: Revision) => one.id === record.revision);
     if (revision === undefined) return undefined;
     const { principal, opening } = record;
     const size = opening.length;
-    const made = await host.remake({ id, revision, principal, size, opening: JSON.parse(opening) });
-    if (!(made instanceof HttpSession)) return made;
+    const made = await host.restore({
+      id,
+      revision,
+      principal,
+      size,
+      opening: JSON.parse(opening),
+    });
+    if ("status" in made) return made;
     const replica = new Replica(made, this.#lasting, true);
     this.#replicas.set(id, replica);
     await replica.update(kept);
-    // The instances that had it may be gone, and news with them.
+    // The instances that had it may be gone, and their change notifications with them.
     made.catchUp(kept.age).catch(this.#host!.streams.report);
     return made;
   }
 
-  /** True for a message that this instance handles; others hear of those that concern them. */
-  async #isOwn(session: HttpSession, message: unknown): Promise<boolean> {
+  /** True for a message that this instance handles; others are forwarded. */
+  async #isOwn(session: LocalSession, message: unknown): Promise<boolean> {
     const recipient = recipientOf(message, session, this.instance);
     if (recipient === undefined) {
-      await this.#remember(session, message);
+      await this.#saveLasting(session, message);
       return true;
     }
-    const letter: Letter = { kind: "message", session: session.sessionId!, message };
+    const text = JSON.stringify({ kind: "message", session: session.sessionId!, message });
     const { mail } = this.#stores;
     await this.#access.to<unknown>(
-      recipient === "all"
-        ? mail.sendAll(JSON.stringify(letter), this.instance)
-        : mail.send(recipient, JSON.stringify(letter)),
+      recipient === "all" ? mail.sendAll(text, this.instance) : mail.send(recipient, text),
     );
     return false;
   }
 
-  /** Keeps a message that holds for as long as the session does, or forgets the one that it undoes. */
-  async #remember(session: HttpSession, message: unknown): Promise<void> {
+  /** Stores a message that holds for as long as the session does, or removes the one that it undoes. */
+  async #saveLasting(session: LocalSession, message: unknown): Promise<void> {
     const id = session.sessionId!;
     const replica = this.#replicas.get(id);
     const change = replica?.changeBy(message);
@@ -336,25 +343,25 @@ export class SharedSessions implements SessionSharing {
         ? sessions.forget(id, removes!)
         : sessions.remember(id, adds, this.#maxLasting),
     );
-    replica!.note(change, version);
-    await this.#tellOthers({ kind: "changed", session: id });
+    replica!.record(change, version);
+    await this.#notifyOthers({ kind: "changed", session: id });
   }
 
   #take(text: string): void {
-    const letter = readLetter(text);
-    if (letter === undefined) return;
-    if (letter.kind === "relayed") {
-      const { session: key, message, auth } = letter;
+    const received = parseInstanceMessage(text);
+    if (received === undefined) return;
+    if (received.kind === "relayed") {
+      const { session: key, message, auth } = received;
       return this.#relayReceiver?.take({ session: key, message, auth });
     }
-    const replica = this.#replicas.get(letter.session);
+    const replica = this.#replicas.get(received.session);
     if (replica === undefined) return;
     const { session } = replica;
-    if (letter.kind === "message") session.take(letter.message);
-    else if (letter.kind === "ended") session.end();
-    else if (letter.kind === "listening") replica.hearNoMore(letter.number);
-    else if (letter.kind === "taken") session.stream(letter.stream)?.yield();
-    else if (letter.kind === "changed") void this.#refresh(letter.session, replica);
+    if (received.kind === "message") session.take(received.message);
+    else if (received.kind === "ended") session.end();
+    else if (received.kind === "listening") replica.listensElsewhere(received.number);
+    else if (received.kind === "taken") session.stream(received.stream)?.yield();
+    else if (received.kind === "changed") void this.#refresh(received.session, replica);
   }
 
   async #refresh(id: string, { version }: Replica): Promise<void> {
@@ -362,40 +369,44 @@ export class SharedSessions implements SessionSharing {
     if (isObject(kept) && this.#replicas.has(id)) await this.#upToDate(id, kept as KeptSession);
   }
 
-  /** Carries the messages that belong to no request from here on, and no longer elsewhere. */
-  async #hear(session: HttpSession, exchange: Exchange, after: number | "unseen"): Promise<void> {
+  /** Sends the messages that belong to no request from this instance, and no longer from others. */
+  async #listen(
+    session: LocalSession,
+    exchange: Exchange,
+    after: number | "unseen",
+  ): Promise<void> {
     const id = session.sessionId!;
     const number = (await this.#access.to(this.#stores.sessions.count(id))) ?? 0;
-    const reader = this.#readerOf(session, NEWS);
+    const reader = this.#readerOf(session, SESSION_STREAM);
     if ((await reader.begin(exchange, after)) === undefined) return;
-    this.#replicas.get(id)?.hear(reader, number);
-    await this.#tellOthers({ kind: "listening", session: id, number });
+    this.#replicas.get(id)?.listen(reader, number);
+    await this.#notifyOthers({ kind: "listening", session: id, number });
   }
 
-  #readerOf(session: HttpSession, stream: string): StreamReader {
+  #readerOf(session: LocalSession, stream: string): StreamReader {
     const context: ReaderContext = {
       stores: this.#stores,
       access: this.#access,
       settings: this.#host!.streams,
       interval: this.#lease / 3,
     };
-    return new StreamReader(context, { session, stream, sees: stream === NEWS });
+    return new StreamReader(context, { session, stream, sees: stream === SESSION_STREAM });
   }
 
-  async #tellOthers(letter: Letter): Promise<void> {
+  async #notifyOthers(message: InstanceMessage): Promise<void> {
     const { mail } = this.#stores;
-    await this.#access.quietly(mail.sendAll(JSON.stringify(letter), this.instance));
+    await this.#access.quietly(mail.sendAll(JSON.stringify(message), this.instance));
   }
 
-  async #send(instance: string, letter: Letter): Promise<void> {
+  async #send(instance: string, message: InstanceMessage): Promise<void> {
     if (instance === this.instance) return;
-    await this.#access.quietly(this.#stores.mail.send(instance, JSON.stringify(letter)));
+    await this.#access.quietly(this.#stores.mail.send(instance, JSON.stringify(message)));
   }
 }
 
 const silent = (): void => {};
 
-function taken(): TypeError {
+function alreadyUsed(): TypeError {
   return new TypeError("These sessions belong to another handler: make new SharedSessions()");
 }
 

@@ -1,5 +1,5 @@
 import type { RequestId } from "../../../wire/index.js";
-import type { StoredEvent } from "../event-store.js";
+import type { StoredEvent } from "../streams/event-store.js";
 
 /**
  * Stores that the instances of a server share, so that any of them can serve any request of a session. All methods

@@ -1,0 +1,203 @@
+import { errorLog } from "../../engine/index.js";
+import { LONGEST_DELAY, quiet } from "../../ground/index.js";
+import type { Exchange } from "./requests/exchange.js";
+
+/**
+ * Phase of a handler: `open`; `leaving`, which serves as before while its health turns load balancers away; `draining`,
+ * which finishes the requests under way and refuses others with 503; `closed`.
+ */
+export type HandlerState = "open" | "leaving" | "draining" | "closed";
+
+/** Readiness of a handler, for load balancers. */
+export interface HandlerHealth {
+  readonly state: HandlerState;
+  /** True if requests should be sent here: the handler is open, and every store that it needs answers. */
+  readonly isReady: boolean;
+  /** Reasons why stores did not answer in time, by name. */
+  readonly away: Readonly<Record<string, Error>>;
+}
+
+/** Functions that throw or reject if a dependency is not available, by its name. */
+export type HealthChecks = Readonly<Record<string, () => unknown>>;
+
+const PHASES: readonly HandlerState[] = ["open", "leaving", "draining", "closed"];
+
+/** Phase of several handlers together: the latest one. */
+export function latestState(states: readonly HandlerState[]): HandlerState {
+  return PHASES[Math.max(0, ...states.map((state) => PHASES.indexOf(state)))]!;
+}
+
+/** Health of several handlers together. */
+export function healthOf(parts: readonly HandlerHealth[]): HandlerHealth {
+  return {
+    state: latestState(parts.map(({ state }) => state)),
+    isReady: parts.every(({ isReady }) => isReady),
+    away: Object.assign({}, ...parts.map(({ away }) => away)),
+  };
+}
+
+/**
+ * Calls all checks at once.
+ *
+ * @param milliseconds - time for all checks; one that takes longer has failed
+ * @returns the reasons of the failed ones, by name; never rejects
+ */
+export async function failedChecks(
+  checks: HealthChecks,
+  milliseconds: number,
+): Promise<Readonly<Record<string, Error>>> {
+  const names = Object.keys(checks);
+  if (names.length === 0) return {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Error>((resolve) => {
+    const error = new Error(`gave no answer in ${milliseconds} ms`);
+    timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_DELAY), error);
+  });
+  const reasons = await Promise.all(
+    names.map((name) => Promise.race([whyFailed(checks[name]!), late])),
+  );
+  clearTimeout(timer);
+  const failed = names.flatMap((name, index) => {
+    const reason = reasons[index];
+    return reason ? [[name, reason] as const] : [];
+  });
+  return Object.fromEntries(failed);
+}
+
+async function whyFailed(check: () => unknown): Promise<Error | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Number of requests that were refused for one reason before they reached a handler. */
+export interface RefusalCount {
+  /** HTTP status. */
+  readonly status: number;
+  /**
+   * Limit or cause, if several have the same status: `sessions`, `requests`, `sender`, `subscriptions`, `closing`,
+   * `authentication`, `store`.
+   */
+  readonly reason?: string | undefined;
+  /** Number since the handler was created. */
+  readonly count: number;
+}
+
+/** Occupancy of an HTTP handler at one moment. Reading it is cheap; no message is counted for it. */
+export interface HandlerCounts {
+  /** Sessions that are open at this instance. */
+  readonly sessions: number;
+  /** Requests without an answer. */
+  readonly requests: number;
+  /** Bytes of their bodies; `maxBytesUnderWay` bounds them. */
+  readonly requestBytes: number;
+  /** Bytes of the bodies that are being read; `maxBytesUnderWay` bounds these, too. */
+  readonly readingBytes: number;
+  /** Streams of events with a connection. */
+  readonly streams: number;
+  /** Subscriptions of clients without a session. */
+  readonly subscriptions: number;
+  /** Bytes of the messages that opened sessions and subscriptions; `maxBytesKept` bounds them. */
+  readonly keptBytes: number;
+  /** Messages of sessions that wait for a stream; `maxQueued` bounds those of each. */
+  readonly queued: number;
+  /** Bytes that wait for those clients for whom more than 256 KiB wait; `maxUnreadBytes` bounds them. */
+  readonly unreadBytes: number;
+  /** Refusals, by status and reason. */
+  readonly refusals: readonly RefusalCount[];
+}
+
+/** Counts of an idle handler. */
+export const NO_COUNTS: HandlerCounts = {
+  sessions: 0,
+  requests: 0,
+  requestBytes: 0,
+  readingBytes: 0,
+  streams: 0,
+  subscriptions: 0,
+  keptBytes: 0,
+  queued: 0,
+  unreadBytes: 0,
+  refusals: [],
+};
+
+type Figure = Exclude<keyof HandlerCounts, "refusals">;
+
+/** Counts of several handlers together. */
+export function sumOf(parts: readonly HandlerCounts[]): HandlerCounts {
+  const figures = Object.keys(NO_COUNTS).filter((name) => name !== "refusals") as Figure[];
+  const sums = figures.map((name) => [name, parts.reduce((sum, part) => sum + part[name], 0)]);
+  const refusals = new Refusals();
+  for (const part of parts)
+    for (const { status, reason, count } of part.refusals) refusals.count(status, reason, count);
+  return { ...NO_COUNTS, ...Object.fromEntries(sums), refusals: refusals.all };
+}
+
+/** Refusals of a handler, by status and reason. */
+export class Refusals {
+  readonly #counts = new Map<
+    string,
+    { status: number; reason: string | undefined; count: number }
+  >();
+
+  get all(): readonly RefusalCount[] {
+    return [...this.#counts.values()].map((one) => ({ ...one }));
+  }
+
+  count(status: number, reason?: string, more = 1): void {
+    const key = `${status} ${reason ?? ""}`;
+    const counted = this.#counts.get(key);
+    if (counted) counted.count += more;
+    else this.#counts.set(key, { status, reason, count: more });
+  }
+}
+
+/** State of a handler, from open to closed, with what its operators can read of it. */
+export class HandlerLife {
+  state: HandlerState = "open";
+  readonly refusals: Refusals = new Refusals();
+  readonly #checks: HealthChecks;
+
+  /** @param checks - of the stores that requests depend on */
+  constructor(checks: HealthChecks = {}) {
+    this.#checks = checks;
+  }
+
+  /** Called with each request, before anything else. */
+  enter(exchange: Exchange): void {
+    exchange.refusals = this.refusals;
+    if (this.state === "open") return;
+    exchange.endConnection();
+    exchange.isLate = this.state !== "leaving";
+  }
+
+  /** True if a request may be served: while the handler drains, only those that came before. */
+  accepts({ isLate }: Exchange): boolean {
+    return !isLate && this.state !== "closed";
+  }
+
+  leave(): void {
+    if (this.state === "open") this.state = "leaving";
+  }
+
+  async health(timeout = 1000): Promise<HandlerHealth> {
+    const away = await failedChecks(this.#checks, timeout);
+    const { state } = this;
+    return { state, isReady: state === "open" && Object.keys(away).length === 0, away };
+  }
+}
+
+/** Function that reports errors to `onerror`; an `onerror` that fails is ignored. */
+export function reporter(onerror: (error: Error) => unknown = errorLog()): (error: Error) => void {
+  return (error) => {
+    try {
+      const result = onerror(error);
+      if (result instanceof Promise) void quiet(result);
+    } catch {
+      // There is no place left to report it to.
+    }
+  };
+}

@@ -1,0 +1,205 @@
+import {
+  type DecodeOptions,
+  INVALID_REQUEST,
+  MAX_DEPTH,
+  type Malformed,
+  PARSE_ERROR,
+  type RequestId,
+  classify,
+  deliver,
+  isDeeperThan,
+  isRequestId,
+  whatIsWrong,
+} from "../../../wire/index.js";
+import type { ByteBudget } from "../limits.js";
+import type { Exchange, RequestFields } from "./exchange.js";
+import { type Problem, problem } from "./problem.js";
+
+const NOT_JSON = /* @__PURE__ */ problem(
+  415,
+  "Unsupported media type: send application/json in UTF-8",
+);
+const TOO_DEEP = `the input is nested deeper than ${MAX_DEPTH} levels`;
+const ENCODED = /* @__PURE__ */ problem(
+  415,
+  "Unsupported content encoding: send the body as it is",
+  { "Accept-Encoding": "identity" },
+);
+export const TOO_LARGE: Problem = /* @__PURE__ */ problem(413, "The body is too large");
+export const OPENING_TOO_LARGE: Problem = /* @__PURE__ */ problem(
+  413,
+  "The body is too large for a message without a session (maxInitializeBytes)",
+);
+export const NOT_UTF8: Problem = {
+  status: 400,
+  message: "Parse error: the body is not UTF-8",
+  code: PARSE_ERROR,
+};
+/** Refusal that no client is left to read. */
+export const GONE: Problem = /* @__PURE__ */ problem(
+  400,
+  "The client went away before it was answered",
+);
+export const READ_BEFORE: Problem = /* @__PURE__ */ problem(
+  500,
+  "Internal error: the body was read before it came to the handler, and not handed over",
+);
+
+/** Form of the answer to a POST; `lazy`: JSON, unless a message is sent before the answer. */
+export type AnswerForm = "lazy" | "json" | "events";
+
+/** Options that decide the form of answers. */
+export interface AnswerOptions {
+  readonly responses?: "auto" | "json" | "events" | undefined;
+  readonly lenientAccept?: boolean | undefined;
+}
+
+/** Usual spellings of clients that follow the specification. */
+const ACCEPT_BOTH: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
+  "application/json, text/event-stream",
+  "text/event-stream, application/json",
+  "application/json,text/event-stream",
+]);
+
+/** Form of the answer to a POST by its `Accept` field; undefined if none is acceptable. */
+export function answerForm(
+  accept: string | undefined,
+  { responses = "auto", lenientAccept = false }: AnswerOptions,
+): AnswerForm | undefined {
+  const { json, events } = acceptedTypes(accept === undefined && lenientAccept ? "*/*" : accept);
+  if (json && events) return responses === "auto" ? "lazy" : responses;
+  if (!lenientAccept || (!json && !events)) return undefined;
+  if (json) return "json";
+  return responses === "json" ? undefined : "events";
+}
+
+/** Types of answers that a client accepts. */
+export interface AcceptedTypes {
+  readonly json: boolean;
+  readonly events: boolean;
+}
+
+/** Reads an `Accept` field: the most specific range that matches a type counts, `q=0` refuses (RFC 9110, 12.5.1). */
+export function acceptedTypes(field: string | undefined): AcceptedTypes {
+  if (field === undefined) return { json: false, events: false };
+  if (ACCEPT_BOTH.has(field)) return { json: true, events: true };
+  const ranges = new Map<string, boolean>();
+  for (const part of field.toLowerCase().split(",")) {
+    const [range = "", ...parameters] = part.split(";");
+    ranges.set(range.trim(), !parameters.some(isZeroWeight));
+  }
+  const accepts = (type: string, subtype: string): boolean =>
+    ranges.get(`${type}/${subtype}`) ?? ranges.get(`${type}/*`) ?? ranges.get("*/*") ?? false;
+  return { json: accepts("application", "json"), events: accepts("text", "event-stream") };
+}
+
+function isZeroWeight(parameter: string): boolean {
+  return /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter);
+}
+
+/**
+ * True for a `Content-Type` of JSON in UTF-8, the only encoding of JSON between systems (RFC 8259,
+ * section 8.1).
+ */
+export function isJson(field: string | undefined): boolean {
+  if (field === undefined) return false;
+  const [type, ...parameters] = field.toLowerCase().split(";");
+  if (type?.trim() !== "application/json") return false;
+  return parameters.every((parameter) => {
+    const [name = "", value = ""] = parameter.split("=", 2);
+    return name.trim() !== "charset" || /^\s*("utf-8"|utf-8|"utf8"|utf8)\s*$/.test(value);
+  });
+}
+
+/** Reason not to read a body at all. */
+export function whyUnreadable(fields: RequestFields): Problem | undefined {
+  const type = fields["content-type"];
+  if (type !== "application/json" && !isJson(type)) return NOT_JSON;
+  const encoding = fields["content-encoding"];
+  return encoding === undefined || encoding.toLowerCase() === "identity" ? undefined : ENCODED;
+}
+
+/** Result of reading a body: its value, or the reason why there is none. */
+export class Reading {
+  /** Characters of the text, or bytes if a framework has read it. */
+  size = 0;
+  value: unknown;
+  malformedness: Malformed | undefined;
+  problem: Problem | undefined;
+
+  message(value: unknown): void {
+    this.value = value;
+  }
+
+  malformed(malformed: Malformed): void {
+    this.malformedness = malformed;
+  }
+}
+
+/** Options that decide how bodies are read. */
+export interface BodyOptions extends DecodeOptions {
+  readonly maxParsedBodyBytes?: number | undefined;
+}
+
+/** Reads the JSON value in a body, or accepts the one that a framework has read. */
+export function readMessage(
+  exchange: Exchange,
+  maxBytes: number,
+  budget: ByteBudget,
+  options: BodyOptions,
+): Reading | Promise<Reading> {
+  const { parsedBody, fields } = exchange.head;
+  if (parsedBody === undefined) {
+    return exchange.readBody(maxBytes, budget).then((text) => parse(text, options));
+  }
+  const declared = Number(fields["content-length"] ?? 0);
+  if (declared > (options.maxParsedBodyBytes ?? maxBytes)) return parse(TOO_LARGE, options);
+  // Body parsers for text and for bytes leave JSON as it came.
+  if (typeof parsedBody === "string") return parse(parsedBody, options);
+  if (parsedBody instanceof Uint8Array) return parse(decode(parsedBody), options);
+  const reading = new Reading();
+  reading.size = declared;
+  if (!isDeeperThan(MAX_DEPTH, parsedBody)) reading.message(parsedBody);
+  else reading.malformed({ code: INVALID_REQUEST, problem: TOO_DEEP, value: parsedBody });
+  return reading;
+}
+
+function parse(text: string | Problem, options: DecodeOptions): Reading {
+  const reading = new Reading();
+  if (typeof text === "string") {
+    reading.size = text.length;
+    deliver(text, reading, options);
+  } else {
+    reading.problem = text;
+  }
+  return reading;
+}
+
+const DECODER = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
+
+/** Text of a whole body. */
+export function decode(bytes: Uint8Array | ArrayBuffer): string | Problem {
+  try {
+    return DECODER.decode(bytes);
+  } catch {
+    return NOT_UTF8;
+  }
+}
+
+/** Problem of a JSON value that is not a message. */
+export function whyInvalid(value: unknown): Malformed | undefined {
+  if (classify(value) !== "invalid") return undefined;
+  return { code: INVALID_REQUEST, problem: whatIsWrong(value), value };
+}
+
+const NO_IDS: readonly RequestId[] = [];
+
+/** Ids of the requests in one message or an array of them. */
+export function requestIds(value: unknown): readonly RequestId[] {
+  if (!Array.isArray(value)) return isRequest(value) ? [value.id] : NO_IDS;
+  return value.filter(isRequest).map(({ id }) => id);
+}
+
+export function isRequest(value: unknown): value is { id: RequestId; method: string } {
+  return classify(value) === "request" && isRequestId((value as { id: unknown }).id);
+}

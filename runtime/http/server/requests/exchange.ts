@@ -1,0 +1,164 @@
+import {
+  type Auth,
+  type Malformed,
+  type RequestId,
+  type Revision,
+  answerToUnreadable,
+} from "../../../wire/index.js";
+import type { ByteBudget, Reader } from "../limits.js";
+import type { Authenticator, Identify, RequestHead } from "./authentication.js";
+import type { HeaderFields, Problem } from "./problem.js";
+
+/** Names of the header fields that every request is judged by. */
+export const FIELD_NAMES = [
+  "accept",
+  "access-control-request-headers",
+  "access-control-request-method",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "last-event-id",
+  "mcp-method",
+  "mcp-name",
+  "mcp-protocol-version",
+  "mcp-session-id",
+  "origin",
+  "sec-fetch-site",
+] as const;
+
+export type RequestFields = Readonly<
+  Partial<Record<(typeof FIELD_NAMES)[number], string | undefined>>
+>;
+
+/** Properties of a request that an {@link Exchange} reads once, when the request arrives. */
+export interface IncomingRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Authority that the request names; several `Host` fields are joined by commas. */
+  readonly host: string | undefined;
+  readonly fields: RequestFields;
+  /** Network address that the request came from, if known: that of a proxy, if there is one. */
+  readonly address: string | undefined;
+  /** Body that a framework has parsed; undefined if none has. */
+  readonly parsedBody: unknown;
+  /** Identifies the sender; undefined if nothing before the handler does. */
+  readonly identify: Identify | undefined;
+}
+
+/** Counts refusals by their status and reason. */
+export interface RefusalCounter {
+  count(status: number, reason?: string): void;
+}
+
+/** Fields with credentials: only the authenticator sees them, so that handlers cannot forward a token. */
+const CREDENTIALS: ReadonlySet<string> = /* @__PURE__ */ new Set(["authorization", "dpop"]);
+
+export const JSON_FIELDS: HeaderFields = { "Content-Type": "application/json" };
+
+export const EVENT_FIELDS: HeaderFields = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-cache, no-transform",
+  "X-Accel-Buffering": "no",
+};
+
+/**
+ * An HTTP request and its response, however the platform represents them. It is answered once, by {@link respond} or
+ * {@link openStream}.
+ */
+export abstract class Exchange implements RequestHead {
+  /** Method, target and header fields, read once. */
+  readonly head: IncomingRequest;
+  /** Sender of the request, once it is known. */
+  auth: Auth | undefined;
+  /** Authenticator of the handler; undefined if the handler authenticates no client. */
+  authenticator: Authenticator | undefined;
+  /** Fields that are part of every response to this request. */
+  extraHeaders: HeaderFields | undefined;
+  refusals: RefusalCounter | undefined;
+  /** True for a request that came when the handler no longer accepted new ones. */
+  isLate = false;
+
+  constructor(head: IncomingRequest) {
+    this.head = head;
+  }
+
+  get method(): string {
+    return this.head.method;
+  }
+
+  get path(): string {
+    return this.head.path;
+  }
+
+  get query(): string {
+    return this.head.query;
+  }
+
+  abstract header(name: string): string | undefined;
+  abstract readonly isAnswered: boolean;
+  /** Client that has not read all of a long response, if that can be known. */
+  abstract readonly unread: Reader | undefined;
+  /** True if the client has disconnected, so that no response can reach it. */
+  abstract readonly isGone: boolean;
+  /** True if a header field was sent more than once, if that can be known; by lower-case name. */
+  abstract isRepeated(name: string): boolean;
+  /** Calls the listener when the client disconnects, and possibly when it has been answered. */
+  abstract whenGone(listener: () => void): void;
+  /**
+   * Reads the body, once, keeping at most this many bytes of it.
+   *
+   * @param budget - of all bodies that are being read
+   * @returns the text, or why there is none; never rejects
+   */
+  abstract readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem>;
+  abstract respond(status: number, headers?: HeaderFields, body?: string): void;
+  /** Responds with status 200 and a body that is written piece by piece. */
+  abstract openStream(headers: HeaderFields): StreamSink;
+  /** Ends the connection with the response, so that the client opens its next one elsewhere. */
+  abstract endConnection(): void;
+
+  /** Header field as handlers see it: none that carries credentials which the handler has checked. */
+  publicHeader(name: string): string | undefined {
+    return this.authenticator && CREDENTIALS.has(name) ? undefined : this.header(name);
+  }
+
+  /**
+   * Responds with a JSON-RPC error, which names no request if none was read (MCP: Streamable HTTP, sending messages).
+   *
+   * @param revision - decides whether an error without a request has `id: null`; without a revision it has no id
+   */
+  refuse(refused: Problem, revision?: Revision, id: RequestId | null = null): void {
+    const { status, message, code, headers, reason } = refused;
+    this.refusals?.count(status, reason);
+    const error = { code, message };
+    const body =
+      id === null && revision?.traits.errorId !== "required"
+        ? { jsonrpc: "2.0", error }
+        : { jsonrpc: "2.0", id, error };
+    this.respond(
+      status,
+      { ...JSON_FIELDS, "Cache-Control": "no-store", ...headers },
+      JSON.stringify(body),
+    );
+  }
+
+  /** Responds to a body that contains no valid message. */
+  refuseUnreadable(malformed: Malformed, revision?: Revision): void {
+    const answer = answerToUnreadable(malformed, "server", revision);
+    this.refusals?.count(400);
+    if (answer) this.respond(400, JSON_FIELDS, JSON.stringify(answer));
+    else this.respond(400);
+  }
+}
+
+/** Body of a response that is written piece by piece. */
+export interface StreamSink extends Reader {
+  /** Calls the listener once, when nothing can be written any more, whichever side ended it. For one listener. */
+  whenClosed(listener: () => void): void;
+  write(text: string): void;
+  /** Resolves when the reader has caught up, or never will. */
+  drained(): Promise<void>;
+  /** Ends the body after what was written. */
+  end(): void;
+}

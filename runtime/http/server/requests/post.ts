@@ -1,0 +1,266 @@
+import type { Auth, Origin, RequestId, Revision } from "../../../wire/index.js";
+import { Drain, IntervalTimer } from "../limits.js";
+import type { HttpHandlerOptions, Settings } from "../options.js";
+import type { EventStream, StreamSettings } from "../streams/event-stream.js";
+import { forbidWithoutMetadata, type Refusal } from "./authentication.js";
+import type { AnswerForm } from "./body.js";
+import { EVENT_FIELDS, type Exchange, JSON_FIELDS } from "./exchange.js";
+import {
+  type HeaderFields,
+  NO_SUCH_SESSION,
+  OVERLOADED,
+  type Problem,
+  SESSION_OVERLOADED,
+  SHUTTING_DOWN,
+} from "./problem.js";
+
+/** Owner of a POST: its session, or the endpoint of stateless requests. */
+export interface PostHost {
+  readonly sessionId: string | undefined;
+  readonly revision: Revision | undefined;
+  /** True if a stream begins with an event from which the client can resume. */
+  readonly primes: boolean;
+  readonly streams: StreamSettings;
+  makeStream(post: Post): EventStream;
+  /** Abandons the requests under way, because there is no time left for them. */
+  leave(): void;
+}
+
+/** A POST under way: one message, or an array of them, with one response (MCP: Streamable HTTP, sending messages). */
+export class Post implements Origin {
+  readonly host: PostHost;
+  readonly exchange: Exchange;
+  /** Time at which it began to wait, on the clock of `performance.now()`. */
+  since = 0;
+  /** Ids of its requests that have not been answered or abandoned. */
+  ids: readonly RequestId[];
+  isDone = false;
+  /** True if its requests came as a batch, which has one answer. */
+  isBatch = false;
+  stream: EventStream | undefined;
+  /** Approximate size of its body, in bytes. */
+  readonly size: number;
+  readonly #form: AnswerForm;
+  #refusal: Refusal | undefined;
+
+  constructor(
+    host: PostHost,
+    exchange: Exchange,
+    ids: readonly RequestId[],
+    form: AnswerForm,
+    size = 0,
+  ) {
+    this.size = size;
+    this.host = host;
+    this.exchange = exchange;
+    this.ids = ids;
+    this.#form = form;
+  }
+
+  /** Rate-limit key. */
+  get account(): object | string | undefined {
+    return this.host;
+  }
+
+  get auth(): Auth | undefined {
+    return this.exchange.auth;
+  }
+
+  header(name: string): string | undefined {
+    return this.exchange.publicHeader(name);
+  }
+
+  /** Makes the response carry a status and a challenge. Ignored in a batch, whose other answers would be lost. */
+  forbid(scopes: readonly string[]): void {
+    if (this.ids.length > 1) return;
+    const { authenticator, auth } = this.exchange;
+    this.#refusal = authenticator?.forbid(scopes, auth) ?? forbidWithoutMetadata(scopes, auth);
+  }
+
+  /** Makes the response carry status 503. Ignored in a batch, whose other answers would be lost. */
+  defer(retryAfter: number): void {
+    if (this.ids.length > 1) return;
+    this.#refusal = { status: 503, headers: { "Retry-After": String(Math.ceil(retryAfter)) } };
+  }
+
+  /** True if a message can be sent before the answer, and would reach the client. */
+  get canSend(): boolean {
+    if (this.isDone || this.#form === "json") return false;
+    return this.stream ? this.stream.isReachable : !this.exchange.isGone;
+  }
+
+  /** True while its client is connected. */
+  get isAwaited(): boolean {
+    return this.stream ? this.stream.hasSink : !this.exchange.isGone;
+  }
+
+  /** Responds with a stream of events from now on. */
+  open(fields: HeaderFields = EVENT_FIELDS): EventStream {
+    if (this.stream) return this.stream;
+    this.stream = this.host.makeStream(this);
+    this.stream.attach(this.exchange.openStream(fields));
+    if (this.host.primes) this.stream.prime();
+    return this.stream;
+  }
+
+  /** @param more - header fields, unless the response has begun */
+  answer(text: string, status: number, more?: HeaderFields): void {
+    this.isDone = true;
+    const { exchange } = this;
+    if (this.#refusal && !this.stream) {
+      const { status: refused, headers } = this.#refusal;
+      return exchange.respond(refused, { ...JSON_FIELDS, ...headers }, text);
+    }
+    if (this.#form === "events" && status === 200) this.open({ ...EVENT_FIELDS, ...more });
+    if (this.stream) {
+      void this.stream.send(text);
+      this.stream.end();
+    } else {
+      exchange.respond(status, more ? { ...JSON_FIELDS, ...more } : JSON_FIELDS, text);
+      if (exchange.unread) this.host.streams.unread.watch(exchange.unread);
+    }
+  }
+
+  /** Responds 202: the body contained no request. */
+  accept(): void {
+    this.isDone = true;
+    this.exchange.respond(202);
+  }
+
+  /** Called when one of its requests will not be answered; after the last one, the response ends. */
+  giveUp(id: RequestId): void {
+    this.ids = this.ids.filter((one) => one !== id);
+    if (this.ids.length > 0 || this.isDone) return;
+    this.isDone = true;
+    if (this.stream) this.stream.end();
+    else if (this.#form === "json") this.exchange.respond(202);
+    else this.exchange.openStream(EVENT_FIELDS).end();
+  }
+
+  /** Refuses its request before any response was sent. */
+  fail(refused: Problem): void {
+    this.isDone = true;
+    this.exchange.refuse(refused, this.host.revision, this.ids[0]);
+  }
+
+  /** Called when its session or its server has ended. */
+  abandon(): void {
+    if (this.isDone) return;
+    this.isDone = true;
+    if (this.stream) this.stream.abandon();
+    else this.exchange.refuse(...this.whyAbandoned());
+  }
+
+  protected whyAbandoned(): Parameters<Exchange["refuse"]> {
+    const { sessionId, revision } = this.host;
+    return [sessionId === undefined ? SHUTTING_DOWN : NO_SUCH_SESSION, revision];
+  }
+}
+
+/** POSTs of one session or sender that wait for answers. */
+interface Load {
+  readonly posts: number;
+  readonly bytes: number;
+}
+
+const NONE: Load = { posts: 0, bytes: 0 };
+
+/** Limits of {@link PostsInFlight}; `HttpHandlerOptions` documents them. */
+export type PostLimits = Pick<
+  Settings<HttpHandlerOptions>,
+  | "maxRequests"
+  | "maxBytesUnderWay"
+  | "maxBytesUnderWayPerSession"
+  | "maxRequestsPerPrincipal"
+  | "upgradeAfter"
+>;
+
+/** The POSTs that wait for an answer. A long wait becomes a stream, so that its connection can be kept alive. */
+export class PostsInFlight {
+  readonly #limits: PostLimits;
+  /** POSTs in the order of their arrival. */
+  readonly #posts = new Set<Post>();
+  /** Total size of their bodies. */
+  bytes = 0;
+  /** HTTP requests whose senders are being identified, or whose bodies are being read. */
+  #arriving = 0;
+  readonly #loads = new Map<object | string, Load>();
+  readonly #timer: IntervalTimer;
+  readonly #drain = new Drain();
+
+  constructor(limits: PostLimits) {
+    this.#limits = limits;
+    const interval = Math.min(Math.max(limits.upgradeAfter / 8, 10), 1000);
+    this.#timer = new IntervalTimer(interval, () => this.#upgrade());
+  }
+
+  get size(): number {
+    return this.#posts.size;
+  }
+
+  /** Called when an HTTP request arrives; {@link dispatched} follows. */
+  arrived(): void {
+    this.#arriving += 1;
+  }
+
+  /** Called when an HTTP request has been dispatched, or refused. */
+  dispatched(): void {
+    this.#arriving -= 1;
+    if (this.#arriving === 0) this.#finishIfIdle();
+  }
+
+  /** Problem of one more POST of this size, if that exceeds a limit. */
+  whyFull(account: Post["account"], size: number): Problem | undefined {
+    const limits = this.#limits;
+    if (this.#posts.size >= limits.maxRequests) return OVERLOADED;
+    const { posts, bytes } = (account && this.#loads.get(account)) || NONE;
+    const isSender = typeof account === "string";
+    if (isSender && posts >= limits.maxRequestsPerPrincipal) return SESSION_OVERLOADED;
+    if (bytes > 0 && bytes + size > limits.maxBytesUnderWayPerSession) return SESSION_OVERLOADED;
+    return this.bytes > 0 && this.bytes + size > limits.maxBytesUnderWay ? OVERLOADED : undefined;
+  }
+
+  add(post: Post): void {
+    post.since = performance.now();
+    this.#posts.add(post);
+    this.#count(post, 1);
+    if (this.#limits.upgradeAfter !== Infinity) this.#timer.start();
+  }
+
+  delete(post: Post): void {
+    if (!this.#posts.delete(post)) return;
+    this.#count(post, -1);
+    this.#finishIfIdle();
+  }
+
+  /** Waits until there are none, then abandons the rest. */
+  async finish(milliseconds: number): Promise<void> {
+    const isIdle = this.#posts.size === 0 && this.#arriving === 0;
+    if (!isIdle && milliseconds > 0) await this.#drain.wait(milliseconds);
+    this.#timer.stop();
+    for (const { host } of this.#posts) host.leave();
+  }
+
+  #finishIfIdle(): void {
+    if (this.#posts.size === 0 && this.#arriving === 0) this.#drain.finish();
+  }
+
+  #count({ account, size }: Post, change: 1 | -1): void {
+    const more = size * change;
+    this.bytes += more;
+    if (account === undefined) return;
+    const { posts, bytes } = this.#loads.get(account) ?? NONE;
+    const load = { posts: posts + change, bytes: bytes + more };
+    if (load.posts > 0) this.#loads.set(account, load);
+    else this.#loads.delete(account);
+  }
+
+  #upgrade(): boolean {
+    const now = performance.now();
+    for (const post of this.#posts) {
+      if (now - post.since < this.#limits.upgradeAfter) break;
+      if (post.canSend) post.open();
+    }
+    return this.#posts.size > 0;
+  }
+}

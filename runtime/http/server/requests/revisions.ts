@@ -1,0 +1,180 @@
+import type { LastingMethods } from "../../../api/index.js";
+import type { StatelessRequests } from "../../../engine/index.js";
+import { oncePerList } from "../../../ground/index.js";
+import {
+  type Method,
+  type ParamHeader,
+  type Revision,
+  type Transport,
+  isObject,
+  quote,
+  revisionNamed,
+  revisionOfErrors,
+} from "../../../wire/index.js";
+import type { Exchange } from "./exchange.js";
+import { type Problem, problem } from "./problem.js";
+
+/** A server for one connection. */
+export interface Fork {
+  connect(
+    transport: Transport,
+    options?: { readonly assume?: string; readonly opening?: unknown },
+  ): Promise<void>;
+  close(): Promise<void>;
+  /**
+   * Notifies the client of changes that its session may have missed while no instance had it.
+   * @param age - of the session, in milliseconds
+   */
+  catchUp?(age: number): Promise<void>;
+  /** Methods of client messages that hold for as long as the session does, with those that undo them. */
+  readonly lasting?: LastingMethods;
+  /** Serves stateless requests, each with a way back of its own. */
+  statelessRequests(): StatelessRequests;
+  /** Arguments that a request repeats in header fields, which are compared. */
+  paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
+}
+
+/** Server as HTTP needs it; every generated server is one. */
+export interface ServerInstance {
+  /** The preferred one first. */
+  readonly revisions: readonly Revision[];
+  /** Creates another server of the same definition. */
+  fork(): Fork;
+}
+
+/** Revisions of a server by kind of conversation, the preferred ones first. */
+export interface ServedRevisions {
+  readonly sessions: readonly Revision[];
+  readonly stateless: readonly Revision[];
+}
+
+/** @throws TypeError if the value is not a server */
+export function servedRevisions(server: ServerInstance): ServedRevisions {
+  const { revisions, fork } = (server ?? {}) as Partial<ServerInstance>;
+  if (!Array.isArray(revisions) || typeof fork !== "function") {
+    throw new TypeError(
+      "This handler takes a server, not what makes one: createHttpHandler(server)",
+    );
+  }
+  return byKind(revisions);
+}
+
+function isStateless({ traits }: Revision): boolean {
+  return traits.lifecycle === "discover";
+}
+
+function byKind(revisions: readonly Revision[]): ServedRevisions {
+  return {
+    sessions: revisions.filter((one) => !isStateless(one)),
+    stateless: revisions.filter(isStateless),
+  };
+}
+
+/** Distinguishes stateless requests from those of sessions, if both are served (MCP: versioning, compatibility). */
+export interface RequestKinds {
+  /** Methods that open a session. */
+  readonly openings: ReadonlySet<string>;
+  /** True if the header shows a stateless request: it names such a revision, or a method as only those do. */
+  isStatelessHead(exchange: Exchange): boolean;
+  /** True if the message (or any message of a batch) is stateless. */
+  isStatelessMessage(value: unknown): boolean;
+}
+
+/** Kinds of requests to a server of these revisions, the preferred ones of each kind first. */
+export const requestKinds: (revisions: readonly Revision[]) => RequestKinds =
+  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => {
+    const { sessions, stateless } = byKind(revisions);
+    const sessionIds = new Set(sessions.map(({ id }) => id));
+    const statelessIds = new Set(stateless.map(({ id }) => id));
+    const openings = methodsIn(sessions, ({ role }) => role === "initialize");
+    const known = methodsIn(sessions, () => true);
+    const onlyStateless = methodsIn(
+      stateless,
+      ({ kind, from, method }) => kind === "request" && from !== "server" && !known.has(method),
+    );
+    const isStatelessMessage = (value: unknown): boolean => {
+      if (Array.isArray(value)) return value.some(isStatelessMessage);
+      if (!isObject(value)) return false;
+      const { method, params } = value;
+      const isNamed = revisionNamed(params) !== undefined;
+      return isNamed || (typeof method === "string" && onlyStateless.has(method));
+    };
+    return {
+      openings,
+      isStatelessHead({ head: { fields } }) {
+        const version = fields["mcp-protocol-version"];
+        if (version !== undefined) {
+          if (statelessIds.has(version)) return true;
+          if (sessionIds.has(version)) return false;
+        }
+        const method = fields["mcp-method"];
+        return method !== undefined && !openings.has(method);
+      },
+      isStatelessMessage,
+    };
+  });
+
+/** Notifications that are for the engine, most of them about a connection. */
+export const engineNotifications: (revisions: readonly Revision[]) => ReadonlySet<string> =
+  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) =>
+    methodsIn(revisions, ({ kind, role }) => kind === "notification" && role !== undefined),
+  );
+
+function methodsIn(
+  revisions: readonly Revision[],
+  matches: (row: Method) => boolean,
+): ReadonlySet<string> {
+  const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
+  return new Set(rows.filter(matches).map(({ method }) => method));
+}
+
+function versionOf({ head: { fields } }: Exchange): string | undefined {
+  return fields["mcp-protocol-version"];
+}
+
+/** Problem of a request whose `MCP-Protocol-Version` is not the session's. The field may be absent. */
+export function versionProblem(
+  exchange: Exchange,
+  agreed: Revision | undefined,
+): Problem | undefined {
+  if (!agreed?.conventions.versionHeader) return undefined;
+  const named = versionOf(exchange);
+  if (named === undefined || named === agreed.id) return undefined;
+  return problem(
+    400,
+    `MCP-Protocol-Version is ${quote(named)}, but ${agreed.id} was agreed on for this session`,
+  );
+}
+
+/** Revision that decides the form of an error without an id: the one that the request names, or else the strictest. */
+export function revisionOfRefusal(
+  exchange: Exchange,
+  revisions: readonly Revision[],
+): Revision | undefined {
+  const named = versionOf(exchange);
+  return revisions.find(({ id }) => id === named) ?? revisionOfErrors(revisions);
+}
+
+/** True for a request that names no revision, although every client of these revisions does. */
+export function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boolean {
+  return versionOf(exchange) === undefined && withoutHeader(revisions) === undefined;
+}
+
+/** Revision of a request without a session. One without the header comes from a client older than the header. */
+export function assumedRevision(
+  exchange: Exchange,
+  revisions: readonly Revision[],
+): Revision | Problem {
+  const named = versionOf(exchange);
+  const found =
+    named === undefined ? withoutHeader(revisions) : revisions.find(({ id }) => id === named);
+  if (found) return found;
+  const known = revisions.map(({ id }) => id).join(", ");
+  const what = named === undefined ? "is missing" : `${quote(named)} is not supported`;
+  return problem(400, `MCP-Protocol-Version ${what}: send one of ${known}`);
+}
+
+function withoutHeader(revisions: readonly Revision[]): Revision | undefined {
+  const older = revisions.filter(({ conventions }) => !conventions.versionHeader);
+  return older.find(({ conventions }) => conventions.http === "streamable") ?? older[0];
+}

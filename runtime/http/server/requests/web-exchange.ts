@@ -1,0 +1,263 @@
+import { type Auth, isObject } from "../../../wire/index.js";
+import type { ByteBudget } from "../limits.js";
+import type { Identify } from "./authentication.js";
+import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE, decode } from "./body.js";
+import {
+  Exchange,
+  FIELD_NAMES,
+  type IncomingRequest,
+  type RequestFields,
+  type StreamSink,
+} from "./exchange.js";
+import { type HeaderFields, OVERLOADED, type Problem } from "./problem.js";
+
+/** Request context from the host framework. */
+export interface RequestContext {
+  /** Sender of the request if it is already known, or a function that identifies it. */
+  readonly auth?: Auth | Identify | undefined;
+  /** Network address of the sender. Sessions without a principal are shared out fairly among addresses. */
+  readonly address?: string | undefined;
+  /** Body, if a framework has parsed it. */
+  readonly body?: unknown;
+  /** Excludes Node's requests from this type: Express would take the handler for one of errors. */
+  readonly headers?: never;
+}
+
+/** Declared bytes of a body up to which it is read in one piece: adapters do that faster than they stream. */
+const MAX_AT_ONCE = 16 * 1024;
+
+/** Bytes of a chunk, which is read as a whole. */
+const PIECE = 64 * 1024;
+
+/** Bytes that the stream requests in advance. */
+const READ_AHEAD = 16 * 1024;
+
+const ENCODER = /* @__PURE__ */ new TextEncoder();
+
+/** An exchange by `Request` and `Response`. */
+export class WebExchange extends Exchange {
+  readonly response: Promise<Response>;
+  readonly unread = undefined;
+  isAnswered = false;
+  readonly #request: Request;
+  #resolve!: (response: Response) => void;
+
+  constructor(request: Request, context: RequestContext | undefined) {
+    super(headOf(request, context));
+    this.#request = request;
+    this.response = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  get isGone(): boolean {
+    return this.#request.signal.aborted;
+  }
+
+  whenGone(listener: () => void): void {
+    this.#request.signal.addEventListener("abort", listener, { once: true });
+  }
+
+  header(name: string): string | undefined {
+    if (name === "host") return this.head.host;
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  /** Always false: `Headers` joins repeated fields. */
+  isRepeated(): boolean {
+    return false;
+  }
+
+  readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
+    const request = this.#request;
+    if (request.bodyUsed) return Promise.resolve(READ_BEFORE);
+    const declared = Number(this.head.fields["content-length"]);
+    if (declared > maxBytes) return Promise.resolve(TOO_LARGE);
+    if (declared >= 0 && declared <= MAX_AT_ONCE) {
+      return readShortBody(request, declared, maxBytes, budget);
+    }
+    const { body } = request;
+    return body === null ? Promise.resolve("") : readStreamedBody(body, maxBytes, budget);
+  }
+
+  respond(status: number, headers?: HeaderFields, body?: string): void {
+    if (this.isAnswered) return;
+    const response = new Response(body ?? null, { status, headers: this.#all(headers) });
+    this.isAnswered = true;
+    this.#resolve(response);
+  }
+
+  openStream(headers: HeaderFields): StreamSink {
+    const sink = new WebSink();
+    const { signal } = this.#request;
+    if (signal.aborted) sink.end();
+    else signal.addEventListener("abort", () => sink.end(), { once: true });
+    this.isAnswered = true;
+    this.#resolve(new Response(sink.stream, { headers: this.#all(headers) }));
+    return sink;
+  }
+
+  /** Does nothing: the platform owns its connections. */
+  endConnection(): void {}
+
+  /** A copy in any case: adapters may add to it. */
+  #all(headers: HeaderFields | undefined): Record<string, string> {
+    return this.extraHeaders ? { ...this.extraHeaders, ...headers } : { ...headers };
+  }
+}
+
+/** Reads the head of a request. A platform may pass a value of its own as the context, such as the environment of a Worker. */
+function headOf(request: Request, context: RequestContext | undefined): IncomingRequest {
+  const { method, headers } = request;
+  const { pathname, search, host } = new URL(request.url);
+  const fields: { -readonly [Name in keyof RequestFields]: RequestFields[Name] } = {};
+  for (const name of FIELD_NAMES) fields[name] = headers.get(name) ?? undefined;
+  const auth = context?.auth;
+  const address = context?.address;
+  return {
+    method,
+    path: pathname,
+    query: search.slice(1),
+    host: headers.get("host") ?? host,
+    fields,
+    address: typeof address === "string" ? address : undefined,
+    parsedBody: context?.body,
+    identify:
+      typeof auth === "function"
+        ? auth
+        : isObject(auth) && "principal" in auth
+          ? () => auth as Auth
+          : undefined,
+  };
+}
+
+/**
+ * Reads a body in one piece; never rejects. Platforms ensure that it is no longer than declared.
+ *
+ * @param declared - bytes, which the budget counts before they arrive
+ */
+async function readShortBody(
+  request: Request,
+  declared: number,
+  maxBytes: number,
+  budget: ByteBudget,
+): Promise<string | Problem> {
+  if (!budget.take(declared)) return OVERLOADED;
+  try {
+    const bytes = await request.arrayBuffer();
+    return bytes.byteLength > maxBytes ? TOO_LARGE : decode(bytes);
+  } catch {
+    return GONE;
+  } finally {
+    budget.bytes -= declared;
+  }
+}
+
+/** Reads a body as text and keeps at most `maxBytes` of it. Never rejects. */
+async function readStreamedBody(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  budget: ByteBudget,
+): Promise<string | Problem> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const reader = body.getReader();
+  const stop = (problem: Problem): Problem => {
+    reader.cancel().catch(() => {});
+    return problem;
+  };
+  let text = "";
+  let size = 0;
+  try {
+    for (;;) {
+      const piece = await reader.read().catch(() => undefined);
+      if (piece === undefined) return GONE;
+      const length = piece.value?.byteLength ?? 0;
+      if (!budget.take(length)) return stop(OVERLOADED);
+      size += length;
+      if (size > maxBytes) return stop(TOO_LARGE);
+      try {
+        text += decoder.decode(piece.value, { stream: !piece.done });
+      } catch {
+        return stop(NOT_UTF8);
+      }
+      if (piece.done) return text;
+    }
+  } finally {
+    budget.bytes -= size;
+  }
+}
+
+/** A streamed body for a `Response`. */
+class WebSink implements StreamSink {
+  readonly stream: ReadableStream<Uint8Array>;
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  #isOpen = true;
+  #written = 0;
+  #listener: (() => void) | undefined;
+  #drained: (() => void)[] = [];
+
+  constructor() {
+    this.stream = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        pull: () => this.#release(),
+        cancel: () => this.#closed(),
+      },
+      { highWaterMark: READ_AHEAD, size: (chunk) => chunk.byteLength },
+    );
+  }
+
+  whenClosed(listener: () => void): void {
+    this.#listener = listener;
+    if (!this.#isOpen) queueMicrotask(listener);
+  }
+
+  get waiting(): number {
+    return this.#isOpen ? Math.max(READ_AHEAD - this.#controller.desiredSize!, 0) : 0;
+  }
+
+  get taken(): number {
+    return this.#written - this.waiting;
+  }
+
+  write(text: string): void {
+    if (!this.#isOpen) return;
+    const bytes = ENCODER.encode(text);
+    this.#written += bytes.length;
+    if (bytes.length <= PIECE) return this.#controller.enqueue(bytes);
+    for (let start = 0; start < bytes.length; start += PIECE)
+      this.#controller.enqueue(bytes.slice(start, start + PIECE));
+  }
+
+  drained(): Promise<void> {
+    if (!this.#isOpen) return Promise.resolve();
+    return new Promise((resolve) => this.#drained.push(resolve));
+  }
+
+  end(): void {
+    if (!this.#isOpen) return;
+    this.#controller.close();
+    this.#closed();
+  }
+
+  abort(): void {
+    if (!this.#isOpen) return;
+    this.#controller.error(new Error("The stream was dropped: it was not read"));
+    this.#closed();
+  }
+
+  #closed(): void {
+    this.#isOpen = false;
+    this.#release();
+    this.#listener?.();
+  }
+
+  #release(): void {
+    const waiting = this.#drained;
+    if (waiting.length === 0) return;
+    this.#drained = [];
+    for (const resolve of waiting) resolve();
+  }
+}

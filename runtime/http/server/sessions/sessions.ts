@@ -1,0 +1,242 @@
+import { Tally } from "../../../ground/index.js";
+import type { Revision } from "../../../wire/index.js";
+import { type ByteBudget, IntervalTimer } from "../limits.js";
+import type { HttpHandlerOptions, Settings } from "../options.js";
+import type { Reading } from "../requests/body.js";
+import type { Exchange } from "../requests/exchange.js";
+import type { Post, PostsInFlight } from "../requests/post.js";
+import { BUSY, type HeaderFields, NO_SUCH_SESSION, type Problem } from "../requests/problem.js";
+import type { Fork, ServerInstance } from "../requests/revisions.js";
+import type { StreamSettings } from "../streams/event-stream.js";
+import { HttpSession, type SessionHost } from "./http-session.js";
+import type { RestoredSession, SessionSharing, SharingHost } from "./session-sharing.js";
+
+/** Objects that all parts of an endpoint share. */
+export interface EndpointParts {
+  readonly server: ServerInstance;
+  readonly settings: Settings<HttpHandlerOptions>;
+  readonly streams: StreamSettings;
+  readonly posts: PostsInFlight;
+  /** Bytes of the messages that opened sessions and subscriptions. */
+  readonly kept: ByteBudget;
+}
+
+/** Milliseconds for which a session keeps its position, so that requests in quick succession do not move it. */
+const POSITION_KEPT = 1000;
+
+/**
+ * Sessions of an endpoint: its own, or those that it shares with other instances. Unused sessions end, and so do the
+ * longest unused ones if there are too many.
+ */
+export class Sessions implements SessionHost, SharingHost {
+  /** False if no client gets a session. */
+  readonly isOpen: boolean;
+  readonly streams: StreamSettings;
+  readonly maxQueued: number;
+  readonly sharing: SessionSharing | undefined;
+  readonly sessionRevisions: readonly Revision[];
+  readonly #parts: EndpointParts;
+  /** Sessions in the order of `placed`; each was last used at that time or later. */
+  readonly #byId = new Map<string, HttpSession>();
+  readonly #perPrincipal = new Tally<string>();
+  /** Sessions by source: their principal, or their network address. */
+  readonly #perSource = new Tally<string>();
+  readonly #sweep: IntervalTimer;
+
+  /** @param revisions - those of sessions; without any, no client gets a session */
+  constructor(parts: EndpointParts, revisions: readonly Revision[]) {
+    const { sessions, sessionTtl, maxQueued } = parts.settings;
+    this.isOpen = revisions.length > 0 && sessions !== false;
+    this.streams = parts.streams;
+    this.maxQueued = maxQueued;
+    this.sessionRevisions = revisions;
+    this.#parts = parts;
+    const interval = Math.min(Math.max(sessionTtl / 4, 100), 60_000);
+    this.#sweep = new IntervalTimer(interval, () => this.#endUnused());
+    this.sharing = this.isOpen && typeof sessions === "object" ? sessions : undefined;
+    this.sharing?.join(this);
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Number of messages that wait for streams, of all sessions. */
+  get queued(): number {
+    let queued = 0;
+    for (const session of this.#byId.values()) queued += session.queued;
+    return queued;
+  }
+
+  /**
+   * Creates a server and a session, which clients can use once it is opened.
+   * @param reading - message that it is created for
+   */
+  create(
+    exchange: Exchange,
+    { value, size }: Reading,
+    hasId: boolean,
+  ): { readonly server: Fork; readonly session: HttpSession } {
+    const { server: definition, settings } = this.#parts;
+    const server = definition.fork();
+    const id = hasId ? (settings.newSessionId?.() ?? crypto.randomUUID()) : undefined;
+    const session = new HttpSession(this, server, id, exchange.auth?.principal);
+    session.size = size;
+    session.address = exchange.head.address;
+    if (this.sharing) session.opening = (value as { params?: unknown }).params;
+    return { server, session };
+  }
+
+  /** Restores a session that another instance opened. */
+  async restore(restored: RestoredSession): Promise<HttpSession | Problem> {
+    const { id, revision, principal, opening, size } = restored;
+    const full = this.makeRoom(principal, size);
+    if (full) return full;
+    const server = this.#parts.server.fork();
+    const session = new HttpSession(this, server, id, principal);
+    session.size = size;
+    session.restored();
+    await server.connect(session, { assume: revision.id, opening });
+    this.#add(session);
+    return session;
+  }
+
+  /** Session with this id, if it belongs to the sender; a session of another sender counts as unknown. */
+  find(id: string, principal: string | undefined): SearchResult | Promise<SearchResult> {
+    if (this.sharing)
+      return this.sharing.find(id, principal).then((found = NO_SUCH_SESSION) => {
+        if (!(found instanceof HttpSession)) return found as Problem;
+        this.used(found);
+        return found;
+      });
+    const session = this.#byId.get(id);
+    if (session === undefined || session.principal !== principal) return NO_SUCH_SESSION;
+    const now = performance.now();
+    if (this.#isUnused(session, now)) {
+      session.leave();
+      return NO_SUCH_SESSION;
+    }
+    this.used(session, now);
+    return session;
+  }
+
+  /** Ends a session because its client wishes so. */
+  async end(session: HttpSession): Promise<void> {
+    if (this.sharing) {
+      await this.sharing.end(session);
+      this.#parts.settings.onsessionclose?.(session.sessionId!);
+    }
+    session.end();
+  }
+
+  /** Ends all sessions, or leaves them to other instances. */
+  async close(): Promise<void> {
+    this.#sweep.stop();
+    for (const session of this.#byId.values()) session.leave();
+    await this.sharing?.part(this);
+  }
+
+  /** Makes room for one more session, opened by a message of this size, or returns why there is none. */
+  makeRoom(principal: string | undefined, size: number): Problem | undefined {
+    const { kept, settings } = this.#parts;
+    if (principal !== undefined) {
+      const own = this.#perPrincipal.of(principal);
+      const isOwn = (session: HttpSession): boolean => session.principal === principal;
+      if (own >= settings.maxSessionsPerPrincipal && !this.#endIdle(isOwn)) return BUSY;
+    }
+    while (!kept.hasRoom(size)) if (!this.#evict()) return BUSY;
+    return this.#byId.size >= settings.maxSessions && !this.#evict() ? BUSY : undefined;
+  }
+
+  used(session: HttpSession, now: number = performance.now()): void {
+    session.lastUsed = now;
+    if (now - session.placed < POSITION_KEPT || !this.#byId.delete(session.sessionId!)) return;
+    session.placed = now;
+    this.#byId.set(session.sessionId!, session);
+  }
+
+  waits(post: Post): void {
+    this.#parts.posts.add(post);
+  }
+
+  settled(post: Post): void {
+    this.#parts.posts.delete(post);
+  }
+
+  opened(session: HttpSession): HeaderFields | Promise<HeaderFields> {
+    const add = (): HeaderFields => {
+      this.#add(session);
+      this.#parts.settings.onsessionopen?.(session.sessionId!);
+      return { "Mcp-Session-Id": session.sessionId! };
+    };
+    return this.sharing ? this.sharing.open(session).then(add) : add();
+  }
+
+  closed(session: HttpSession): void {
+    const { sessionId } = session;
+    if (sessionId === undefined) return;
+    const wasOpen = this.#remove(session);
+    if (this.sharing) return this.sharing.left(session);
+    if (wasOpen) this.#parts.settings.onsessionclose?.(sessionId);
+    const dropping = this.streams.store?.drop(sessionId);
+    if (dropping) dropping.catch(this.streams.report);
+  }
+
+  #add(session: HttpSession): void {
+    const { principal } = session;
+    session.placed = session.lastUsed = performance.now();
+    this.#byId.set(session.sessionId!, session);
+    this.#parts.kept.bytes += session.size;
+    this.#perSource.add(sourceOf(session), 1);
+    if (principal !== undefined) this.#perPrincipal.add(principal, 1);
+    this.#sweep.start();
+  }
+
+  /** @returns false if the session was not opened */
+  #remove(session: HttpSession): boolean {
+    const { sessionId, principal, size } = session;
+    if (!this.#byId.delete(sessionId!)) return false;
+    this.#parts.kept.bytes -= size;
+    this.#perSource.add(sourceOf(session), -1);
+    if (principal !== undefined) this.#perPrincipal.add(principal, -1);
+    return true;
+  }
+
+  /** Ends an idle session of the source with the most sessions, so that one source cannot evict those of others. */
+  #evict(): boolean {
+    const source = this.#perSource.greatest();
+    return this.#endIdle((session) => sourceOf(session) === source) || this.#endIdle(() => true);
+  }
+
+  #isUnused(session: HttpSession, now: number): boolean {
+    return now - session.lastUsed > this.#parts.settings.sessionTtl && !session.isBusy;
+  }
+
+  /** Ends the session that was idle for longest. */
+  #endIdle(matches: (session: HttpSession) => boolean): boolean {
+    let idlest: HttpSession | undefined;
+    for (const session of this.#byId.values()) {
+      if (idlest && session.placed > idlest.lastUsed) break;
+      if (idlest && session.lastUsed >= idlest.lastUsed) continue;
+      if (matches(session) && !session.isBusy) idlest = session;
+    }
+    idlest?.leave();
+    return idlest !== undefined;
+  }
+
+  #endUnused(): boolean {
+    const now = performance.now();
+    for (const session of this.#byId.values()) {
+      if (this.#isUnused(session, now)) session.leave();
+    }
+    return this.#byId.size > 0;
+  }
+}
+
+/** Session, or the problem that there is none. */
+export type SearchResult = HttpSession | Problem;
+
+/** Principal or network address of a session; all sessions without either count as one source. */
+function sourceOf({ principal, address }: HttpSession): string {
+  return principal === undefined ? `address ${address ?? ""}` : `principal ${principal}`;
+}

@@ -1,0 +1,184 @@
+import { summarize } from "../../../engine/index.js";
+import {
+  INVALID_PARAMS,
+  type Method,
+  type ParamHeader,
+  type RequestMessage,
+  type Revision,
+  type Trace,
+  decodeHeaderValue,
+  quote,
+  valueAt,
+} from "../../../wire/index.js";
+import type { Exchange } from "../requests/exchange.js";
+import type { Problem } from "../requests/problem.js";
+import { requestKinds } from "../requests/revisions.js";
+
+/** Longest header field that is decoded, in characters: the limit of `node:http` for a whole head. */
+const MAX_FIELD = 16 * 1024;
+
+/** Characters that a header field cannot contain. */
+const UNFIT = /[^\t\x20-\x7e]/;
+
+/** Integers, possibly with a fraction of zeros. */
+const INTEGER = /^-?\d+(\.0+)?$/;
+
+/** Compares a stateless request with its HTTP header fields, before the server receives it. */
+export class StatelessChecks {
+  /** Revision for requests that name no served revision. */
+  readonly preferred: Revision;
+  readonly #revisions: readonly Revision[];
+  /** Revisions by id, with the HTTP statuses of errors by code. */
+  readonly #served: ReadonlyMap<
+    unknown,
+    { readonly revision: Revision; readonly statuses: ReadonlyMap<number, number> }
+  >;
+
+  /** @param revisions - at least one, the preferred one first */
+  constructor(revisions: readonly Revision[]) {
+    this.preferred = revisions[0]!;
+    this.#revisions = revisions;
+    this.#served = new Map(
+      revisions.map((revision) => [revision.id, { revision, statuses: statusesOf(revision) }]),
+    );
+  }
+
+  /** Row of a method in the revision that a request names. */
+  rowOf(method: string, version: unknown): Method | undefined {
+    return this.#served.get(version)?.revision.methods.get(method);
+  }
+
+  /** HTTP status of an error that answers a request. */
+  statusOf(code: number, { params }: RequestMessage, version: unknown): number {
+    if (code === INVALID_PARAMS && whyIncomplete(this.preferred, params)) return 400;
+    const { statuses } = this.#served.get(version) ?? this.#served.get(this.preferred.id)!;
+    return statuses.get(code) ?? 200;
+  }
+
+  /**
+   * Problem of a request, in the order of the specification. `_meta` of a known method is validated later, with its
+   * parameters.
+   */
+  whyRefused(
+    exchange: Exchange,
+    { method, params }: RequestMessage,
+    version: unknown,
+    row: Method | undefined,
+  ): Problem | undefined {
+    const { fields } = exchange.head;
+    const named = fields["mcp-protocol-version"];
+    if (row && named === version && fields["mcp-method"] === method) {
+      const problem = row.nameHeader && nameMismatch(exchange, row.nameHeader, params);
+      if (problem === undefined) return undefined;
+      return whyIncomplete(this.preferred, params) ?? this.mismatch(problem);
+    }
+    if (version === undefined && !requestKinds(this.#revisions).isStatelessHead(exchange)) {
+      // The server itself answers a client that opens a conversation in another way.
+      if (!this.preferred.methods.has(method)) return undefined;
+      const ids = [...this.#served.keys()].join(", ");
+      if (named === undefined)
+        return this.mismatch(`MCP-Protocol-Version is missing: send one of ${ids}`);
+    }
+    const problem =
+      plainMismatch(named, "MCP-Protocol-Version", version as string) ??
+      plainMismatch(fields["mcp-method"], "Mcp-Method", method) ??
+      (row?.nameHeader && nameMismatch(exchange, row.nameHeader, params));
+    if (row && problem === undefined) return undefined;
+    const incomplete = whyIncomplete(this.preferred, params);
+    return incomplete ?? (problem === undefined ? undefined : this.mismatch(problem));
+  }
+
+  mismatch(text: string): Problem {
+    const code = this.preferred.errorCodes["HEADER_MISMATCH"]!;
+    return { status: 400, code, message: `Header mismatch: ${text}` };
+  }
+}
+
+/** Problem of a request without the facts that a handshake would have contained. */
+function whyIncomplete({ requestParams }: Revision, params: unknown): Problem | undefined {
+  if (requestParams === undefined || requestParams(params)) return undefined;
+  const trace: Trace = [];
+  requestParams(params ?? {}, trace);
+  const message = `Invalid params: ${summarize(trace)}`;
+  return { status: 400, code: INVALID_PARAMS, message };
+}
+
+function statusesOf({ conventions, errorCodes }: Revision): ReadonlyMap<number, number> {
+  const statuses = new Map<number, number>();
+  for (const [name, status] of Object.entries(conventions.errorStatuses)) {
+    const code = errorCodes[name];
+    if (code !== undefined) statuses.set(code, status);
+  }
+  return statuses;
+}
+
+/**
+ * Contradiction between `Mcp-Name` and the member of the parameters that it repeats
+ * (MCP: Streamable HTTP, request metadata headers).
+ */
+function nameMismatch(exchange: Exchange, member: string, params: unknown): string | undefined {
+  const field = exchange.head.fields["mcp-name"];
+  if (field === undefined) return `Mcp-Name is missing: it repeats ${quote(member)}`;
+  const value = valueAt(params, [member]);
+  // Without a name, the request is invalid for another reason.
+  if (typeof value !== "string") return undefined;
+  const text = decoded(exchange, "mcp-name", field);
+  return text === value ? undefined : contradiction("Mcp-Name", field, text, value);
+}
+
+/** Contradiction between header fields and the arguments that they repeat. */
+export function paramMismatch(
+  exchange: Exchange,
+  headers: readonly ParamHeader[],
+  args: unknown,
+): string | undefined {
+  for (const { header, field: name, path } of headers) {
+    const value = valueAt(args, path);
+    const field = exchange.header(name);
+    if (value === undefined || value === null) {
+      if (field !== undefined) return `${header} is there, but the argument is not`;
+    } else if (field === undefined) {
+      return `${header} is missing: it repeats the argument ${quote(path.join("/"))}`;
+    } else {
+      const text = decoded(exchange, name, field);
+      if (!isSame(text, value)) return contradiction(header, field, text, value);
+    }
+  }
+  return undefined;
+}
+
+/** Compares a field whose value is never encoded. */
+function plainMismatch(
+  field: string | undefined,
+  header: string,
+  value: string,
+): string | undefined {
+  if (field === value) return undefined;
+  if (field === undefined) return `${header} is missing: it repeats ${quote(value)}`;
+  if (!UNFIT.test(field) && field.trim() === value) return undefined;
+  return contradiction(header, field, field, value);
+}
+
+/** Decodes a field; undefined if it is unreadable, or repeated, since an intermediary may read the other one. */
+function decoded(exchange: Exchange, name: string, field: string): string | undefined {
+  if (field.length > MAX_FIELD) return undefined;
+  if (field.includes(",") && exchange.isRepeated(name)) return undefined;
+  return decodeHeaderValue(field);
+}
+
+function isSame(text: string | undefined, value: unknown): boolean {
+  if (text === undefined) return false;
+  if (typeof value !== "number") return typeof value !== "object" && text === String(value);
+  return Number.isSafeInteger(value) && INTEGER.test(text) && Number(text) === value;
+}
+
+function contradiction(
+  header: string,
+  field: string,
+  text: string | undefined,
+  value: unknown,
+): string {
+  if (text === undefined) return `${header} cannot be read: ${quote(field)}`;
+  const shown = typeof value === "object" ? "something that no header can repeat" : String(value);
+  return `${header} is ${quote(text)}, but the body has ${quote(shown)}`;
+}

@@ -1,0 +1,257 @@
+import type { Reply, StatelessRequests } from "../../../engine/index.js";
+import { Tally } from "../../../ground/index.js";
+import {
+  INVALID_REQUEST,
+  type Malformed,
+  type Message,
+  type Method,
+  type NotificationMessage,
+  type RequestMessage,
+  type ResponseMessage,
+  type Revision,
+  classify,
+  frameText,
+  isRequestId,
+  revisionNamed,
+  valueAt,
+  whatIsWrong,
+} from "../../../wire/index.js";
+import type { AnswerForm, Reading } from "../requests/body.js";
+import type { Exchange } from "../requests/exchange.js";
+import { Post, type PostHost } from "../requests/post.js";
+import {
+  NO_STREAMS,
+  OVERLOADED,
+  type Problem,
+  problem,
+  SHUTTING_DOWN,
+  SUBSCRIPTION_TOO_LARGE,
+  TOO_MANY_STREAMS,
+} from "../requests/problem.js";
+import { engineNotifications, type Fork } from "../requests/revisions.js";
+import type { EndpointParts } from "../sessions/sessions.js";
+import { EventStream, type StreamSettings } from "../streams/event-stream.js";
+import { answerText } from "../streams/server-sent-events.js";
+import { paramMismatch, StatelessChecks } from "./header-mismatch.js";
+
+const UNEXPECTED_ANSWER = /* @__PURE__ */ problem(
+  400,
+  "Invalid request: an answer, where nothing is asked of clients",
+);
+
+/** Answers stateless requests: compares each with its header fields, and passes it to the server. */
+export class StatelessEndpoint implements PostHost {
+  readonly sessionId = undefined;
+  readonly primes = false;
+  readonly revision: Revision;
+  readonly streams: StreamSettings;
+  /** Number of open subscriptions. */
+  subscriptions = 0;
+  readonly #parts: EndpointParts;
+  readonly #checks: StatelessChecks;
+  /** Subscriptions by authenticated sender. */
+  readonly #perPrincipal = new Tally<string>();
+  /** Notifications about a connection, which a stateless request does not have. */
+  readonly #ignored: ReadonlySet<string>;
+  /** Server of the requests: created for the first of them, and again after it was closed. */
+  #fork: Fork | undefined;
+  #requests: StatelessRequests | undefined;
+
+  /** @param revisions - stateless ones, at least one, the preferred one first */
+  constructor(parts: EndpointParts, revisions: readonly Revision[]) {
+    this.#parts = parts;
+    this.streams = parts.streams;
+    this.#checks = new StatelessChecks(revisions);
+    this.revision = this.#checks.preferred;
+    this.#ignored = engineNotifications(parts.server.revisions);
+  }
+
+  /** Refusal of a request whose header fields contradict its body. */
+  headerMismatch(text: string): Problem {
+    return this.#checks.mismatch(text);
+  }
+
+  /** Handles the contents of a POST. */
+  handle(exchange: Exchange, reading: Reading, form: AnswerForm): void {
+    const { value, size } = reading;
+    const kind = reading.malformedness ? "invalid" : classify(value);
+    if (kind === "request" && isRequestId((value as RequestMessage).id))
+      return this.#request(exchange, value as RequestMessage, size, form);
+    if (kind === "notification") return this.#notification(exchange, value as NotificationMessage);
+    const malformed = reading.malformedness ?? this.#whyMalformed(kind, value);
+    if (malformed) exchange.refuseUnreadable(malformed, this.revision);
+    else exchange.refuse(UNEXPECTED_ANSWER, this.revision);
+  }
+
+  /** HTTP status of an error. */
+  statusOf(code: number, request: RequestMessage): number {
+    return this.#checks.statusOf(code, request, revisionNamed(request.params));
+  }
+
+  /** Called when a request has been answered, or never will be. */
+  settled(post: StatelessPost): void {
+    if (!post.isWaiting) return;
+    post.isWaiting = false;
+    if (post.isSubscription) this.#countSubscription(post, -1);
+    else this.#parts.posts.delete(post);
+  }
+
+  makeStream(post: Post): EventStream {
+    return new EventStream(this.streams, undefined, "", () => this.#left(post as StatelessPost));
+  }
+
+  /** Ends subscriptions with their results, and aborts all other requests. */
+  leave(): void {
+    this.#requests?.close();
+  }
+
+  /** Handles a request synchronously, so that the limits still hold when it is counted. */
+  #request(exchange: Exchange, request: RequestMessage, size: number, form: AnswerForm): void {
+    const { method, params } = request;
+    const version = revisionNamed(params);
+    const row = this.#checks.rowOf(method, version);
+    const isSubscription = row?.role === "listen";
+    const refused =
+      this.#checks.whyRefused(exchange, request, version, row) ??
+      (isSubscription
+        ? this.#whyNoSubscription(exchange, form, size)
+        : this.#parts.posts.whyFull(exchange.auth?.principal, size));
+    if (refused) return exchange.refuse(refused, this.revision, request.id);
+    const requests = this.#serving();
+    const mismatch = row?.paramHeaders && this.#whyMismatch(exchange, request, row);
+    if (mismatch) return exchange.refuse(mismatch, this.revision, request.id);
+    const post = new StatelessPost(this, exchange, request, form, size, isSubscription);
+    requests.handle(request, version, post, post);
+    if (requests.isClosed) post.abandon();
+    if (!post.isDone) this.#wait(post);
+    else if (exchange.isGone) requests.cancel(post);
+  }
+
+  #wait(post: StatelessPost): void {
+    const { exchange } = post;
+    post.isWaiting = true;
+    if (post.isSubscription) this.#countSubscription(post, 1);
+    else this.#parts.posts.add(post);
+    if (exchange.isGone) this.#left(post);
+    else exchange.whenGone(() => this.#left(post));
+  }
+
+  /** Handles a notification, which needs no header fields; notifications about a connection are ignored. */
+  #notification(exchange: Exchange, notification: NotificationMessage): void {
+    const { method, params } = notification;
+    if (!this.#ignored.has(method)) {
+      const { auth } = exchange;
+      const origin = { auth, header: (name: string) => exchange.publicHeader(name) };
+      this.#serving().react(notification, revisionNamed(params), origin);
+    }
+    exchange.respond(202);
+  }
+
+  /** Cancels a request whose client has disconnected (MCP: Streamable HTTP, cancellation). */
+  #left(post: StatelessPost): void {
+    if (post.isDone) return;
+    post.isDone = true;
+    post.stream?.abandon();
+    this.settled(post);
+    this.#requests?.cancel(post);
+  }
+
+  #serving(): StatelessRequests {
+    if (this.#requests && !this.#requests.isClosed) return this.#requests;
+    this.#fork = this.#parts.server.fork();
+    this.#requests = this.#fork.statelessRequests();
+    return this.#requests;
+  }
+
+  /** Compares arguments with header fields. The server refuses parameters that are invalid in themselves. */
+  #whyMismatch(
+    exchange: Exchange,
+    { method, params }: RequestMessage,
+    row: Method,
+  ): Problem | undefined {
+    const headers = this.#fork?.paramHeaders?.(method, params);
+    if (!headers?.length) return undefined;
+    const mismatch = paramMismatch(exchange, headers, valueAt(params, ["arguments"]));
+    if (mismatch === undefined || row.params?.(params) === false) return undefined;
+    return this.#checks.mismatch(mismatch);
+  }
+
+  #whyNoSubscription({ auth }: Exchange, form: AnswerForm, size: number): Problem | undefined {
+    const { settings, kept } = this.#parts;
+    if (form === "json") return NO_STREAMS;
+    if (size > settings.maxInitializeBytes) return SUBSCRIPTION_TOO_LARGE;
+    const own = auth === undefined ? 0 : this.#perPrincipal.of(auth.principal);
+    if (own >= settings.maxSubscriptionsPerPrincipal) return TOO_MANY_STREAMS;
+    return kept.hasRoom(size) ? undefined : OVERLOADED;
+  }
+
+  #countSubscription({ account, size }: StatelessPost, change: 1 | -1): void {
+    this.subscriptions += change;
+    this.#parts.kept.bytes += change * size;
+    if (account !== undefined) this.#perPrincipal.add(account, change);
+  }
+
+  #whyMalformed(kind: ReturnType<typeof classify>, value: unknown): Malformed | undefined {
+    if (kind === "batch") {
+      const { id } = this.revision;
+      const why = `there are no batches in ${id}: send one message at a time`;
+      return { code: INVALID_REQUEST, problem: why };
+    }
+    if (kind !== "invalid" && kind !== "request") return undefined;
+    return { code: INVALID_REQUEST, problem: whatIsWrong(value), value };
+  }
+}
+
+/** POST with one stateless request, and the way back to its sender. */
+class StatelessPost extends Post implements Reply {
+  readonly hasOwnStream = true;
+  readonly request: RequestMessage;
+  /** True for a request that opens a subscription, which is answered when the subscription ends. */
+  readonly isSubscription: boolean;
+  /** True while the request is counted as waiting. */
+  isWaiting = false;
+  readonly connection: StatelessEndpoint;
+
+  constructor(
+    endpoint: StatelessEndpoint,
+    exchange: Exchange,
+    request: RequestMessage,
+    form: AnswerForm,
+    size: number,
+    isSubscription: boolean,
+  ) {
+    super(endpoint, exchange, [request.id], form, size);
+    this.connection = endpoint;
+    this.request = request;
+    this.isSubscription = isSubscription;
+  }
+
+  override get account(): string | undefined {
+    return this.exchange.auth?.principal;
+  }
+
+  respond(answer: ResponseMessage): void {
+    if (this.isDone) return;
+    const endpoint = this.connection;
+    const text = answerText(answer, endpoint.streams);
+    const isError = "error" in answer;
+    this.answer(text, isError ? endpoint.statusOf(answer.error.code, this.request) : 200);
+    if (this.isWaiting) endpoint.settled(this);
+  }
+
+  send(message: Message): Promise<void> | undefined {
+    return this.canSend ? this.open().send(frameText(message)) : undefined;
+  }
+
+  /** Does nothing: a request is cancelled only by disconnecting. */
+  cancelled(): void {}
+
+  dropped(): void {
+    this.abandon();
+    this.connection.settled(this);
+  }
+
+  protected override whyAbandoned(): Parameters<Exchange["refuse"]> {
+    return [SHUTTING_DOWN, this.host.revision, this.request.id];
+  }
+}

@@ -1,0 +1,241 @@
+import { MUCH, type UnreadOutput } from "../limits.js";
+import type { StreamSink } from "../requests/exchange.js";
+import type { EventStore, SharedEvents, StoredEvent } from "./event-store.js";
+import {
+  type AnswerLimit,
+  formatEvent,
+  formatEventId,
+  formatPriming,
+  formatRetry,
+  KEEP_ALIVE,
+  type LiveStream,
+  type LiveStreams,
+} from "./server-sent-events.js";
+
+/** Events of a stream that a store may be saving before the sender has to wait. */
+const MAX_UNSAVED = 64;
+
+/** Settings that all event streams of a handler share. */
+export interface StreamSettings extends AnswerLimit {
+  readonly store: EventStore | SharedEvents | undefined;
+  readonly unread: UnreadOutput;
+  /** Milliseconds after which a client should reconnect. */
+  readonly retry: number;
+  readonly live: LiveStreams;
+}
+
+/**
+ * A stream of server-sent events, which outlives the connections that carry it, one after another. Events that are sent
+ * while it has none are kept in the store; without a store they are lost.
+ */
+export class EventStream implements LiveStream {
+  readonly key: string;
+  /** Index of the newest event. */
+  last = 0;
+  /** True if no event will be added. */
+  isOver = false;
+  readonly #settings: StreamSettings;
+  /** Session of the stored events; undefined if none are stored. */
+  readonly #session: string | undefined;
+  readonly #ondetach: (() => void) | undefined;
+  #sink: StreamSink | undefined;
+  /** Index of the newest event that was written to a connection. */
+  #sent = 0;
+  /** Resolves when the store has saved all events; undefined if it is idle or synchronous. */
+  saving: Promise<void> | undefined = undefined;
+  /** Store that must have saved an event before the client receives it. */
+  readonly #shared: SharedEvents | undefined;
+  /** Number of events that this store has not saved yet. */
+  #unsaved = 0;
+  /** Number of clients that are receiving earlier events; new events are held meanwhile. */
+  #catchingUp = 0;
+  #held: StoredEvent[] | undefined;
+
+  /** @param ondetach - called when a connection has ended */
+  constructor(
+    settings: StreamSettings,
+    session: string | undefined,
+    key: string,
+    ondetach?: () => void,
+  ) {
+    this.#settings = settings;
+    this.#session = settings.store && session;
+    this.#shared = session !== undefined && isShared(settings.store) ? settings.store : undefined;
+    this.key = key;
+    this.#ondetach = ondetach;
+  }
+
+  get hasSink(): boolean {
+    return this.#sink !== undefined;
+  }
+
+  /** True if a new event can reach the client, at once or later. */
+  get isReachable(): boolean {
+    return this.#sink !== undefined || this.#session !== undefined;
+  }
+
+  /** Continues on another connection; the previous one ends. */
+  attach(sink: StreamSink): void {
+    this.#detach()?.end();
+    this.#sink = sink;
+    sink.whenClosed(() => {
+      if (this.#sink === sink) this.#detach();
+    });
+    this.#settings.live.add(this);
+  }
+
+  /** Sends an id to resume from, in case the connection breaks before the first message. */
+  prime(): void {
+    if (this.#session === undefined) return;
+    this.#add("", ({ index }) => {
+      this.#sink?.write(formatPriming(formatEventId(this.key, index), this.#settings.retry));
+    });
+  }
+
+  send(data: string): Promise<void> | undefined {
+    if (this.isOver) return undefined;
+    this.#add(data, (event) => {
+      if (this.#catchingUp > 0) (this.#held ??= []).push(event);
+      else if (event.index > this.#sent) this.#write(event);
+    });
+    return this.#unsaved > MAX_UNSAVED ? this.saving : this.#waitForRoom();
+  }
+
+  /** Ends the connection, not the stream. */
+  release(retry?: number): void {
+    if (this.#session === undefined) return;
+    this.#whenSaved(() => {
+      const sink = this.#detach();
+      const isUsable = retry !== undefined && retry >= 0 && retry < Infinity;
+      sink?.write(formatRetry(isUsable ? Math.round(retry) : this.#settings.retry));
+      sink?.end();
+    });
+  }
+
+  /** Ends the connection, because another instance carries the stream now. */
+  yield(): void {
+    this.#detach()?.end();
+  }
+
+  /** Ends the stream. A reconnecting client still receives all events. */
+  end(): void {
+    this.isOver = true;
+    this.#shared?.end(this.#session!, this.key, this.last);
+    this.#whenSaved(() => {
+      if (this.#catchingUp === 0) this.#detach()?.end();
+    });
+  }
+
+  /**
+   * Ends the connection as well, whatever is being read from the store. Events of a stream that has ended reach the
+   * client when a shared store has saved them.
+   */
+  abandon(): void {
+    if (!this.isOver) this.#shared?.abandon(this.#session!, this.key);
+    else if (this.#unsaved > 0) return;
+    this.isOver = true;
+    this.#held = undefined;
+    this.#detach()?.end();
+  }
+
+  /**
+   * Events of this stream after an index; undefined if the store has forgotten some of them. New events wait until
+   * {@link caughtUp}.
+   */
+  async missed(index: number): Promise<readonly StoredEvent[] | undefined> {
+    this.#catchingUp += 1;
+    await this.saving;
+    const { store } = this.#settings;
+    const kept = await store?.after(this.#session!, this.key, index);
+    return kept ?? (index === this.last ? [] : undefined);
+  }
+
+  /** Attaches a connection and replays missed events. */
+  resume(sink: StreamSink, index: number, events: readonly StoredEvent[], primes: boolean): void {
+    this.attach(sink);
+    this.#sent = index;
+    const id = formatEventId(this.key, index);
+    if (primes) sink.write(formatPriming(id, this.#settings.retry));
+    for (const event of events) this.#write(event);
+  }
+
+  /** Must follow each {@link missed}: sends the events that were held meanwhile. */
+  caughtUp(): void {
+    this.#catchingUp -= 1;
+    if (this.#catchingUp > 0) return;
+    const held = this.#held;
+    this.#held = undefined;
+    for (const event of held ?? []) if (event.index > this.#sent) this.#write(event);
+    if (this.isOver) this.#detach()?.end();
+  }
+
+  /** Keeps the connection alive, unless other output is waiting. */
+  keepAlive(): void {
+    if (this.#sink?.waiting === 0) this.#sink.write(KEEP_ALIVE);
+  }
+
+  #write({ index, data }: StoredEvent): void {
+    const sink = this.#sink;
+    if (sink === undefined) return;
+    this.#sent = index;
+    if (data === "") return;
+    const { unread } = this.#settings;
+    if (!unread.admits(sink)) return void this.#detach();
+    const id = this.#session === undefined ? undefined : formatEventId(this.key, index);
+    sink.write(formatEvent(data, id));
+    if (sink.waiting > MUCH) unread.watch(sink);
+  }
+
+  #waitForRoom(): Promise<void> | undefined {
+    const sink = this.#sink;
+    return sink && sink.waiting > MUCH ? sink.drained() : undefined;
+  }
+
+  /** Stores an event and writes it: at once, or when a shared store has saved it. */
+  #add(data: string, write: (event: StoredEvent) => void): void {
+    const event = { index: ++this.last, data };
+    if (this.#shared) return this.#addShared(event, write, this.#shared);
+    this.#keep(event);
+    write(event);
+  }
+
+  #addShared(event: StoredEvent, write: (event: StoredEvent) => void, store: SharedEvents): void {
+    this.#unsaved += 1;
+    const adding = store.append(this.#session!, this.key, event);
+    this.saving = Promise.all([adding, this.saving]).then(([isAdded]) => {
+      this.#unsaved -= 1;
+      if (isAdded) return write(event);
+      store.abandon(this.#session!, this.key);
+      this.abandon();
+    });
+  }
+
+  #whenSaved(then: () => void): void {
+    if (this.#shared && this.saving) this.saving = this.saving.then(then);
+    else then();
+  }
+
+  #keep(event: StoredEvent): void {
+    if (this.#session === undefined) return;
+    const { store, report } = this.#settings;
+    try {
+      const saving = store!.append(this.#session, this.key, event);
+      if (saving) this.saving = Promise.all([this.saving, saving.catch(report)]).then(() => {});
+    } catch (error) {
+      report(error as Error);
+    }
+  }
+
+  #detach(): StreamSink | undefined {
+    const sink = this.#sink;
+    if (sink === undefined) return undefined;
+    this.#sink = undefined;
+    this.#settings.live.delete(this);
+    this.#ondetach?.();
+    return sink;
+  }
+}
+
+function isShared(store: StreamSettings["store"]): store is SharedEvents {
+  return store?.isShared === true;
+}

@@ -1,0 +1,96 @@
+import {
+  type Frame,
+  INTERNAL_ERROR,
+  type ResponseMessage,
+  frameText,
+} from "../../../wire/index.js";
+import { IntervalTimer } from "../limits.js";
+
+/** Formats a message as a server-sent event. JSON text never contains a line break. */
+export function formatEvent(json: string, id?: string): string {
+  return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
+}
+
+/** Empty event that only has an id to resume from (MCP: Streamable HTTP, priming event). */
+export function formatPriming(id: string, retry: number): string {
+  return `id: ${id}\nretry: ${retry}\ndata: \n\n`;
+}
+
+/** Sets the milliseconds after which the client reconnects. */
+export function formatRetry(retry: number): string {
+  return `retry: ${retry}\n\n`;
+}
+
+/** Comment that keeps a connection busy, so that no intermediary closes it as idle. */
+export const KEEP_ALIVE = ": \n\n";
+
+/** Id of one event in a session's streams. */
+export interface EventId {
+  readonly stream: string;
+  /** Number of the event in its stream, from 1; 0 is the beginning of the stream. */
+  readonly index: number;
+}
+
+export function formatEventId(stream: string, index: number): string {
+  return `${stream}_${index.toString(36)}`;
+}
+
+/** Reads a `Last-Event-ID`; undefined for a text that {@link formatEventId} never creates. */
+export function parseEventId(text: string): EventId | undefined {
+  const [, stream, index] = /^([0-9a-z]{1,24})_(0|[1-9a-z][0-9a-z]{0,8})$/.exec(text) ?? [];
+  if (stream === undefined || index === undefined) return undefined;
+  return { stream, index: Number.parseInt(index, 36) };
+}
+
+/** Limit of answers, and the receiver of a report if an answer is longer. */
+export interface AnswerLimit {
+  /** Characters of an answer. */
+  readonly maxAnswerBytes: number;
+  report(error: Error): void;
+}
+
+/** Text of a message; an error that names the limit replaces an answer that is too long. */
+export function answerText(frame: Frame, { maxAnswerBytes, report }: AnswerLimit): string {
+  const text = frameText(frame);
+  if (text.length <= maxAnswerBytes || "method" in frame) return text;
+  const problem = `the answer has ${text.length} characters, more than ${maxAnswerBytes} (maxAnswerBytes)`;
+  report(new Error(`An error is sent instead: ${problem}`));
+  const error = { code: INTERNAL_ERROR, message: `Internal error: ${problem}` };
+  const refused = ({ id }: ResponseMessage): object => ({ jsonrpc: "2.0", id, error });
+  const answers = frame as ResponseMessage | readonly ResponseMessage[];
+  return JSON.stringify(
+    Array.isArray(answers) ? answers.map(refused) : refused(answers as ResponseMessage),
+  );
+}
+
+/** A stream that has a connection. */
+export interface LiveStream {
+  keepAlive(): void;
+}
+
+/** All streams of a handler that have a connection; each is kept alive at an interval. */
+export class LiveStreams {
+  readonly #streams = new Set<LiveStream>();
+  readonly #timer: IntervalTimer;
+
+  /** @param interval - milliseconds */
+  constructor(interval: number) {
+    this.#timer = new IntervalTimer(interval, () => {
+      for (const stream of this.#streams) stream.keepAlive();
+      return this.#streams.size > 0;
+    });
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  add(stream: LiveStream): void {
+    this.#streams.add(stream);
+    this.#timer.start();
+  }
+
+  delete(stream: LiveStream): void {
+    this.#streams.delete(stream);
+  }
+}
