@@ -1,16 +1,17 @@
 import { InvalidTokenError, type TokenClaims, type VerifierContext } from "./token.js";
 
 /**
- * Makes sure that a genuine token is for this server, from an authorization server that it trusts, and of this time (MCP:
+ * Checks that a genuine token is for this server, from a trusted authorization server, and currently valid (MCP:
  * authorization, token handling; RFC 9068, section 4).
  *
- * @throws InvalidTokenError
+ * @throws InvalidTokenError if it is not, or if one of these claims has the wrong type
  */
 export function checkClaims(claims: TokenClaims, context: VerifierContext): void {
+  assertTypes(claims);
   const { authorizationServers, audiences, clockTolerance } = context;
   const { iss, aud, exp, nbf } = claims;
   if (iss !== undefined && !authorizationServers.includes(iss)) {
-    throw new InvalidTokenError("The token is of an authorization server that is not trusted");
+    throw new InvalidTokenError("The token is from an authorization server that is not trusted");
   }
   if (![aud ?? []].flat().some((audience) => audiences.includes(audience))) {
     throw new InvalidTokenError("The token is for another server");
@@ -21,5 +22,21 @@ export function checkClaims(claims: TokenClaims, context: VerifierContext): void
   }
   if (nbf !== undefined && !(nbf - clockTolerance <= now)) {
     throw new InvalidTokenError("The token is not valid yet");
+  }
+}
+
+/** Without this check, the expiry "1" plus a tolerance of 5 seconds would be the year 2455. */
+function assertTypes(claims: TokenClaims): void {
+  for (const name of ["exp", "nbf"]) {
+    const time = claims[name];
+    if (time !== undefined && !Number.isFinite(time)) {
+      throw new InvalidTokenError(`The claim ${name} of the token is not a number`);
+    }
+  }
+  for (const name of ["iss", "sub", "client_id"]) {
+    const text = claims[name];
+    if (text !== undefined && typeof text !== "string") {
+      throw new InvalidTokenError(`The claim ${name} of the token is not a string`);
+    }
   }
 }

@@ -6,6 +6,7 @@ import {
   processIntrospectionResponse,
 } from "oauth4webapi";
 import { authorizationServerMetadata } from "./issuer-metadata.js";
+import { sharedWork } from "./retries.js";
 import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token.js";
 
 export interface IntrospectionOptions {
@@ -13,60 +14,91 @@ export interface IntrospectionOptions {
   readonly client: { readonly id: string; readonly secret: string };
   /** Place of the secret. Default: `basic`. */
   readonly method?: "basic" | "post" | undefined;
-  /** Issuer that is asked. Default: the first authorization server. */
+  /** Issuer to which the requests go. Default: the first authorization server. */
   readonly issuer?: string | undefined;
   /** URL of the endpoint. Default: `introspection_endpoint` of the issuer's metadata. */
   readonly endpoint?: string | undefined;
   /**
-   * Milliseconds during which an answer is used again, at most until the token expires. A token that is revoked is
-   * accepted for as long. Default: 0.
+   * Milliseconds during which an answer is used again, at most until the token expires. A revoked token is accepted for as
+   * long. Default: 0.
    */
   readonly cacheFor?: number | undefined;
 }
 
-/** Answers that are kept, at most. */
+/** Most answers that are kept, accepted and rejected ones each. */
 const MOST_CACHED = 10_000;
+
+/** Most requests at the same time; further tokens get 503. */
+const MOST_REQUESTS = 100;
+
+/** Milliseconds for which a rejected token is rejected again without a request. */
+const REJECTED_FOR = 5000;
 
 /** Milliseconds to wait for an answer. */
 const TIMEOUT = 5000;
 
-interface CachedAnswer {
-  readonly claims: TokenClaims;
-  readonly until: number;
-}
-
-/** Verifies access tokens by asking the authorization server about each (RFC 7662). */
+/**
+ * Verifies access tokens by a request to the authorization server about each (RFC 7662). Requests with the same token share
+ * one request, and a rejected token is remembered for five seconds.
+ */
 export function introspection(options: IntrospectionOptions): TokenVerifier {
-  const { client, method = "basic", cacheFor = 0 } = options;
-  const authenticate = method === "post" ? ClientSecretPost : ClientSecretBasic;
-  const cached = new Map<string, CachedAnswer>();
-  let endpoint: Promise<{ issuer: string; introspection_endpoint: string }> | undefined;
+  const { cacheFor = 0 } = options;
+  const accepted = new Expiring<TokenClaims>();
+  const rejected = new Expiring<InvalidTokenError>();
+  const pending = new Map<string, Promise<TokenClaims>>();
+  let request: ((token: string) => Promise<TokenClaims>) | undefined;
+
+  const verified = async (token: string, key: string): Promise<TokenClaims> => {
+    try {
+      const claims = await request!(token);
+      const expiry = typeof claims.exp === "number" ? claims.exp * 1000 : Infinity;
+      if (cacheFor > 0) accepted.set(key, claims, Math.min(Date.now() + cacheFor, expiry));
+      return claims;
+    } catch (error) {
+      if (error instanceof InvalidTokenError) rejected.set(key, error, Date.now() + REJECTED_FOR);
+      throw error;
+    } finally {
+      pending.delete(key);
+    }
+  };
 
   return async (token, { authorizationServers }) => {
-    const issuer = options.issuer ?? authorizationServers[0]!;
-    const key = cacheFor > 0 ? await digestOf(token) : "";
-    const known = cached.get(key);
-    if (known && known.until > Date.now()) return known.claims;
-    endpoint ??= endpointOf(issuer, options.endpoint);
-    const server = await endpoint.catch((error: unknown) => {
-      endpoint = undefined;
-      throw error;
-    });
-    const about = { client_id: client.id };
+    request ??= requestTo(options, options.issuer ?? authorizationServers[0]!);
+    const key = await digestOf(token);
+    const claims = accepted.get(key);
+    if (claims !== undefined) return claims;
+    const rejection = rejected.get(key);
+    if (rejection !== undefined) throw rejection;
+    let answer = pending.get(key);
+    if (answer === undefined) {
+      if (pending.size >= MOST_REQUESTS) {
+        throw new Error(`More than ${MOST_REQUESTS} tokens wait for the authorization server`);
+      }
+      answer = verified(token, key);
+      pending.set(key, answer);
+    }
+    return answer;
+  };
+}
+
+/** @returns a function that requests the claims of a token; it throws InvalidTokenError if the token is not active */
+function requestTo(
+  options: IntrospectionOptions,
+  issuer: string,
+): (token: string) => Promise<TokenClaims> {
+  const { client, method = "basic" } = options;
+  const authenticate = method === "post" ? ClientSecretPost : ClientSecretBasic;
+  const about = { client_id: client.id };
+  const endpoint = sharedWork(() => endpointOf(issuer, options.endpoint));
+  return async (token) => {
+    const server = await endpoint();
     const response = await introspectionRequest(server, about, authenticate(client.secret), token, {
       signal: AbortSignal.timeout(TIMEOUT),
       [allowInsecureRequests]: new URL(server.introspection_endpoint).protocol === "http:",
     });
     const answer = await processIntrospectionResponse(server, about, response);
     if (!answer.active) throw new InvalidTokenError("The token is not active");
-    const claims = { iss: issuer, ...answer } as unknown as TokenClaims;
-    if (cacheFor > 0) {
-      const expiry = claims.exp === undefined ? Infinity : claims.exp * 1000;
-      cached.delete(key);
-      cached.set(key, { claims, until: Math.min(Date.now() + cacheFor, expiry) });
-      if (cached.size > MOST_CACHED) cached.delete(cached.keys().next().value!);
-    }
-    return claims;
+    return { iss: issuer, ...answer } as unknown as TokenClaims;
   };
 }
 
@@ -76,11 +108,27 @@ async function endpointOf(
 ): Promise<{ issuer: string; introspection_endpoint: string }> {
   const endpoint = given ?? (await authorizationServerMetadata(issuer))["introspection_endpoint"];
   if (typeof endpoint === "string") return { issuer, introspection_endpoint: endpoint };
-  throw new Error(`${issuer} has no introspection_endpoint: give introspection({ endpoint })`);
+  throw new Error(`${issuer} has no introspection_endpoint: pass introspection({ endpoint })`);
 }
 
-/** Digest under which an answer is kept, so that no token is. */
+/** Digest under which an answer is kept, so that the token itself is not. */
 async function digestOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return String.fromCharCode(...new Uint8Array(digest));
+}
+
+/** Values that expire, limited in number: the oldest one is removed first. */
+class Expiring<Value> {
+  readonly #entries = new Map<string, { readonly value: Value; readonly until: number }>();
+
+  get(key: string): Value | undefined {
+    const entry = this.#entries.get(key);
+    return entry && entry.until > Date.now() ? entry.value : undefined;
+  }
+
+  set(key: string, value: Value, until: number): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, until });
+    if (this.#entries.size > MOST_CACHED) this.#entries.delete(this.#entries.keys().next().value!);
+  }
 }

@@ -1,5 +1,6 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
 import { authorizationServerMetadata } from "./issuer-metadata.js";
+import { pausingFetch, sharedWork } from "./retries.js";
 import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token.js";
 
 export interface JwtOptions {
@@ -8,13 +9,16 @@ export interface JwtOptions {
   /** URL of the keys. Default: `jwks_uri` of the issuer's metadata. Only for a single authorization server. */
   readonly jwksUri?: string | undefined;
   /**
-   * Milliseconds during which the keys are not fetched again, whatever key ids tokens name: a flood of invented ids makes
-   * no flood of requests. Default: 30 000.
+   * Milliseconds during which the keys are not fetched again, whatever key ids tokens name, so that a flood of invented
+   * ids does not become a flood of requests. Default: 30 000.
    */
   readonly cooldown?: number | undefined;
   /** Milliseconds after which keys are fetched again. Default: 600 000. */
   readonly cacheMaxAge?: number | undefined;
 }
+
+/** Types of a JWT that can be an access token (RFC 9068, section 4). Older servers use `JWT`, or none. */
+const TYPES: ReadonlySet<string> = new Set(["at+jwt", "jwt"]);
 
 const ASYMMETRIC = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
 
@@ -29,36 +33,44 @@ export function jwt(options: JwtOptions = {}): TokenVerifier {
   const { algorithms = ["RS256", "PS256", "ES256", "EdDSA"], jwksUri } = options;
   for (const algorithm of algorithms) {
     if (ASYMMETRIC.test(algorithm)) continue;
-    throw new TypeError(`jwt: "${algorithm}" is no asymmetric signature algorithm`);
+    throw new TypeError(`jwt: "${algorithm}" is not an asymmetric signature algorithm`);
   }
-  const keys = new Map<string, Promise<JWTVerifyGetKey>>();
+  const keys = new Map<string, () => Promise<JWTVerifyGetKey>>();
   const keysOf = (issuer: string): Promise<JWTVerifyGetKey> => {
-    const known = keys.get(issuer);
-    if (known) return known;
-    const found = keySet(issuer, jwksUri, options);
-    keys.set(issuer, found);
-    found.catch(() => keys.delete(issuer));
-    return found;
+    let found = keys.get(issuer);
+    if (found === undefined) {
+      found = sharedWork(() => keySet(issuer, jwksUri, options));
+      keys.set(issuer, found);
+    }
+    return found();
   };
   return async (token, { authorizationServers, clockTolerance }) => {
     const issuer = issuerIn(token);
     if (issuer === undefined) return undefined;
     if (!authorizationServers.includes(issuer)) {
-      throw new InvalidTokenError("The token is of an authorization server that is not trusted");
+      throw new InvalidTokenError("The token is from an authorization server that is not trusted");
     }
     const key = await keysOf(issuer);
     try {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload, protectedHeader } = await jwtVerify(token, key, {
         issuer,
         algorithms: [...algorithms],
         clockTolerance,
         requiredClaims: ["exp"],
       });
+      assertType(protectedHeader.typ);
       return payload as TokenClaims;
     } catch (error) {
-      throw wasRefused(error) ? new InvalidTokenError(describe(error)) : error;
+      throw isAboutToken(error) ? new InvalidTokenError(describe(error)) : error;
     }
   };
+}
+
+/** Rejects JWTs that were issued for another purpose, such as `logout+jwt`. */
+function assertType(type: string | undefined): void {
+  if (type === undefined) return;
+  if (TYPES.has(type.toLowerCase().replace(/^application\//, ""))) return;
+  throw new InvalidTokenError("The token is a JWT, but not an access token");
 }
 
 async function keySet(
@@ -68,16 +80,17 @@ async function keySet(
 ): Promise<JWTVerifyGetKey> {
   const uri = jwksUri ?? (await authorizationServerMetadata(issuer))["jwks_uri"];
   if (typeof uri !== "string") {
-    throw new Error(`The metadata of ${issuer} has no jwks_uri: give jwt({ jwksUri })`);
+    throw new Error(`The metadata of ${issuer} has no jwks_uri: pass jwt({ jwksUri })`);
   }
   return createRemoteJWKSet(new URL(uri), {
     timeoutDuration: TIMEOUT,
     cooldownDuration: cooldown,
     cacheMaxAge,
+    [customFetch]: pausingFetch(),
   });
 }
 
-/** Issuer that a token names, before anything of it has been verified; undefined for what is no JWT. */
+/** Issuer that a token names, before it has been verified; undefined if it is not a JWT. */
 function issuerIn(token: string): string | undefined {
   const [, payload, signature, ...more] = token.split(".");
   if (payload === undefined || signature === undefined || more.length > 0) return undefined;
@@ -92,8 +105,8 @@ function issuerIn(token: string): string | undefined {
   }
 }
 
-/** True when the token is to blame, and not the way to the keys. */
-function wasRefused(error: unknown): boolean {
+/** True if the token is the problem, and not the request for the keys. */
+function isAboutToken(error: unknown): boolean {
   return (
     error instanceof errors.JOSEError &&
     !(error instanceof errors.JWKSTimeout) &&

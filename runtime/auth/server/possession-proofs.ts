@@ -7,23 +7,29 @@ import type { PresentedToken } from "./authorization-field.js";
 /** Seconds for which a proof is good. */
 const LIFETIME = 60;
 
-/** Proofs that are remembered, at most; a newer one is refused then. */
+/** Most proofs that are remembered, of all keys and of one key; further ones are rejected until the oldest expire. */
 const MOST_REMEMBERED = 100_000;
+const MOST_PER_KEY = 10_000;
 
-/** A proof of possession is missing or not good. Its message goes to the client. */
+/** Longest id of a proof, in characters. */
+const LONGEST_ID = 512;
+
+/** A proof of possession is missing or invalid. Its message goes to the client. */
 export class InvalidProofError extends Error {
   override readonly name = "InvalidProofError";
 }
 
 /**
- * Checks that whoever sends a token holds the key that it is bound to (RFC 9449, section 4.3). Each proof is good once,
- * in this process.
+ * Checks that the sender of a token holds the key that it is bound to (RFC 9449, section 4.3). Each proof is accepted
+ * once in this process.
  */
 export class PossessionProofs {
   readonly #resource: URL;
   readonly #clockTolerance: number;
-  /** Times at which proofs are forgotten, by their thumbprint and id, oldest first. */
-  readonly #used = new Map<string, number>();
+  /** Accepted proofs by the digest of their key and id, oldest first. */
+  readonly #used = new Map<string, { readonly key: string; readonly until: number }>();
+  /** Number of accepted proofs by key. */
+  readonly #counts = new Map<string, number>();
 
   constructor(resource: URL, clockTolerance: number) {
     this.#resource = resource;
@@ -31,8 +37,8 @@ export class PossessionProofs {
   }
 
   /**
-   * @throws InvalidTokenError when token and scheme do not belong together
-   * @throws InvalidProofError when the proof is missing, or not for this request and token
+   * @throws InvalidTokenError if token and scheme do not belong together
+   * @throws InvalidProofError if the proof is missing, or not for this request and token
    */
   async check(
     { scheme, token }: PresentedToken,
@@ -41,12 +47,12 @@ export class PossessionProofs {
   ): Promise<void> {
     const bound = cnf?.["jkt"];
     if (cnf !== undefined && typeof bound !== "string") {
-      throw new InvalidTokenError("The token is bound in a way that this server does not know");
+      throw new InvalidTokenError("The token is bound in a way that this server does not support");
     }
     if ((bound === undefined) === (scheme === "DPoP")) {
       throw new InvalidTokenError(
         bound === undefined
-          ? "The token is bound to no key: send it as Bearer"
+          ? "The token is not bound to a key: send it as Bearer"
           : "The token is bound to a key: send it as DPoP, with a proof",
       );
     }
@@ -56,7 +62,7 @@ export class PossessionProofs {
   async #checkProof(token: string, bound: string, request: RequestHead): Promise<void> {
     const proof = request.header("dpop");
     if (proof === undefined || proof.includes(",")) {
-      throw new InvalidProofError("One proof belongs into the DPoP field");
+      throw new InvalidProofError("The DPoP field must contain one proof");
     }
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       typ: "dpop+jwt",
@@ -67,7 +73,10 @@ export class PossessionProofs {
     }).catch(() => {
       throw new InvalidProofError("The proof is not valid, or too old");
     });
-    const { jti, htm, htu, ath } = payload;
+    const { jti, htm, htu, ath } = payload as Record<string, unknown>;
+    if (typeof jti !== "string" || jti === "" || jti.length > LONGEST_ID) {
+      throw new InvalidProofError(`The id of the proof must have 1 to ${LONGEST_ID} characters`);
+    }
     if (htm !== request.method || !this.#isHere(htu, request)) {
       throw new InvalidProofError("The proof is for another request");
     }
@@ -77,7 +86,7 @@ export class PossessionProofs {
     if ((await calculateJwkThumbprint(protectedHeader.jwk!)) !== bound) {
       throw new InvalidProofError("The proof is by another key than that of the token");
     }
-    this.#use(`${bound} ${jti}`);
+    this.#use(bound, await digestOf(`${bound} ${jti}`));
   }
 
   /** True for the URL of this resource, and of the path of the request on its host. */
@@ -88,21 +97,33 @@ export class PossessionProofs {
     return pathname === this.#resource.pathname || pathname === path;
   }
 
-  #use(id: string): void {
-    const now = Date.now();
-    for (const [old, until] of this.#used) {
-      if (until > now) break;
-      this.#used.delete(old);
-    }
+  #use(key: string, id: string): void {
+    this.#removeExpired();
     if (this.#used.has(id)) throw new InvalidProofError("The proof was used before");
-    if (this.#used.size >= MOST_REMEMBERED) {
+    const count = this.#counts.get(key) ?? 0;
+    if (this.#used.size >= MOST_REMEMBERED || count >= MOST_PER_KEY) {
       throw new InvalidProofError("Too many proofs at once: try again later");
     }
-    this.#used.set(id, now + (LIFETIME + 2 * this.#clockTolerance) * 1000);
+    this.#counts.set(key, count + 1);
+    this.#used.set(id, {
+      key,
+      until: Date.now() + (LIFETIME + 2 * this.#clockTolerance) * 1000,
+    });
+  }
+
+  #removeExpired(): void {
+    const now = Date.now();
+    for (const [id, { key, until }] of this.#used) {
+      if (until > now) return;
+      this.#used.delete(id);
+      const left = this.#counts.get(key)! - 1;
+      if (left > 0) this.#counts.set(key, left);
+      else this.#counts.delete(key);
+    }
   }
 }
 
-async function digestOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return base64url.encode(new Uint8Array(digest));
 }

@@ -14,6 +14,7 @@ import { authorizationServerMetadata } from "./issuer-metadata.js";
 import { jwt } from "./jwt.js";
 import { InvalidProofError, PossessionProofs } from "./possession-proofs.js";
 import { identifierUrl, metadataPaths, type MoreMetadata } from "./resource-metadata.js";
+import { sharedWork } from "./retries.js";
 import {
   InvalidTokenError,
   type TokenClaims,
@@ -235,13 +236,16 @@ function metadataOf(options: ResourceServerOptions): Readonly<Record<string, unk
 
 /** Metadata of an authorization server, fetched at most once an hour. */
 function relayedMetadata(issuer: string): () => Promise<string> {
-  let kept: { readonly text: string; readonly until: number } | undefined;
-  return async () => {
-    if (kept === undefined || kept.until < Date.now()) {
-      const text = JSON.stringify(await authorizationServerMetadata(issuer));
-      kept = { text, until: Date.now() + 3_600_000 };
+  const fetched = (): (() => Promise<string>) =>
+    sharedWork(async () => JSON.stringify(await authorizationServerMetadata(issuer)));
+  let current = fetched();
+  let until = Date.now() + 3_600_000;
+  return () => {
+    if (until < Date.now()) {
+      current = fetched();
+      until = Date.now() + 3_600_000;
     }
-    return kept.text;
+    return current();
   };
 }
 

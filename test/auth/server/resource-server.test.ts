@@ -1,11 +1,12 @@
 import { createHttpHandler, createSseHandler, McpServer } from "@mcp-codegen/universal";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   introspection,
   InvalidTokenError,
   jwt,
   resourceServer,
   type ResourceServerOptions,
+  type TokenClaims,
 } from "../../../runtime/auth/server/index.js";
 import {
   AuthorizationServer,
@@ -48,6 +49,12 @@ async function start({ server: given, ...options }: Given = {}) {
     return { status: response.status, challenge: response.headers.get("www-authenticate"), text };
   };
   return { server, handler, client, ask, errors, guard };
+}
+
+/** Moves the clock forward; timers keep running. */
+function passTime(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 describe.each(REVISIONS)("a resource server at %s", (revision) => {
@@ -113,13 +120,13 @@ describe("tokens as JWT", () => {
     [
       "of another issuer",
       { iss: "https://evil.example" },
-      "The token is of an authorization server that is not trusted",
+      "The token is from an authorization server that is not trusted",
     ],
     ["without a subject", { sub: undefined }, "The token names no subject"],
     [
       "bound to a certificate",
       { cnf: { "x5t#S256": "x" } },
-      "The token is bound in a way that this server does not know",
+      "The token is bound in a way that this server does not support",
     ],
   ])("are refused when they are %s (AUTH-10)", async (_, claims, problem) => {
     const { server, ask } = await start();
@@ -175,8 +182,46 @@ describe("tokens as JWT", () => {
     expect(errors).toHaveLength(1);
     expect(String(errors[0])).not.toContain(token);
     server.isDown = false;
+    passTime(6000);
     expect((await ask(`Bearer ${token}`)).status).toBe(200);
   });
+
+  it.each(["metadata", "keys"])(
+    "do not cause a flood of requests while the %s cannot be fetched",
+    async (place) => {
+      const { server, ask } = await start({
+        verify: place === "keys" ? jwt({ jwksUri: "http://127.0.0.1:1/jwks" }) : jwt(),
+      });
+      server.isDown = true;
+      const fetched = vi.spyOn(globalThis, "fetch");
+      onTestFinished(() => fetched.mockRestore());
+      const forged = await server.token({}, { key: await makeKey("invented") });
+      for (let i = 0; i < 30; i++) expect((await ask(`Bearer ${forged}`)).status).toBe(503);
+      expect(fetched).toHaveBeenCalledTimes(1);
+      passTime(6000);
+      expect((await ask(`Bearer ${forged}`)).status).toBe(503);
+      expect(fetched).toHaveBeenCalledTimes(2);
+    },
+  );
+
+  it.each(["logout+jwt", "dpop+jwt", "secevent+jwt", "application/client-authentication+jwt"])(
+    "are refused when they are of the type %s",
+    async (typ) => {
+      const { server, ask } = await start();
+      const { status, challenge } = await ask(
+        `Bearer ${await server.token({}, { header: { typ } })}`,
+      );
+      expect([status, challenge]).toEqual([401, expect.stringContaining("not an access token")]);
+    },
+  );
+
+  it.each(["at+jwt", "application/at+jwt", "JWT", undefined])(
+    "are accepted when they are of the type %s",
+    async (typ) => {
+      const { server, ask } = await start();
+      expect((await ask(`Bearer ${await server.token({}, { header: { typ } })}`)).status).toBe(200);
+    },
+  );
 
   it("take scopes of either name, and those that others include (AUTH-08)", async () => {
     const { server, ask } = await start({
@@ -259,6 +304,56 @@ describe("introspection", () => {
     await seldom.ask("Bearer good");
     expect(asked()).toBe(3);
   });
+
+  it("shares a request among calls with the same token, and remembers a rejected token for some seconds", async () => {
+    const server = await AuthorizationServer.start();
+    server.introspected.set("good", { active: true, sub: "ada", aud: RESOURCE });
+    const requests = () => server.requests.filter((path) => path === "/introspect").length;
+    const { ask } = await start({ server, verify: introspection(options) });
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => ask("Bearer good")));
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(requests()).toBeLessThan(10);
+    const before = requests();
+    for (let i = 0; i < 10; i++) expect((await ask("Bearer revoked")).status).toBe(401);
+    expect(requests()).toBe(before + 1);
+    passTime(6000);
+    expect((await ask("Bearer revoked")).status).toBe(401);
+    expect(requests()).toBe(before + 2);
+  });
+
+  it("sends at most 100 requests at the same time", async () => {
+    const server = await AuthorizationServer.start();
+    const verify = introspection(options);
+    let running = 0;
+    let most = 0;
+    const real = globalThis.fetch;
+    const slow = vi.spyOn(globalThis, "fetch").mockImplementation(async (...request) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return real(...request).finally(() => (running -= 1));
+    });
+    onTestFinished(() => slow.mockRestore());
+    const { ask } = await start({ server, verify });
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => ask(`Bearer invented-${index}`)),
+    );
+    expect(most).toBeLessThanOrEqual(100);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
+  });
+
+  it.each([
+    ["an expiry that is a string", { exp: "1600000000" }],
+    ["an expiry that is null", { exp: null }],
+    ["a start that is a string", { nbf: "1" }],
+    ["a subject that is a number", { sub: 5 }],
+    ["a subject that is an object", { sub: {} }],
+    ["a client that is a list", { sub: undefined, client_id: ["a"] }],
+  ])("rejects a token with %s", async (_, claims) => {
+    const { ask } = await start({
+      verify: () => ({ sub: "ada", aud: RESOURCE, ...claims }) as unknown as TokenClaims,
+    });
+    expect((await ask("Bearer odd")).status).toBe(401);
+  });
 });
 
 describe("a function that verifies tokens", () => {
@@ -324,6 +419,18 @@ describe("tokens that are bound to a key", () => {
     expect((await ask(`Bearer ${token}`, { DPoP: proof })).status).toBe(401);
     expect((await ask(`DPoP ${token}`, { DPoP: `${proof}, ${proof}` })).status).toBe(401);
     expect((await ask(`DPoP ${token}`, { DPoP: await proofFor(token, thief) })).status).toBe(401);
+  });
+
+  it.each([
+    ["empty", ""],
+    ["a number", 7],
+    ["of 8 kB", "x".repeat(8192)],
+  ])("are refused with a proof whose id is %s", async (_, jti) => {
+    const { ask, key, token } = await bound();
+    const { status, challenge } = await ask(`DPoP ${token}`, {
+      DPoP: await proofFor(token, key, { jti: jti as string }),
+    });
+    expect([status, challenge]).toEqual([401, expect.stringContaining("invalid_dpop_proof")]);
   });
 
   it("are the only ones where they are required", async () => {
