@@ -178,6 +178,22 @@ describe("redirect", () => {
     await (await world.connect(other)).close();
     expect(world.server.visits).toHaveLength(1);
   });
+
+  it("sends a code once, even if the same answer arrives twice at the same time", async () => {
+    const world = new World();
+    let sent: URL | undefined;
+    const auth = world.oauth({
+      authorize: redirect({
+        redirectUri: "https://app.example/callback",
+        visit: (url) => void (sent = url),
+      }),
+    });
+    await failure(world.connect(auth));
+    const back = world.server.visit(sent!);
+    const results = await Promise.allSettled([auth.finish(back), auth.finish(back)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(world.server.at("/token")).toHaveLength(1);
+  });
 });
 
 /** A world whose authorization responses are changed. */

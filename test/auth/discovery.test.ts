@@ -108,6 +108,13 @@ describe("discovery", () => {
       "https://[::1]",
       "https://[::ffff:10.0.0.1]",
       "https://0x7f.1",
+      "https://[2002:a00:1::1]",
+      "https://[::10.0.0.1]",
+      "https://[::ffff:0:10.0.0.1]",
+      "https://[64:ff9b:1::10.0.0.1]",
+      "https://[2001:0:a00:1::1]",
+      "https://[fec0::1]",
+      "https://198.51.100.7",
       "http://localhost:1",
       "https://intranet",
       "http://as.example",
@@ -134,6 +141,45 @@ describe("discovery", () => {
       const server = new AuthorizationServer({ metadata: { [name]: "https://127.0.0.1/x" } });
       expect((await failure(new World({ server }).connect())).message).toContain("127.0.0.1");
     }
+  });
+
+  it("reaches public addresses of both families", async () => {
+    for (const host of ["https://[2606:4700::1111]", "https://8.8.8.8"]) {
+      const server = new AuthorizationServer({ issuer: host });
+      const world = new World({
+        server,
+        resource: { resource: MCP, authorization_servers: [host] },
+      });
+      await (await world.connect()).close();
+      expect(server.visits).toHaveLength(1);
+    }
+  });
+
+  it("accepts a resource that is a parent only from the parent's own metadata (AUTH-19)", async () => {
+    const parent = {
+      resource: "https://mcp.example/",
+      authorization_servers: ["https://as.example"],
+    };
+    const confirmed = new World({
+      resource: parent,
+      place: "https://mcp.example/.well-known/oauth-protected-resource",
+    });
+    await (await confirmed.connect()).close();
+    const tenant = new World({
+      resource: parent,
+      place: "https://mcp.example/.well-known/oauth-protected-resource/mcp",
+    });
+    expect((await failure(tenant.connect())).stage).toBe("discovery");
+    expect(tenant.server.visits).toEqual([]);
+  });
+
+  it("sends nothing to a server without TLS unless an option allows it", async () => {
+    const mcp = "http://mcp.example/mcp";
+    const resource = { resource: mcp, authorization_servers: ["https://as.example"] };
+    const plain = new World({ mcp, resource });
+    expect((await failure(plain.connect())).message).toContain("does not use TLS");
+    expect(plain.server.seen).toEqual([]);
+    await (await new World({ mcp, resource }).connect({ allowHttp: true })).close();
   });
 
   it("follows no redirect of metadata into a private network (SEC-08)", async () => {

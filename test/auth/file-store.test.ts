@@ -108,6 +108,21 @@ describe("the store in files", () => {
     rmSync(young!);
   });
 
+  it.each(["", "{"])(
+    "takes over a lock without a readable owner after seconds: %j",
+    async (text) => {
+      const store = fileStore({ folder });
+      let lock = "";
+      await store.exclusive!("unnamed", async () => {
+        lock = readdirSync(folder).find((name) => name.endsWith(".lock"))!;
+      });
+      writeFileSync(join(folder, lock), text);
+      const old = new Date(Date.now() - 6_000);
+      utimesSync(join(folder, lock), old, old);
+      expect(await store.exclusive!("unnamed", async () => "done")).toBe("done");
+    },
+  );
+
   it("takes over the lock of another machine after a time", async () => {
     const store = fileStore({ folder });
     let lock = "";

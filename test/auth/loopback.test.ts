@@ -1,4 +1,5 @@
 import { get } from "node:http";
+import { networkInterfaces } from "node:os";
 import { loopback } from "@mcp-codegen/auth/node";
 import { describe, expect, it } from "vitest";
 import { failure } from "./support/failure.js";
@@ -94,6 +95,27 @@ describe("loopback", () => {
     const authorize = loopback({ open, show: () => {} });
     await expect(world.connect({ authorize }, { signal: controller.signal })).rejects.toThrow();
     await expect.poll(() => statusOf(redirect!)).toBe(0);
+  });
+
+  it("listens at both addresses of localhost, so that no other process receives the answer", async () => {
+    const world = new World();
+    const statuses: number[] = [];
+    const authorize = loopback({
+      host: "localhost",
+      open: async (url) => {
+        const back = world.server.visit(url);
+        const other = new URL(back);
+        other.hostname = "[::1]";
+        other.search = "?state=wrong";
+        statuses.push(await statusOf(other, { host: `localhost:${back.port}` }));
+        await statusOf(back);
+      },
+    });
+    await (await world.connect({ authorize })).close();
+    const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+      all?.some(({ address }) => address === "::1"),
+    );
+    expect(statuses).toEqual([hasIpv6 ? 400 : 0]);
   });
 
   it("works where there is no browser, and says which port is taken", async () => {

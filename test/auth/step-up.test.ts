@@ -52,6 +52,27 @@ describe("step-up", () => {
     expect(stuck.server.visits).toHaveLength(2);
   });
 
+  it("ends after some authorizations in ten minutes, however many operations there are (AUTH-52)", async () => {
+    let count = 0;
+    const world = new World({
+      refuse: ({ token, method }) =>
+        token === undefined || method !== "tools/call"
+          ? undefined
+          : new Response("", {
+              status: 403,
+              headers: {
+                "www-authenticate": `Bearer error="insufficient_scope", scope="more-${(count += 1)}"`,
+              },
+            }),
+    });
+    const client = await world.connect();
+    for (let call = 0; call < 10; call++) {
+      await failure(client.callTool(`tool-${call}`) as never);
+    }
+    await client.close();
+    expect(world.server.visits.length).toBeLessThanOrEqual(9);
+  });
+
   it("is not taken for a 403 about something else", async () => {
     const world = new World({
       refuse: ({ name }) => (name === "write" ? new Response("", { status: 403 }) : undefined),

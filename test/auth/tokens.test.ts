@@ -69,6 +69,56 @@ describe("tokens", () => {
     expect(world.calls.slice(before).every(({ token }) => token !== undefined)).toBe(true);
   });
 
+  it.each(["{", "null", "[]", "7", "{}", '{"issuer":1}'])(
+    "are requested again if the stored record is damaged: %s",
+    async (damaged) => {
+      const values = new Map<string, string>();
+      const store = {
+        get: (key: string) => values.get(key),
+        set: (key: string, value: string) => void values.set(key, value),
+        delete: (key: string) => void values.delete(key),
+      };
+      const world = new World();
+      await (await world.connect({ store })).close();
+      for (const key of values.keys()) values.set(key, damaged);
+      await (await world.connect({ store })).close();
+      expect(world.server.visits).toHaveLength(2);
+      await (await world.connect({ store })).close();
+      expect(world.server.visits).toHaveLength(2);
+    },
+  );
+
+  it.each([
+    [
+      "a lifetime in words",
+      { access_token: "a", expires_in: "1h" },
+      "expected a number of seconds",
+    ],
+    ["an empty lifetime", { access_token: "a", expires_in: "" }, "expected a number of seconds"],
+    ["a line break", { access_token: "one\ntwo-secret" }, "expected visible ASCII"],
+  ])(
+    "are rejected when the answer has %s, without a word of the token",
+    async (_, answer, text) => {
+      const token = () => Response.json({ token_type: "Bearer", ...answer });
+      const { stage, message } = await failure(
+        new World({ server: new AuthorizationServer({ token }) }).connect(),
+      );
+      expect(stage).toBe("token");
+      expect(message).toContain(text);
+      expect(message).not.toContain("two-secret");
+    },
+  );
+
+  it("are accepted when the lifetime is a number in a string", async () => {
+    let count = 0;
+    const token = () =>
+      Response.json({ token_type: "Bearer", access_token: `t${count++}`, expires_in: "3600" });
+    const refuse = () => undefined;
+    const world = new World({ server: new AuthorizationServer({ token }), refuse });
+    await failure(world.connect());
+    expect(count).toBeGreaterThan(0);
+  });
+
   it("are not sent to another origin (AUTH-45)", async () => {
     const world = new World();
     const auth = world.oauth();
@@ -209,5 +259,28 @@ describe("secrets", () => {
     );
     expect(told.join("\n")).not.toMatch(/(?:code|token|refresh|very)-secret/);
     expect(error.message).toContain("invalid_grant");
+  });
+
+  it("are in no error in an encoded form either", async () => {
+    const secret = "s3cr/et +very long";
+    const token = (seen: { headers: Headers; body: string }) =>
+      Response.json(
+        {
+          error: "invalid_client",
+          error_description: `${seen.headers.get("authorization")} ${encodeURIComponent(secret)} ${btoa(secret)}`,
+        },
+        { status: 400 },
+      );
+    const server = new AuthorizationServer({
+      token,
+      metadata: { token_endpoint_auth_methods_supported: undefined },
+    });
+    const { message } = await failure(
+      new World({ server }).connect({ client: { id: "app", secret } }),
+    );
+    expect(message).toContain("[secret]");
+    for (const form of [secret, encodeURIComponent(secret), btoa(secret), btoa("app:s3cr")]) {
+      expect(message).not.toContain(form.slice(0, 20));
+    }
   });
 });

@@ -6,7 +6,7 @@ import {
   enterprise,
   jwtBearer,
 } from "@mcp-codegen/auth/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AuthorizationServer, refusal } from "./support/authorization-server.js";
 import { failure } from "./support/failure.js";
 import { MCP, World } from "./support/world.js";
@@ -150,6 +150,27 @@ describe("a device", () => {
     await (await world.connect({ authorize })).close();
     expect(shown).toMatchObject([{ userCode: "WDJB-MJHT", expiresIn: 600 }]);
     expect(world.server.at("/token")).toHaveLength(3);
+  });
+
+  it("waits at least a second between token requests, and shows a code without control characters", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const token = () => refusal("authorization_pending");
+    const server = new AuthorizationServer({ token, code: "\u001b[2JAB\u202eCD" });
+    const shown: DevicePrompt[] = [];
+    const controller = new AbortController();
+    const waiting = failure(
+      new World({ server }).connect(
+        { authorize: device({ show: (prompt) => void shown.push(prompt) }) },
+        { signal: controller.signal },
+      ) as never,
+    );
+    await vi.waitFor(() => expect(shown).toHaveLength(1));
+    for (let step = 0; step < 40; step++) await vi.advanceTimersByTimeAsync(100);
+    controller.abort();
+    await waiting.catch(() => {});
+    expect(shown[0]!.userCode).toBe("[2JABCD");
+    expect(server.at("/token").length).toBeLessThanOrEqual(4);
   });
 
   it("stops when the user refuses", async () => {

@@ -12,18 +12,23 @@ import type { TokenResponse } from "./token-endpoint.js";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Seconds between two questions, where the server does not say. */
+/** Seconds between two token requests: by default, and the bounds for what a server wants (RFC 8628, section 3.5). */
 const INTERVAL = 5;
+const SHORTEST_INTERVAL = 1;
+const LONGEST_INTERVAL = 60;
+
+/** Longest code that is shown to the user, in characters. */
+const LONGEST_CODE = 100;
 
 /** Instructions for the user of a device. */
 export interface DevicePrompt {
-  /** Code to type in there. */
+  /** Code that the user types in there, without control characters. */
   readonly userCode: string;
   /** Page to open on any device. */
   readonly url: URL;
   /** The same with the code in it, if the server has one. */
   readonly completeUrl: URL | undefined;
-  /** Seconds until the code is void. */
+  /** Seconds until the code expires. */
   readonly expiresIn: number;
 }
 
@@ -64,8 +69,9 @@ async function begin(flow: Flow, client: RegisteredClient) {
       verification_uri_complete === undefined
         ? undefined
         : await flow.check(verification_uri_complete, "verification page");
-    const prompt = { userCode: user_code, url, completeUrl, expiresIn: expires_in };
-    return { prompt, code: answer.device_code, interval: answer.interval ?? INTERVAL };
+    const prompt = { userCode: printable(user_code), url, completeUrl, expiresIn: expires_in };
+    const interval = bounded(answer.interval ?? INTERVAL);
+    return { prompt, code: answer.device_code, interval };
   } catch (error) {
     if (error instanceof OAuthError) throw error;
     flow.signal.throwIfAborted();
@@ -74,7 +80,16 @@ async function begin(flow: Flow, client: RegisteredClient) {
   }
 }
 
-/** @throws OAuthError when the user refuses, or the code expires */
+/** The code without control characters, which could change the user's terminal. */
+function printable(code: string): string {
+  return code.replace(/\p{C}+/gu, "").slice(0, LONGEST_CODE);
+}
+
+function bounded(interval: number): number {
+  return Math.min(Math.max(interval, SHORTEST_INTERVAL), LONGEST_INTERVAL);
+}
+
+/** @throws OAuthError if the user refuses, or the code expires */
 async function poll(
   flow: Flow,
   client: RegisteredClient,
@@ -87,7 +102,7 @@ async function poll(
       return await flow.token(client, GRANT, { ...flow.parameters, device_code: code });
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
-      if (error.error === "slow_down") seconds += 5;
+      if (error.error === "slow_down") seconds = bounded(seconds + 5);
       else if (error.error !== "authorization_pending") throw error;
     }
   }

@@ -3,7 +3,7 @@ import type { PendingRecord } from "./token-source.js";
 import { hostFailure, OAuthError } from "./errors.js";
 import type { LogoutResult, OAuthOptions } from "./options.js";
 import { ServerAuthorization } from "./server-authorization.js";
-import { type AuthStore, memoryStore } from "./store.js";
+import { type AuthStore, memoryStore, storedRecord } from "./store.js";
 
 /** Servers whose tokens are held in memory. */
 const MOST_SERVERS = 1000;
@@ -49,6 +49,8 @@ class OAuthClient implements OAuth {
   /** Name that no other object gives an account. */
   readonly #name = crypto.randomUUID();
   #logins = 0;
+  /** Keys of the suspended requests that are being taken out of the store. */
+  readonly #finishing = new Set<string>();
 
   constructor(options: OAuthOptions) {
     this.#options = options;
@@ -79,16 +81,31 @@ class OAuthClient implements OAuth {
   async finish(back: string | URL): Promise<URL> {
     const url = new URL(back);
     const key = `pending ${url.searchParams.get("state") ?? ""}`;
-    const text = await this.#store.get(key);
-    if (text === undefined) {
+    const record = await this.#take(key);
+    if (record === undefined) {
       const what = "The authorization response belongs to no request of this client";
       throw new OAuthError("authorization", what, { expected: `the "state" that was sent, once` });
     }
-    await this.#store.delete(key);
-    const record = JSON.parse(text) as PendingRecord;
     const server = new URL(record.server);
     await this.#at(server).finish(record, url);
     return server;
+  }
+
+  /** Takes a suspended request out of the store, so that its code is sent once: servers revoke tokens for a second use. */
+  async #take(key: string): Promise<PendingRecord | undefined> {
+    if (this.#finishing.has(key)) return undefined;
+    this.#finishing.add(key);
+    const store = this.#store;
+    const take = async (): Promise<PendingRecord | undefined> => {
+      const record = await storedRecord<PendingRecord>(store, key, ["server"]);
+      await store.delete(key);
+      return record;
+    };
+    try {
+      return await (store.exclusive ? store.exclusive(key, take) : take());
+    } finally {
+      this.#finishing.delete(key);
+    }
   }
 
   #at(server: URL): ServerAuthorization {

@@ -68,6 +68,11 @@ export interface OAuthOptions {
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
   /** True to let a public MCP server name an authorization server in a private network. Default: false. */
   readonly privateNetworks?: boolean;
+  /**
+   * True to log in to MCP servers over `http:`, so that code and tokens cross the network in the clear. `http:` on this
+   * machine needs no option. Default: false.
+   */
+  readonly allowHttp?: boolean;
   /** Time for an authorization, the user's part included, in milliseconds. Default: 300 000. */
   readonly timeout?: number;
 }

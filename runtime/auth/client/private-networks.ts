@@ -15,7 +15,11 @@ function node(): NodeNetwork | undefined {
   return found.net && found.dns ? (found as NodeNetwork) : undefined;
 }
 
-/** Ranges that no public server lives in: private, loopback, link-local (clouds keep secrets there), shared, multicast. */
+/**
+ * Ranges without public servers (IANA special-purpose addresses): private, loopback, link-local (clouds keep secrets
+ * there), shared, documentation, multicast. Of IPv6, only 2000::/3 is public, without the ranges that contain an IPv4
+ * address (6to4, Teredo).
+ */
 const RANGES: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["0.0.0.0", 8, "ipv4"],
   ["10.0.0.0", 8, "ipv4"],
@@ -24,24 +28,32 @@ const RANGES: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["169.254.0.0", 16, "ipv4"],
   ["172.16.0.0", 12, "ipv4"],
   ["192.0.0.0", 24, "ipv4"],
+  ["192.0.2.0", 24, "ipv4"],
+  ["192.88.99.0", 24, "ipv4"],
   ["192.168.0.0", 16, "ipv4"],
   ["198.18.0.0", 15, "ipv4"],
+  ["198.51.100.0", 24, "ipv4"],
+  ["203.0.113.0", 24, "ipv4"],
   ["224.0.0.0", 3, "ipv4"],
-  ["::", 127, "ipv6"],
-  ["64:ff9b::", 96, "ipv6"],
-  ["fc00::", 7, "ipv6"],
-  ["fe80::", 10, "ipv6"],
-  ["ff00::", 8, "ipv6"],
+  ["::", 3, "ipv6"],
+  ["2001::", 23, "ipv6"],
+  ["2001:db8::", 32, "ipv6"],
+  ["2002::", 16, "ipv6"],
+  ["3fff::", 20, "ipv6"],
+  ["4000::", 2, "ipv6"],
+  ["8000::", 1, "ipv6"],
 ];
 
-let blockList: net.BlockList | undefined;
+/** One list per family: a single one would compare IPv4 addresses with the ranges of IPv6, too. */
+let blockLists: Readonly<Record<"ipv4" | "ipv6", net.BlockList>> | undefined;
 
-function isPrivateAddress(address: string, network: NodeNetwork): boolean {
-  if (blockList === undefined) {
-    blockList = new network.net.BlockList();
-    for (const [start, bits, family] of RANGES) blockList.addSubnet(start, bits, family);
+function isPrivateAddress(address: string, { net: { BlockList, isIPv6 } }: NodeNetwork): boolean {
+  if (blockLists === undefined) {
+    blockLists = { ipv4: new BlockList(), ipv6: new BlockList() };
+    for (const [start, bits, family] of RANGES) blockLists[family].addSubnet(start, bits, family);
   }
-  return blockList.check(address, network.net.isIPv6(address) ? "ipv6" : "ipv4");
+  const family = isIPv6(address) ? "ipv6" : "ipv4";
+  return blockLists[family].check(address, family);
 }
 
 /** Address in a URL, which writes it in one way only; undefined for a name. */
@@ -56,7 +68,7 @@ export function isLoopback({ hostname }: URL): boolean {
   return addressIn(name)?.startsWith("127.") ?? false;
 }
 
-/** True for a place that the public network does not lead to, as far as its name says. Off Node, addresses count as such. */
+/** True if the host is not in the public network, judged by its name. Outside of Node, all addresses count as private. */
 export function isPrivateHost(url: URL): boolean {
   if (isLoopback(url)) return true;
   const address = addressIn(url.hostname);
@@ -66,7 +78,7 @@ export function isPrivateHost(url: URL): boolean {
   return network === undefined || isPrivateAddress(address, network);
 }
 
-/** True when the name leads into a private network now. The answer may be another one a moment later. */
+/** True if the name currently resolves to a private network. The result can change at any time. */
 export async function resolvesToPrivate({ hostname }: URL): Promise<boolean> {
   const network = node();
   if (network === undefined || addressIn(hostname) !== undefined) return false;

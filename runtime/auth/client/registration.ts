@@ -2,7 +2,7 @@ import type { AuthorizationServer } from "oauth4webapi";
 import { OAuthError } from "./errors.js";
 import type { GuardedFetch } from "./guarded-fetch.js";
 import type { KnownClient, OAuthOptions } from "./options.js";
-import type { AuthStore } from "./store.js";
+import { type AuthStore, storedRecord } from "./store.js";
 import { isObject, quoted, redacted } from "./text.js";
 
 /** Demands of a way to a token on the registration of the client. */
@@ -82,8 +82,7 @@ export async function registeredAt(
   store: AuthStore,
   issuer: string,
 ): Promise<RegisteredClient | undefined> {
-  const text = await store.get(clientKey(issuer));
-  return text === undefined ? undefined : (JSON.parse(text) as RegisteredClient);
+  return storedRecord<RegisteredClient>(store, clientKey(issuer), ["client_id"]);
 }
 
 /**

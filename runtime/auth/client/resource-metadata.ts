@@ -23,15 +23,19 @@ export async function readResourceMetadata(
   fetch: GuardedFetch,
   { server, location, headers }: DiscoveryRequest,
 ): Promise<ResourceMetadata | undefined> {
-  for (const place of placesOf(server, location)) {
+  const places = placesOf(server, location);
+  let parent: string | undefined;
+  for (const place of places) {
     const isOwn = URL.canParse(place) && new URL(place).origin === server.origin;
     const value = await fetch.document(place, "resource metadata", isOwn ? headers : {});
     if (!isObject(value) || typeof value["resource"] !== "string") continue;
     const { resource } = value;
-    if (!covers(resource, server)) {
-      const text = `The resource metadata of ${server.origin} is about ${quoted(resource)}`;
-      const expected = `${server.origin}${server.pathname} or a parent of it`;
-      throw new OAuthError("discovery", text, { expected });
+    if (!covers(resource, server)) throw otherResource(server, resource);
+    // A path cannot speak for its whole origin (RFC 9728, section 3.3): the parent's own metadata must confirm it.
+    if (!isSame(resource, server) && place !== wellKnown(new URL(resource))) {
+      parent = resource;
+      places.add(wellKnown(new URL(resource)));
+      continue;
     }
     return {
       resource,
@@ -40,20 +44,38 @@ export async function readResourceMetadata(
       document: value,
     };
   }
+  if (parent !== undefined) throw otherResource(server, parent);
   return undefined;
 }
 
-function placesOf({ origin, pathname, search }: URL, location: string | undefined): Set<string> {
+function otherResource(server: URL, resource: string): OAuthError {
+  const text = `The resource metadata of ${server.origin} is about ${quoted(resource)}`;
+  const expected = `${server.origin}${server.pathname}, or a parent of it that has the same metadata`;
+  return new OAuthError("discovery", text, { expected });
+}
+
+/** Well-known place of the metadata of a resource. */
+function wellKnown({ origin, pathname, search }: URL): string {
+  return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname}${search}`;
+}
+
+function isSame(resource: string, { origin, pathname, search }: URL): boolean {
+  const named = new URL(resource);
+  return named.origin === origin && named.pathname === pathname && named.search === search;
+}
+
+function placesOf(server: URL, location: string | undefined): Set<string> {
+  const { origin, pathname } = server;
   const path = pathname === "/" ? "" : pathname;
   return new Set([
     ...(location === undefined ? [] : [location]),
-    `${origin}${WELL_KNOWN}${path}${search}`,
+    wellKnown(server),
     `${origin}${WELL_KNOWN}${path}`,
     `${origin}${WELL_KNOWN}`,
   ]);
 }
 
-/** True when a resource is the server, or a parent path of it on the same origin. */
+/** True if a resource is the server, or a parent path of it on the same origin. */
 function covers(resource: string, server: URL): boolean {
   if (!URL.canParse(resource)) return false;
   const { origin, pathname, search, hash, username, password } = new URL(resource);

@@ -1,3 +1,5 @@
+import { isObject } from "./text.js";
+
 /**
  * Place for registrations and tokens. Values are secrets: keep them from other users of the machine. Keys name the
  * issuer that a value belongs to.
@@ -13,7 +15,27 @@ export interface AuthStore {
   exclusive?<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** A store that forgets with the process. */
+/**
+ * Reads a record whose members of these names are strings.
+ * @returns undefined if there is none, or if the stored text is damaged: a new login replaces it
+ */
+export async function storedRecord<Value>(
+  store: AuthStore,
+  key: string,
+  names: readonly (keyof Value & string)[],
+): Promise<Value | undefined> {
+  const text = await store.get(key);
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const isWhole = isObject(value) && names.every((name) => typeof value[name] === "string");
+    return isWhole ? (value as Value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A store in memory, which ends with the process. */
 export function memoryStore(): AuthStore {
   return new MemoryStore();
 }

@@ -77,13 +77,35 @@ async function once(request: TokenRequest): Promise<TokenResponse> {
     new URLSearchParams(parameters),
     options,
   );
+  if (response.ok) await assertUsable(response);
   const types = Object.fromEntries(otherTypes.map((type) => [type, () => {}]));
   return processGenericTokenEndpointResponse(metadata, party, response, {
     recognizedTokenTypes: types,
   });
 }
 
-/** @throws OAuthError when the client cannot do what the server wants */
+/**
+ * Checks members that the library converts or passes on: "1h" would be one second, and a token with a line break would
+ * appear in the error of the request that sends it.
+ */
+async function assertUsable(response: Response): Promise<void> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (!isObject(body)) return;
+  const { expires_in: lifetime, access_token: token } = body;
+  if (typeof lifetime === "string" && !/^\d+$/.test(lifetime)) {
+    const text = `The token endpoint answered with the lifetime ${quoted(lifetime)}`;
+    throw new OAuthError("token", text, { expected: "a number of seconds" });
+  }
+  if (typeof token === "string" && !/^[\x21-\x7e]+$/.test(token)) {
+    const text = "The token endpoint answered with an access token that no header can contain";
+    throw new OAuthError("token", text, { expected: "visible ASCII characters" });
+  }
+}
+
+/** @throws OAuthError if the client cannot authenticate in the way that the server requires */
 export async function authenticationOf({
   metadata,
   client,
@@ -118,9 +140,23 @@ export async function authenticationOf({
  */
 function basic(secret: string): ClientAuth {
   return (_metadata, { client_id }, _body, headers) => {
-    const pair = `${formEncoded(client_id)}:${formEncoded(secret)}`;
-    headers.set("authorization", `Basic ${btoa(pair)}`);
+    headers.set("authorization", `Basic ${basicCredentials(client_id, secret)}`);
   };
+}
+
+function basicCredentials(id: string, secret: string): string {
+  return btoa(`${formEncoded(id)}:${formEncoded(secret)}`);
+}
+
+/** Values that were sent, in every form in which an answer could repeat them. */
+function sentForms({ client, parameters }: TokenRequest): string[] {
+  const { client_id: id, client_secret: secret } = client;
+  const values = [...Object.values(parameters), ...(secret === undefined ? [] : [secret])];
+  const forms = values.flatMap((value) => {
+    const bytes = String.fromCharCode(...new TextEncoder().encode(value));
+    return [value, encodeURIComponent(value), formEncoded(value), btoa(bytes)];
+  });
+  return secret === undefined ? forms : [basicCredentials(id, secret), ...forms];
 }
 
 function formEncoded(text: string): string {
@@ -128,10 +164,7 @@ function formEncoded(text: string): string {
 }
 
 /** The library's errors hold what was sent and what came: only codes and texts are taken from them. */
-async function failure(
-  error: unknown,
-  { client, parameters, grantType }: TokenRequest,
-): Promise<Error> {
+async function failure(error: unknown, request: TokenRequest): Promise<Error> {
   if (error instanceof OAuthError || (error as Error).name === "AbortError") return error as Error;
   const stage: OAuthStage = "token";
   const answer = await answerIn(error);
@@ -141,11 +174,11 @@ async function failure(
   }
   const { status, body } = answer;
   const code = typeof body["error"] === "string" ? body["error"].slice(0, 100) : undefined;
-  const secrets = [...Object.values(parameters), client.client_secret ?? ""];
   const description = body["error_description"];
-  const said = typeof description === "string" ? redacted(description, secrets) : (code ?? "");
+  const said =
+    typeof description === "string" ? redacted(description, sentForms(request)) : (code ?? "");
   const why = said === "" ? `with status ${status}` : `(${code ?? status}): ${quoted(said)}`;
-  return new OAuthError(stage, `The token endpoint refused ${grantType} ${why}`, {
+  return new OAuthError(stage, `The token endpoint refused ${request.grantType} ${why}`, {
     serverStatus: status,
     error: code,
   });

@@ -7,6 +7,7 @@ import { type DpopKey, dpopKey, requireDpop } from "./dpop-key.js";
 import { OAuthError } from "./errors.js";
 import { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
+import { isLoopback } from "./private-networks.js";
 import {
   clientFor,
   clientOf,
@@ -16,6 +17,7 @@ import {
 } from "./registration.js";
 import { revoke } from "./revocation.js";
 import type { AuthStore } from "./store.js";
+import { place } from "./text.js";
 import { requestToken, type TokenResponse } from "./token-endpoint.js";
 import { isExpired, type TokenDrawer, type TokenRecord, tokenRecord } from "./tokens.js";
 
@@ -51,7 +53,13 @@ export class TokenSource {
     known: string | undefined,
     headers: Readonly<Record<string, string>>,
   ): Promise<Discovery> {
-    const request = { server: this.#server, location, known, headers };
+    const server = this.#server;
+    if (server.protocol === "http:" && !isLoopback(server) && !this.#options.allowHttp) {
+      const text = `The MCP server ${place(server)} does not use TLS`;
+      const expected = `https:, http: on this machine, or the option "allowHttp"`;
+      return Promise.reject(new OAuthError("discovery", text, { expected }));
+    }
+    const request = { server, location, known, headers };
     return discover(this.#fetch, request, this.#options);
   }
 

@@ -1,5 +1,5 @@
 import type { RegisteredClient } from "./registration.js";
-import type { AuthStore } from "./store.js";
+import { type AuthStore, storedRecord } from "./store.js";
 import { scopesIn, union } from "./scopes.js";
 import type { TokenResponse } from "./token-endpoint.js";
 
@@ -90,15 +90,18 @@ export class TokenDrawer {
 
   /** Authorization server whose tokens were used last. */
   async last(): Promise<{ issuer: string; resource: string } | undefined> {
-    const text = await this.#store.get(this.#server);
-    return text === undefined
-      ? undefined
-      : (JSON.parse(text) as { issuer: string; resource: string });
+    return storedRecord(this.#store, this.#server, ["issuer", "resource"]);
   }
 
   async read(issuer: string, resource: string): Promise<TokenRecord | undefined> {
-    const text = await this.#store.get(this.#key(issuer, resource));
-    return text === undefined ? undefined : (JSON.parse(text) as TokenRecord);
+    const record = await storedRecord<TokenRecord>(this.#store, this.#key(issuer, resource), [
+      "issuer",
+      "resource",
+      "clientId",
+      "accessToken",
+    ]);
+    const hasScopes = Array.isArray(record?.requested) && Array.isArray(record.granted);
+    return hasScopes ? record : undefined;
   }
 
   /** Writes tokens while {@link exclusively} is under way. */

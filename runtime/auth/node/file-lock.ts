@@ -5,6 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 
 /** Milliseconds after which a lock belongs to nobody, whoever made it: no work under it takes that long. */
 const STALE = 120_000;
+/** The same for a lock without a readable owner, which writes it right after it has created the file. */
+const STALE_WITHOUT_OWNER = 5_000;
 const LONGEST_WAIT = 150_000;
 const PAUSE = 25;
 
@@ -62,7 +64,8 @@ async function isStale(path: string, held: string): Promise<boolean> {
   const owner = ownerIn(held);
   if (owner?.machine === (await machine()) && !isRunning(owner.pid)) return true;
   const found = await stat(path).catch(absent);
-  return found !== undefined && Date.now() - found.mtimeMs > STALE;
+  const longest = owner === undefined ? STALE_WITHOUT_OWNER : STALE;
+  return found !== undefined && Date.now() - found.mtimeMs > longest;
 }
 
 /**

@@ -28,7 +28,7 @@ export function loopback(options: LoopbackOptions = {}): Authorize {
 
 async function openVisit(options: LoopbackOptions, before: string | undefined): Promise<Visit> {
   const { host = "127.0.0.1", show = write, open = openBrowser } = options;
-  const callback = new Callback();
+  const callback = new Callback(host);
   const port = await callback.listen(
     options.port ?? portOf(before, host),
     options.port !== undefined,
@@ -67,11 +67,19 @@ async function openBrowser(url: URL): Promise<void> {
 
 /** Server for one answer. */
 class Callback {
-  #server: Server | undefined;
+  readonly #addresses: readonly string[];
+  #servers: Server[] = [];
   #state: string | undefined;
   #resolve: ((url: URL) => void) | undefined;
 
-  /** @throws OAuthError when a port that must be this one is taken */
+  /**
+   * @param host - `localhost` can be an IPv6 address, too: both are opened, so that no other process receives the answer
+   */
+  constructor(host: string) {
+    this.#addresses = host === "localhost" ? ["127.0.0.1", "::1"] : ["127.0.0.1"];
+  }
+
+  /** @throws OAuthError if the port is fixed and cannot be opened */
   async listen(port: number, isFixed: boolean): Promise<number> {
     try {
       return await this.#listen(port);
@@ -82,12 +90,26 @@ class Callback {
     }
   }
 
-  #listen(port: number): Promise<number> {
+  async #listen(given: number): Promise<number> {
+    let port = given;
+    for (const address of this.#addresses) {
+      try {
+        port = await this.#listenAt(address, port);
+      } catch (error) {
+        if (isUnsupported(error)) continue;
+        this.close();
+        throw error;
+      }
+    }
+    return port;
+  }
+
+  #listenAt(address: string, port: number): Promise<number> {
     const server = createServer((request, response) => this.#answer(request, response));
     return new Promise((resolve, reject) => {
       server.once("error", reject);
-      server.listen(port, "127.0.0.1", () => {
-        this.#server = server;
+      server.listen(port, address, () => {
+        this.#servers.push(server);
         resolve((server.address() as AddressInfo).port);
       });
     });
@@ -103,10 +125,14 @@ class Callback {
   }
 
   close(): void {
-    this.#server?.close();
-    this.#server?.closeIdleConnections();
-    // The page may still be on its way.
-    setTimeout(() => this.#server?.closeAllConnections(), 1000).unref();
+    const servers = this.#servers;
+    this.#servers = [];
+    for (const server of servers) {
+      server.close();
+      server.closeIdleConnections();
+      // The page may still be on its way.
+      setTimeout(() => server.closeAllConnections(), 1000).unref();
+    }
   }
 
   /** A page that any program on this machine can ask for: only the answer with the right state ends the wait. */
@@ -132,4 +158,10 @@ class Callback {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(PAGE);
     this.#resolve?.(back);
   }
+}
+
+/** True if the machine has no such address, as one without IPv6. */
+function isUnsupported(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT";
 }

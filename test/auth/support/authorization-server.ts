@@ -31,6 +31,8 @@ export interface ServerSettings {
   /** Seconds that a token lasts. Default: an hour. */
   readonly expiresIn?: number;
   readonly refreshes?: boolean;
+  /** Code that a device shows. Default: `WDJB-MJHT`. */
+  readonly code?: string;
 }
 
 /** A small authorization server without a socket: codes with PKCE, refresh with rotation, registration. */
@@ -156,7 +158,7 @@ export class AuthorizationServer {
     this.#grants.set(code, { clientId: "", scope: undefined, challenge: "", redirectUri: "" });
     return Response.json({
       device_code: code,
-      user_code: "WDJB-MJHT",
+      user_code: this.settings.code ?? "WDJB-MJHT",
       verification_uri: `${this.issuer}/activate`,
       expires_in: 600,
       interval: 0.01,
