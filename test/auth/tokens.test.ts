@@ -113,8 +113,7 @@ describe("tokens", () => {
     let count = 0;
     const token = () =>
       Response.json({ token_type: "Bearer", access_token: `t${count++}`, expires_in: "3600" });
-    const refuse = () => undefined;
-    const world = new World({ server: new AuthorizationServer({ token }), refuse });
+    const world = new World({ server: new AuthorizationServer({ token }) });
     await failure(world.connect());
     expect(count).toBeGreaterThan(0);
   });

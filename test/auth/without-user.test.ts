@@ -155,8 +155,10 @@ describe("a device", () => {
   it("waits at least a second between token requests, and shows a code without control characters", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
-    const token = () => refusal("authorization_pending");
-    const server = new AuthorizationServer({ token, code: "\u001b[2JAB\u202eCD" });
+    const server = new AuthorizationServer({
+      token: () => refusal("authorization_pending"),
+      code: "\u001b[2JAB\u202eCD",
+    });
     const shown: DevicePrompt[] = [];
     const controller = new AbortController();
     const waiting = failure(
