@@ -25,7 +25,7 @@ export function checkClaims(claims: TokenClaims, context: VerifierContext): void
   }
 }
 
-/** Without this check, the expiry "1" plus a tolerance of 5 seconds would be the year 2455. */
+/** Rejects claims of another type: a string as an expiry, plus a number of seconds, is a longer string. */
 function assertTypes(claims: TokenClaims): void {
   for (const name of ["exp", "nbf"]) {
     const time = claims[name];
