@@ -38,6 +38,14 @@ export interface UniversalPlan {
   readonly ownSchemas: readonly string[];
 }
 
+/**
+ * True for a revision that is loaded when a peer wants it. A stateless one is needed from the first message on, without a
+ * handshake that could wait for it.
+ */
+export function isOnDemand({ newest }: Pick<UniversalPlan, "newest">, protocol: Protocol): boolean {
+  return protocol.revision !== newest && protocol.traits.lifecycle === "initialize";
+}
+
 type Origin = Pick<UniversalPlan, "isAll" | "protocols" | "ownSchemas" | "invocation">;
 
 /** Words of the command that generates the package again; of the schemas that are not bundled, it can name one. */

@@ -121,7 +121,10 @@ export class Connection implements Receiver, Reply {
 
   /** Starts the transport; the promise resolves also when there is no point in waiting any more. */
   start(): Promise<unknown> | undefined {
-    const starting = this.#transport.start(this);
+    const { revisions } = this.definition;
+    const held = this.side === "server" ? revisions.find(({ hold }) => hold) : undefined;
+    const receiver = held?.hold?.(this, revisions) ?? this;
+    const starting = this.#transport.start(receiver);
     return starting ? Promise.race([starting, this.finished]) : undefined;
   }
 

@@ -117,6 +117,8 @@ export class ServerBase<
    */
   connect(transport: Transport, options?: ServeOptions): Promise<void> {
     const { siblings } = this;
+    const assumed = this.revisions.find(({ id }) => id === options?.assume);
+    if (assumed?.load) return assumed.load().then(() => this.connect(transport, options));
     const connecting = this.endpoint.connect(transport, options);
     if (siblings && this.endpoint.connection) {
       siblings.add(this);

@@ -20,6 +20,7 @@ import {
 } from "../api/index.js";
 import {
   InvalidMessageError,
+  LifecycleError,
   LocalError,
   type Revision,
   type Side,
@@ -238,6 +239,7 @@ export class SideDefinition implements FeatureHost {
   bind(revision: Revision, sources: readonly StepSource[]): Binding {
     let binding = this.#bindings.get(revision);
     if (binding === undefined) {
+      if (revision.load) throw new LifecycleError(`MCP ${revision.id} has not been loaded`);
       binding = bind(revision, this.#handlers, sources);
       this.#bindings.set(revision, binding);
     }

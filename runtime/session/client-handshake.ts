@@ -74,6 +74,7 @@ export class ClientHandshake implements Lifecycle {
     const { method } = rowOf(this.#preferred, "initialize")!;
     const result = await this.#send(() => connection.request(method, params, options));
     const revision = this.#choose(result);
+    await this.#load(revision);
     this.#agree(revision, params, result);
     const initialized = this.#binding.roles.get("initialized");
     if (initialized) await this.#send(() => connection.notify(initialized.method, undefined));
@@ -113,8 +114,15 @@ export class ClientHandshake implements Lifecycle {
     throw tooEarly(method);
   }
 
+  /** Loads a revision, and the newer ones in whose shapes its results may be read. */
+  async #load(revision: Revision): Promise<void> {
+    const { revisions } = this.#opening;
+    const needed = revisions.slice(0, revisions.indexOf(revision) + 1);
+    await Promise.all(needed.map((one) => one.load?.()));
+  }
+
   /** Takes over a session that was opened before. @throws UnsupportedRevisionError when this client has not its revision */
-  #goOn({ revision: id, server }: OpenSession): void {
+  async #goOn({ revision: id, server }: OpenSession): Promise<void> {
     const { revisions } = this.#opening;
     const revision = revisions.find((one) => one.id === id);
     if (revision === undefined) {
@@ -123,6 +131,7 @@ export class ClientHandshake implements Lifecycle {
         id,
       );
     }
+    await this.#load(revision);
     const { info, capabilities, instructions } = server;
     this.#agreeOn(revision, { info, capabilities, instructions });
   }

@@ -26,13 +26,41 @@ export function extendedRevision(
   extensions: readonly ProtocolExtension[],
 ): Revision {
   if (extensions.length === 0) return revision;
+  const extended = { ...revision, methods: extendedTable(revision, extensions) };
+  if (revision.load === undefined) return extended;
+  return completedBy(extended, async () => {
+    await revision.load?.();
+    return { ...revision, methods: extendedTable(revision, extensions) };
+  });
+}
+
+function extendedTable(
+  revision: Revision,
+  extensions: readonly ProtocolExtension[],
+): Map<string, Method> {
   const methods = new Map(revision.methods);
   for (const extension of extensions) {
     addRows(methods, revision, extension);
     if (revision.traits.resultType) addAlternatives(methods, extension);
     addJoins(methods, extension);
   }
-  return { ...revision, methods };
+  return methods;
+}
+
+/** Adds the way to complete a revision; the promise is shared until it rejects. */
+export function completedBy(revision: Revision, whole: () => Promise<Revision>): Revision {
+  let loading: Promise<void> | undefined;
+  const load = (): Promise<void> => {
+    loading ??= whole().then(
+      (found) => void Object.assign(revision, found, { load: undefined, hold: undefined }),
+      (error: unknown) => {
+        loading = undefined;
+        throw new Error(`MCP ${revision.id} could not be loaded`, { cause: error });
+      },
+    );
+    return loading;
+  };
+  return Object.assign(revision, { load });
 }
 
 /** Notifications that only subscriptions carry are left out where there are no subscriptions to them. */

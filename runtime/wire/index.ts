@@ -39,6 +39,7 @@ export {
   describeThrown,
 } from "./errors.js";
 export { explain } from "./explain.js";
+export { type RevisionSummary, onDemand } from "./on-demand.js";
 export { type ProtocolExtension, extendedRevision, inLieuOf } from "./extended-revision.js";
 export { type FramingOptions, LineFraming } from "./framing.js";
 export { ownMember, reject, report, within } from "./issues.js";

@@ -38,7 +38,15 @@ export function request(
   result: Validator,
   extras: RequestExtras = {},
 ): Method {
-  return { ...defaults, method, kind: "request", from, ...describe(params), result, ...extras };
+  return {
+    ...METHOD_DEFAULTS,
+    method,
+    kind: "request",
+    from,
+    ...describe(params),
+    result,
+    ...extras,
+  };
 }
 
 /** A row for a notification; `params` is undefined for one that takes none. */
@@ -48,7 +56,7 @@ export function notification(
   params: Validator | OptionalParams | undefined,
   extras: NotificationExtras = {},
 ): Method {
-  return { ...defaults, method, kind: "notification", from, ...describe(params), ...extras };
+  return { ...METHOD_DEFAULTS, method, kind: "notification", from, ...describe(params), ...extras };
 }
 
 /** Marks parameters that a message may leave out. */
@@ -61,7 +69,8 @@ export function methodTable(rows: readonly Method[]): MethodTable {
   return new Map(rows.map((row) => [row.method, row]));
 }
 
-const defaults = { channel: "wire", paginated: false, cacheable: false } as const;
+/** Members of most rows. */
+export const METHOD_DEFAULTS = { channel: "wire", paginated: false, cacheable: false } as const;
 
 function describe(
   params: Validator | OptionalParams | undefined,

@@ -1,4 +1,5 @@
 import type { ProjectError, Projection } from "./projection.js";
+import type { Receiver } from "./transport.js";
 import type { Validator } from "./validation.js";
 
 export type Side = "client" | "server";
@@ -202,4 +203,11 @@ export interface Revision {
    * revisions.
    */
   readonly projectError?: ProjectError;
+  /**
+   * Loads the validators and the projection, and completes this revision with them. Absent from a complete revision, and
+   * after the first call that succeeds; a call that fails can be repeated.
+   */
+  readonly load?: (() => Promise<void>) | undefined;
+  /** Receiver for a server of these revisions, which holds messages back while one of them is loaded; absent as `load` is. */
+  readonly hold?: ((receiver: Receiver, revisions: readonly Revision[]) => Receiver) | undefined;
 }

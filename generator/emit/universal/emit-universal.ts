@@ -1,6 +1,6 @@
 import type { ExtensionPlan } from "../../plan/extension-plan.js";
 import type { OutputFile } from "../../plan/file-plan.js";
-import type { UniversalPlan } from "../../plan/universal-plan.js";
+import { isOnDemand, type UniversalPlan } from "../../plan/universal-plan.js";
 import { alignColumns } from "../columns.js";
 import { emitExtensionModules } from "../extension/emit-extension.js";
 import { familyRow } from "../method-row.js";
@@ -11,6 +11,7 @@ import { emitCommon } from "./common.js";
 import { command, header, origin } from "./header.js";
 import { localName } from "./local-name.js";
 import { emitRevision } from "./revision-module.js";
+import { emitSummaries } from "./summaries.js";
 import { emitSteps } from "./steps.js";
 
 /** Modules that are the same whatever the revisions are, but for the names of these. */
@@ -20,9 +21,13 @@ const MODULES = [
   "newest",
   "families",
   "revisions",
+  "on-demand",
   "index",
   "server",
+  "http",
   "client",
+  "bare/server",
+  "bare/client",
 ];
 
 /** Bundled extensions whose behaviour is in the runtime: each has a module that brings both together. */
@@ -34,6 +39,7 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   return [
     ...MODULES.map((name) => emitModule(plan, name)),
     emitClientModule(plan),
+    emitSummaries(plan),
     ...ids.map((revision) => emitRevision(plan, revision)),
     ...emitSteps(plan),
     ...emitCommon(plan),
@@ -71,6 +77,12 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
     local: localName(plan, revision),
     module: escapeString(`./revisions/${revision}.js`),
   }));
+  const later = protocols.filter((protocol) => isOnDemand(plan, protocol));
+  const atOnce = revisions.filter((_, index) => !later.includes(protocols[index]!));
+  const onDemand = revisions.toReversed().map(({ local, module }, index) => {
+    const isLater = later.includes(protocols.at(-1 - index)!);
+    return isLater ? `/* @__PURE__ */ onDemand(${local}, () => import(${module}))` : local;
+  });
   const newestFirst = revisions.toReversed().map(({ local }) => local);
   const view = {
     header: header(plan),
@@ -83,6 +95,13 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
     types: escapeString(`@mcp-codegen/${newest}/types`),
     revisions,
     locals: newestFirst.join(", "),
+    atOnce,
+    hasLater: later.length > 0,
+    summaries: later
+      .toReversed()
+      .map(({ revision }) => localName(plan, revision))
+      .join(", "),
+    onDemand,
   };
   return { path: `${name}.ts`, text: renderTemplate(`universal/${name}.ts`, view) };
 }
@@ -128,7 +147,9 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
     version: escapeString(version),
     modules: [
       { subpath: ".", file: "index" },
-      ...["types", "families", "server", "client"].map((file) => ({ subpath: `./${file}`, file })),
+      ...["types", "families", "server", "http", "client", "bare/server", "bare/client"].map(
+        (file) => ({ subpath: `./${file}`, file }),
+      ),
       ...["types", "validators", "schemas", "versions"].map((file) => ({
         subpath: `./common/${file}`,
         file: `common/${file}`,

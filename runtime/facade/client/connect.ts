@@ -1,7 +1,7 @@
 import type { SchemaCompiler } from "../../features/index.js";
 import type { Revision } from "../../wire/index.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
-import { errorLog } from "../../engine/index.js";
+import { errorLog, ofLifecycle } from "../../engine/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { PluggedIn } from "./client-plugin.js";
 import { MemoryEraCache } from "./era-cache.js";
@@ -42,6 +42,8 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
 ): Connect<Types, Client> {
   return async (target, options = {}) => {
     const { eras = ERAS, revisions: chosen = revisions } = options;
+    // A client binds what it asks for first.
+    await ofLifecycle(chosen, "initialize")[0]?.load?.();
     const schemas = await schemasOf(options.checkOutput);
     const report = options.onerror ?? errorLog();
     const plugins = (options.plugins ?? []).map((plugin) => plugin({ report }));

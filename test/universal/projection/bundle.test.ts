@@ -45,7 +45,7 @@ it.each(revisions)(
   "a server for $id contains no other revision",
   async ({ id }) => {
     const code = await bundle(`
-    import { McpServer } from "@mcp-codegen/universal/server";
+    import { McpServer } from "@mcp-codegen/universal/bare/server";
     import { revision } from "@mcp-codegen/universal/${id}";
     export const server = new McpServer({ name: "s", version: "1" }, { revisions: [revision] });
   `);
@@ -58,7 +58,7 @@ it.each(revisions)(
   "a client of $id contains no other revision",
   async ({ id }) => {
     const code = await bundle(`
-    import { connect } from "@mcp-codegen/universal/client";
+    import { connect } from "@mcp-codegen/universal/bare/client";
     import { revision } from "@mcp-codegen/universal/${id}";
     export const client = await connect("http://localhost", { revisions: [revision] });
   `);

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { revisions, RpcError, structured, ToolError } from "@mcp-codegen/universal";
-import { McpServer as ServerOfSome } from "@mcp-codegen/universal/server";
+import { McpServer as ServerOfSome } from "@mcp-codegen/universal/bare/server";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 import type { Wire } from "../../runtime/support/raw-peer.js";
 import { Talk } from "./support/talk.js";
