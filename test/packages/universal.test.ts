@@ -192,7 +192,8 @@ server.registerResource("sum", new ResourceTemplate("sum:///{n}", {}), {}, (_uri
 export const http = await listen(createHttpHandler(server));
 `,
   "web.ts": `
-import { createHttpHandler, McpServer } from "@mcp-codegen/universal/server";
+import { McpServer } from "@mcp-codegen/universal/bare/server";
+import { createHttpHandler } from "@mcp-codegen/universal/http";
 import { revision } from "@mcp-codegen/universal/2025-06-18";
 import * as z from "zod";
 const server = new McpServer({ name: "echo", version: "1.0.0" }, { revisions: [revision] });

@@ -1,0 +1,132 @@
+import { onDemand, type Revision } from "@mcp-codegen/runtime/codegen";
+import { HttpClientTransport } from "@mcp-codegen/runtime/http/client";
+import { memoryPair } from "@mcp-codegen/runtime/memory";
+import { McpServer } from "@mcp-codegen/universal/bare/server";
+import { connect } from "@mcp-codegen/universal/client";
+import { createHttpHandler } from "@mcp-codegen/universal/http";
+import { revision as newest } from "@mcp-codegen/universal/2026-07-28";
+import { expect, it, vi } from "vitest";
+import { before1, before2 } from "../../generated/universal/summaries.js";
+
+const second = vi.fn(() => import("@mcp-codegen/universal/2025-11-25"));
+const third = vi.fn(() => import("@mcp-codegen/universal/2025-06-18"));
+
+function server(load = third, onerror?: (error: Error) => void): McpServer {
+  const revisions = [newest, onDemand(before1, second), onDemand(before2, load)];
+  const made = new McpServer(
+    { name: "s", version: "1" },
+    { revisions, ...(onerror && { onerror }) },
+  );
+  made.registerTool("greet", {}, () => "hello");
+  return made;
+}
+
+const initialize = (protocolVersion: string, id = 1) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "initialize",
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: "c", version: "1" } },
+});
+const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
+
+const ignore = (): void => undefined;
+const names = (one: Revision): string[] => [...one.methods.keys()].toSorted();
+
+interface Answer {
+  readonly result: { readonly protocolVersion: string; readonly tools: readonly object[] };
+  readonly error: { readonly code: number };
+}
+
+/** Answers of a server to messages that are sent at once. */
+async function answered(
+  to: McpServer,
+  messages: readonly object[],
+  count: number,
+): Promise<[Answer, Answer]> {
+  const [near, far] = memoryPair();
+  await to.fork().connect(far);
+  const received: Answer[] = [];
+  await near.start({
+    message: (value) => received.push(value as Answer),
+    malformed: ignore,
+    failed: ignore,
+    ended: ignore,
+    closed: ignore,
+  });
+  for (const message of messages) void near.send(message as never);
+  await vi.waitUntil(() => received.length === count);
+  await near.close();
+  return received as [Answer, Answer];
+}
+
+it("a summary has the rows of its revision, and what decides about connections", async () => {
+  for (const [summary, load] of [
+    [before1, second],
+    [before2, third],
+  ] as const) {
+    const light = onDemand(summary, load);
+    const { revision } = await load();
+    expect(names(light)).toEqual(names(revision));
+    for (const member of ["id", "traits", "conventions", "errorCodes", "families"] as const)
+      expect(light[member]).toEqual(revision[member]);
+    for (const [method, row] of light.methods)
+      expect(revision.methods.get(method)).toMatchObject({
+        ...row,
+        paramsOptional: expect.any(Boolean),
+      });
+    await light.load!();
+    expect(light).toEqual({ ...revision, load: undefined, hold: undefined });
+  }
+});
+
+it("loads a revision once, when the first client wants it", async () => {
+  second.mockClear();
+  third.mockClear();
+  const made = server();
+  for (let time = 0; time < 2; time += 1) {
+    const [{ result }] = await answered(made, [initialize("2025-06-18")], 1);
+    expect(result.protocolVersion).toBe("2025-06-18");
+  }
+  expect(third).toHaveBeenCalledTimes(1);
+  expect(second).not.toHaveBeenCalled();
+});
+
+it("offers the preferred revision to a client of an unknown one", async () => {
+  const [{ result }] = await answered(server(), [initialize("1999-01-01")], 1);
+  expect(result.protocolVersion).toBe("2025-11-25");
+});
+
+it("answers in order what a client sends behind initialize at once", async () => {
+  const ready = { jsonrpc: "2.0", method: "notifications/initialized" };
+  const [first, next] = await answered(server(), [initialize("2025-06-18"), ready, list], 2);
+  expect(first.result.protocolVersion).toBe("2025-06-18");
+  expect(next.result.tools).toMatchObject([{ name: "greet" }]);
+});
+
+it("reports a revision that cannot be loaded, and loads it when the next client wants it", async () => {
+  const onerror = vi.fn();
+  const load = vi.fn(third).mockRejectedValueOnce(new Error("no such file"));
+  const made = server(load, onerror);
+  const [{ error }] = await answered(made, [initialize("2025-06-18")], 1);
+  expect(error.code).toBe(-32603);
+  const [[reported]] = onerror.mock.calls as [[Error]];
+  expect(reported).toMatchObject({
+    message: "MCP 2025-06-18 could not be loaded",
+    cause: { message: "no such file" },
+  });
+  const [{ result }] = await answered(made, [initialize("2025-06-18")], 1);
+  expect(result.protocolVersion).toBe("2025-06-18");
+});
+
+it.each([true, false])("serves it over HTTP, with sessions: %s", async (sessions) => {
+  const handler = createHttpHandler(server(), { sessions });
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => handler(new Request(input, init));
+  const revisions = [onDemand(before2, third)];
+  const client = await connect(new HttpClientTransport("http://localhost/mcp", { fetch }), {
+    revisions,
+  });
+  expect(client.revision).toBe("2025-06-18");
+  expect(await client.callTool("greet")).toMatchObject({ content: [{ text: "hello" }] });
+  await client.close();
+  await handler.close();
+});
