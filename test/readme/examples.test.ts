@@ -12,9 +12,9 @@ const place = ({ file, line }: { file: string; line: number }): string => `${fil
 
 /** Names of what users register, connect or configure; beside each, its file. */
 const SHOWN: readonly (readonly [name: string, file: string])[] = [
-  ["McpServer", "generated/universal/index.ts"],
-  ["ResourceTemplate", "generated/universal/index.ts"],
-  ["connect", "generated/universal/index.ts"],
+  ["McpServer", "generated/universal/server.ts"],
+  ["ResourceTemplate", "generated/universal/server.ts"],
+  ["connect", "generated/universal/client.ts"],
   ["connect", "runtime/facade/server/mcp-server.ts"],
   ["registerTool", "runtime/facade/server/mcp-server.ts"],
   ["registerPrompt", "runtime/facade/server/mcp-server.ts"],
