@@ -1,9 +1,9 @@
-export { clientStateless, serverStateless } from "./stateless.js";
-export { isStateless } from "./stateless-client.js";
+export { clientStateless, isStateless } from "./client.js";
 export {
   type SubscribeOptions,
   type SubscribingClient,
   type Subscription,
   subscribe,
-} from "./subscribe.js";
+} from "./client-subscriptions.js";
+export { serverStateless } from "./server.js";
 export { topicsOf } from "./topics.js";

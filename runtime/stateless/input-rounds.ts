@@ -1,88 +1,310 @@
+import { type InputRequest, type RelatedCall, isInputRequired } from "../api/index.js";
 import {
+  type Admitted,
   type Attempt,
   type Binding,
-  type Continuation,
-  type SideDefinition,
-  type PendingRequests,
   type Connection,
+  type Continuation,
   type PendingRequest,
+  type PendingRequests,
+  RequestContext,
   closedHere,
   markSingleUse,
 } from "../engine/index.js";
-import { type InputRequired, isInputRequired } from "./input-required.js";
-import { InputAnswers } from "./input-answers.js";
-import type { FreshLists } from "./fresh-lists.js";
-import { RoundTrip } from "./round-trip.js";
+import { type Abortable, type Timed, quiet } from "../ground/index.js";
+import { warnIfDeprecated } from "../rules/index.js";
+import {
+  InputRefusedError,
+  InvalidMessageError,
+  type Method,
+  OverloadError,
+  RequestTimeoutError,
+  RpcError,
+  describeThrown,
+  isObject,
+  quote,
+} from "../wire/index.js";
+
+export type InputRequests = Readonly<Record<string, InputRequest>>;
+
+/** Result with input requests, or with the wish to receive the request again. */
+interface InputRequired {
+  readonly inputRequests?: InputRequests;
+  readonly requestState?: string;
+}
+
+/** Limit of pages that guards against endless lists. */
+const MAX_PAGES = 100;
+
+/** Continuation of the requests of a connection: `full` answers input requests; `manual` leaves them to the caller. */
+export interface InputRounds {
+  readonly full: Continuation;
+  readonly manual: Continuation;
+}
 
 /**
- * Brings requests to their final results: answers the questions that results have, and sends the requests again with
- * the answers (MCP: multi round trips). One per connection.
+ * Continues requests to their final results (MCP: multi round trips): sends a request again if its header fields did not
+ * fit, and with the answers if its result has input requests.
+ *
+ * @param wrap - adds the `_meta` of requests to parameters
  */
-export class InputRounds implements Continuation {
-  readonly #connection: Connection;
-  readonly #binding: Binding;
-  readonly #definition: SideDefinition;
-  readonly #lists: FreshLists;
-  /** Requests that have been answered with questions. */
-  readonly #trips = new Set<RoundTrip>();
-
-  constructor(
-    connection: Connection,
-    binding: Binding,
-    definition: SideDefinition,
-    lists: FreshLists,
-  ) {
-    this.#connection = connection;
-    this.#binding = binding;
-    this.#definition = definition;
-    this.#lists = lists;
-    void connection.finished.then((error) => {
-      for (const trip of this.#trips) trip.abort(error ?? closedHere());
-    });
-  }
-
-  answered(
-    request: PendingRequest,
-    result: unknown,
-    requests: PendingRequests,
-  ): Promise<unknown> | undefined {
-    if (!request.row.inputResult || !isInputRequired(result)) return undefined;
-    const send: Attempt = (next, options) =>
-      requests
-        .request({ ...next, stateless: request.stateless }, options, request.during)
-        .continued(this.#lists);
-    return this.#go(request, result, send);
-  }
-
-  refused(
-    request: PendingRequest,
-    error: Error,
-    requests: PendingRequests,
-  ): Promise<unknown> | undefined {
-    return this.#lists
-      .refused(request, error, requests)
-      ?.then((result) => this.answered(request, result, requests) ?? result);
-  }
-
-  async #go(request: PendingRequest, asked: InputRequired, send: Attempt): Promise<unknown> {
-    const { deadlines, aborts, limits } = this.#definition;
-    const answers = new InputAnswers(
-      this.#connection,
-      this.#binding,
-      request.call,
-      limits.incoming,
-    );
-    const trip = new RoundTrip({ request, send, answers });
-    const { signal } = request;
-    this.#trips.add(trip);
+export function inputRounds(
+  connection: Connection,
+  binding: Binding,
+  wrap: (params: unknown) => unknown,
+): InputRounds {
+  const open = new Set<RoundTrip>();
+  void connection.finished.then((error) => {
+    for (const trip of open) trip.abort(error ?? closedHere());
+  });
+  const manual: Continuation = {
+    refused: (request, error, requests) => sentAfterList(request, error, requests, binding, wrap),
+  };
+  const run = async (trip: RoundTrip, result: InputRequired): Promise<unknown> => {
+    const { deadlines, aborts, limits } = connection.definition;
+    const { signal } = trip.request;
+    open.add(trip);
     deadlines.add(trip);
     if (signal) aborts.add(signal, trip);
     try {
-      return markSingleUse(await trip.run(asked, limits.rounds));
+      return markSingleUse(await trip.run(result, limits.rounds));
     } finally {
-      this.#trips.delete(trip);
+      open.delete(trip);
       deadlines.delete(trip);
       if (signal) aborts.delete(signal, trip);
     }
+  };
+  const answered: Continuation["answered"] = (request, result, requests) => {
+    if (!request.row.inputResult || !isInputRequired(result)) return undefined;
+    const { during, stateless } = request;
+    const send: Attempt = (next, options) =>
+      requests.request({ ...next, stateless }, options, during).continued(manual);
+    return run(new RoundTrip(request, send, connection, binding), result as InputRequired);
+  };
+  const full: Continuation = {
+    answered,
+    refused: (request, error, requests) =>
+      manual
+        .refused(request, error, requests)
+        ?.then((result) => answered(request, result, requests) ?? result),
+  };
+  return { full, manual };
+}
+
+/**
+ * Sends a request again if its header fields did not fit the tools of the server, after fetching the list of tools, from
+ * which the transport learns the fields (MCP: custom headers). Returns undefined for other errors.
+ */
+function sentAfterList(
+  request: PendingRequest,
+  error: Error,
+  requests: PendingRequests,
+  { revision, outbound }: Binding,
+  wrap: (params: unknown) => unknown,
+): Promise<unknown> | undefined {
+  const list = outbound.get(request.row.paramHeaders!);
+  const code = revision?.errorCodes["HEADER_MISMATCH"];
+  if (!list || !(error instanceof RpcError) || error.code !== code) return undefined;
+  return fetchList(request, list, requests, wrap).then(() => {
+    // The list is newer than a definition that the caller has passed.
+    const options = { ...request.options, tool: undefined };
+    return requests.request(request, options, request.during).promise;
+  });
+}
+
+/** Fetches all pages of a list within the time of one request. */
+async function fetchList(
+  { options, during, times, stateless }: PendingRequest,
+  list: Method,
+  requests: PendingRequests,
+  wrap: (params: unknown) => unknown,
+): Promise<void> {
+  const until = performance.now() + times.timeout;
+  let cursor: unknown;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const params = wrap(cursor === undefined ? undefined : { cursor });
+    const left = until - performance.now();
+    const own = { ...options, timeout: left, maxTotalTimeout: left, onprogress: undefined };
+    const admitted: Admitted = { row: list, params, stateless };
+    const result = await requests.request(admitted, own, during).promise;
+    cursor = isObject(result) ? result["nextCursor"] : undefined;
+    if (cursor === undefined) return;
   }
+}
+
+/** Milliseconds before a request is sent again whose result only requests that; the first time at once. */
+const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
+
+/** Request whose result has input requests, until its final result; its time counts from its start. */
+class RoundTrip implements Timed, Abortable {
+  readonly deadline: number;
+  readonly request: PendingRequest;
+  readonly #send: Attempt;
+  readonly #answer: (requests: InputRequests) => Promise<Record<string, unknown>>;
+  readonly #controller = new AbortController();
+  readonly #ended: Promise<never>;
+  #end!: (reason: unknown) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Number of consecutive results that only request the request again. */
+  #pauses = 0;
+
+  constructor(request: PendingRequest, send: Attempt, connection: Connection, binding: Binding) {
+    const { started, times, call } = request;
+    this.request = request;
+    this.#send = send;
+    const { signal } = this.#controller;
+    this.#answer = (requests) => answerInputs(requests, connection, binding, call, signal);
+    this.deadline = started + Math.max(times.timeout, times.maxTotalTimeout);
+    this.#ended = quiet(new Promise((_, reject) => (this.#end = reject)));
+  }
+
+  /**
+   * @throws OverloadError after too many rounds, RequestTimeoutError after too much time, InputRefusedError if an input
+   *   request is not answered
+   */
+  async run(first: InputRequired, limit: number): Promise<unknown> {
+    const { row, params } = this.request;
+    const { inputResponses: _, requestState: __, ...own } = (params ?? {}) as InputMembers;
+    let required = first;
+    for (let round = 1; round <= limit; round += 1) {
+      const more = await Promise.race([this.#answers(required), this.#ended]);
+      const result = await this.#send({ row, params: { ...own, ...more } }, this.#timeLeft());
+      if (!isInputRequired(result)) return result;
+      required = result as InputRequired;
+    }
+    throw new OverloadError(`${row.method} has no result after ${limit} rounds of questions`);
+  }
+
+  expire(): void {
+    const { row, started } = this.request;
+    const waited = Math.round(this.deadline - started);
+    const what = "no final result came";
+    this.abort(new RequestTimeoutError(row.method, waited, what, "maxTotalTimeout"));
+  }
+
+  abort(reason: unknown): void {
+    clearTimeout(this.#timer);
+    this.#controller.abort(reason);
+    this.#end(reason);
+  }
+
+  /** Members of the next request; they replace those of the last round. */
+  async #answers({ inputRequests = {}, requestState }: InputRequired): Promise<object> {
+    const state = requestState === undefined ? {} : { requestState };
+    if (Object.keys(inputRequests).length > 0) {
+      this.#pauses = 0;
+      return { inputResponses: await quiet(this.#answer(inputRequests)), ...state };
+    }
+    if (requestState === undefined) {
+      const { method } = this.request.row;
+      throw new InvalidMessageError(
+        `${method} was answered with a request for input that asks nothing`,
+      );
+    }
+    await this.#pause();
+    return state;
+  }
+
+  async #pause(): Promise<void> {
+    const milliseconds = PAUSES[Math.min(this.#pauses, PAUSES.length - 1)]!;
+    this.#pauses += 1;
+    if (milliseconds === 0) return;
+    await new Promise((resolve) => {
+      this.#timer = setTimeout(resolve, milliseconds * (0.5 + Math.random() / 2));
+    });
+  }
+
+  #timeLeft(): PendingRequest["options"] {
+    const { options, times } = this.request;
+    const left = Math.max(0, this.deadline - performance.now());
+    return { ...options, timeout: Math.min(times.timeout, left), maxTotalTimeout: left };
+  }
+}
+
+interface InputMembers {
+  readonly inputResponses?: unknown;
+  readonly requestState?: unknown;
+}
+
+/**
+ * Answers input requests with the handlers of this side, by their keys. If one fails or the signal aborts, the handlers of
+ * the others are aborted; if one has no handler, none is called.
+ *
+ * @param call - request whose result has the input requests
+ * @throws InputRefusedError, OverloadError
+ */
+export async function answerInputs(
+  requests: InputRequests,
+  connection: Connection,
+  binding: Binding,
+  call: RelatedCall,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown>> {
+  const entries = Object.entries(requests);
+  if (entries.length > connection.definition.limits.incoming) {
+    throw new OverloadError(`${call.method} was answered with ${entries.length} questions`);
+  }
+  const open = new Set<RequestContext>();
+  const abort = (reason: unknown): void => {
+    for (const context of open) context.abort(reason as Error);
+    open.clear();
+  };
+  const aborted = (): void => abort(signal!.reason);
+  const answer = async (context: RequestContext): Promise<unknown> => {
+    const { route, params } = context;
+    open.add(context);
+    try {
+      return route.writeResult(await route.handler!(params, context), context);
+    } catch (error) {
+      throw refused(call, route.row.method, describeThrown(error), error);
+    } finally {
+      if (open.delete(context)) context.finish();
+    }
+  };
+  const contexts = entries.map(
+    ([key, request]) => [key, inputContext(request, connection, binding, call)] as const,
+  );
+  signal?.addEventListener("abort", aborted, { once: true });
+  try {
+    const answers = contexts.map(async ([key, context]) => [key, await answer(context)] as const);
+    return Object.fromEntries(await Promise.all(answers));
+  } catch (error) {
+    abort(error);
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", aborted);
+  }
+}
+
+/** @throws InputRefusedError if there is no handler, or the parameters are invalid */
+function inputContext(
+  { method, params }: InputRequest,
+  connection: Connection,
+  binding: Binding,
+  call: RelatedCall,
+): RequestContext {
+  const route = binding.embedded.get(method);
+  if (route === undefined) {
+    throw refused(call, method, `this client has no handler for ${quote(method)}`);
+  }
+  warnIfDeprecated(route.row, connection.definition.report);
+  const message = { method, params };
+  const context = new RequestContext(connection.under(binding), connection, message);
+  context.route = route;
+  context.call = call;
+  try {
+    context.params = route.readParams(params, context);
+  } catch (error) {
+    throw refused(call, method, describeThrown(error), error);
+  }
+  return context;
+}
+
+function refused(
+  call: RelatedCall,
+  method: string,
+  problem: string,
+  cause?: unknown,
+): InputRefusedError {
+  return new InputRefusedError(call.method, method, problem, cause);
 }

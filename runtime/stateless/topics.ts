@@ -3,9 +3,9 @@ import type { Method, Revision } from "../wire/index.js";
 
 /** Subjects of subscriptions under a revision. */
 export interface Topics {
-  /** The member of the parameters that has the filter. */
+  /** Member of the parameters that contains the filter. */
   readonly container: string;
-  /** The member of the filter that asks for a notification, by its method. */
+  /** Member of the filter that subscribes to a notification, by the method. */
   readonly members: ReadonlyMap<string, string>;
   /** Id of the extension that a member of the filter belongs to, by the member. */
   readonly extensions: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export interface Topics {
   readonly acknowledged: Method;
 }
 
-/** A member of a filter needs the capability that its notifications need, too: that brings them together. */
+/** Topics of a revision. A member of the filter and its notifications need the same capability, which relates them. */
 export function topicsOf(revision: Revision): Topics | undefined {
   const { conditions, joined } = rowOf(revision, "listen") ?? {};
   const acknowledged = rowOf(revision, "acknowledged");
@@ -35,7 +35,7 @@ export function topicsOf(revision: Revision): Topics | undefined {
   return { container, members, extensions, acknowledged };
 }
 
-/** Member of a notification's parameters that has the subject of subscriptions, by the method. */
+/** Member with the subject in the parameters of a notification, by the method. */
 export function topicKeys(revision: Revision): ReadonlyMap<string, string> {
   const topics = Object.values(joinedTopics(revision));
   return new Map(topics.flatMap(({ notification, key }) => (key ? [[notification, key]] : [])));

@@ -1,5 +1,5 @@
 import { serverHandshake } from "../../../runtime/session/handshake.js";
-import { serverStateless } from "../../../runtime/stateless/stateless.js";
+import { serverStateless } from "../../../runtime/stateless/index.js";
 import {
   methodTable,
   notification,

@@ -5,6 +5,7 @@ import {
   type Connection,
   type Conversations,
   type Lifecycle,
+  type LifecycleStrategy,
   type Opening,
   type Outbound,
   type StatelessDoor,
@@ -21,19 +22,22 @@ import {
   quote,
   revisionNamed,
 } from "../wire/index.js";
-import { OpenSubscriptions } from "./open-subscriptions.js";
+import { StatelessConversation } from "./conversation.js";
+import { OpenSubscriptions } from "./subscriptions.js";
 import { topicKeys } from "./topics.js";
-import { StatelessConversation } from "./stateless-conversation.js";
 
-/** Server's part of stateless conversations, shared by all connections of a server. */
-export class StatelessServer implements Conversations, StatelessDoor, Lifecycle {
+/** Servers of stateless revisions. */
+export const serverStateless: LifecycleStrategy = (opening) => new StatelessServer(opening);
+
+/** Server side of stateless conversations, shared by all connections of a server. */
+class StatelessServer implements Conversations, StatelessDoor, Lifecycle {
   readonly binding: Binding;
   readonly agreement: Agreement | undefined = undefined;
   readonly #preferred: StatelessConversation;
   readonly #byRevision: ReadonlyMap<unknown, StatelessConversation>;
   readonly #supported: readonly string[];
 
-  /** @throws TypeError for `freshness` of results that have none */
+  /** @throws TypeError if `freshness` names results that are not cacheable */
   constructor(opening: Opening) {
     const { revisions, definition } = opening;
     const { options, limits, listeners } = definition;
@@ -52,7 +56,7 @@ export class StatelessServer implements Conversations, StatelessDoor, Lifecycle 
     this.#byRevision = new Map(conversations.map((one) => [one.revision.id, one]));
     this.binding = this.#preferred.binding;
     listeners.add((event, connection) => {
-      subscriptions.hear(event, connection);
+      subscriptions.notify(event, connection);
       return conversations.some((one) => one.announces(event.method));
     });
   }
@@ -107,7 +111,7 @@ export class StatelessServer implements Conversations, StatelessDoor, Lifecycle 
     throw notSent(method, why);
   }
 
-  /** Tells a client that opens a conversation in another way which revisions there are (MCP: versioning, compatibility). */
+  /** Refuses a request that opens another kind of conversation, with the supported revisions (MCP: versioning, compatibility). */
   #refuseForeign(method: string, params: unknown): void {
     const row = this.#preferred.revision.methods.get(method);
     if (row && row.extension === undefined) return;

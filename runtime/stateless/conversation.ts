@@ -1,6 +1,7 @@
 import {
   type AnyHandler,
   type CustomMessage,
+  type PeerDescription,
   type RequestOptions,
   type ServerOptions,
   type Session,
@@ -9,6 +10,7 @@ import {
   wrap,
 } from "../api/index.js";
 import {
+  type Admitted,
   type Binding,
   type Conversation,
   type Opening,
@@ -16,35 +18,47 @@ import {
   type RequestContext,
   type SideDefinition,
   middlewareAround,
+  notSent,
   outboundOf,
   rowOf,
+  sendable,
+  undeclared,
   withParams,
   written,
 } from "../engine/index.js";
-import { warnIfDeprecated } from "../rules/index.js";
 import { quiet } from "../ground/index.js";
-import { type Revision, declaredBy, keep, missingCapability } from "../wire/index.js";
-import { openSubscription } from "./open-subscription.js";
-import type { OpenSubscriptions } from "./open-subscriptions.js";
-import { RequestNotices } from "./request-notices.js";
+import { warnIfDeprecated } from "../rules/index.js";
+import {
+  CapabilityError,
+  META,
+  type Revision,
+  declaredBy,
+  isObject,
+  keep,
+  missingCapability,
+  severityOf,
+} from "../wire/index.js";
 import { Rounds } from "./rounds/rounds.js";
-import { StatelessSession } from "./stateless-session.js";
+import { type OpenSubscriptions, openSubscription } from "./subscriptions.js";
 import { type Topics, topicsOf } from "./topics.js";
 
-/** Stateless requests of one revision: nothing is known from before, and nothing of a request outlasts its answer. */
+const LOGGING = "server.logging";
+
+/** Stateless requests of one revision: the server knows nothing from before, and keeps nothing after the answer. */
 export class StatelessConversation implements Conversation {
   readonly side = "server";
   readonly binding: Binding;
   readonly #topics: Topics | undefined;
-  readonly #notices: RequestNotices;
-  /** Description that the server gives of itself (MCP: `server/discover`). */
+  readonly #declared: ReturnType<typeof declaredBy>;
+  readonly #sendsUnaskedLogs: boolean;
+  /** Handler of `server/discover`. */
   readonly #discover: AnyHandler | undefined;
   readonly #definition: SideDefinition;
   readonly #subscriptions: OpenSubscriptions;
   readonly #rounds: Rounds;
 
   /**
-   * @param rules - steps that the messages of all conversations have
+   * @param rules - steps of the messages of all conversations
    * @param supported - ids of all revisions that are served
    */
   constructor(
@@ -58,7 +72,8 @@ export class StatelessConversation implements Conversation {
     this.binding = bind(revision, [...rules, this.#rounds.steps]);
     this.#topics = topicsOf(revision);
     const { unaskedLogs = false } = definition.options as ServerOptions;
-    this.#notices = new RequestNotices(this.binding, this.#topics, unaskedLogs);
+    this.#sendsUnaskedLogs = unaskedLogs;
+    this.#declared = declaredBy("server", this.binding.capabilities);
     const discovery = keep({
       supportedVersions: supported,
       capabilities: this.binding.capabilities,
@@ -135,24 +150,23 @@ export class StatelessConversation implements Conversation {
   /** Does nothing: the response to a stateless request cannot be fetched later. */
   releaseStream(): void {}
 
-  /** Does nothing: questions to the client travel inside the result. */
+  /** Does nothing: input requests travel inside the result. */
   cancelRequestsOf(): void {}
 
   report(error: Error): void {
     this.#definition.report(error);
   }
 
-  /** True when subscriptions can be about a notification: the capability that it needs is declared. */
+  /** True if clients can subscribe to a notification: its capability is declared. */
   announces(method: string): boolean {
     const row = this.#topics?.members.has(method) ? this.binding.outbound.get(method) : undefined;
-    const declared = declaredBy("server", this.binding.capabilities);
-    return row !== undefined && missingCapability(row, "server", declared) === undefined;
+    return row !== undefined && missingCapability(row, "server", this.#declared) === undefined;
   }
 
-  /** @throws LifecycleError, CapabilityError for a notification that does not belong to this request */
+  /** @throws LifecycleError, CapabilityError if the notification does not belong to this request */
   #send(message: Outbound, context: RequestContext): Promise<void> | undefined {
     const own = written(message, this.binding);
-    const { row, params } = this.#notices.check(own, context);
+    const { row, params } = this.#admit(own, context);
     warnIfDeprecated(row, this.#definition.report);
     this.binding.route(row).check?.(params);
     const { method } = row;
@@ -162,14 +176,104 @@ export class StatelessConversation implements Conversation {
     );
   }
 
+  /**
+   * Checks whether a notification may be sent on the stream of a request.
+   * @throws LifecycleError, CapabilityError
+   */
+  #admit({ method, params, custom }: Outbound, context: RequestContext): Admitted {
+    if (!context.isOpen || context.round?.isSuspended) {
+      throw notSent(method, "the request has its answer");
+    }
+    const row = custom ?? sendable(this.binding, "server", "notification", method);
+    const missing = missingCapability(row, "server", this.#declared);
+    if (missing !== undefined) throw undeclared(method, missing);
+    const isTopic = this.#topics?.members.has(method) ?? false;
+    if (context.row.role === "listen") {
+      const isPart = isTopic || row.role === "acknowledged" || row.role === "cancelled";
+      if (isPart) return { row, params: tagged(params, context) };
+      throw new CapabilityError(`${method} was not sent: no subscription is about it`);
+    }
+    if (isTopic) {
+      const how = "let the server send it, not the context of a request";
+      throw new CapabilityError(`${method} was not sent: it is for subscriptions; ${how}`);
+    }
+    if (row.role !== undefined && row.role !== "progress") {
+      throw new CapabilityError(`${method} was not sent: the engine does that`);
+    }
+    if (row.capability === LOGGING && !this.#sendsUnaskedLogs) assertRequested(params, context);
+    return { row, params };
+  }
+
   /** Opens a subscription (MCP: `subscriptions/listen`). */
   #listen(params: unknown, context: RequestContext): Promise<void> | undefined {
     if (this.#topics === undefined) return undefined;
     return openSubscription(params, context, {
       topics: this.#topics,
       features: this.#definition.features,
-      registry: this.#subscriptions,
+      subscriptions: this.#subscriptions,
       report: this.#definition.report,
     });
   }
+}
+
+/** @throws CapabilityError unless the request asks for log messages of this level (MCP: logging) */
+function assertRequested(params: unknown, { method, meta }: RequestContext): void {
+  const level = meta?.[META.logLevel];
+  const own = isObject(params) ? severityOf(params["level"]) : -1;
+  if (level !== undefined && own >= severityOf(level)) return;
+  const what = level === undefined ? "no log messages" : `none below ${String(level)}`;
+  throw new CapabilityError(`The log message was not sent: ${method} asks for ${what}`);
+}
+
+/** Adds the id of the subscription to the parameters of a notification. */
+function tagged(params: unknown, { id }: RequestContext): object {
+  const given = isObject(params) ? params : {};
+  const meta = isObject(given["_meta"]) ? given["_meta"] : {};
+  return { ...given, _meta: { ...meta, [META.subscription]: id } };
+}
+
+/** Session of the handler of a stateless request; it ends with the answer. */
+class StatelessSession implements Session {
+  readonly id: string | undefined = undefined;
+  readonly #context: RequestContext;
+  #peer: PeerDescription | undefined;
+
+  constructor(context: RequestContext) {
+    this.#context = context;
+  }
+
+  get revision(): Revision {
+    return this.#context.binding.revision!;
+  }
+
+  get peer(): PeerDescription {
+    this.#peer ??= describedBy(this.#context.meta);
+    return this.#peer;
+  }
+
+  get closed(): Promise<Error | undefined> {
+    return this.#context.over;
+  }
+
+  request(method: string): Promise<unknown> {
+    return refused(method);
+  }
+
+  notify(method: string): Promise<void> {
+    return refused(method);
+  }
+}
+
+function describedBy(meta: Readonly<Record<string, unknown>> | undefined): PeerDescription {
+  const capabilities = meta?.[META.clientCapabilities];
+  return {
+    info: meta?.[META.clientInfo],
+    capabilities: isObject(capabilities) ? capabilities : {},
+  };
+}
+
+function refused(method: string): Promise<never> {
+  const why = "this client has no session; use the context of the request";
+  const error = notSent(method, why);
+  return quiet(Promise.reject<never>(error));
 }

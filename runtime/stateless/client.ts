@@ -7,6 +7,7 @@ import {
   type Conversation,
   type RequestContext,
   type Lifecycle,
+  type LifecycleStrategy,
   type Opening,
   type Outbound,
   type PendingRequests,
@@ -30,51 +31,48 @@ import {
   metaOf,
   quote,
 } from "../wire/index.js";
-import type {
-  ConnectOptions,
-  InputRequest,
-  RelatedCall,
-  RequestOptions,
-  StepSource,
-} from "../api/index.js";
+import type { ConnectOptions, RelatedCall, RequestOptions, StepSource } from "../api/index.js";
 import { quiet } from "../ground/index.js";
+import { messageRules } from "../rules/index.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
-import { RequestMeta } from "./request-meta.js";
-import { FreshLists } from "./fresh-lists.js";
-import { InputAnswers } from "./input-answers.js";
-import { InputRounds } from "./input-rounds.js";
+import { type InputRequests, type InputRounds, answerInputs, inputRounds } from "./input-rounds.js";
 
-/** Client's part of stateless conversations (MCP: statelessness, discovery). */
-export class StatelessClient implements Lifecycle {
+/** Clients of stateless revisions (MCP: statelessness). */
+export const clientStateless: LifecycleStrategy = (opening) => {
+  const rules = messageRules(opening.definition);
+  return { begin: (start) => new StatelessClient(opening, rules, start) };
+};
+
+/** Result of `server/discover`. */
+interface DiscoverResult {
+  readonly supportedVersions: readonly string[];
+  readonly capabilities: Record<string, unknown>;
+  readonly instructions?: string;
+}
+
+/** Client side of stateless conversations (MCP: statelessness, discovery). */
+class StatelessClient implements Lifecycle {
   readonly #opening: Opening;
   readonly #rules: readonly StepSource[];
   readonly #start: Start;
   readonly #subscriptions: ClientSubscriptions;
-  #binding!: Binding;
-  #meta!: RequestMeta;
-  #lists: FreshLists | undefined;
+  binding!: Binding;
+  agreement: Agreement | undefined;
+  /** `_meta` of all requests: the revision, the capabilities and the name of the client. */
+  #meta!: Readonly<Record<string, unknown>>;
   #rounds: InputRounds | undefined;
-  #agreement: Agreement | undefined;
   #admission: Admission | undefined;
   #connection: Connection | undefined;
-  /** The discovery that opens the conversation. */
+  /** Id of the request that opens the conversation. */
   #discovery: RequestId | undefined;
 
-  /** @param rules - steps that the messages of all conversations have */
+  /** @param rules - steps of the messages of all conversations */
   constructor(opening: Opening, rules: readonly StepSource[], start: Start) {
     this.#opening = opening;
     this.#rules = rules;
     this.#start = start;
-    this.#subscriptions = new ClientSubscriptions(opening.definition, () => this.#connection!);
+    this.#subscriptions = new ClientSubscriptions(opening.definition);
     this.#use(opening.revisions[0]!);
-  }
-
-  get binding(): Binding {
-    return this.#binding;
-  }
-
-  get agreement(): Agreement | undefined {
-    return this.#agreement;
   }
 
   async open(connection: Connection, options: ConnectOptions): Promise<void> {
@@ -83,9 +81,9 @@ export class StatelessClient implements Lifecycle {
     if (connection.isClosed) throw (await connection.finished) ?? endedEarly();
   }
 
-  /** A server that has agreed on a revision, and refuses it now, is another one than before. */
+  /** Replaces the error of a server that refuses the agreed revision: it has been replaced by another server. */
   refused(error: RpcError): Error {
-    const supported = this.#agreement && this.#supportedIn(error);
+    const supported = this.agreement && this.#supportedIn(error);
     if (supported === undefined) return error;
     if (this.#choose(supported) === undefined) return this.#nothingInCommon(supported);
     const { id } = this.#revision;
@@ -107,9 +105,9 @@ export class StatelessClient implements Lifecycle {
       const text = `The server asks ${quote(method)}, which has no place in ${this.#revision.id}`;
       throw new InvalidMessageError(text);
     }
-    const binding = this.#binding;
+    const binding = this.binding;
     const row = this.#revision.methods.get(method) ?? binding.notifications.get(method)?.row;
-    if (!row || this.#subscriptions.receive(row, params)) return undefined;
+    if (!row || this.#subscriptions.receive(connection, row, params)) return undefined;
     return connection.under({ ...binding, notifications: new Map() });
   }
 
@@ -120,10 +118,10 @@ export class StatelessClient implements Lifecycle {
 
   admit(message: Outbound): Admitted {
     const { kind, method, params } = message;
-    if (this.#admission) return { ...this.#admission.check(message), stateless: this.#binding };
-    const row = this.#binding.outbound.get(method);
+    if (this.#admission) return { ...this.#admission.check(message), stateless: this.binding };
+    const row = this.binding.outbound.get(method);
     if (row?.kind === kind && (row.role === "discover" || row.role === "cancelled")) {
-      return { row, params, stateless: this.#binding };
+      return { row, params, stateless: this.binding };
     }
     throw tooEarly(method);
   }
@@ -134,7 +132,7 @@ export class StatelessClient implements Lifecycle {
     options: RequestOptions,
     during: RequestContext | undefined,
   ): Promise<unknown> {
-    const request = { row, params: this.#meta.around(params), stateless };
+    const request = { row, params: this.#withMeta(params), stateless };
     if (row.role === "listen") {
       const send: Attempt = (own, times, sent) =>
         requests.request(own, times, during, sent).promise;
@@ -144,18 +142,16 @@ export class StatelessClient implements Lifecycle {
     const pending = requests.request(request, options, during, sent);
     const isFinal = !row.inputResult && !row.paramHeaders;
     if (isFinal) return pending.promise;
-    return pending.continued(options.rounds === "manual" ? this.#lists! : this.#rounds!);
+    const { manual, full } = this.#rounds!;
+    return pending.continued(options.rounds === "manual" ? manual : full);
   }
 
   answer(
-    questions: Readonly<Record<string, InputRequest>>,
+    questions: InputRequests,
     call: RelatedCall,
     signal: AbortSignal | undefined,
   ): Promise<Readonly<Record<string, unknown>>> {
-    const { incoming } = this.#opening.definition.limits;
-    const answers = new InputAnswers(this.#connection!, this.#binding, call, incoming);
-    signal?.addEventListener("abort", () => answers.abort(signal.reason), { once: true });
-    return answers.to(Object.entries(questions));
+    return answerInputs(questions, this.#connection!, this.binding, call, signal);
   }
 
   readonly #discovering = (id: RequestId): void => {
@@ -163,19 +159,31 @@ export class StatelessClient implements Lifecycle {
   };
 
   get #revision(): Revision {
-    return this.#binding.revision!;
+    return this.binding.revision!;
   }
 
-  /** Speaks under a revision, as far as that is possible before the server is known. */
+  /** Binds a revision, provisionally until the server is known. */
   #use(revision: Revision): void {
     const { bind, definition, info } = this.#opening;
-    this.#binding = bind(revision, this.#rules);
-    const { capabilities } = this.#binding;
-    const told = definition.options.anonymous ? undefined : info;
-    this.#meta = new RequestMeta(revision, capabilities, told);
+    this.binding = bind(revision, this.#rules);
+    this.#meta = {
+      [META.revision]: revision.id,
+      [META.clientCapabilities]: this.binding.capabilities,
+      ...(info === undefined || definition.options.anonymous ? {} : { [META.clientInfo]: info }),
+    };
   }
 
-  /** The result of the discovery; once more when the server refuses, and names a revision that this client supports. */
+  /** Adds the `_meta` of all requests; members that the caller has set remain, except for the revision. */
+  #withMeta(params: unknown): Readonly<Record<string, unknown>> {
+    const given = metaOf(params);
+    const revision = this.#meta[META.revision];
+    const meta = given ? { ...this.#meta, ...given, [META.revision]: revision } : this.#meta;
+    const sent: Record<string, unknown> = { _meta: meta, ...(params as object | undefined) };
+    sent["_meta"] = meta;
+    return sent;
+  }
+
+  /** Discovers the server; again if it refuses and names a revision that this client supports. */
   async #discover(connection: Connection, options: ConnectOptions): Promise<unknown> {
     if (options.prior !== undefined) return this.#known(options.prior);
     try {
@@ -191,7 +199,7 @@ export class StatelessClient implements Lifecycle {
     }
   }
 
-  /** @throws TypeError for what is no result of a discovery */
+  /** @throws TypeError if it is no result of a discovery */
   #known(prior: unknown): unknown {
     if (rowOf(this.#revision, "discover")?.result?.(prior)) return prior;
     throw new TypeError("prior is no result of a discovery: give `discovered` of a client");
@@ -208,26 +216,21 @@ export class StatelessClient implements Lifecycle {
     const revision = this.#choose(supportedVersions);
     if (revision === undefined) throw this.#nothingInCommon(supportedVersions);
     this.#use(revision);
-    this.#lists = new FreshLists(this.#binding, this.#meta);
-    this.#rounds = new InputRounds(
-      this.#connection!,
-      this.#binding,
-      this.#opening.definition,
-      this.#lists,
-    );
-    this.#admission = new Admission("client", this.#binding, capabilities);
+    const wrap = (params: unknown): unknown => this.#withMeta(params);
+    this.#rounds = inputRounds(this.#connection!, this.binding, wrap);
+    this.#admission = new Admission("client", this.binding, capabilities);
     this.#start.agreed(revision);
     const info = metaOf(result)?.[META.serverInfo];
     const peer = { info, capabilities, instructions };
-    this.#agreement = { revision, peer, discovered: result };
+    this.agreement = { revision, peer, discovered: result };
   }
 
-  /** The revision that we prefer among those that a server names. */
+  /** Preferred revision among those that a server names. */
   #choose(supported: readonly string[]): Revision | undefined {
     return this.#opening.revisions.find(({ id }) => supported.includes(id));
   }
 
-  /** Revisions that the server supports, when it has refused one. */
+  /** Revisions that the server supports, if the error refuses one. */
   #supportedIn(error: unknown): readonly string[] | undefined {
     const code = this.#revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
     if (!(error instanceof RpcError) || error.code !== code) return undefined;
@@ -248,14 +251,8 @@ export class StatelessClient implements Lifecycle {
   }
 }
 
-/** True for an error that only stateless servers have. */
+/** True for an error that only stateless servers send. */
 export function isStateless(error: unknown, { errorCodes }: Revision): boolean {
   const own = [errorCodes["HEADER_MISMATCH"], errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]];
   return error instanceof RpcError && own.includes(error.code);
-}
-
-interface DiscoverResult {
-  readonly supportedVersions: readonly string[];
-  readonly capabilities: Record<string, unknown>;
-  readonly instructions?: string;
 }

@@ -1,0 +1,249 @@
+import type { BusEvent, Feature, Filter, Limits, Listening } from "../api/index.js";
+import type { OpenResponse, RequestContext } from "../engine/index.js";
+import { Tally, UriIndex, isThenable } from "../ground/index.js";
+import { declaredSettings, extensionRequired } from "../rules/index.js";
+import {
+  INTERNAL_ERROR,
+  LocalError,
+  META,
+  OverloadError,
+  RpcError,
+  isObject,
+} from "../wire/index.js";
+import type { Topics } from "./topics.js";
+
+export interface ListenOptions {
+  readonly topics: Topics;
+  readonly features: readonly Feature[];
+  readonly subscriptions: OpenSubscriptions;
+  readonly report: (error: Error) => void;
+}
+
+/**
+ * Opens a subscription: acknowledges the accepted part of its filter, then sends the notifications of that part (MCP:
+ * subscriptions).
+ * @throws RpcError if there are too many subscriptions, or a feature refuses it
+ */
+export async function openSubscription(
+  params: unknown,
+  context: RequestContext,
+  options: ListenOptions,
+): Promise<void> {
+  const { topics, features, subscriptions, report } = options;
+  const { container, members, extensions, acknowledged } = topics;
+  subscriptions.assertRoom(context);
+  const listenings: Listening[] = [];
+  let filter = filterOf((params as Record<string, unknown>)[container], members);
+  const { session } = context;
+  for (const [member, id] of extensions) {
+    if (filter[member] === undefined || declaredSettings(session, id)) continue;
+    throw extensionRequired(`${container}.${member}`, id, session.revision);
+  }
+  try {
+    for (const feature of features) {
+      const answer = feature.listen?.(filter, context);
+      const listening = isThenable(answer) ? await answer : answer;
+      if (listening === undefined) continue;
+      listenings.push(listening);
+      filter = filterOf(listening.filter, members, filter);
+    }
+    subscriptions.assertRoom(context);
+  } catch (error) {
+    endAll(listenings, report);
+    throw error;
+  }
+  if (!context.isOpen) return endAll(listenings, report);
+  const subscription = new Subscription(context, filter, listenings, options);
+  context.openResponse = subscription;
+  subscription.notify({ method: acknowledged.method, params: { [container]: filter } });
+  subscriptions.add(subscription);
+}
+
+/** Known members of a filter; with `accepted`, only those that it still contains. */
+function filterOf(given: unknown, members: ReadonlyMap<string, string>, accepted?: Filter): Filter {
+  const filter: Record<string, unknown> = {};
+  if (!isObject(given)) return filter;
+  for (const member of members.values()) {
+    const value = Object.hasOwn(given, member) ? given[member] : undefined;
+    const isRequested = value === true || (Array.isArray(value) && value.length > 0);
+    if (isRequested && (accepted === undefined || accepted[member] !== undefined)) {
+      filter[member] = Array.isArray(value) ? [...new Set<unknown>(value)] : value;
+    }
+  }
+  return filter;
+}
+
+/** Ends the contributions of features to a subscription. */
+function endAll(listenings: readonly Listening[], report: (error: Error) => void): void {
+  for (const listening of listenings) {
+    try {
+      listening.end?.();
+    } catch (error) {
+      report(error as Error);
+    }
+  }
+}
+
+type Notify = (method: string, params: unknown) => Promise<void>;
+
+/** Notifications that may wait for a slow client, and different ones that are held back after that. */
+const MOST_WAITING = 64;
+const MOST_HELD = 1024;
+
+/**
+ * Subscription of a client. While too many notifications wait to be sent, equal ones are held back and sent once; a client
+ * that is slower still loses its subscription, and has to subscribe again.
+ */
+class Subscription implements OpenResponse {
+  readonly connection: object;
+  /** Subscribed notifications by method: all of them, or those about certain subjects. */
+  readonly subjects: ReadonlyMap<string, true | readonly string[]>;
+  readonly #context: RequestContext;
+  readonly #listenings: readonly Listening[];
+  readonly #options: ListenOptions;
+  readonly #held = new Map<string, BusEvent>();
+  #waiting = 0;
+
+  constructor(
+    context: RequestContext,
+    filter: Filter,
+    listenings: readonly Listening[],
+    options: ListenOptions,
+  ) {
+    this.connection = context.reply.connection;
+    this.#context = context;
+    this.#listenings = listenings;
+    this.#options = options;
+    const subjects = new Map<string, true | readonly string[]>();
+    for (const [method, member] of options.topics.members) {
+      const value = filter[member];
+      if (value !== undefined) subjects.set(method, value as true | readonly string[]);
+    }
+    this.subjects = subjects;
+  }
+
+  notify(event: BusEvent): void {
+    if (this.#waiting < MOST_WAITING) return void this.#send(event);
+    const key = JSON.stringify([event.method, event.params]);
+    if (this.#held.has(key) || this.#held.size < MOST_HELD) {
+      this.#held.set(key, event);
+      return;
+    }
+    const { id } = this.#context;
+    const text = `The subscription ${JSON.stringify(id)} was ended: its client does not read what it asked for`;
+    this.#options.report(new OverloadError(text));
+    this.#context.owner?.retire(this.#context);
+  }
+
+  end(): unknown {
+    this.drop();
+    return { _meta: { [META.subscription]: this.#context.id } };
+  }
+
+  /**
+   * Reports the end. On a stream of its own, the answer does; elsewhere a notification follows the answer, because some
+   * clients report an answer to a request that was cancelled.
+   */
+  ended(): void {
+    const { id, reply, binding } = this.#context;
+    const cancelled = binding.roles.get("cancelled");
+    if (reply.hasOwnStream || !cancelled) return;
+    const { method } = cancelled;
+    void reply.send({ jsonrpc: "2.0", method, params: { requestId: id } }, undefined);
+  }
+
+  drop(): void {
+    this.#held.clear();
+    this.#options.subscriptions.delete(this);
+    endAll(this.#listenings, this.#options.report);
+  }
+
+  async #send({ method, params }: BusEvent): Promise<void> {
+    this.#waiting += 1;
+    try {
+      await (this.#context.notify as Notify)(method, params);
+    } catch (error) {
+      if (!(error instanceof LocalError)) this.#options.report(error as Error);
+    }
+    this.#waiting -= 1;
+    for (const [key, event] of this.#held) {
+      this.#held.delete(key);
+      return this.#send(event);
+    }
+  }
+}
+
+/** The open subscriptions of all clients of a server, on all connections. */
+export class OpenSubscriptions {
+  readonly #limits: Limits;
+  /** Member with the subject of a notification that is not about a URI, by the method. */
+  readonly #keys: ReadonlyMap<string, string>;
+  readonly #counts = new Tally<object>();
+  readonly #all = new Set<Subscription>();
+  /** Subscriptions to all notifications of a method, by method. */
+  readonly #toAll = new Map<string, Set<Subscription>>();
+  /** Subscriptions to the notifications about a subject, by method. */
+  readonly #toSome = new Map<string, UriIndex<Subscription>>();
+
+  constructor(limits: Limits, keys: ReadonlyMap<string, string>) {
+    this.#limits = limits;
+    this.#keys = keys;
+  }
+
+  /** @throws RpcError if there are too many subscriptions */
+  assertRoom({ reply }: RequestContext): void {
+    const { subscriptions, allSubscriptions } = this.#limits;
+    const own = reply.hasOwnStream ? 0 : this.#counts.of(reply.connection);
+    if (own >= subscriptions) throw full(subscriptions, "end one that is open");
+    if (this.#all.size >= allSubscriptions) throw full(allSubscriptions, "try again later");
+  }
+
+  add(subscription: Subscription): void {
+    this.#all.add(subscription);
+    this.#counts.add(subscription.connection, 1);
+    for (const [method, subjects] of subscription.subjects) {
+      if (subjects === true) {
+        const set = this.#toAll.get(method) ?? new Set();
+        this.#toAll.set(method, set.add(subscription));
+      } else {
+        const index = this.#toSome.get(method) ?? new UriIndex<Subscription>();
+        this.#toSome.set(method, index);
+        for (const subject of subjects) index.add(subscription, subject);
+      }
+    }
+  }
+
+  delete(subscription: Subscription): void {
+    if (!this.#all.delete(subscription)) return;
+    this.#counts.add(subscription.connection, -1);
+    for (const [method, subjects] of subscription.subjects) {
+      if (subjects === true) this.#toAll.get(method)?.delete(subscription);
+      else for (const one of subjects) this.#toSome.get(method)?.delete(subscription, one);
+    }
+  }
+
+  /** @param connection - the only connection whose subscriptions receive it. Default: all connections */
+  notify(event: BusEvent, connection?: object): void {
+    for (const subscription of this.#subscribersOf(event)) {
+      if (connection === undefined || subscription.connection === connection) {
+        subscription.notify(event);
+      }
+    }
+  }
+
+  *#subscribersOf({ method, params }: BusEvent): Generator<Subscription> {
+    yield* this.#toAll.get(method) ?? [];
+    const key = this.#keys.get(method);
+    const subject = isObject(params) ? params[key ?? "uri"] : undefined;
+    if (typeof subject !== "string") return;
+    for (const one of this.#toSome.get(method)?.of(subject) ?? []) {
+      // A subscription to a URI includes the URIs below it; other subjects have to be equal.
+      const subjects = one.subjects.get(method);
+      if (key === undefined || (Array.isArray(subjects) && subjects.includes(subject))) yield one;
+    }
+  }
+}
+
+function full(limit: number, advice: string): RpcError {
+  return new RpcError(INTERNAL_ERROR, `Busy: ${limit} subscriptions are open, ${advice}`);
+}
