@@ -1,11 +1,11 @@
-export { followTask, type FollowTaskOptions, type TaskPeer } from "./follow-task.js";
+export { followTask, type FollowTaskOptions, type TaskPeer } from "./request-as-task.js";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./memory-task-store.js";
 export { requestAsTask, type RequestAsTaskOptions } from "./request-as-task.js";
 export type { CreatedTask, Task, TaskStatus } from "./task.js";
 export type { StoredTask, TaskOutcome, TaskStore } from "./task-store.js";
-export type { TaskAdmission, TasksOptions } from "./tasks-options.js";
+export type { TaskAdmission, TasksOptions } from "./task-register.js";
 export { Tasks } from "./tasks.js";
 export type { TaskExtension } from "./calls/task-extension.js";
 export { type ServerTasks, type ServerTasksOptions, serverTasksWith } from "./server-tasks.js";
 export { type ClientTasks, clientTasksWith, type StartToolOptions } from "./client/client-tasks.js";
-export type { SavedTask, ToolTask } from "./client/tool-task.js";
+export type { SavedTask, ToolTask } from "./client/client-tasks.js";

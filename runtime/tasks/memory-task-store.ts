@@ -1,8 +1,6 @@
 import { OverloadError } from "../wire/index.js";
-import { inBackground } from "./in-background.js";
+import { ANYONE, inBackground, type StoredTask, type TaskStore } from "./task-store.js";
 import { isTerminal } from "./task.js";
-import { ANYONE } from "./task-owners.js";
-import type { StoredTask, TaskStore } from "./task-store.js";
 
 export interface MemoryTaskStoreOptions {
   /** Tasks that are kept at once. Default: 10 000. */

@@ -1,10 +1,9 @@
-import type { CustomMessage, RequestOptions, Session } from "../api/index.js";
+import type { ChangeTask } from "./task-records.js";
+import type { CustomMessage, HandlerContext, RequestOptions, Session } from "../api/index.js";
 import { LifecycleError } from "../wire/index.js";
-import { inBackground } from "./in-background.js";
-import { OpenStreams } from "./open-streams.js";
-import { markedForTask } from "./related-task.js";
-import type { Task, TaskStatus } from "./task.js";
-import type { StoredTask, TaskOutcome } from "./task-store.js";
+import { inBackground, type StoredTask, type TaskOutcome } from "./task-store.js";
+import { withRelatedTask } from "../rules/index.js";
+import type { TaskStatus } from "./task.js";
 
 /** A context's way to send anything, whatever the revision's types allow. */
 type Send = (
@@ -14,12 +13,11 @@ type Send = (
 ) => Promise<unknown>;
 
 export interface RunningTaskOptions {
-  readonly stored: StoredTask;
-  /** Stores a change. Gives false when the task is over already; never rejects. */
-  readonly change: (stored: StoredTask) => Promise<boolean>;
-  /** Called once, when there is nothing left to do. */
+  /** Stores a change; returns undefined if the task has ended already. Never rejects. */
+  readonly change: (change: ChangeTask) => Promise<StoredTask | undefined>;
+  /** Called once, when the task does not run any longer. */
   readonly ended: () => void;
-  /** Called when the task's time is over before it is. */
+  /** Called if the task's lifetime is over before it has ended. */
   readonly expired: () => void;
 }
 
@@ -29,25 +27,18 @@ export class RunningTask {
   readonly #controller = new AbortController();
   readonly #options: RunningTaskOptions;
   readonly #stopTimer: () => void;
-  #stored: StoredTask;
+  readonly id: string;
+  readonly owner: string;
   /** The last change, which the next one has to wait for. */
   #changing: Promise<unknown> = Promise.resolve();
   #questions = 0;
   #isOver = false;
 
-  constructor(options: RunningTaskOptions) {
-    const { stored, expired } = options;
+  constructor({ task, owner }: StoredTask, options: RunningTaskOptions) {
     this.#options = options;
-    this.#stored = stored;
-    this.#stopTimer = inBackground(stored.task.ttl ?? Infinity, expired);
-  }
-
-  get id(): string {
-    return this.#stored.task.taskId;
-  }
-
-  get owner(): string {
-    return this.#stored.owner;
+    this.id = task.taskId;
+    this.owner = owner;
+    this.#stopTimer = inBackground(task.ttl ?? Infinity, options.expired);
   }
 
   /** Aborts when nobody wants the result any more. */
@@ -72,7 +63,7 @@ export class RunningTask {
       for (;;) {
         const stream = await this.streams.next(signal);
         try {
-          const marked = markedForTask(params, this.id);
+          const marked = withRelatedTask(params, { taskId: this.id });
           return await (stream.request as Send)(method, marked, { ...options, signal });
         } catch (error) {
           if (signal.aborted) throw error;
@@ -89,7 +80,7 @@ export class RunningTask {
   /** Tells the peer, on the stream of a request for the result if there is one. */
   tell(method: string | CustomMessage, params: unknown, session: Session): Promise<unknown> {
     if (this.#isOver) return Promise.resolve();
-    const marked = markedForTask(params, this.id);
+    const marked = withRelatedTask(params, { taskId: this.id });
     const stream = this.streams.current;
     return stream
       ? (stream.notify as Send)(method, marked)
@@ -98,25 +89,26 @@ export class RunningTask {
 
   /** Tells a line for people about the state of the work. */
   describe(message: string): void {
-    if (!this.#isOver) void this.#change(this.#next(this.#stored.task.status, message));
+    if (!this.#isOver) void this.#change(() => ({ task: { statusMessage: message } }));
   }
 
   /** Ends it with what its request came to. */
   async finish(status: "completed" | "failed", outcome: TaskOutcome, why?: string): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    await this.#change({ ...this.#next(status, why), outcome });
+    await this.#change(() => ({ task: { status, statusMessage: why }, outcome }));
     this.#end(new Error("The task is over"));
   }
 
-  /** Ends it because the peer wants that. Gives the task as it is then, unless it was over already. */
-  async cancel(reason: Error): Promise<Task | undefined> {
+  /** Ends it on behalf of the peer. Returns what is stored then, unless it had ended already. */
+  async cancel(reason: Error): Promise<StoredTask | undefined> {
     if (this.#isOver) return undefined;
     this.#isOver = true;
-    const wasChanged = await this.#change(this.#next("cancelled", reason.message));
+    const statusMessage = reason.message;
+    const stored = await this.#change(() => ({ task: { status: "cancelled", statusMessage } }));
     this.#end(reason);
     this.#controller.abort(reason);
-    return wasChanged ? this.#stored.task : undefined;
+    return stored;
   }
 
   /** Ends it without telling anybody, because nobody can ask after it any more. */
@@ -127,24 +119,16 @@ export class RunningTask {
     this.#controller.abort(reason);
   }
 
-  async #become(status: TaskStatus): Promise<void> {
-    if (!this.#isOver && this.#stored.task.status !== status)
-      await this.#change(this.#next(status));
+  #become(status: TaskStatus): Promise<unknown> {
+    return this.#change(({ task }) =>
+      task.status === status ? undefined : { task: { status, statusMessage: undefined } },
+    );
   }
 
-  #change(stored: StoredTask): Promise<boolean> {
-    this.#stored = stored;
-    const changing = this.#changing.then(() => this.#options.change(stored));
+  #change(change: ChangeTask): Promise<StoredTask | undefined> {
+    const changing = this.#changing.then(() => this.#options.change(change));
     this.#changing = changing;
     return changing;
-  }
-
-  #next(status: TaskStatus, why?: string): StoredTask {
-    const { statusMessage: _before, ...task } = this.#stored.task;
-    const lastUpdatedAt = new Date().toISOString();
-    const message = why === undefined ? {} : { statusMessage: why };
-    const version = this.#stored.version + 1;
-    return { ...this.#stored, version, task: { ...task, status, ...message, lastUpdatedAt } };
   }
 
   #end(reason: Error): void {
@@ -152,4 +136,85 @@ export class RunningTask {
     this.streams.close(reason);
     this.#options.ended();
   }
+}
+
+/**
+ * The requests for a task's result that wait for it. What the task asks and tells meanwhile travels with them, because
+ * its own request was answered long ago (MCP: tasks, input required).
+ */
+export class OpenStreams {
+  /** Each with what lets go of it. */
+  readonly #open = new Map<HandlerContext, () => void>();
+  /** Contexts whose stream reaches the peer. */
+  readonly #usable = new Set<HandlerContext>();
+  readonly #wanted = new Set<WantedContext>();
+  #end: Error | undefined;
+
+  /** The newest, if there is one. */
+  get current(): HandlerContext | undefined {
+    return [...this.#usable].at(-1);
+  }
+
+  /** Waits until the task is over, or nobody waits for its result on this stream any more. */
+  serve(context: HandlerContext): Promise<void> {
+    if (this.#end || context.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#open.delete(context);
+        this.#usable.delete(context);
+        context.signal.removeEventListener("abort", done);
+        resolve();
+      };
+      this.#open.set(context, done);
+      this.#usable.add(context);
+      context.signal.addEventListener("abort", done);
+      for (const wanted of this.#wanted) wanted.resolve(context);
+      this.#wanted.clear();
+    });
+  }
+
+  /**
+   * The newest stream, or the next one.
+   * @throws why the task is over; the reason of a signal that aborts
+   */
+  async next(signal: AbortSignal | undefined): Promise<HandlerContext> {
+    signal?.throwIfAborted();
+    if (this.#end) throw this.#end;
+    return this.current ?? this.#wait(signal);
+  }
+
+  /** A stream turned out not to reach the peer any more. */
+  retire(context: HandlerContext): void {
+    this.#usable.delete(context);
+  }
+
+  /** The task is over: lets go of all streams. */
+  close(reason: Error): void {
+    this.#end = reason;
+    for (const done of this.#open.values()) done();
+    for (const wanted of this.#wanted) wanted.reject(reason);
+    this.#wanted.clear();
+  }
+
+  async #wait(signal: AbortSignal | undefined): Promise<HandlerContext> {
+    let abort: (() => void) | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        const wanted = { resolve, reject };
+        this.#wanted.add(wanted);
+        abort = () => {
+          this.#wanted.delete(wanted);
+          reject(signal!.reason as Error);
+        };
+        signal?.addEventListener("abort", abort);
+      });
+    } finally {
+      if (abort) signal?.removeEventListener("abort", abort);
+    }
+  }
+}
+
+interface WantedContext {
+  resolve(context: HandlerContext): void;
+  reject(reason: Error): void;
 }

@@ -1,7 +1,6 @@
 import type { Feature } from "../api/index.js";
-import { type Trace, isObject } from "../wire/index.js";
-import { CallTasks } from "./calls/call-tasks.js";
-import type { CallTasksOptions } from "./calls/call-tasks-options.js";
+import { isObject, type Trace } from "../wire/index.js";
+import { CallTasks, type CallTasksOptions } from "./calls/call-tasks.js";
 import type { TaskExtension } from "./calls/task-extension.js";
 import { MemoryTaskStore } from "./memory-task-store.js";
 import { Tasks } from "./tasks.js";

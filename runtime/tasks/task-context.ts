@@ -1,17 +1,83 @@
-import { ProgressSender, rowOf } from "../engine/index.js";
+import {
+  internalError,
+  invalidResult,
+  isSendable,
+  ProgressSender,
+  rowOf,
+  undeclared,
+} from "../engine/index.js";
+import {
+  type Auth,
+  describeThrown,
+  HandlerError,
+  type Method,
+  missingCapability,
+  missingForParams,
+  RpcError,
+} from "../wire/index.js";
 import type {
+  AnyCall,
   CustomMessage,
   HandlerContext,
+  Next,
   RequestOptions,
   SendNotification,
   SendRequest,
   Session,
   TaskView,
 } from "../api/index.js";
-import type { Auth } from "../wire/index.js";
-import { quiet } from "../ground/index.js";
-import { assertCanBeAsked } from "./assert-can-be-asked.js";
 import type { RunningTask } from "./running-task.js";
+import { quiet } from "../ground/index.js";
+
+export interface TaskWork {
+  readonly row: Method;
+  readonly call: AnyCall;
+  readonly next: Next;
+  /** True when the content of results must have the right formats. */
+  readonly checksContent: boolean;
+  readonly report: (error: Error) => void;
+}
+
+/** Calls the handler of a request that became a task, and ends the task with what comes of it. Never rejects. */
+export async function runTask(task: RunningTask, work: TaskWork): Promise<void> {
+  if (task.isOver) return;
+  const context = new TaskContext(work.call.context, task);
+  try {
+    const result = await work.next({ context });
+    context.finish();
+    if (!task.isOver) await finish(task, work, result);
+  } catch (thrown) {
+    context.finish();
+    if (!task.isOver) await fail(task, work, thrown);
+  }
+}
+
+/** A result is checked, and made plain JSON, as if it were sent now. */
+async function finish(
+  task: RunningTask,
+  { row, call, checksContent, report }: TaskWork,
+  result: unknown,
+): Promise<void> {
+  if (!isSendable(row, undefined, result, checksContent)) {
+    const { task: _, ...params } = call.params as { readonly task?: unknown };
+    report(invalidResult(row, params, result));
+    return failWith(task, internalError());
+  }
+  const plain = JSON.parse(JSON.stringify(result)) as Record<string, unknown>;
+  await (plain["isError"] === true
+    ? task.finish("failed", { result: plain }, "The result says that it is an error")
+    : task.finish("completed", { result: plain }));
+}
+
+function fail(task: RunningTask, { row, report }: TaskWork, thrown: unknown): Promise<void> {
+  if (thrown instanceof RpcError) return failWith(task, thrown);
+  report(new HandlerError(row.method, `failed: ${describeThrown(thrown)}`, thrown));
+  return failWith(task, internalError());
+}
+
+function failWith(task: RunningTask, error: RpcError): Promise<void> {
+  return task.finish("failed", { error: error.toJSON() }, error.message);
+}
 
 /** The context of a handler that continues after its request was answered with a task. */
 export class TaskContext implements HandlerContext {
@@ -78,4 +144,21 @@ export class TaskContext implements HandlerContext {
   finish(): void {
     this.#progress.finish();
   }
+}
+
+/**
+ * Finds out at once what would otherwise come up only when somebody fetches the result.
+ * @throws CapabilityError when the peer has not declared what a request needs
+ */
+export function assertCanBeAsked(
+  { revision, peer }: Session,
+  method: string,
+  params: unknown,
+): void {
+  const row = revision.methods.get(method);
+  if (row === undefined || row.from === "both") return;
+  const declared = { client: peer.capabilities, server: peer.capabilities };
+  const missing =
+    missingCapability(row, row.from, declared) ?? missingForParams(row, params, row.from, declared);
+  if (missing !== undefined) throw undeclared(method, missing);
 }

@@ -1,62 +1,99 @@
+import type { AnyCall, HandlerContext, Session } from "../api/index.js";
+import type { Cursors } from "../features/index.js";
+import { quiet } from "../ground/index.js";
 import {
-  INTERNAL_ERROR,
-  OverloadError,
   RequestCancelledError,
   RequestTimeoutError,
+  type RpcError,
+  SessionMovedError,
 } from "../wire/index.js";
-import type { HandlerContext, Session } from "../api/index.js";
-import { quiet } from "../ground/index.js";
-import { fromStore } from "./from-store.js";
-import { keepTrying } from "./keep-trying.js";
-import { MemoryTaskStore } from "./memory-task-store.js";
 import { RunningTask } from "./running-task.js";
-import { isTerminal, type Task } from "./task.js";
-import { NO_ROOM, busy, invalidTask } from "./task-errors.js";
-import { ANYONE, TaskOwners } from "./task-owners.js";
-import type { StoredTask, TaskStore } from "./task-store.js";
-import type { TasksOptions } from "./tasks-options.js";
+import { invalidTask, isTerminal, type Task } from "./task.js";
+import { fromStore, TaskRecords, type TaskRecordsOptions } from "./task-records.js";
+import { ANYONE, ownerByAuth, type StoredTask } from "./task-store.js";
 
-/** All tasks: those that are worked on here, and those that the store has. Gives each only to its owner. */
+/** Knows which tools can be called as tasks; `Tools` is one. */
+export interface TaskAdmission {
+  /** Why a call that asks for a task is refused; undefined when it is not. */
+  admitTask(params: unknown, session: Session): RpcError | undefined;
+}
+
+/** Times are in milliseconds. */
+export interface TasksOptions extends TaskRecordsOptions {
+  /**
+   * The requests that can become tasks, which are declared. Default: `tools/call`; for a client, give
+   * `sampling/createMessage`, `elicitation/create`, or both.
+   */
+  readonly requests?: readonly string[] | undefined;
+  /** Decides on each tool that is called as a task. Default: the `Tools` passed with it; without, every tool may be. */
+  readonly tools?: TaskAdmission | undefined;
+  /**
+   * True when the peer may list all its tasks. Set it where peers are authenticated; otherwise an
+   * owner is only a session. Default: false.
+   */
+  readonly list?: boolean | undefined;
+  /** Tasks on one page of the list. Default: 100. */
+  readonly pageSize?: number | undefined;
+  /** Makes the cursors of the list. Default: its own. */
+  readonly cursors?: Cursors | undefined;
+  /**
+   * True when a task of an unauthenticated peer ends with its session and is invisible to other
+   * sessions. Otherwise anyone who knows its id can ask for it: for servers without sessions.
+   * Default: true.
+   */
+  readonly bindToSession?: boolean | undefined;
+  /** True to notify the peer of status changes. Peers must not rely on that. Default: true. */
+  readonly notifyStatus?: boolean | undefined;
+  /** Text for the model to go on with while the task is worked on (`model-immediate-response`). Default: none. */
+  readonly immediateResponse?: ((call: AnyCall) => string | undefined) | undefined;
+}
+
+/** Tasks of a client or server: those that run in this process, and those in the store, each for its owner only. */
 export class TaskRegister {
   readonly #options: TasksOptions;
   readonly #report: (error: Error) => void;
-  readonly #store: TaskStore;
-  readonly #owners: TaskOwners;
+  readonly #records: TaskRecords;
   readonly #running = new Map<string, RunningTask>();
+  readonly #sessionOwners = new WeakMap<Session, string>();
 
   constructor(options: TasksOptions, report: (error: Error) => void) {
     this.#options = options;
     this.#report = report;
-    this.#store = options.store ?? new MemoryTaskStore();
-    this.#owners = new TaskOwners(options.bindToSession ?? true, (owner) => void this.#drop(owner));
+    this.#records = new TaskRecords(options, report);
   }
 
   /**
-   * Takes a new task, which is to be worked on here.
-   * @throws RpcError -32603 when there are too many, UnavailableError when the store fails
+   * Stores a new task, which runs in this process.
+   * @throws RpcError -32603 if there are too many, UnavailableError if the store fails
    */
-  async add(task: Task, context: HandlerContext): Promise<RunningTask> {
-    const stored = { task, owner: this.#owners.ownerOf(context), version: 0 };
-    this.#assertRoom(stored.owner);
-    try {
-      await fromStore(() => this.#store.add(stored));
-    } catch (error) {
-      throw error instanceof OverloadError ? busy("too many tasks are kept") : error;
-    }
-    this.#log(stored);
-    return this.#run(stored, context);
+  async add(ttl: number | undefined, context: HandlerContext): Promise<[Task, RunningTask]> {
+    const { session, method } = context;
+    const stored = await this.#records.create(this.#ownerOf(context), ttl);
+    const { taskId, ttl: lifetime } = stored.task;
+    const running = new RunningTask(stored, {
+      change: (change) => this.#records.change(taskId, change, (now) => this.#notify(now, session)),
+      ended: () => {
+        this.#running.delete(taskId);
+        this.#records.release(stored);
+      },
+      expired: () => {
+        const time = lifetime ?? Infinity;
+        running.abandon(new RequestTimeoutError(method, time, "the task did not finish"));
+        void this.#reporting(() => this.#records.store.delete(taskId));
+      },
+    });
+    this.#running.set(taskId, running);
+    return [stored.task, running];
   }
 
-  /** @throws RpcError -32602, which does not tell whether it is another one's */
-  async find(taskId: string, context: HandlerContext): Promise<StoredTask> {
-    const stored = await fromStore(() => this.#store.get(taskId));
-    if (stored?.owner === this.#owners.ownerOf(context)) return stored;
-    throw invalidTask("is unknown, or was not kept any longer");
+  /** @throws RpcError -32602, the same for unknown tasks and those of other owners */
+  find(taskId: string, context: HandlerContext): Promise<StoredTask> {
+    return this.#records.find(taskId, this.#ownerOf(context));
   }
 
   /**
-   * Gives a task when it is over, here or on another instance.
-   * @throws RpcError -32602 when it cannot be found; the signal's reason when the peer does not want to know any more
+   * Waits until a task has ended, here or on another instance.
+   * @throws RpcError -32602 if it cannot be found; the signal's reason if the peer cancels the request
    */
   async settled(taskId: string, context: HandlerContext): Promise<StoredTask> {
     for (;;) {
@@ -69,134 +106,69 @@ export class TaskRegister {
     }
   }
 
-  /** @throws RpcError -32602 when it is over already */
+  /** @throws RpcError -32602 if it has ended already */
   async cancel(taskId: string, context: HandlerContext): Promise<Task> {
-    const { task, ...stored } = await this.find(taskId, context);
+    await this.find(taskId, context);
     const reason = new RequestCancelledError(taskId);
     const running = this.#running.get(taskId);
-    if (running) {
-      const cancelled = await running.cancel(reason);
-      if (cancelled) return cancelled;
-    } else if (!isTerminal(task)) {
-      const lastUpdatedAt = new Date().toISOString();
-      const statusMessage = reason.message;
-      const cancelled: Task = { ...task, status: "cancelled", statusMessage, lastUpdatedAt };
-      const changed = { ...stored, task: cancelled, version: stored.version + 1 };
-      if (await fromStore(() => this.#store.update(changed))) {
-        this.#tell(changed, context.session);
-        return cancelled;
-      }
-    }
+    const change = () =>
+      ({ task: { status: "cancelled", statusMessage: reason.message } }) as const;
+    const cancelled = running
+      ? await running.cancel(reason)
+      : await this.#records.changeNow(taskId, change, (now) => this.#notify(now, context.session));
+    if (cancelled) return cancelled.task;
     throw invalidTask("is over, and cannot be cancelled");
   }
 
-  /** The tasks of who asks, and a name for them that nobody else's list has. */
+  /** Tasks of the caller, and a name for the list that no other caller's list has. */
   async list(context: HandlerContext): Promise<{ tasks: Task[]; owner: string }> {
-    const owner = this.#owners.ownerOf(context);
-    const stored = owner === ANYONE ? [] : await fromStore(() => this.#store.list(owner));
+    const owner = this.#ownerOf(context);
+    const stored = owner === ANYONE ? [] : await fromStore(() => this.#records.store.list(owner));
     return { tasks: stored.map(({ task }) => task), owner };
   }
 
-  /** Stops all that is worked on here. */
+  /** Stops all tasks that run in this process. */
   close(): void {
     const reason = new Error("The tasks were closed");
     for (const task of this.#running.values()) task.abandon(reason);
   }
 
-  #run(stored: StoredTask, { session, method }: HandlerContext): RunningTask {
-    const { taskId, ttl } = stored.task;
-    const task = new RunningTask({
-      stored,
-      change: (changed) => this.#change(changed, session),
-      ended: () => this.#running.delete(taskId),
-      expired: () => {
-        task.abandon(new RequestTimeoutError(method, ttl ?? Infinity, "the task did not finish"));
-        void this.#forget(taskId);
-      },
-    });
-    this.#running.set(taskId, task);
-    return task;
-  }
-
-  /** Stores a change and tells of it. Never rejects. */
-  async #change(stored: StoredTask, session: Session): Promise<boolean> {
-    const changed = await this.#update(stored);
-    if (changed === undefined) return false;
-    this.#tell(changed, session);
-    return true;
-  }
-
-  #tell(changed: StoredTask, session: Session): void {
-    this.#log(changed);
+  #notify({ task }: StoredTask, session: Session): void {
     if (this.#options.notifyStatus ?? true) {
-      void quiet(session.notify("notifications/tasks/status", changed.task));
+      void quiet(session.notify("notifications/tasks/status", task));
     }
   }
 
-  /**
-   * Stores a change, waiting for a store that is away; where there is no room for an outcome, that it failed. Returns
-   * what was stored. Never rejects.
-   */
-  async #update(stored: StoredTask): Promise<StoredTask | undefined> {
-    try {
-      const attempt = () => this.#store.update(stored);
-      return (await keepTrying(attempt, this.#report)) ? stored : undefined;
-    } catch (error) {
-      this.#report(error as Error);
-      const isTooLarge = error instanceof OverloadError && stored.outcome !== undefined;
-      return isTooLarge && stored.outcome !== TOO_LARGE
-        ? this.#update(tooLarge(stored))
-        : undefined;
-    }
+  /** Owner of the tasks of a caller: its principal, otherwise its session (MCP: tasks, access control). */
+  #ownerOf({ auth, session }: Pick<HandlerContext, "auth" | "session">): string {
+    if (auth || this.#options.bindToSession === false) return ownerByAuth({ auth });
+    const known = this.#sessionOwners.get(session);
+    if (known !== undefined) return known;
+    const owner = `session ${session.id ?? crypto.randomUUID()}`;
+    this.#sessionOwners.set(session, owner);
+    void session.closed.then((error) => {
+      if (!(error instanceof SessionMovedError)) return this.#drop(owner);
+    });
+    return owner;
   }
 
-  #log({ task, owner }: StoredTask): void {
-    try {
-      this.#options.onstatus?.(task, owner);
-    } catch (error) {
-      this.#report(error as Error);
-    }
-  }
-
-  /** Ends all tasks of an owner who is gone. */
+  /** Ends and deletes all tasks of a session that has ended. */
   async #drop(owner: string): Promise<void> {
     const reason = new Error("The session is over");
     for (const task of this.#running.values()) if (task.owner === owner) task.abandon(reason);
+    await this.#reporting(async () => {
+      const { store } = this.#records;
+      for (const { task } of await store.list(owner)) await store.delete(task.taskId);
+    });
+  }
+
+  async #reporting(work: () => void | Promise<void>): Promise<void> {
     try {
-      for (const { task } of await this.#store.list(owner)) await this.#store.delete(task.taskId);
+      await work();
     } catch (error) {
       this.#report(error as Error);
     }
   }
-
-  async #forget(taskId: string): Promise<void> {
-    try {
-      await this.#store.delete(taskId);
-    } catch (error) {
-      this.#report(error as Error);
-    }
-  }
-
-  #assertRoom(owner: string): void {
-    const { maxRunning = 1000, maxRunningPerOwner = 100 } = this.#options;
-    const own = [...this.#running.values()].filter((task) => task.owner === owner);
-    if (this.#running.size >= maxRunning || own.length >= maxRunningPerOwner) {
-      throw busy("too many tasks are worked on");
-    }
-  }
-}
-
-const TOO_LARGE = {
-  error: { code: INTERNAL_ERROR, message: NO_ROOM },
-};
-
-function tooLarge({ task, ...stored }: StoredTask): StoredTask {
-  const { message } = TOO_LARGE.error;
-  return {
-    ...stored,
-    task: { ...task, status: "failed", statusMessage: message },
-    outcome: TOO_LARGE,
-  };
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,5 +1,6 @@
+import type { HandlerContext, InputRequest } from "../api/index.js";
+import { LONGEST_DELAY } from "../ground/index.js";
 import type { ErrorObject } from "../wire/index.js";
-import type { InputRequest } from "../api/index.js";
 import type { Task } from "./task.js";
 
 /** Outcome of a task: exactly the answer that its request would have had. Plain JSON. */
@@ -55,4 +56,23 @@ export interface TaskStore {
   list(owner: string): readonly StoredTask[] | Promise<readonly StoredTask[]>;
 
   delete(taskId: string): void | Promise<void>;
+}
+
+/** Owner of tasks that any client may access if it knows their ids. */
+export const ANYONE = "";
+
+/** Owner of the tasks of an authenticated caller; {@link ANYONE} if the caller is not authenticated. */
+export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
+  return auth ? `principal ${auth.principal}` : ANYONE;
+}
+
+/**
+ * Runs an action later without keeping the process alive; never one that is due in more than {@link LONGEST_DELAY}.
+ * @returns a function that cancels it
+ */
+export function inBackground(milliseconds: number, action: () => void): () => void {
+  if (milliseconds > LONGEST_DELAY) return () => {};
+  const timer: unknown = setTimeout(action, milliseconds);
+  (timer as { unref?: () => void }).unref?.();
+  return () => clearTimeout(timer as number);
 }

@@ -1,3 +1,5 @@
+import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
+
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
 /** A request that is worked on after it was answered, as its two sides talk about it (MCP: tasks). */
@@ -25,4 +27,41 @@ export interface CreatedTask {
 /** True when a task has ended. Its status then never changes again. */
 export function isTerminal({ status }: Pick<Task, "status">): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
+}
+
+const HOUR = 3_600_000;
+/** Shortest lifetime, so that the result of any task can be fetched. */
+const SHORTEST_TTL = 1000;
+
+/** Times of tasks, in milliseconds. */
+export interface TaskTimes {
+  /** Lifetime of a task whose request or tool names none. Default: an hour. */
+  readonly defaultTtl?: number | undefined;
+  /** Maximum lifetime of a task; it is stopped then. Default: a day. */
+  readonly maxTtl?: number | undefined;
+  /** Interval at which the peer should poll a task. Default: 1000. */
+  readonly pollInterval?: number | undefined;
+}
+
+/** @param wished - lifetime in milliseconds that the peer or the tool wants */
+export function newTask(taskId: string, wished: number | undefined, times: TaskTimes): Task {
+  const { defaultTtl = HOUR, maxTtl = 24 * HOUR, pollInterval = 1000 } = times;
+  const now = new Date().toISOString();
+  const ttl = Math.min(Math.max(wished ?? defaultTtl, SHORTEST_TTL), maxTtl);
+  return {
+    taskId,
+    status: "working",
+    createdAt: now,
+    lastUpdatedAt: now,
+    ttl: ttl === Infinity ? null : Math.round(ttl),
+    pollInterval,
+  };
+}
+
+export function invalidTask(problem: string): RpcError {
+  return new RpcError(INVALID_PARAMS, `Invalid params: /taskId: the task ${problem}`);
+}
+
+export function busy(problem: string): RpcError {
+  return new RpcError(INTERNAL_ERROR, `Busy: ${problem}, try again later`);
 }

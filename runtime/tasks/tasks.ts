@@ -1,4 +1,6 @@
-import { type Method, type Revision, RpcError, isObject } from "../wire/index.js";
+import { type TaskAdmission, TaskRegister, type TasksOptions } from "./task-register.js";
+import { isObject, type Method, type Revision, RpcError } from "../wire/index.js";
+import { checkedPageSize, Cursors } from "../features/index.js";
 import type {
   AnyCall,
   AnyHandler,
@@ -8,14 +10,9 @@ import type {
   HandlerContext,
   Next,
 } from "../api/index.js";
-import { Cursors, checkedPageSize } from "../features/index.js";
-import { newTask } from "./new-task.js";
-import { markedForTask } from "./related-task.js";
-import { runTask } from "./run-task.js";
-import type { CreatedTask, Task } from "./task.js";
-import { invalidTask } from "./task-errors.js";
-import { TaskRegister } from "./task-register.js";
-import type { TaskAdmission, TasksOptions } from "./tasks-options.js";
+import { type CreatedTask, invalidTask, type Task } from "./task.js";
+import { withRelatedTask } from "../rules/index.js";
+import { runTask } from "./task-context.js";
 
 const IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
 
@@ -95,8 +92,7 @@ export class Tasks implements Feature {
     const { context, params } = call;
     const refused = this.#tools?.admitTask(params, context.session);
     if (refused) throw refused;
-    const task = newTask((params as TaskRequest).task.ttl, this.#options);
-    const running = await this.#register.add(task, context);
+    const [task, running] = await this.#register.add((params as TaskRequest).task.ttl, context);
     // Nothing that the handler says may come before the answer.
     const { checksContent = true } = this.#host ?? {};
     const work = { row, call, next, checksContent, report: this.#report };
@@ -114,7 +110,7 @@ export class Tasks implements Feature {
   async #result({ taskId }: TaskParams, context: HandlerContext): Promise<object> {
     const { outcome } = await this.#register.settled(taskId, context);
     if (outcome === undefined) throw invalidTask("was cancelled, and has no result");
-    if ("result" in outcome) return markedForTask(outcome.result, taskId);
+    if ("result" in outcome) return withRelatedTask(outcome.result, { taskId });
     const { code, message, data } = outcome.error;
     throw new RpcError(code, message, data);
   }

@@ -1,9 +1,9 @@
 import type { CreateTaskResult, ElicitResult, Handlers } from "@mcp-codegen/2025-11-25";
-import * as validators from "@mcp-codegen/2025-11-25/validators";
 import { describe, expect, it } from "vitest";
 import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
 import { connected } from "./support/connected.js";
+import * as validators from "@mcp-codegen/2025-11-25/validators";
 
 const sample = {
   messages: [{ role: "user" as const, content: { type: "text" as const, text: "Hi" } }],

@@ -1,8 +1,7 @@
 import type { CallToolResult, ElicitResult, Handlers } from "@mcp-codegen/2025-11-25";
 import { expect, it } from "vitest";
 import type { HttpHandlerOptions } from "../../runtime/http/server/index.js";
-import { Tasks } from "../../runtime/tasks/tasks.js";
-import type { TasksOptions } from "../../runtime/tasks/tasks-options.js";
+import { Tasks, type TasksOptions } from "../../runtime/tasks/index.js";
 import {
   answerIn,
   EventReader,

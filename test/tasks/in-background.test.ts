@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { inBackground } from "../../runtime/tasks/in-background.js";
+import { inBackground } from "../../runtime/tasks/task-store.js";
 
 const DAY = 24 * 3_600_000;
 

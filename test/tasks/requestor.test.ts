@@ -1,13 +1,12 @@
 import type { CallToolResult, CreateTaskResult, Handlers } from "@mcp-codegen/2025-11-25";
-import * as validators from "@mcp-codegen/2025-11-25/validators";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
-import { followTask } from "../../runtime/tasks/follow-task.js";
-import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
+import { followTask, requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import type { Task } from "../../runtime/tasks/task.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
 import { deferred } from "../runtime/support/tiny-endpoints.js";
 import { connected, type Setting } from "./support/connected.js";
+import * as validators from "@mcp-codegen/2025-11-25/validators";
 
 const done: CallToolResult = { content: [{ type: "text", text: "done" }] };
 const accepts = validators.CallToolResult;

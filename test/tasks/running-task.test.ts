@@ -1,17 +1,18 @@
 import { expect, it, vi } from "vitest";
 import { LifecycleError } from "../../runtime/wire/errors.js";
 import type { HandlerContext } from "../../runtime/api/handlers.js";
+import type { StoredTask } from "../../runtime/tasks/index.js";
 import { RunningTask } from "../../runtime/tasks/running-task.js";
 
 function running(): RunningTask {
   const now = new Date().toISOString();
-  return new RunningTask({
-    stored: {
-      version: 0,
-      owner: "ada",
-      task: { taskId: "1", status: "working", createdAt: now, lastUpdatedAt: now, ttl: 60_000 },
-    },
-    change: async () => true,
+  const stored: StoredTask = {
+    version: 0,
+    owner: "ada",
+    task: { taskId: "1", status: "working", createdAt: now, lastUpdatedAt: now, ttl: 60_000 },
+  };
+  return new RunningTask(stored, {
+    change: async () => stored,
     ended: () => {},
     expired: () => {},
   });

@@ -5,7 +5,6 @@ import {
   Server,
   type Tool,
 } from "@mcp-codegen/2025-11-25";
-import * as validators from "@mcp-codegen/2025-11-25/validators";
 import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
 import {
   InMemoryTaskMessageQueue,
@@ -13,18 +12,18 @@ import {
 } from "@modelcontextprotocol/sdk/experimental/tasks";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import {
-  CallToolResultSchema,
   type CallToolResult as SdkResult,
+  CallToolResultSchema,
   CreateTaskResultSchema,
   ElicitRequestSchema,
   ElicitResultSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
-import { followTask } from "../../runtime/tasks/follow-task.js";
-import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
+import { followTask, requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import type { CreatedTask } from "../../runtime/tasks/task.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
 import { sdkPair } from "./support/sdk-pair.js";
+import * as validators from "@mcp-codegen/2025-11-25/validators";
 
 const info = { name: "test", version: "1.0.0" };
 const form = {

@@ -1,11 +1,10 @@
 import type { CallToolResult, Tool } from "@mcp-codegen/2025-11-25";
-import * as validators from "@mcp-codegen/2025-11-25/validators";
 import { describe, expect, it, vi } from "vitest";
 import { Tools } from "../../runtime/features/tools.js";
-import { followTask } from "../../runtime/tasks/follow-task.js";
-import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
+import { followTask, requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
 import { connected } from "./support/connected.js";
+import * as validators from "@mcp-codegen/2025-11-25/validators";
 
 type Support = "forbidden" | "optional" | "required";
 

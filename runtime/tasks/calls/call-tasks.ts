@@ -1,42 +1,62 @@
-import { internalError, invalidResult, isSendable } from "../../engine/index.js";
-import { declaredSettings, extensionRequired } from "../../rules/index.js";
 import {
   type AnyMiddleware,
   type Feature,
   type FeatureHost,
   type Filter,
   type HandlerContext,
-  type Listening,
   isInputRequired,
+  type Listening,
 } from "../../api/index.js";
+import { internalError, invalidResult, isSendable } from "../../engine/index.js";
+import type { TaskRule } from "../../features/index.js";
+import { toBase64Url } from "../../ground/index.js";
+import { declaredSettings, extensionRequired } from "../../rules/index.js";
 import {
-  HandlerError,
-  INTERNAL_ERROR,
-  type Method,
-  OverloadError,
-  RequestCancelledError,
-  RpcError,
   describeThrown,
+  HandlerError,
   inLieuOf,
   isObject,
+  type Method,
   quote,
+  RequestCancelledError,
+  RpcError,
 } from "../../wire/index.js";
-import { Tally, toBase64Url } from "../../ground/index.js";
-import { fromStore } from "../from-store.js";
-import { keepTrying } from "../keep-trying.js";
-import { MemoryTaskStore } from "../memory-task-store.js";
-import { newTask } from "../new-task.js";
-import { isTerminal, type Task } from "../task.js";
-import { NO_ROOM, busy, invalidTask } from "../task-errors.js";
-import { ANYONE, ownerByAuth } from "../task-owners.js";
-import type { StoredTask, TaskOutcome, TaskStore } from "../task-store.js";
-import type { CallTasksOptions, TaskTools } from "./call-tasks-options.js";
-import type { CallContext } from "./call-context.js";
-import { type TaskChange, changeTask } from "./change-task.js";
-import { CallRun } from "./call-run.js";
-import { type DetailedTask, detailedTask } from "./detailed-task.js";
-import { TASK, TASK_IDS, type TaskExtension, TOLD } from "./task-extension.js";
+import { isTerminal } from "../task.js";
+import {
+  type ChangeTask,
+  failure,
+  fromStore,
+  type TaskChange,
+  TaskRecords,
+  type TaskRecordsOptions,
+} from "../task-records.js";
+import { ownerByAuth, type StoredTask } from "../task-store.js";
+import { type CallContext, CallRun } from "./call-run.js";
+import {
+  type DetailedTask,
+  detailedTask,
+  TASK,
+  TASK_CHANGED,
+  TASK_IDS,
+  type TaskExtension,
+} from "./task-extension.js";
 import { statusWith, TaskWork, without } from "./task-work.js";
+
+/** Knows which tools can become tasks; `Tools` is one. */
+export interface TaskTools {
+  /** Rule of a tool; undefined for one that there is not. */
+  taskRule(name: unknown, context: HandlerContext): TaskRule | undefined;
+}
+
+/** Times are in milliseconds. */
+export interface CallTasksOptions extends TaskRecordsOptions {
+  /** Time after which a call of a tool with `task: "optional"` becomes a task. Default: 1000. */
+  readonly after?: number | undefined;
+  /** Maximum number of tasks of one subscription. Default: 1000. */
+  readonly maxListened?: number | undefined;
+  /** Time after which a task fails whose process has died, where the store is shared. Default: 15 000. */
+  readonly lease?: number | undefined;
+}
 
 /** Party that asks after a task. */
 type Asker = Pick<HandlerContext, "auth">;
@@ -60,17 +80,15 @@ export class CallTasks implements Feature {
   readonly messages: Readonly<Record<string, (params: never, asker: Asker) => unknown>>;
   readonly #extension: TaskExtension;
   readonly #options: CallTasksOptions;
-  readonly #store: TaskStore;
+  readonly #records: TaskRecords;
   readonly #running = new Map<string, TaskWork>();
-  /** Number of running tasks by owner. */
-  readonly #owners = new Tally<string>();
   #host!: FeatureHost;
   #tools: TaskTools | undefined;
 
   constructor(extension: TaskExtension, options: CallTasksOptions = {}) {
     this.#extension = extension;
     this.#options = options;
-    this.#store = options.store ?? new MemoryTaskStore();
+    this.#records = new TaskRecords(options, (error) => this.#host.report(error));
     this.middleware = [this.#around];
     this.messages = {
       "tasks/get": async ({ taskId }: TaskParams, asker) =>
@@ -95,8 +113,10 @@ export class CallTasks implements Feature {
     const { maxListened = 1000 } = this.#options;
     const found = await Promise.all(
       wished.slice(0, maxListened).map(async (taskId) => {
-        const isHeardOf = !this.#store.isShared || this.#running.has(taskId);
-        const stored = isHeardOf ? await fromStore(() => this.#store.get(taskId)) : undefined;
+        const isHeardOf = !this.#records.store.isShared || this.#running.has(taskId);
+        const stored = isHeardOf
+          ? await fromStore(() => this.#records.store.get(taskId))
+          : undefined;
         return stored?.owner === ownerByAuth(context) ? [taskId] : [];
       }),
     );
@@ -137,29 +157,21 @@ export class CallTasks implements Feature {
     ttl: number | undefined,
     context: CallContext,
   ): Promise<readonly [StoredTask, TaskWork]> {
-    const owner = ownerByAuth(context);
-    this.#assertRoom(owner);
     const lease = this.#lease;
-    const task: Task = { ...newTask(ttl, this.#options), taskId: newId() };
     const leasedUntil = lease && new Date(Date.now() + lease).toISOString();
-    const stored = { task, owner, version: 0, ...(leasedUntil && { leasedUntil }) };
-    try {
-      await fromStore(() => this.#store.add(stored));
-    } catch (error) {
-      throw error instanceof OverloadError ? busy("too many tasks are kept") : error;
-    }
+    const more = { taskId: newId(), ...(leasedUntil && { leasedUntil }) };
+    const stored = await this.#records.create(ownerByAuth(context), ttl, more);
+    const { taskId } = stored.task;
     const work = new TaskWork(stored, {
       lease,
-      change: (taskId, change) => this.#change(taskId, change),
+      change: (change) => this.#records.change(taskId, change, this.#notify),
       abort: (reason) => context.abort(reason),
       ended: () => {
-        this.#running.delete(task.taskId);
-        this.#owners.add(owner, -1);
+        this.#running.delete(taskId);
+        this.#records.release(stored);
       },
     });
-    this.#running.set(task.taskId, work);
-    this.#owners.add(owner, 1);
-    this.#log(stored);
+    this.#running.set(taskId, work);
     return [stored, work];
   }
 
@@ -185,21 +197,18 @@ export class CallTasks implements Feature {
   }
 
   get #lease(): number | undefined {
-    return this.#store.isShared ? (this.#options.lease ?? 15_000) : undefined;
+    return this.#records.store.isShared ? (this.#options.lease ?? 15_000) : undefined;
   }
 
   /** @throws RpcError -32602, which does not tell whether it is another one's */
   async #find(taskId: string, asker: Asker): Promise<StoredTask> {
-    const stored = await fromStore(() => this.#store.get(taskId));
-    if (stored?.owner !== ownerByAuth(asker))
-      throw invalidTask("is unknown, or was not kept any longer");
+    const stored = await this.#records.find(taskId, ownerByAuth(asker));
     const { leasedUntil } = stored;
     const isLost = leasedUntil !== undefined && Date.parse(leasedUntil) < Date.now();
     if (!isLost || isTerminal(stored.task)) return stored;
-    const lost = await this.#change(taskId, (now) =>
-      now.leasedUntil === leasedUntil ? LOST : undefined,
-    );
-    return lost ?? (await this.#store.get(taskId)) ?? stored;
+    const change: ChangeTask = (now) => (now.leasedUntil === leasedUntil ? LOST : undefined);
+    const lost = await this.#records.change(taskId, change, this.#notify);
+    return lost ?? (await this.#records.store.get(taskId)) ?? stored;
   }
 
   async #update({ taskId, inputResponses }: UpdateParams, asker: Asker): Promise<object> {
@@ -219,7 +228,7 @@ export class CallTasks implements Feature {
         task: { status: statusWith(left) },
       };
     };
-    const stored = await fromStore(() => this.#changed(taskId, take));
+    const stored = await this.#records.changeNow(taskId, take, this.#notify);
     if (stored) await this.#running.get(taskId)?.take(stored);
     return {};
   }
@@ -232,7 +241,7 @@ export class CallTasks implements Feature {
       questions: {},
       answers: {},
     };
-    await fromStore(() => this.#changed(taskId, () => cancelled));
+    await this.#records.changeNow(taskId, () => cancelled, this.#notify);
     this.#running.get(taskId)?.abandon(reason);
     return {};
   }
@@ -245,52 +254,10 @@ export class CallTasks implements Feature {
     });
   }
 
-  /** Changes a task, and tells of it. @throws whatever the store throws */
-  async #changed(
-    taskId: string,
-    change: (stored: StoredTask) => TaskChange | undefined,
-  ): Promise<StoredTask | undefined> {
-    let made: TaskChange | undefined;
-    const stored = await changeTask(this.#store, taskId, (now) => (made = change(now)));
-    if (stored && (made?.task || made?.questions)) this.#tell(stored);
-    return stored;
-  }
-
-  /** Changes a task as its worker does, which waits for a store that is away. Never rejects. */
-  async #change(
-    taskId: string,
-    change: (stored: StoredTask) => TaskChange | undefined,
-  ): Promise<StoredTask | undefined> {
-    let made: TaskChange | undefined;
-    try {
-      const attempt = () => this.#changed(taskId, (now) => (made = change(now)));
-      return await keepTrying(attempt, (error) => this.#host.report(error));
-    } catch (error) {
-      this.#host.report(error as Error);
-      const isTooLarge = error instanceof OverloadError && made?.outcome !== undefined;
-      return isTooLarge && made !== TOO_LARGE ? this.#change(taskId, () => TOO_LARGE) : undefined;
-    }
-  }
-
-  #tell(stored: StoredTask): void {
-    this.#log(stored);
-    const told: DetailedTask = detailedTask(stored);
-    this.#host.broadcast(TOLD, told);
-  }
-
-  #log({ task, owner }: StoredTask): void {
-    try {
-      this.#options.onstatus?.(task, owner);
-    } catch (error) {
-      this.#host.report(error as Error);
-    }
-  }
-
-  #assertRoom(owner: string): void {
-    const { maxRunning = 1000, maxRunningPerOwner = 100 } = this.#options;
-    const isFull = owner !== ANYONE && this.#owners.of(owner) >= maxRunningPerOwner;
-    if (isFull || this.#running.size >= maxRunning) throw busy("too many tasks are worked on");
-  }
+  readonly #notify = (stored: StoredTask): void => {
+    const params: DetailedTask = detailedTask(stored);
+    this.#host.broadcast(TASK_CHANGED, params);
+  };
 }
 
 /** Id of 192 random bits: whoever knows it may have the task, where nobody is known. */
@@ -302,11 +269,4 @@ function isTaskTools(feature: Feature): feature is Feature & TaskTools {
   return "taskRule" in feature;
 }
 
-const failure = (message: string): TaskChange & { readonly outcome: TaskOutcome } => ({
-  task: { status: "failed", statusMessage: message },
-  outcome: { error: { code: INTERNAL_ERROR, message } },
-  questions: {},
-  answers: {},
-});
-const LOST = failure("Internal error: the server that worked on the task is gone");
-const TOO_LARGE = failure(NO_ROOM);
+const LOST = /* @__PURE__ */ failure("Internal error: the server that worked on the task is gone");

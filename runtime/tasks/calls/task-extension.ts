@@ -1,5 +1,7 @@
-import type { ProtocolExtension } from "../../wire/index.js";
-import type { CustomNotification, CustomRequest } from "../../api/index.js";
+import type { ErrorObject, ProtocolExtension } from "../../wire/index.js";
+import type { CustomNotification, CustomRequest, InputRequest } from "../../api/index.js";
+import type { Task, TaskStatus } from "../task.js";
+import type { StoredTask } from "../task-store.js";
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyRequest = CustomRequest<any, any>;
@@ -21,7 +23,60 @@ export interface TaskExtension {
 
 /** Type of the results that start a task. */
 export const TASK = "task";
-/** Notification that tells how a task is doing. */
-export const TOLD = "notifications/tasks";
+/** Notification about a change of a task. */
+export const TASK_CHANGED = "notifications/tasks";
 /** Member that subscriptions to tasks add to their filter. */
 export const TASK_IDS = "taskIds";
+
+/** Task as the extension has it on the wire. */
+export interface WireTask {
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  /** Milliseconds from its creation for which it is kept; null for ever. */
+  readonly ttlMs: number | null;
+  readonly pollIntervalMs?: number;
+}
+
+/** Task with what its status adds: open questions, the result of the request, or the error that ended it. */
+export interface DetailedTask extends WireTask {
+  readonly inputRequests?: Readonly<Record<string, InputRequest>>;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: ErrorObject;
+}
+
+/** Result that comes in place of the one of a request that has become a task. */
+export function createdTask({ task }: StoredTask): WireTask & { readonly resultType: string } {
+  return { resultType: TASK, ...wireOfTask(task) };
+}
+
+export function detailedTask({ task: own, outcome, questions = {} }: StoredTask): DetailedTask {
+  const task = wireOfTask(own);
+  if (task.status === "input_required") return { ...task, inputRequests: questions };
+  return outcome === undefined ? task : { ...task, ...outcome };
+}
+
+/** Task of the wire in the words of both generations. */
+export function taskOfWire(task: WireTask): Task {
+  const { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = task;
+  return {
+    taskId,
+    status,
+    ...(statusMessage !== undefined && { statusMessage }),
+    createdAt,
+    lastUpdatedAt,
+    ttl: ttlMs,
+    ...(pollIntervalMs !== undefined && { pollInterval: pollIntervalMs }),
+  };
+}
+
+/** {@link taskOfWire} the other way round. */
+export function wireOfTask({ ttl, pollInterval, ...common }: Task): WireTask {
+  return {
+    ...common,
+    ttlMs: ttl,
+    ...(pollInterval !== undefined && { pollIntervalMs: pollInterval }),
+  };
+}

@@ -1,17 +1,13 @@
+import type { ChangeTask } from "../task-records.js";
 import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import type { InputRequest, RequestOptions, TaskView } from "../../api/index.js";
 import { RequestTimeoutError } from "../../wire/index.js";
-import { inBackground } from "../in-background.js";
-import type { StoredTask, TaskOutcome } from "../task-store.js";
-import type { TaskChange } from "./change-task.js";
+import { inBackground, type StoredTask, type TaskOutcome } from "../task-store.js";
 
 /** Operations of the tasks of a server that work on one of them needs. */
 export interface WorkHost {
-  /** Makes a change, and tells of it. Gives undefined when the task has ended; never rejects. */
-  change(
-    taskId: string,
-    change: (stored: StoredTask) => TaskChange | undefined,
-  ): Promise<StoredTask | undefined>;
+  /** Stores a change; returns undefined if the task has ended. Never rejects. */
+  change(change: ChangeTask): Promise<StoredTask | undefined>;
   /** Ends the handler, whose result nobody wants any more. */
   abort(reason: Error): void;
   /** The work is over, for whatever reason. */
@@ -28,7 +24,6 @@ interface Question {
 /** Work on a task in this process: its status, its questions, its end. */
 export class TaskWork {
   readonly view: TaskView;
-  readonly #id: string;
   readonly #host: WorkHost;
   readonly #questions = new Map<string, Question>();
   readonly #keys = new Set<string>();
@@ -40,7 +35,6 @@ export class TaskWork {
   #isOver = false;
 
   constructor({ task }: StoredTask, host: WorkHost) {
-    this.#id = task.taskId;
     this.#host = host;
     this.view = { id: task.taskId, status: (message) => this.status(message) };
     const timeLeft = task.ttl ?? Infinity;
@@ -79,7 +73,7 @@ export class TaskWork {
     );
     const forget = this.#limit(key, method, options);
     try {
-      const asked = await this.#host.change(this.#id, ({ questions }) => ({
+      const asked = await this.#host.change(({ questions }) => ({
         questions: { ...questions, [key]: request },
         task: { status: "input_required" },
       }));
@@ -98,7 +92,7 @@ export class TaskWork {
     const keys = Object.keys(answers).filter((key) => this.#questions.has(key));
     if (keys.length === 0) return;
     for (const key of keys) this.#questions.get(key)!.resolve(answers[key]);
-    await this.#host.change(this.#id, (now) => ({ answers: without(now.answers, keys) }));
+    await this.#host.change((now) => ({ answers: without(now.answers, keys) }));
   }
 
   /** Ends the task with the answer that its request would have had. */
@@ -106,7 +100,7 @@ export class TaskWork {
     if (this.#isOver) return;
     this.#stop(new Error("The task is over"));
     const statusMessage = why ?? this.#news;
-    await this.#host.change(this.#id, () => ({
+    await this.#host.change(() => ({
       task: { status, ...(statusMessage !== undefined && { statusMessage }) },
       outcome,
       questions: {},
@@ -134,7 +128,7 @@ export class TaskWork {
     while (this.#news !== undefined && !this.#isOver) {
       const statusMessage = this.#news;
       this.#news = undefined;
-      await this.#host.change(this.#id, () => ({ task: { statusMessage } }));
+      await this.#host.change(() => ({ task: { statusMessage } }));
     }
     this.#isTelling = false;
   }
@@ -151,7 +145,7 @@ export class TaskWork {
   #limit(key: string, method: string, { timeout, signal }: RequestOptions): () => void {
     const drop = (reason: unknown): void => {
       this.#questions.get(key)?.reject(reason);
-      void this.#host.change(this.#id, ({ questions = {} }) => {
+      void this.#host.change(({ questions = {} }) => {
         if (!Object.hasOwn(questions, key)) return undefined;
         const left = without(questions, [key]);
         return { questions: left, task: { status: statusWith(left) } };
@@ -172,7 +166,7 @@ export class TaskWork {
   #keepLease(lease: number): void {
     const renew = async (): Promise<void> => {
       const leasedUntil = new Date(Date.now() + lease).toISOString();
-      await this.take(await this.#host.change(this.#id, () => ({ leasedUntil })));
+      await this.take(await this.#host.change(() => ({ leasedUntil })));
       if (!this.#isOver) this.#keepLease(lease);
     };
     this.#stopRenewing = inBackground(lease / 3, () => void renew());

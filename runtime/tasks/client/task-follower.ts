@@ -4,13 +4,12 @@ import { subscribe } from "../../stateless/index.js";
 import {
   InputRefusedError,
   LocalError,
+  receivedError,
   RequestCancelledError,
   RequestTimeoutError,
-  receivedError,
 } from "../../wire/index.js";
 import { quiet } from "../../ground/index.js";
-import { type DetailedTask, taskOfWire, type WireTask } from "../calls/detailed-task.js";
-import { TASK_IDS } from "../calls/task-extension.js";
+import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
 import { isTerminal, type Task } from "../task.js";
 
 /** Bounds of the milliseconds between two looks, whatever the server says. */

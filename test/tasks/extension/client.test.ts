@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createHttpHandler, type ConnectOptions } from "@mcp-codegen/universal";
+import { type ConnectOptions, createHttpHandler } from "@mcp-codegen/universal";
 import {
   ConnectionClosedError,
   InputRefusedError,

@@ -1,11 +1,11 @@
 import { onTestFinished } from "vitest";
 import type { TaskExtension } from "../../../runtime/tasks/calls/task-extension.js";
-import { serverTasksWith, type ServerTasksOptions } from "../../../runtime/tasks/server-tasks.js";
+import { type ServerTasksOptions, serverTasksWith } from "../../../runtime/tasks/server-tasks.js";
 import type { McpServerOptions } from "@mcp-codegen/universal";
 import type { Auth, Transport } from "../../../runtime/wire/index.js";
 import { authenticated } from "../support/connected.js";
 import { McpServer } from "../../universal/server/support/server.js";
-import { Talk, type Answers } from "../../universal/server/support/talk.js";
+import { type Answers, Talk } from "../../universal/server/support/talk.js";
 import {
   ExtensionFolder,
   generate,

@@ -1,0 +1,220 @@
+import { Tally } from "../ground/index.js";
+import { INTERNAL_ERROR, OverloadError, RpcError, UnavailableError } from "../wire/index.js";
+import { MemoryTaskStore } from "./memory-task-store.js";
+import { busy, invalidTask, isTerminal, newTask, type Task, type TaskTimes } from "./task.js";
+import { ANYONE, inBackground, type StoredTask, type TaskStore } from "./task-store.js";
+
+/** Options that both generations of tasks share. Times are in milliseconds. */
+export interface TaskRecordsOptions extends TaskTimes {
+  /** Default: one in memory. */
+  readonly store?: TaskStore | undefined;
+  /** Maximum number of tasks that run at once, in this process. Default: 1000. */
+  readonly maxRunning?: number | undefined;
+  /** Maximum number of running tasks of one owner. Default: 100. */
+  readonly maxRunningPerOwner?: number | undefined;
+  /** Called with every new task, and with each change of its status: for a log. */
+  readonly onstatus?: ((task: Task, owner: string) => void) | undefined;
+}
+
+/** Milliseconds before the second attempt, between the last ones, and for all of them. */
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 5000;
+const PATIENCE = 600_000;
+
+/** Maximum number of attempts at a change that others overtake. */
+const MAX_ATTEMPTS = 100;
+
+/** Parts of a stored task that a change replaces. */
+export type TaskChange = Partial<
+  Pick<StoredTask, "outcome" | "questions" | "answers" | "leasedUntil">
+> & {
+  readonly task?:
+    { readonly status?: Task["status"]; readonly statusMessage?: string | undefined } | undefined;
+};
+
+/** Creates a change of what is stored; undefined if there is nothing to change. */
+export type ChangeTask = (stored: StoredTask) => TaskChange | undefined;
+
+/** Change of a task that ends with an internal error. */
+export function failure(message: string): TaskChange {
+  return {
+    task: { status: "failed", statusMessage: message },
+    outcome: { error: { code: INTERNAL_ERROR, message } },
+    questions: {},
+    answers: {},
+  };
+}
+
+const TOO_LARGE = /* @__PURE__ */ failure("Internal error: there is no room for the result");
+
+/** Tasks in a store: creates, finds and changes them, and counts those that run in this process. */
+export class TaskRecords {
+  readonly store: TaskStore;
+  readonly #options: TaskRecordsOptions;
+  readonly #report: (error: Error) => void;
+  readonly #runningOf = new Tally<string>();
+  #running = 0;
+
+  /** @param report - called with errors that no caller receives */
+  constructor(options: TaskRecordsOptions, report: (error: Error) => void) {
+    this.store = options.store ?? new MemoryTaskStore();
+    this.#options = options;
+    this.#report = report;
+  }
+
+  /**
+   * Stores a new task that is going to run in this process, until {@link release}.
+   * @throws RpcError -32603 if there are too many, UnavailableError if the store fails
+   */
+  async create(
+    owner: string,
+    ttl: number | undefined,
+    more: { readonly taskId?: string; readonly leasedUntil?: string } = {},
+  ): Promise<StoredTask> {
+    const { maxRunning = 1000, maxRunningPerOwner = 100 } = this.#options;
+    const isFull = owner !== ANYONE && this.#runningOf.of(owner) >= maxRunningPerOwner;
+    if (isFull || this.#running >= maxRunning) throw busy("too many tasks are worked on");
+    const { taskId = crypto.randomUUID(), ...lease } = more;
+    const task = newTask(taskId, ttl, this.#options);
+    const stored: StoredTask = { task, owner, version: 0, ...lease };
+    try {
+      await fromStore(() => this.store.add(stored));
+    } catch (error) {
+      throw error instanceof OverloadError ? busy("too many tasks are kept") : error;
+    }
+    this.#count(owner, 1);
+    this.#log(stored);
+    return stored;
+  }
+
+  /** Counts a task as one that does not run any longer. */
+  release({ owner }: StoredTask): void {
+    this.#count(owner, -1);
+  }
+
+  /** @throws RpcError -32602, the same for unknown tasks and those of other owners */
+  async find(taskId: string, owner: string): Promise<StoredTask> {
+    const stored = await fromStore(() => this.store.get(taskId));
+    if (stored?.owner === owner) return stored;
+    throw invalidTask("is unknown, or was not kept any longer");
+  }
+
+  /**
+   * Changes a task that has not ended, on behalf of a request.
+   *
+   * @param notify - called with the task if a client can see the change
+   * @returns what is stored afterwards; undefined if the task is unknown or has ended
+   * @throws UnavailableError if the store fails
+   */
+  changeNow(
+    taskId: string,
+    change: ChangeTask,
+    notify: (stored: StoredTask) => void,
+  ): Promise<StoredTask | undefined> {
+    return fromStore(() => this.#change(taskId, change, notify));
+  }
+
+  /**
+   * Changes a task on behalf of the process that runs it: waits for a store that is unavailable, and makes the task fail
+   * if there is no room for its outcome. Never rejects.
+   */
+  async change(
+    taskId: string,
+    change: ChangeTask,
+    notify: (stored: StoredTask) => void,
+  ): Promise<StoredTask | undefined> {
+    let made: TaskChange | undefined;
+    try {
+      const attempt = () => this.#change(taskId, (now) => (made = change(now)), notify);
+      return await keepTrying(attempt, this.#report);
+    } catch (error) {
+      this.#report(error as Error);
+      const isTooLarge = error instanceof OverloadError && made?.outcome !== undefined;
+      return isTooLarge && made !== TOO_LARGE
+        ? this.change(taskId, () => TOO_LARGE, notify)
+        : undefined;
+    }
+  }
+
+  /** Tries again when others change the task meanwhile. */
+  async #change(
+    taskId: string,
+    change: ChangeTask,
+    notify: (stored: StoredTask) => void,
+  ): Promise<StoredTask | undefined> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const stored = await this.store.get(taskId);
+      if (stored === undefined || isTerminal(stored.task)) return undefined;
+      const changed = change(stored);
+      if (changed === undefined) return stored;
+      const isVisible = changed.task !== undefined || changed.questions !== undefined;
+      const { statusMessage, ...task } = {
+        ...stored.task,
+        ...changed.task,
+        ...(isVisible && { lastUpdatedAt: new Date().toISOString() }),
+      };
+      const next: StoredTask = {
+        ...stored,
+        ...changed,
+        task: { ...task, ...(statusMessage !== undefined && { statusMessage }) },
+        version: stored.version + 1,
+      };
+      if (!(await this.store.update(next))) continue;
+      if (isVisible) {
+        this.#log(next);
+        notify(next);
+      }
+      return next;
+    }
+    throw new Error(`The task ${taskId} changes all the time`);
+  }
+
+  #count(owner: string, change: 1 | -1): void {
+    this.#running += change;
+    this.#runningOf.add(owner, change);
+  }
+
+  #log({ task, owner }: StoredTask): void {
+    try {
+      this.#options.onstatus?.(task, owner);
+    } catch (error) {
+      this.#report(error as Error);
+    }
+  }
+}
+
+/**
+ * Waits for a store of tasks on behalf of a request.
+ * @throws UnavailableError if the store fails, unless it throws an OverloadError or an RpcError
+ */
+export async function fromStore<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof OverloadError || error instanceof RpcError) throw error;
+    throw new UnavailableError("the store of tasks", error);
+  }
+}
+
+/**
+ * Repeats an operation of a store until the store is available.
+ *
+ * @param report - called with the first failure
+ * @throws OverloadError and RpcError of the store; the last failure if it has lasted for ten minutes
+ */
+async function keepTrying<Value>(
+  work: () => Value | Promise<Value>,
+  report: (error: Error) => void,
+): Promise<Value> {
+  const start = performance.now();
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    try {
+      return await work();
+    } catch (error) {
+      const isFinal = error instanceof OverloadError || error instanceof RpcError;
+      if (isFinal || performance.now() - start > PATIENCE) throw error;
+      if (pause === FIRST_PAUSE) report(error as Error);
+    }
+    await new Promise<void>((resolve) => inBackground(pause, resolve));
+  }
+}
