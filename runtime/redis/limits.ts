@@ -11,10 +11,10 @@ import { Script } from "./script.js";
 
 /** Code of the answer, which is that of the limits of one instance. */
 const INTERNAL_ERROR = -32603;
-/** Milliseconds for which Redis is not asked after it did not answer. */
+/** Milliseconds without commands to Redis after it did not answer. */
 const REST = 1000;
 
-/** Middleware that counts the requests of each sender at all instances together. Without Redis, requests pass. */
+/** Middleware that counts the requests of each sender across all instances. While Redis is unreachable, requests pass. */
 export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
   const counters = new Map<string, Promise<RateLimiterRedis>>();
   let restsUntil = 0;
@@ -30,14 +30,14 @@ export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
     const principal = context.auth?.principal;
     if (limit === undefined || (principal === undefined && !limit.anonymous)) return true;
     if (performance.now() < restsUntil) return true;
-    const session = context.header("mcp-session-id") ?? "";
-    const sender = principal === undefined ? `s:${session}` : `p:${principal}`;
+    // The header alone could be invented, so that each request would count as another sender.
+    const sender = principal === undefined ? `s:${context.session.id ?? ""}` : `p:${principal}`;
     const limiter = await counterOf(method, limit);
     try {
       await limiter.consume(engine.key(sender, `q:${method}`));
       return true;
     } catch (problem) {
-      // What is no error says when the sender may go on.
+      // The library rejects with a plain object if the limit is reached.
       if (!(problem instanceof Error)) return false;
       restsUntil = performance.now() + REST;
       return true;
@@ -55,20 +55,20 @@ export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
 async function newCounter(engine: Engine, limit: RateLimit): Promise<RateLimiterRedis> {
   const { RateLimiterRedis: Limiter } = await import("rate-limiter-flexible");
   const { perSecond, burst = 10 * perSecond } = limit;
-  // Whole seconds in which as many requests may come.
+  // The library counts in windows of whole seconds.
   const duration = Math.max(1, Math.ceil(burst / perSecond));
   const points = Math.max(1, Math.floor(perSecond * duration));
   const storeClient = { eval: evaluator(engine) };
   return new Limiter({ storeClient, useRedisPackage: true, keyPrefix: "", points, duration });
 }
 
-/** Call of the limiter to run a script. */
+/** Request of the limiter to run a script. */
 interface Evaluation {
   readonly keys: readonly string[];
   readonly arguments: readonly string[];
 }
 
-/** The part of a client that the limiter uses, with our waiting time and reports. */
+/** The part of a client that the limiter uses, with the timeout and the reports of this package. */
 function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<unknown> {
   const scripts = new Map<string, Script>();
   return (text, { keys, arguments: args }) => {

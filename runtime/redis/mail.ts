@@ -3,13 +3,13 @@ import type { Engine } from "./engine.js";
 import { NOW, Script } from "./script.js";
 import type { Subscriptions } from "./subscriptions.js";
 
-/** `a` is there while an instance is; `m` is its mail, by number; `n` is the number of the last letter. */
+/** `a` exists while an instance is alive; `m` has its messages, by number; `n` is the number of the last message. */
 const BEAT = new Script(`
 redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
 redis.call('PEXPIRE', KEYS[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[3], ARGV[1])`);
 
-/** Instances by the time at which each is taken for gone. */
+/** Instances by the time at which each counts as dead. */
 const LIST = new Script(`${NOW}
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -21,7 +21,7 @@ return redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')`);
 const SEND = new Script(`
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then return 0 end
--- Numbers go on from the time, so that they never begin again.
+-- Numbers begin with the time, so that they are never used twice.
 if redis.call('EXISTS', KEYS[3]) == 0 then
   local now = redis.call('TIME')
   redis.call('SET', KEYS[3], now[1] .. string.format('%06d', now[2]))
@@ -33,16 +33,16 @@ redis.call('PEXPIRE', KEYS[3], left)
 redis.call('PUBLISH', ARGV[2], '')
 return 1`);
 
-/** Takes note of the letters that have come, and answers with those after them. */
+/** Removes the messages that were delivered, and returns the next ones. */
 const TAKE = new Script(`
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+if #ARGV > 0 then redis.call('ZREM', KEYS[1], unpack(ARGV)) end
 return redis.call('ZRANGE', KEYS[1], 0, 99)`);
 
-/** Mail between instances, in Redis: a signal says that there is some, and is not needed. */
+/** Messages between instances, in Redis. A published signal makes them arrive early; without it, the next beat fetches them. */
 export class RedisMail implements InstanceMail {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
-  /** Functions that look for the mail of the instances that are here. */
+  /** Functions that fetch the messages of the instances in this process. */
   readonly #looks = new Map<string, () => void>();
 
   constructor(engine: Engine, subscriptions: Subscriptions) {
@@ -104,13 +104,13 @@ export class RedisMail implements InstanceMail {
   }
 }
 
-/** Mail of one instance; a letter stays in Redis until the next look says that it has come. */
+/** Messages of one instance. A message stays in Redis until the next fetch confirms it. */
 class Mailbox {
   readonly #engine: Engine;
   readonly #key: string;
   readonly #listener: (text: string) => void;
-  /** Number of the last letter that has come. */
-  #last = 0;
+  /** Delivered messages that the next fetch removes. */
+  #delivered: readonly string[] = [];
   #isLooking = false;
   #isDue = false;
   #isClosed = false;
@@ -135,24 +135,20 @@ class Mailbox {
     try {
       while (this.#isDue && !this.#isClosed) {
         this.#isDue = false;
-        const letters = (await this.#engine.run(TAKE, [this.#key], [this.#last])) as string[];
+        const delivered = this.#delivered;
+        const messages = (await this.#engine.run(TAKE, [this.#key], delivered)) as string[];
         if (this.#isClosed) return;
-        for (const letter of letters) this.#deliver(letter);
-        // Those that have come are taken out, and there may be more.
-        if (letters.length > 0) this.#isDue = true;
+        this.#delivered = messages;
+        for (const message of messages) {
+          if (!delivered.includes(message)) this.#listener(message.slice(message.indexOf(":") + 1));
+        }
+        // The delivered ones must be removed, and there can be more.
+        if (messages.length > 0) this.#isDue = true;
       }
     } catch {
       // The outage was reported; the next beat looks again.
     } finally {
       this.#isLooking = false;
     }
-  }
-
-  #deliver(letter: string): void {
-    const end = letter.indexOf(":");
-    const number = Number(letter.slice(0, end));
-    if (number <= this.#last) return;
-    this.#last = number;
-    this.#listener(letter.slice(end + 1));
   }
 }

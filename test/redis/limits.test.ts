@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { redis, type RedisStores } from "@mcp-codegen/redis";
-import { connect, createHttpHandler, McpServer } from "@mcp-codegen/universal";
+import { connect, createHttpHandler, McpServer, revisions } from "@mcp-codegen/universal";
 import { noRedis, RedisServer } from "../support/redis-server.js";
 import { libraries, type TestClient } from "./clients.js";
 
@@ -65,6 +65,33 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("limits, with %s", (_na
       Array.from({ length: 2 }, () => "app::q:tools/call"),
     );
     for (const key of keys) expect(Number(await server.cli("pttl", key))).toBeGreaterThan(0);
+  });
+
+  it("count anonymous senders together, whatever session ids they invent", async () => {
+    const limit = { perSecond: 5, burst: 5, anonymous: true };
+    const instance = new McpServer(
+      { name: "anonymous", version: "1" },
+      { middleware: [stores.limits({ "tools/call": limit })] },
+    );
+    instance.registerTool("work", {}, () => "done");
+    const handler = createHttpHandler(instance);
+    open.push(handler);
+    const before = (await server.keys()).length;
+    let invented = 0;
+    const fetch = (url: string | URL, init?: RequestInit) => {
+      const request = new Request(url, init);
+      request.headers.set("mcp-session-id", `invented-${(invented += 1)}`);
+      return handler(request);
+    };
+    const caller = await connect("http://localhost/mcp", {
+      http: { fetch },
+      revisions: revisions.slice(0, 1),
+    });
+    open.push(caller);
+    const said = await outcomes(caller, 40);
+    // The window of a second may change once meanwhile.
+    expect(said.filter((each) => each === "done").length).toBeLessThanOrEqual(10);
+    expect((await server.keys()).length - before).toBeLessThanOrEqual(2);
   });
 
   it("let requests pass while Redis is away, report it once, and hold again afterwards", async () => {
