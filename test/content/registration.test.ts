@@ -1,8 +1,6 @@
 import { ResourceTemplate, revisions as all } from "@mcp-codegen/universal";
 import { describe, expect, it } from "vitest";
-import { Prompts } from "../../runtime/features/prompts.js";
-import { Resources } from "../../runtime/features/resources.js";
-import { Tools } from "../../runtime/features/tools.js";
+import { Prompts, Resources, Tools } from "../../runtime/features/index.js";
 import { McpServer } from "../universal/server/support/server.js";
 import { Talk } from "../universal/server/support/talk.js";
 import { info, revisions } from "./support.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CheckedTools, type CheckedToolsOptions } from "../../runtime/features/checked-tools.js";
+import { CheckedTools, type CheckedToolsOptions } from "../../runtime/features/index.js";
 import { InvalidMessageError, RpcError } from "../../runtime/wire/errors.js";
 import { jsonSchemas } from "../../runtime/json-schema/index.js";
 import { connected, type Connected, handshakes } from "./support/revisions.js";

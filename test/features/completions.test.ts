@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Completions, Resources } from "../../runtime/features/index.js";
-import type { CompletionCall } from "../../runtime/features/index.js";
+import { type CompletionCall, Completions, Resources } from "../../runtime/features/index.js";
 import { connected, type Connected, handshakes } from "./support/revisions.js";
 
 const prompt = (name: string) => ({ type: "ref/prompt", name });

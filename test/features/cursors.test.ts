@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
-import { checkedPageSize, Cursors, type Page } from "../../runtime/features/cursors.js";
+import { Cursors, type Page, checkedPageSize } from "../../runtime/features/index.js";
 
 const LIST = "tools/list";
 const keyOf = (name: string) => name;

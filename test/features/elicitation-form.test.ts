@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formIssues } from "../../runtime/features/elicitation/check-form.js";
+import { formIssues } from "../../runtime/features/index.js";
 import { formats } from "../../runtime/features/elicitation/formats.js";
 
 const issuesOf = (field: object, value: unknown) =>

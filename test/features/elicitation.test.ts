@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { HandlerContext } from "../../runtime/api/handlers.js";
 import {
-  completeElicitation,
   Elicitation,
-  elicitForm,
-  elicitUrl,
   type FormSchema,
   UrlElicitationRequiredError,
+  completeElicitation,
+  elicitForm,
+  elicitUrl,
   urlElicitationsOf,
 } from "../../runtime/features/index.js";
 import { namesCapability } from "../../runtime/wire/names-capability.js";

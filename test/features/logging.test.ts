@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { HandlerContext } from "../../runtime/api/handlers.js";
-import { LOG_LEVELS, Logging } from "../../runtime/features/index.js";
-import type { LogLevel } from "../../runtime/features/index.js";
+import { LOG_LEVELS, type LogLevel, Logging } from "../../runtime/features/index.js";
 import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";
 
 const MESSAGE = "notifications/message";

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
-import type { SchemaCompiler } from "../../runtime/features/schema-compiler.js";
-import { Completions, Prompts, Resources, Tools } from "../../runtime/features/index.js";
+import {
+  Completions,
+  Prompts,
+  Resources,
+  type SchemaCompiler,
+  Tools,
+} from "../../runtime/features/index.js";
 import { jsonSchemas } from "../../runtime/json-schema/index.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
 import { connected, handshakes, having } from "./support/revisions.js";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Prompts } from "../../runtime/features/prompts.js";
+import { Prompts } from "../../runtime/features/index.js";
 import { RpcError } from "../../runtime/wire/errors.js";
 import { connected, type Connected, handshakes, settled } from "./support/revisions.js";
 import { failure } from "./support/tools.js";

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Resources } from "../../runtime/features/index.js";
-import type { TemplateMatch } from "../../runtime/features/index.js";
+import { Resources, type TemplateMatch } from "../../runtime/features/index.js";
 import { connected, type Connected, handshakes, settled } from "./support/revisions.js";
 
 const says = (uri: string, content: string) => ({ contents: [{ uri, text: content }] });

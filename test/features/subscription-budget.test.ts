@@ -1,8 +1,6 @@
 import { Server, revision } from "@mcp-codegen/2026-07-28";
 import { describe, expect, it, vi } from "vitest";
-import { Resources } from "../../runtime/features/index.js";
-import type { SubscriptionOptions } from "../../runtime/features/resource-types.js";
-import { UriTemplate } from "../../runtime/features/uri-template/uri-template.js";
+import { Resources, type SubscriptionOptions, UriTemplate } from "../../runtime/features/index.js";
 import { RawClient } from "../stateless/server/support/raw-client.js";
 
 const text = (uri: string) => ({ contents: [{ uri, text: "text" }] });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ToolsOptions } from "../../runtime/features/tool-types.js";
-import { Tools } from "../../runtime/features/tools.js";
+import { Tools, type ToolsOptions } from "../../runtime/features/index.js";
 import { connected, type Connected, handshakes } from "./support/revisions.js";
 import { any, failure, isStructured, schemas, sum, text } from "./support/tools.js";
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { SchemaCompiler } from "../../runtime/features/schema-compiler.js";
-import { checkedBy } from "../../runtime/features/schema-checks.js";
-import type { ToolDefinition, ToolsOptions } from "../../runtime/features/tool-types.js";
-import { Tools } from "../../runtime/features/tools.js";
+import {
+  type SchemaCompiler,
+  type ToolDefinition,
+  Tools,
+  type ToolsOptions,
+  checkedBy,
+} from "../../runtime/features/index.js";
 import type { Validator } from "../../runtime/wire/validation.js";
 import { connected, handshakes } from "./support/revisions.js";
 import { any, failure, schemas, sum, text, twoNumbers } from "./support/tools.js";

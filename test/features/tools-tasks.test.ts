@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Tools } from "../../runtime/features/tools.js";
+import { Tools } from "../../runtime/features/index.js";
 import type { HandlerContext } from "../../runtime/api/handlers.js";
 import { connected, handshakes } from "./support/revisions.js";
 import { any, failure, text } from "./support/tools.js";

@@ -1,9 +1,7 @@
 import * as v20241105 from "@mcp-codegen/2024-11-05";
 import * as v20251125 from "@mcp-codegen/2025-11-25";
 import { expect, it } from "vitest";
-import { CheckedTools } from "../../runtime/features/checked-tools.js";
-import { Prompts } from "../../runtime/features/prompts.js";
-import { Tools } from "../../runtime/features/tools.js";
+import { CheckedTools, Prompts, Tools } from "../../runtime/features/index.js";
 import { jsonSchemas } from "../../runtime/json-schema/index.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
 

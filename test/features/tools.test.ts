@@ -1,8 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Cursors } from "../../runtime/features/cursors.js";
-import { ToolError } from "../../runtime/features/tool-error.js";
-import type { ToolDefinition } from "../../runtime/features/tool-types.js";
-import { Tools } from "../../runtime/features/tools.js";
+import { Cursors, type ToolDefinition, ToolError, Tools } from "../../runtime/features/index.js";
 import { RpcError } from "../../runtime/wire/errors.js";
 import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";
 import { any, failure, isStructured, schemas, text, twoNumbers } from "./support/tools.js";

@@ -14,11 +14,11 @@ import { expect, it } from "vitest";
 import {
   Completions,
   Elicitation,
-  elicitForm,
   Logging,
   Resources,
   Roots,
   Sampling,
+  elicitForm,
 } from "../../runtime/features/index.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
 

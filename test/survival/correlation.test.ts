@@ -1,7 +1,6 @@
 import { Server } from "@mcp-codegen/2025-11-25";
 import { describe, expect, it, vi } from "vitest";
-import { Prompts } from "../../runtime/features/prompts.js";
-import { Tools } from "../../runtime/features/tools.js";
+import { Prompts, Tools } from "../../runtime/features/index.js";
 import { isRunning, useProcesses, work } from "../runtime/support/processes.js";
 import { RawPeer } from "../runtime/support/raw-peer.js";
 import { rawClientOf, type ServerContext, TinyServer } from "../runtime/support/tiny-endpoints.js";

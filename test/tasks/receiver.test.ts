@@ -7,7 +7,7 @@ import type {
 } from "@mcp-codegen/2025-11-25";
 import { describe, expect, it, vi } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
-import { Tools } from "../../runtime/features/tools.js";
+import { Tools } from "../../runtime/features/index.js";
 import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";

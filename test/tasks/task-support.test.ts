@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from "@mcp-codegen/2025-11-25";
 import { describe, expect, it, vi } from "vitest";
-import { Tools } from "../../runtime/features/tools.js";
+import { Tools } from "../../runtime/features/index.js";
 import { followTask, requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
 import { connected } from "./support/connected.js";

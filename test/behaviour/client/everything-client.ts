@@ -6,8 +6,12 @@ import type {
   ElicitRequestFormParams,
   ElicitRequestURLParams,
 } from "@mcp-codegen/2025-11-25";
-import { Elicitation } from "../../../runtime/features/elicitation/elicitation.js";
-import { Roots, Sampling, UserRejectedError } from "../../../runtime/features/index.js";
+import {
+  Elicitation,
+  Roots,
+  Sampling,
+  UserRejectedError,
+} from "../../../runtime/features/index.js";
 import { Tasks } from "../../../runtime/tasks/tasks.js";
 import { knowledgeOf } from "../support/knows.js";
 import type { Package } from "../support/packages.js";

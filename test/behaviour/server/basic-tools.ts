@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ContentBlock, ServerContext, Tool } from "@mcp-codegen/2025-11-25";
-import { ToolError } from "../../../runtime/features/tool-error.js";
+import { ToolError } from "../../../runtime/features/index.js";
 import { json, type Kit, text } from "./kit.js";
 
 const anything = { type: "object" } as const;

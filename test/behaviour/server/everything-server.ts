@@ -1,9 +1,11 @@
 import type { Server } from "@mcp-codegen/2025-11-25";
-import { Completions } from "../../../runtime/features/completions.js";
-import { Logging } from "../../../runtime/features/logging.js";
-import { Prompts } from "../../../runtime/features/prompts.js";
-import { Resources } from "../../../runtime/features/resources.js";
-import { Tools } from "../../../runtime/features/tools.js";
+import {
+  Completions,
+  Logging,
+  Prompts,
+  Resources,
+  Tools,
+} from "../../../runtime/features/index.js";
 import { Tasks } from "../../../runtime/tasks/tasks.js";
 import { jsonSchemas } from "../../../runtime/json-schema/json-schemas.js";
 import { knowledgeOf } from "../support/knows.js";

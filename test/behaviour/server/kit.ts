@@ -8,11 +8,13 @@ import type {
   ServerContext,
   Tool,
 } from "@mcp-codegen/2025-11-25";
-import type { Completions } from "../../../runtime/features/completions.js";
-import type { Logging } from "../../../runtime/features/logging.js";
-import type { Prompts } from "../../../runtime/features/prompts.js";
-import type { Resources } from "../../../runtime/features/resources.js";
-import type { Tools } from "../../../runtime/features/tools.js";
+import type {
+  Completions,
+  Logging,
+  Prompts,
+  Resources,
+  Tools,
+} from "../../../runtime/features/index.js";
 import type { Knowledge } from "../support/knows.js";
 import type { Witness } from "./witness.js";
 

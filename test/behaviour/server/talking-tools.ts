@@ -1,10 +1,10 @@
 import type { ServerContext } from "@mcp-codegen/2025-11-25";
 import {
+  UrlElicitationRequiredError,
   completeElicitation,
   elicitForm,
   elicitUrl,
-} from "../../../runtime/features/elicitation/elicit.js";
-import { UrlElicitationRequiredError } from "../../../runtime/features/elicitation/url-elicitation-required-error.js";
+} from "../../../runtime/features/index.js";
 import type { Session } from "../../../runtime/api/session.js";
 import { json, type Kit, text } from "./kit.js";
 

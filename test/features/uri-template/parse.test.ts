@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UriTemplate } from "../../../runtime/features/uri-template/uri-template.js";
+import { UriTemplate } from "../../../runtime/features/index.js";
 
 describe("an invalid template", () => {
   it.each([

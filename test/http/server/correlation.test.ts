@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Prompts } from "../../../runtime/features/prompts.js";
-import { Tools } from "../../../runtime/features/tools.js";
+import { Prompts, Tools } from "../../../runtime/features/index.js";
 import { Server } from "../../../generated/2025-11-25/index.js";
 import { answerIn, EventReader, RawClient, type Reach, serve, tool, WAYS } from "./serve.js";
 import { LATEST, ToyServer } from "./toy-server.js";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Client, Server } from "@mcp-codegen/2026-07-28";
 import { Prompts, Resources, Tools } from "@mcp-codegen/2026-07-28/features";
-import { elicitForm } from "../../../runtime/features/elicitation/elicit.js";
+import { elicitForm } from "../../../runtime/features/index.js";
 import type { Feature } from "../../../runtime/api/feature.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { inputRequired } from "../../../runtime/api/input-required.js";

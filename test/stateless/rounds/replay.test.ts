@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SuspendedError } from "../../../runtime/wire/errors.js";
-import { elicitForm, elicitUrl } from "../../../runtime/features/elicitation/elicit.js";
+import { elicitForm, elicitUrl } from "../../../runtime/features/index.js";
 import { responsesTo, type Wire } from "./support/round-trips.js";
 import { form, SAMPLE } from "./support/questions.js";
 import { serve } from "./support/serve.js";

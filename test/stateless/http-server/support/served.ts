@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { revision as r20251125 } from "../../../../generated/2025-11-25/methods.js";
 import { revision as r20260728 } from "../../../../generated/2026-07-28/methods.js";
-import { Tools } from "../../../../runtime/features/tools.js";
+import { Tools } from "../../../../runtime/features/index.js";
 import type { HandlerContext } from "../../../../runtime/api/handlers.js";
 import {
   createHttpHandler,
