@@ -109,6 +109,6 @@ export type {
   TypedTool,
 } from "./tool-types.js";
 export { Tools } from "./tools.js";
-export type { TemplateMatch, TemplateValues } from "./uri-template/read-values.js";
+export type { TemplateMatch, TemplateValues } from "./uri-template/uri-template.js";
 export { UriTemplate } from "./uri-template/uri-template.js";
 export { UserRejectedError } from "./user-rejected-error.js";

@@ -1,6 +1,6 @@
 import type { Completers, CompletionSource } from "./completions.js";
 import type { PagingOptions } from "./listing.js";
-import type { TemplateMatch } from "./uri-template/read-values.js";
+import type { TemplateMatch } from "./uri-template/uri-template.js";
 
 /** Length in UTF-16 units. */
 export const DEFAULT_MAX_URI_LENGTH = 65_536;

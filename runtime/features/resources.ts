@@ -29,9 +29,9 @@ import {
   type TemplateOptions,
 } from "./resource-types.js";
 import { ResourceUpdates, SUBSCRIBE } from "./resource-updates.js";
-import type { TemplateMatch } from "./uri-template/read-values.js";
-import { toAscii } from "./uri-template/tokens.js";
-import { UriTemplate } from "./uri-template/uri-template.js";
+import type { TemplateMatch } from "./uri-template/uri-template.js";
+
+import { toAscii, UriTemplate } from "./uri-template/uri-template.js";
 
 /**
  * The resources of a server: single ones and families, lists, reading, subscriptions. Pass it with the option

@@ -1,3 +1,2 @@
-export type { TemplateMatch, TemplateValues } from "./read-values.js";
-export { UriTemplate } from "./uri-template.js";
 export { expand, type TemplateValue } from "./expand.js";
+export { type TemplateMatch, type TemplateValues, UriTemplate } from "./uri-template.js";

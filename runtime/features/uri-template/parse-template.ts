@@ -1,12 +1,22 @@
 import { quote } from "../../wire/index.js";
-import { type Operator, operatorAt, simpleOperator } from "./operators.js";
+
+/** Effect of an operator on the values of its expression (RFC 6570, appendix A). */
+export interface Operator {
+  /** Precedes the first value; an expression without values is empty. */
+  readonly first: string;
+  readonly separator: string;
+  /** True when each value follows its name, as in a query. */
+  readonly named: boolean;
+  /** Characters that cannot be part of a value. */
+  readonly stops: string;
+}
 
 /** One variable of an expression. */
 export interface Variable {
   readonly name: string;
   /** `{x*}`: the value is a list. */
   readonly explode: boolean;
-  /** `{x:3}`: at most so many characters of the value. */
+  /** `{x:3}`: the number of characters that are written. */
   readonly prefix: number | undefined;
 }
 
@@ -29,13 +39,25 @@ const VARIABLE =
 // oxlint-disable-next-line no-control-regex
 const NOT_LITERAL = /[\0- "<>\\^`{|}\x7f]|%(?![0-9A-Fa-f]{2})/;
 
+const SIMPLE: Operator = { first: "", separator: ",", named: false, stops: "/?#" };
+
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  "+": { ...SIMPLE, stops: "" },
+  "#": { ...SIMPLE, first: "#", stops: "" },
+  ".": { ...SIMPLE, first: ".", separator: "." },
+  "/": { ...SIMPLE, first: "/", separator: "/" },
+  ";": { first: ";", separator: ";", named: true, stops: "/?#" },
+  "?": { first: "?", separator: "&", named: true, stops: "#" },
+  "&": { first: "&", separator: "&", named: true, stops: "#" },
+};
+
 /**
- * Takes a URI template apart (RFC 6570, all four levels).
- * @throws TypeError when it is none; says where and why
+ * Splits a URI template into its parts (RFC 6570, all four levels).
+ * @throws TypeError for an invalid template; the message contains the position and the reason
  */
 export function parseTemplate(template: string): TemplatePart[] {
   if (template.length > MAX_TEMPLATE) {
-    throw invalid(template, 0, `it is longer than ${MAX_TEMPLATE} characters`);
+    throw invalidTemplate(template, 0, `it is longer than ${MAX_TEMPLATE} characters`);
   }
   const parts: TemplatePart[] = [];
   let position = 0;
@@ -45,11 +67,16 @@ export function parseTemplate(template: string): TemplatePart[] {
     if (end > position) parts.push(parseLiteral(template, position, end));
     if (open < 0) break;
     const close = template.indexOf("}", open);
-    if (close < 0) throw invalid(template, open, "the brace is never closed");
+    if (close < 0) throw invalidTemplate(template, open, "the brace is never closed");
     parts.push(parseExpression(template, open + 1, close));
     position = close + 1;
   }
   return parts;
+}
+
+/** The error for an invalid template. */
+export function invalidTemplate(template: string, position: number, problem: string): TypeError {
+  return new TypeError(`Invalid URI template ${quote(template)}, at ${position}: ${problem}`);
 }
 
 function parseLiteral(template: string, start: number, end: number): string {
@@ -57,28 +84,25 @@ function parseLiteral(template: string, start: number, end: number): string {
   const wrong = literal.search(NOT_LITERAL);
   if (wrong >= 0) {
     const what = literal.charAt(wrong) === "%" ? "a lone %" : quote(literal.charAt(wrong));
-    throw invalid(template, start + wrong, `${what} cannot be part of a URI`);
+    throw invalidTemplate(template, start + wrong, `${what} cannot be part of a URI`);
   }
   return literal;
 }
 
 function parseExpression(template: string, start: number, end: number): Expression {
   const text = template.slice(start, end);
-  if (text === "") throw invalid(template, start, "the expression is empty");
+  if (text === "") throw invalidTemplate(template, start, "the expression is empty");
   if (RESERVED_OPERATORS.includes(text.charAt(0))) {
-    throw invalid(template, start, `${quote(text.charAt(0))} is no operator`);
+    throw invalidTemplate(template, start, `${quote(text.charAt(0))} is not an operator`);
   }
-  const operator = operatorAt(text);
+  const operator = OPERATORS[text.charAt(0)];
   const list = operator ? text.slice(1) : text;
   const variables = list.split(",").map((variable) => {
     const match = VARIABLE.exec(variable);
-    if (match === null) throw invalid(template, start, `${quote(variable)} is no variable`);
+    if (match === null)
+      throw invalidTemplate(template, start, `${quote(variable)} is not a variable`);
     const [, name = "", star, prefix] = match;
     return { name, explode: star !== undefined, prefix: prefix ? Number(prefix) : undefined };
   });
-  return { operator: operator ?? simpleOperator, variables };
-}
-
-function invalid(template: string, position: number, problem: string): TypeError {
-  return new TypeError(`Invalid URI template ${quote(template)}, at ${position}: ${problem}`);
+  return { operator: operator ?? SIMPLE, variables };
 }

@@ -1,80 +1,280 @@
-import { compile, type Program } from "./program.js";
-import { parseTemplate, type TemplatePart } from "./parse-template.js";
-import { readValues, type TemplateMatch } from "./read-values.js";
-import { run } from "./run-program.js";
-import { leadsUpwards } from "../../wire/index.js";
-import { toAscii } from "./tokens.js";
+import { leadsUpwards, quote } from "../../wire/index.js";
+import {
+  type Expression,
+  parseTemplate,
+  type TemplatePart,
+  type Variable,
+} from "./parse-template.js";
 
 /**
- * A URI template (RFC 6570, all four levels) for finding out whether a URI is one of its family, and with which
- * values. Time is linear in the length of the URI.
+ * Values by variable name: text, or a list for an exploded variable (`{x*}`). Objects without a prototype.
+ */
+export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Variables of a template in one URI; variables without a value are missing. */
+export interface TemplateMatch {
+  /**
+   * Decoded once. The sender of the URI decides what they contain: a value of `{x}` can include `/` or a NUL character, and
+   * must be checked before it names a file. Values of paths have no `..` segments, unless `upwards` allows them.
+   */
+  readonly values: TemplateValues;
+  /** Percent-encoded values, as they are in the URI. */
+  readonly raw: TemplateValues;
+}
+
+/** An expression, merged with those that continue its list, which matches as one group of the pattern. */
+interface Run extends Expression {
+  /** Characters that its values cannot contain. */
+  stops: string;
+}
+
+type Values = Record<string, string | string[]>;
+
+/**
+ * A URI template (RFC 6570) that finds out whether a URI belongs to its family, and with which values. A template is one
+ * regular expression, and takes time linear in the length of the URI.
  *
- * - `{x}` and `{+x}` match at least one character, expressions with another operator also nothing.
- * - Values of `{?x,y}`, `{&x,y}` and `{;x,y}` can come in any order, each once.
- * - Characters that the expansion would have encoded are accepted as they are, but for those that end a value: `/`,
- *   `?` and `#`, in a query `&` and `#`; none for `{+x}` and `{#x}`.
- * - Where a URI can be read in several ways, earlier variables get as much as possible; but `{+x}`, `{#x}`, and those
- *   that an expression with an operator follows, as little: `{name}{.type}`.
- * - `{x*}` gives a list; that it could have been an associative array cannot be seen.
+ * - `{x}` and `{+x}` match at least one character; expressions with another operator can also be absent.
+ * - Values of `{?x,y}`, `{&x,y}` and `{;x,y}` come in any order, each once.
+ * - Characters that an expansion would encode are accepted as they are, except those that end a value: `/`, `?` and `#`, in a
+ *   query `#`, in `{+x}` and `{#x}` none. A value also ends where the operator of the next expression begins: `{name}{.type}`.
+ * - If a literal between two variables occurs several times, the last one separates them: `{a}-{b}`.
+ * - `{x*}` results in a list, never in an associative array.
  */
 export class UriTemplate {
   readonly template: string;
   /** Names of the variables, each once. */
   readonly variables: readonly string[];
-  readonly #program: Program;
-  readonly #pathVariables: ReadonlySet<string>;
-  /**
-   * Literal start of every matching URI; a quick test that rejects most URIs of other templates.
-   */
-  readonly #start: string;
+  readonly #pattern: RegExp;
+  readonly #runs: readonly Run[];
+  readonly #pathVariables: readonly string[];
 
-  /** @throws TypeError for what is not a template */
+  /** @throws TypeError for an invalid template, and for one whose variables cannot be told apart in a URI */
   constructor(template: string) {
-    const parts = parseTemplate(template);
+    const parts = merged(template, parseTemplate(template));
     this.template = template;
-    this.variables = namesOf(parts);
-    this.#program = compile(parts);
-    this.#pathVariables = new Set(namesOf(parts.filter(isInPath)));
-    const [first] = parts;
-    this.#start = typeof first === "string" ? toAscii(first)!.replace(/%.*/, "") : "";
+    this.#runs = parts.filter((part) => typeof part !== "string");
+    this.variables = namesOf(this.#runs);
+    this.#pathVariables = namesOf(
+      this.#runs.filter(({ operator }) => !/^[?&#]/.test(operator.first)),
+    );
+    this.#pattern = patternOf(parts);
+  }
+
+  /** The values of the variables in a URI; undefined if it does not belong to this family. */
+  match(uri: string): TemplateMatch | undefined {
+    const text = toAscii(uri);
+    const found = text === undefined ? null : this.#pattern.exec(text);
+    if (found === null) return undefined;
+    const raw = Object.create(null) as Values;
+    const values = Object.create(null) as Values;
+    const fits = this.#runs.every((run, index) => {
+      const group = found[index + 1];
+      return group === undefined || read(run, group, raw, values);
+    });
+    return fits ? { values, raw } : undefined;
   }
 
   /**
-   * True when a matching URI leads out of the family once it is taken for a path: by `..` segments, also encoded ones, or
-   * by a value of the path that only decoding makes an absolute one. Queries and fragments lead nowhere.
+   * True if a matching URI, used as a path, leads out of the family: by `..` segments, also encoded ones, or by a value of
+   * the path that decoding turns into an absolute one. Queries and fragments lead nowhere.
    */
   leadsAway(uri: string, { values, raw }: TemplateMatch): boolean {
     if (leadsUpwards(uri.replace(/[?#].*/s, ""))) return true;
-    return [...this.#pathVariables].some((name) => {
-      const encoded = listOf(raw[name]);
-      return listOf(values[name]).some(
-        (value, index) =>
-          leadsUpwards(value) || (/^[/\\]/.test(value) && encoded[index]?.startsWith("%")),
-      );
+    return this.#pathVariables.some((name) => {
+      const encoded = [raw[name] ?? []].flat();
+      return [values[name] ?? []]
+        .flat()
+        .some(
+          (value, index) =>
+            leadsUpwards(value) || (/^[/\\]/.test(value) && encoded[index]?.startsWith("%")),
+        );
     });
   }
+}
 
-  /** The values of the variables in a URI; undefined when it is not of this family. */
-  match(uri: string): TemplateMatch | undefined {
-    const text = toAscii(uri);
-    if (text === undefined || !text.startsWith(this.#start)) return undefined;
-    const captured = run(this.#program, text);
-    return captured && readValues(this.#program.captures, text, captured);
+// oxlint-disable-next-line no-control-regex
+const NOT_ASCII = /[^\0-\x7f]+/gu;
+
+// oxlint-disable-next-line no-control-regex
+const NOT_URI = /[\0- "<>\\^`{|}\x7f]|%(?![0-9A-Fa-f]{2})/;
+
+/**
+ * A URI in ASCII: other characters are percent-encoded. Undefined if it contains characters that no URI can have, or a `%`
+ * that encodes nothing.
+ */
+export function toAscii(uri: string): string | undefined {
+  try {
+    const text = uri.replace(NOT_ASCII, encodeURIComponent);
+    return NOT_URI.test(text) ? undefined : text;
+  } catch {
+    return undefined;
   }
 }
 
-/** True for literals, and for expressions that are neither of a query nor of a fragment. */
-function isInPath(part: TemplatePart): boolean {
-  return typeof part === "string" || !/^[?&#]/.test(part.operator.first);
+/** Joins expressions of one list, such as `{/a}{/b}` and `{?a}{&b}`, and lets each value end where the next one begins. */
+function merged(template: string, parts: readonly TemplatePart[]): (string | Run)[] {
+  const joined: (string | Run)[] = [];
+  for (const part of parts) {
+    const before = joined.at(-1);
+    if (typeof part === "string") {
+      joined.push(part);
+      continue;
+    }
+    const { operator, variables } = part;
+    const run: Run = { ...part, stops: operator.stops };
+    if (typeof before === "object" && continues(before, part)) {
+      joined[joined.length - 1] = { ...before, variables: [...before.variables, ...variables] };
+    } else if (typeof before === "object" && operator.first === "") {
+      throw unclear(
+        template,
+        part,
+        "follows another expression directly: put a literal between them",
+      );
+    } else {
+      for (let index = joined.length - 1; typeof joined[index] === "object"; index -= 1) {
+        (joined[index] as Run).stops += operator.first;
+      }
+      joined.push(run);
+    }
+  }
+  for (const run of joined) if (typeof run === "object") assertClear(template, run);
+  return joined;
 }
 
-function listOf(value: string | readonly string[] | undefined): readonly string[] {
-  return typeof value === "string" ? [value] : (value ?? []);
+/** True if an expression continues the list of the one before it. */
+function continues({ operator }: Expression, next: Expression): boolean {
+  if (operator.named) return next.operator.named && next.operator.first === operator.separator;
+  return operator.first !== "" && operator.first === next.operator.first;
 }
 
-function namesOf(parts: readonly TemplatePart[]): string[] {
-  const names = parts.flatMap((part) =>
-    typeof part === "string" ? [] : part.variables.map(({ name }) => name),
+function assertClear(template: string, run: Run): void {
+  const { operator, variables } = run;
+  if (variables.some(({ prefix }) => prefix !== undefined)) {
+    throw unclear(template, run, "has a prefix, of which only a part is in the URI: leave it out");
+  }
+  if (!operator.named && variables.slice(0, -1).some(({ explode }) => explode)) {
+    throw unclear(template, run, "has variables after a list: move the list to the end");
+  }
+}
+
+function unclear(
+  template: string,
+  { operator, variables }: Expression,
+  problem: string,
+): TypeError {
+  const names = variables.map(({ name, explode }) => name + (explode ? "*" : "")).join(",");
+  const what = `{${operator.first}${names}}`;
+  return new TypeError(
+    `URIs cannot be matched with the template ${quote(template)}: ${what} ${problem}`,
   );
-  return [...new Set(names)];
+}
+
+/**
+ * The regular expression of a template, with a group for each run. To take linear time, it leaves no choice: where an
+ * earlier value can contain the literal that ends it, later values cannot, so that only the last one separates them.
+ */
+function patternOf(parts: readonly (string | Run)[]): RegExp {
+  let separator = "";
+  const sources = parts.map((part, index) => {
+    if (typeof part === "object") return groupOf(part, separator);
+    const literal = toAscii(part)!;
+    const isAmbiguous = parts
+      .slice(0, index)
+      .some((run) => typeof run === "object" && canContain(run, literal));
+    separator = isAmbiguous ? literal : "";
+    return sourceOf(literal);
+  });
+  return new RegExp(`^${sources.join("")}$`);
+}
+
+function canContain(run: Run, literal: string): boolean {
+  const stops = stopsOf(run);
+  return ![...literal].some((character) => stops.includes(character));
+}
+
+/** A single value can contain the separator of lists, if the operator permits it; so can the items of a list together. */
+function stopsOf({ operator, variables, stops }: Run): string {
+  if (operator.named || operator.first === "") return stops;
+  if (isList(variables)) return stops.replaceAll(operator.separator, "");
+  return variables.length === 1 ? stops : stops + operator.separator;
+}
+
+function isList(variables: readonly Variable[]): boolean {
+  return variables.at(-1)!.explode;
+}
+
+function groupOf(run: Run, separator: string): string {
+  const { operator, variables } = run;
+  const isCharacter = separator.length === 1;
+  const none = escaped(stopsOf(run) + (isCharacter ? separator : ""));
+  const one = none === "" ? "[^]" : `[^${none}]`;
+  const value = separator === "" || isCharacter ? one : `(?:(?!${sourceOf(separator)})${one})`;
+  if (operator.first === "") return `(${value}+)`;
+  const first = escaped(operator.first);
+  if (operator.named) return `(?:${first}(${value}+))?`;
+  const more = isList(variables) ? 0 : variables.length - 1;
+  const others = more === 0 ? "" : `(?:${escaped(operator.separator)}${value}*){0,${more}}`;
+  return `(?:${first}(${value}*${others}))?`;
+}
+
+function sourceOf(literal: string): string {
+  return escaped(literal).replace(/%[0-9A-F]{2}/gi, (encoded) =>
+    encoded.replace(/[A-F]/gi, (digit) => `[${digit.toLowerCase()}${digit.toUpperCase()}]`),
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** Assigns the text of a run to its variables; false if it does not fit them. */
+function read({ operator, variables }: Run, text: string, raw: Values, values: Values): boolean {
+  if (operator.named) {
+    return text.split(operator.separator).every((pair) => {
+      const [name = ""] = pair.split("=", 1);
+      const variable = variables.find((one) => one.name === name);
+      return variable !== undefined && assign(variable, pair.slice(name.length + 1), raw, values);
+    });
+  }
+  const isSingle = variables.length === 1 && !isList(variables);
+  const items = isSingle ? [text] : text.split(operator.separator);
+  if (items.length > variables.length && !isList(variables)) return false;
+  return items.every((item, index) => {
+    const isMissing = item === "" && operator.first === "";
+    return !isMissing && assign(variables[index] ?? variables.at(-1)!, item, raw, values);
+  });
+}
+
+/** False for text that encodes nothing, and for a variable that already has another value. */
+function assign(
+  { name, explode }: Variable,
+  encoded: string,
+  raw: Values,
+  values: Values,
+): boolean {
+  const value = decoded(encoded);
+  const before = values[name];
+  if (value === undefined) return false;
+  if (explode && Array.isArray(before)) {
+    before.push(value);
+    (raw[name] as string[]).push(encoded);
+    return true;
+  }
+  if (before !== undefined) return before === value;
+  values[name] = explode ? [value] : value;
+  raw[name] = explode ? [encoded] : encoded;
+  return true;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesOf(runs: readonly Run[]): string[] {
+  return [...new Set(runs.flatMap(({ variables }) => variables.map(({ name }) => name)))];
 }

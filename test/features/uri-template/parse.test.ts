@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UriTemplate } from "../../../runtime/features/index.js";
+import { expand, UriTemplate } from "../../../runtime/features/uri-template/index.js";
 
 describe("an invalid template", () => {
   it.each([
@@ -28,18 +28,23 @@ describe("an invalid template", () => {
   });
 
   it("follows RFC 6570 only: nothing else is refused", () => {
-    for (const template of [
-      "",
-      "{x.y}",
-      "{_1}",
-      "{%41b}",
-      "{x:9999}",
-      "é{x}",
-      "a'b",
-      "[::1]{/x}",
-    ]) {
+    for (const template of ["", "{x.y}", "{_1}", "{%41b}", "é{x}", "a'b", "[::1]{/x}"]) {
       expect(() => new UriTemplate(template)).not.toThrow();
     }
+  });
+
+  it.each([
+    ["test://{a}{b}", "{b} follows another expression directly"],
+    ["test:{+x}{+y}", "{y} follows another expression directly"],
+    ["test:a{/id}{+rest}", "{rest} follows another expression directly"],
+    ["test:{a*}{b*}", "{b*} follows another expression directly"],
+    ["test:{a*,b}", "{a*,b} has variables after a list"],
+    ["test:{/a*}{/b}", "{/a*,b} has variables after a list"],
+    ["test:{x:3}/{x}", "{x} has a prefix"],
+  ])("is refused if its variables cannot be told apart: %s", (template, problem) => {
+    expect(() => new UriTemplate(template)).toThrow(TypeError);
+    expect(() => new UriTemplate(template)).toThrow(problem);
+    expect(expand(template, { a: "1", x: "2" })).toMatch(/^test:/);
   });
 
   it("may be long and deep", () => {
