@@ -1,7 +1,7 @@
 import { summarize } from "../engine/index.js";
 import { InvalidMessageError, type Issue, describeThrown, isObject, quote } from "../wire/index.js";
 import type { RequestOptions } from "../api/index.js";
-import type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
+import type { SchemaCheck, SchemaCompiler } from "./schema-checks.js";
 
 /** A client, as far as calling tools goes; all generated ones are that. */
 export interface ToolsClient<Params, Result> {

@@ -1,8 +1,10 @@
-import { INVALID_PARAMS, RpcError, quote } from "../wire/index.js";
-import type { AnyHandler, Feature, HandlerContext } from "../api/index.js";
-import { hasCompletionContext } from "./completion-context.js";
-import { DEFAULT_MAX_URI_LENGTH } from "./resource-types.js";
+import { INVALID_PARAMS, type Revision, RpcError, quote } from "../wire/index.js";
+import type { AnyHandler, Feature, FeatureHost, HandlerContext } from "../api/index.js";
+import { knowsMember } from "./schema-checks.js";
 import { UriTemplate } from "./uri-template/uri-template.js";
+
+/** Length in UTF-16 units. */
+export const DEFAULT_MAX_URI_LENGTH = 65_536;
 
 /** Values that one answer can have (MCP: completion). */
 const MAX_VALUES = 100;
@@ -90,7 +92,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
    */
   resource(template: string, completers: Completers<Context>): Removable {
     const parsed = new UriTemplate(template);
-    assertVariables(parsed, completers);
+    assertCompletable(quote(template), "variable", parsed.variables, completers, this);
     return addTo(this.#resources, template, [parsed, completers]);
   }
 
@@ -135,12 +137,44 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
   }
 }
 
-/** @throws TypeError for completers of variables that a template does not have */
-export function assertVariables({ variables, template }: UriTemplate, completers: object): void {
-  const strange = Object.keys(completers).find((name) => !variables.includes(name));
-  if (strange === undefined) return;
+/** Operations of `Completions` that a feature with completers needs. */
+export interface CompletionsOf<Context> {
+  source(source: CompletionSource<Context>): unknown;
+}
+
+/** @throws TypeError if `Completions` that a feature needs are not among the features of its server */
+export function assertServed(completions: object | undefined, { features }: FeatureHost): void {
+  if (!completions || !("handlers" in completions)) return;
+  if (features.some((one) => one === completions)) return;
   throw new TypeError(
-    `${quote(template)} has no variable ${quote(strange)} to complete: give completers for ${variables.join(", ")}`,
+    "The Completions of a feature are not among the features: features: [resources, completions]",
+  );
+}
+
+/** @throws TypeError for completers of unknown names, and without `Completions` that serve them */
+export function assertCompletable(
+  what: string,
+  noun: "argument" | "variable",
+  names: readonly string[],
+  completers: object,
+  completions: object | undefined,
+): void {
+  if (completions === undefined) {
+    throw new TypeError("complete needs Completions: pass them with the option completions");
+  }
+  const strange = Object.keys(completers).find((name) => !names.includes(name));
+  if (strange === undefined) return;
+  const known = names.join(", ") || "none";
+  throw new TypeError(`${what} has no ${noun} ${quote(strange)} to complete: it has ${known}`);
+}
+
+/** An entry for each name, so that all of them are known, with or without suggestions. */
+export function completersByName<Context>(
+  names: readonly string[],
+  completers: Completers<Context> = {},
+): Completers<Context> {
+  return Object.fromEntries(
+    names.map((name) => [name, Object.hasOwn(completers, name) ? completers[name] : undefined]),
   );
 }
 
@@ -174,6 +208,18 @@ function limited(answer: Answer): Suggestions {
     ...(values.length > MAX_VALUES ? { hasMore: true } : hasMore === undefined ? {} : { hasMore }),
   };
 }
+
+/** True if completers receive the other arguments; revisions that lack them validate nothing about them. */
+const hasCompletionContext: (revision: Revision) => boolean = /* @__PURE__ */ knowsMember({
+  method: "completion/complete",
+  part: "params",
+  value: {
+    ref: { type: "ref/prompt", name: "" },
+    argument: { name: "", value: "" },
+    context: 0,
+  },
+  path: "/context",
+});
 
 function isList(answer: Answer): answer is readonly string[] {
   return Array.isArray(answer);

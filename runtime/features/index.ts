@@ -1,9 +1,9 @@
-export type { AccessRule } from "./access-rule.js";
 export { CheckedTools, type CheckedToolsOptions, type ToolsClient } from "./checked-tools.js";
 export {
   type CompletionCall,
   type CompletionReference,
   Completions,
+  type CompletionsOf,
   type CompletionsOptions,
   type CompletionSource,
   type Completer,
@@ -19,42 +19,40 @@ export {
   type PageRequest,
   type Position,
 } from "./cursors.js";
-export { webUrl } from "./elicitation/web-url.js";
-export { formIssues } from "./elicitation/check-form.js";
-export { completeElicitation, elicitForm, elicitUrl } from "./elicitation/elicit.js";
+export {
+  COMPLETE,
+  completeElicitation,
+  completionAudience,
+  elicitForm,
+  elicitUrl,
+  knowsCompletion,
+  startedElicitations,
+  UrlElicitationRequiredError,
+  urlElicitationsOf,
+  webUrl,
+  withKnownMeta,
+} from "./elicitation/elicit.js";
 export type {
-  ContentOf,
   ElicitationAnswer,
   FormAnswer,
   FormElicitation,
   UrlElicitation,
-} from "./elicitation/elicitation-types.js";
+} from "./elicitation/elicitations.js";
 export { Elicitation, type ElicitationOptions } from "./elicitation/elicitation.js";
-export type {
-  BooleanField,
-  ChoicesField,
-  FormContent,
-  FormField,
-  FormSchema,
-  FormValue,
-  NumberField,
-  Option,
-  TextField,
-} from "./elicitation/form-schema.js";
 export {
-  UrlElicitationRequiredError,
-  urlElicitationsOf,
-} from "./elicitation/url-elicitation-required-error.js";
-export { withKnownMeta } from "./elicitation/known-meta.js";
-export {
-  COMPLETE,
-  knowsCompletion,
-  startedElicitations,
-  toldOfCompletion,
-} from "./elicitation/started-elicitations.js";
-export { errorResult } from "./error-result.js";
+  type BooleanField,
+  type ChoicesField,
+  type ContentOf,
+  type FormContent,
+  type FormField,
+  formIssues,
+  type FormSchema,
+  type FormValue,
+  type NumberField,
+  type Option,
+  type TextField,
+} from "./elicitation/forms.js";
 export type { Flat, FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
-export type { PagingOptions } from "./listing.js";
 export { LOG_LEVELS, type LogLevel } from "../wire/index.js";
 export { type Log, Logging, type LoggingOptions } from "./logging.js";
 export {
@@ -63,12 +61,12 @@ export {
   type PromptCall,
   type PromptDefinition,
   type PromptHandler,
+  type PromptOptions,
   Prompts,
   type PromptsOptions,
   type TypedPrompt,
 } from "./prompts.js";
-export type { Registration } from "./registry.js";
-export { resourceNotFound } from "./resource-not-found.js";
+export { type AccessRule, checkedRule, type PagingOptions, type Registration } from "./registry.js";
 export type {
   TemplateFamily,
   ResourceDefinition,
@@ -77,11 +75,10 @@ export type {
   ReadResource,
   ReadTemplate,
   ResourcesOptions,
-  SubscriptionOptions,
   TemplateOptions,
 } from "./resource-types.js";
-export { withJsonText } from "./json-text.js";
-export { isResourceNotFound } from "./resource-not-found.js";
+export { isResourceNotFound, resourceNotFound } from "./resource-not-found.js";
+export type { SubscriptionOptions } from "./resource-updates.js";
 export { Resources } from "./resources.js";
 export { type RootDefinition, Roots } from "./roots.js";
 export {
@@ -89,11 +86,16 @@ export {
   Sampling,
   type SamplingOptions,
   type SamplingRequest,
+  UserRejectedError,
 } from "./sampling.js";
-export { checkedBy, checkOf, type Schemas } from "./schema-checks.js";
-export type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
-export { refuseArguments } from "./tool-calls.js";
-export { ToolError } from "./tool-error.js";
+export {
+  checkedBy,
+  checkOf,
+  type SchemaCheck,
+  type SchemaCompiler,
+  type Schemas,
+} from "./schema-checks.js";
+export { errorResult, refuseArguments, ToolError, withJsonText } from "./tool-calls.js";
 export type {
   StructuredContent,
   StructuredResult,
@@ -109,6 +111,8 @@ export type {
   TypedTool,
 } from "./tool-types.js";
 export { Tools } from "./tools.js";
-export type { TemplateMatch, TemplateValues } from "./uri-template/uri-template.js";
-export { UriTemplate } from "./uri-template/uri-template.js";
-export { UserRejectedError } from "./user-rejected-error.js";
+export {
+  type TemplateMatch,
+  type TemplateValues,
+  UriTemplate,
+} from "./uri-template/uri-template.js";

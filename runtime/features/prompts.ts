@@ -1,28 +1,32 @@
 import type { AnyHandler, Feature, FeatureHost, HandlerContext } from "../api/index.js";
 import { INVALID_PARAMS, RpcError, quote } from "../wire/index.js";
-import { Announcement } from "./announcement.js";
-import { DefinitionCheck } from "./definition-check.js";
+import {
+  assertCompletable,
+  assertServed,
+  type Completers,
+  type CompletionsOf,
+  completersByName,
+} from "./completions.js";
 import type { Flat, Literal } from "./from-schema.js";
-import { Listing, type ListResult, type PagingOptions } from "./listing.js";
-import { type RegistryEntry, type Registration, Registry } from "./registry.js";
+import { type Family, type PagingOptions, type Registration, Registry } from "./registry.js";
 
-/** Members that the prompts of all revisions have in common. */
+/** Members that prompts have at all revisions. */
 export interface PromptDefinition {
   readonly name: string;
   readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];
 }
 
-/** The parameters of `prompts/get`, as far as all revisions have them. */
+/** Members that the parameters of `prompts/get` have at all revisions. */
 export interface PromptCall {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, string>>;
 }
 
 /**
- * Renders a prompt. An `RpcError` that it throws is the answer; anything else reaches the client as -32603 without
+ * Handler of a prompt. An `RpcError` that it throws is the answer; anything else reaches the client as -32603 without
  * details, and `onerror` with them.
  *
- * @param args - the required ones are there; values are as the user typed them
+ * @param args - including all required ones; values are as the user typed them
  */
 export type PromptHandler<Result, Context = HandlerContext, Values = Record<string, string>> = (
   args: Values,
@@ -30,7 +34,7 @@ export type PromptHandler<Result, Context = HandlerContext, Values = Record<stri
   params: PromptCall,
 ) => Result | Promise<Result>;
 
-/** The arguments that prompts of a revision have. */
+/** Type of the arguments of a revision's prompts. */
 export type PromptArguments<Prompt extends PromptDefinition> = Literal<
   NonNullable<Prompt["arguments"]>
 >;
@@ -52,7 +56,7 @@ type KnownArguments<Arguments, Of> = Of extends readonly (infer Argument)[]
     }
   : never;
 
-/** The values of arguments: those of required ones are there. */
+/** Type of the values of arguments; only those of required ones are always present. */
 export type ArgumentValues<Arguments> = Arguments extends readonly (infer Argument)[]
   ? string extends NameOf<Argument>
     ? Record<string, string>
@@ -67,7 +71,24 @@ type NameOf<Argument> = Argument extends { readonly name: infer Name extends str
   ? Name
   : never;
 
-export interface PromptsOptions extends PagingOptions {}
+/** Options of one prompt. */
+export interface PromptOptions<Context> {
+  /** Suggestions for arguments, by name; they need the option `completions` of `Prompts`. */
+  readonly complete?: Completers<Context> | undefined;
+}
+
+export interface PromptsOptions<Context = HandlerContext> extends PagingOptions {
+  /** Feature that serves the completers of prompts and knows their arguments. */
+  readonly completions?: CompletionsOf<Context> | undefined;
+}
+
+const FAMILY: Family = {
+  what: "prompt",
+  list: "prompts/list",
+  member: "prompts",
+  key: "name",
+  changed: "notifications/prompts/list_changed",
+};
 
 /**
  * The prompts of a server: lists them, checks their arguments, and renders them. Pass it with the option `features`
@@ -84,9 +105,9 @@ export interface PromptsOptions extends PagingOptions {}
  * const server = new Server({ name: "notes", version: "1.0.0" }, {}, { features: [prompts] });
  * ```
  *
- * @typeParam Prompt - how the revision defines a prompt
+ * @typeParam Prompt - the revision's definition of a prompt
  * @typeParam Result - `GetPromptResult` of the revision
- * @typeParam Context - what handlers get: `ServerContext` of the revision
+ * @typeParam Context - parameter of handlers: `ServerContext` of the revision
  */
 export class Prompts<
   Prompt extends PromptDefinition = PromptDefinition,
@@ -95,24 +116,32 @@ export class Prompts<
 > implements Feature {
   readonly capabilities: object = { prompts: { listChanged: true } };
   readonly handlers: Readonly<Record<string, AnyHandler>> = {
-    "prompts/list": (params, context) => this.#list(params, context),
+    "prompts/list": (params, context) => this.#registry.list(params, context),
     "prompts/get": (params, context) => this.#get(params as PromptCall, context),
   };
-  readonly #listing: Listing<Prompt>;
-  readonly #changed = new Announcement("notifications/prompts/list_changed");
-  readonly #check: DefinitionCheck<Prompt>;
-  readonly #registry: Registry<Prompt, PromptHandler<Result, Context>>;
+  readonly #options: PromptsOptions<Context>;
+  readonly #registry: Registry<
+    Prompt,
+    [handler: PromptHandler<Result, Context>, options: PromptOptions<Context>],
+    { readonly handler: PromptHandler<Result, Context>; readonly complete?: Completers<Context> }
+  >;
 
-  /** @throws TypeError for a page size that is none */
-  constructor(options: PromptsOptions = {}) {
-    const list = { method: "prompts/list", member: "prompts", keyOf: nameOf };
-    this.#listing = new Listing<Prompt>({ ...options, ...list });
-    this.#check = new DefinitionCheck({ ...list, what: "prompt", revisions: options.revisions });
-    this.#registry = new Registry({
-      what: "prompt",
-      keyOf: nameOf,
-      check: this.#check.assert,
-      onchange: this.#changed.make,
+  /** @throws TypeError if the page size is invalid */
+  constructor(options: PromptsOptions<Context> = {}) {
+    this.#options = options;
+    this.#registry = new Registry(FAMILY, options, (prompt, handler, { complete }) => {
+      const what = `the prompt ${quote(prompt.name)}`;
+      if (typeof handler !== "function") {
+        throw new TypeError(`The handler of ${what} is not a function`);
+      }
+      if (complete === undefined) return { handler };
+      assertCompletable(what, "argument", argumentsOf(prompt), complete, options.completions);
+      return { handler, complete };
+    });
+    options.completions?.source((reference, context) => {
+      if (reference.type !== "ref/prompt") return undefined;
+      const prompt = this.#registry.visible(reference.name, context as HandlerContext);
+      return prompt && completersByName(argumentsOf(prompt.definition), prompt.behaviour.complete);
     });
   }
 
@@ -122,55 +151,48 @@ export class Prompts<
   }
 
   attach(host: FeatureHost): void {
-    this.#changed.attach(host);
-    this.#check.attach(host, this.#registry.all);
+    assertServed(this.#options.completions, host);
+    this.#registry.attach(host);
   }
 
-  /** @throws TypeError when there is a prompt of that name already, and for a handler that is none */
+  /**
+   * Adds a prompt.
+   * @throws TypeError if there is one of that name already, the handler is not a function, or there are completers for
+   *   arguments that it does not have
+   */
   add<const Arguments extends PromptArguments<Prompt>>(
     prompt: TypedPrompt<Prompt, Arguments>,
     handler: PromptHandler<Result, Context, ArgumentValues<Arguments>>,
-  ): Registration<Prompt, PromptHandler<Result, Context>> {
-    if (typeof handler !== "function") {
-      throw new TypeError(`The handler of the prompt ${quote(prompt.name)} is not a function`);
-    }
+    options: PromptOptions<Context> = {},
+  ): Registration<
+    Prompt,
+    [handler: PromptHandler<Result, Context>, options: PromptOptions<Context>]
+  > {
     return this.#registry.add(
       prompt as unknown as Prompt,
       handler as PromptHandler<Result, Context>,
+      options,
     );
   }
 
-  /** True when the request sees a prompt of that name. */
-  isVisible(name: string, context: HandlerContext): boolean {
-    return this.#registry.visible(name, context) !== undefined;
-  }
-
-  #list(params: unknown, context: HandlerContext): ListResult | Promise<ListResult> {
-    const registry = this.#registry;
-    const definitions = registry.definitionsFor(context);
-    return this.#listing.answer(definitions, params, registry.isPrivateFor(context));
-  }
-
   #get(params: PromptCall, context: HandlerContext): Result | Promise<Result> {
-    const { definition, behaviour } = this.#find(params.name, context);
-    const args = params.arguments ?? {};
-    for (const { name, required } of definition.arguments ?? []) {
-      if (required !== true || Object.hasOwn(args, name)) continue;
-      const problem = `the prompt ${quote(params.name)} needs the argument ${quote(name)}`;
-      throw new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
+    const prompt = this.#registry.use(params.name, context);
+    if (prompt === undefined) {
+      throw invalid(`unknown prompt ${quote(params.name)}: prompts/list returns those that exist`);
     }
-    return behaviour(args, context as Context, params);
-  }
-
-  #find(
-    name: string,
-    context: HandlerContext,
-  ): RegistryEntry<Prompt, PromptHandler<Result, Context>> {
-    const prompt = this.#registry.use(name, context);
-    if (prompt) return prompt;
-    const known = "ask prompts/list for those that there are";
-    throw new RpcError(INVALID_PARAMS, `Invalid params: unknown prompt ${quote(name)}: ${known}`);
+    const args = params.arguments ?? {};
+    for (const { name, required } of prompt.definition.arguments ?? []) {
+      if (required !== true || Object.hasOwn(args, name)) continue;
+      throw invalid(`the prompt ${quote(params.name)} needs the argument ${quote(name)}`);
+    }
+    return prompt.behaviour.handler(args, context as Context, params);
   }
 }
 
-const nameOf = ({ name }: PromptDefinition): string => name;
+function argumentsOf({ arguments: list = [] }: PromptDefinition): string[] {
+  return list.map(({ name }) => name);
+}
+
+function invalid(problem: string): RpcError {
+  return new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
+}

@@ -1,235 +1,427 @@
-import type { HandlerContext } from "../api/index.js";
-import { quote } from "../wire/index.js";
-import { type AccessRule, checkedRule } from "./access-rule.js";
-import { frozenCopy } from "./frozen-copy.js";
+import type { FeatureHost, HandlerContext } from "../api/index.js";
+import { summarize } from "../engine/index.js";
+import { type Revision, isObject, itemIssues, keep, quote } from "../wire/index.js";
+import { checkedPageSize, Cursors } from "./cursors.js";
 
-/** Handle of a registered entry, for the code that registered it. A removed entry stays removed. */
-export interface Registration<Definition, Behaviour> {
+/** A kind of definition that servers list and clients use by a key. */
+export interface Family {
+  /** Noun for error messages: `prompt`. */
+  readonly what: string;
+  /** Method that lists the definitions: `prompts/list`. */
+  readonly list: string;
+  /** Member of its result that contains the definitions: `prompts`. */
+  readonly member: string;
+  /** Member of a definition that identifies it: `name`. */
+  readonly key: string;
+  /** Notification that the list has changed. */
+  readonly changed: string;
+}
+
+export interface PagingOptions {
+  /** Items on a page, 1 or more. Default: all of them on one page. */
+  readonly pageSize?: number | undefined;
+  /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
+  readonly cursors?: Cursors | undefined;
+  /**
+   * Revisions by whose rules definitions are checked when they are added; an empty list for no check. Default: those of the
+   * server, once it exists.
+   */
+  readonly revisions?: readonly Revision[] | undefined;
+}
+
+/** Rule that decides who sees and uses a registered definition. */
+export interface AccessRule<Context = HandlerContext> {
+  /**
+   * True for requests that see it. For others it does not exist: it is not listed, and its use is answered like that of
+   * an unknown one. Called for each such request, so decide from the context: `auth`, `meta`, `header`.
+   */
+  readonly visible?: ((context: Context) => boolean) | undefined;
+  /**
+   * Scopes that its use needs. Without them a request is refused with status 403 and a challenge that names them all; it
+   * stays listed, so that clients can request more.
+   */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/**
+ * Handle of a registered definition, for the code that registered it. A removed one stays removed.
+ *
+ * @typeParam Given - what is registered with the definition, such as its handler
+ */
+export interface Registration<Definition, Given extends readonly unknown[] = readonly unknown[]> {
   readonly definition: Definition;
   readonly isEnabled: boolean;
   /**
-   * Replaces members of the definition, and what it does.
-   * @throws TypeError when its name or URI would be that of another one; nothing changes then
+   * Replaces members of the definition, and what was registered with it, except for what is undefined.
+   * @throws TypeError if another definition has the same key, or the definition is invalid; nothing changes then
    */
-  update(changes: Partial<Definition>, behaviour?: Behaviour): void;
+  update(changes: Partial<Definition>, ...given: Partial<Given>): void;
+  /**
+   * Replaces the whole definition, and all that was registered with it.
+   * @throws TypeError as `update` does
+   */
+  replace(definition: Definition, ...given: Given): void;
   /** Lists it again. */
   enable(): void;
-  /** Keeps it from being listed and used. */
+  /** Excludes it from lists and from use. */
   disable(): void;
   remove(): void;
   /**
-   * Decides who sees and uses it, in place of what was decided before.
-   * @throws TypeError for a rule that is none
+   * Replaces the rule that decides who sees and uses it.
+   * @throws TypeError if the rule is invalid
    */
   restrict(rule: AccessRule): void;
 }
 
+/** A registered definition, and what its use needs. */
 export interface RegistryEntry<Definition, Behaviour> {
   readonly definition: Definition;
   readonly behaviour: Behaviour;
 }
 
-export interface RegistryOptions<Definition> {
-  /** Noun for error messages: `resource`. */
-  readonly what: string;
-  readonly keyOf: (definition: Definition) => string;
-  /** Called for each definition that is added or changed; throws when it cannot be taken. */
-  readonly check?: (definition: Definition) => void;
-  /** Called when what is enabled has changed. */
-  readonly onchange: () => void;
+/** The result of a list request. */
+export interface ListResult {
+  readonly nextCursor?: string;
+  readonly [member: string]: unknown;
 }
 
-/** Things of one kind, each with a key of its own, in the order in which they were added. */
-export class Registry<Definition extends object, Behaviour> {
-  readonly #options: RegistryOptions<Definition>;
-  #entries = new Map<string, Entry<Definition, Behaviour>>();
-  #enabled: readonly Entry<Definition, Behaviour>[] | undefined;
-  #definitions: readonly Definition[] | undefined;
-  #isRestricted: boolean | undefined;
+interface Entry<Definition, Given, Behaviour> extends RegistryEntry<Definition, Behaviour> {
+  definition: Definition;
+  given: Given;
+  behaviour: Behaviour;
+  isEnabled: boolean;
+  rule: AccessRule | undefined;
+}
 
-  constructor(options: RegistryOptions<Definition>) {
-    this.#options = options;
+/** What follows from the entries; derived again after each change. */
+interface Listed<One, Definition> {
+  readonly entries: readonly One[];
+  readonly definitions: readonly Definition[];
+  /** True if the list depends on who requests it. */
+  readonly isRestricted: boolean;
+}
+
+/** The definitions of one family, in the order in which they were added: finds them, lists them, and announces changes. */
+export class Registry<Definition extends object, Given extends readonly unknown[], Behaviour> {
+  readonly #family: Family;
+  readonly #compile: (definition: Definition, ...given: Given) => Behaviour;
+  readonly #announcement: Announcement;
+  readonly #pageSize: number | undefined;
+  readonly #cursors: Cursors;
+  readonly #hasOwnRevisions: boolean;
+  #revision: Revision | undefined;
+  #entries = new Map<string, Entry<Definition, Given, Behaviour>>();
+  #listed: Listed<Entry<Definition, Given, Behaviour>, Definition> | undefined;
+  /** The list that was requested last, as one page. */
+  #whole: { readonly items: readonly Definition[]; readonly result: ListResult } | undefined;
+
+  /**
+   * @param compile - called once for each definition that is added or changed; throws if it is invalid
+   * @param change - announces changes, if several registries share the notification
+   * @throws TypeError if the page size is invalid
+   */
+  constructor(
+    family: Family,
+    { pageSize, cursors = new Cursors(), revisions }: PagingOptions,
+    compile: (definition: Definition, ...given: Given) => Behaviour,
+    change: Announcement = announcement(family.changed),
+  ) {
+    this.#family = family;
+    this.#compile = compile;
+    this.#announcement = change;
+    this.#pageSize = checkedPageSize(pageSize);
+    this.#cursors = cursors;
+    this.#hasOwnRevisions = revisions !== undefined;
+    this.#revision = ownRevision(revisions);
   }
 
   /** Definitions of the enabled entries. A new array whenever they change. */
   get definitions(): readonly Definition[] {
-    this.#definitions ??= this.enabled.map(({ definition }) => definition);
-    return this.#definitions;
+    return this.#current.definitions;
   }
 
-  /** Definitions of all entries. */
-  get all(): readonly Definition[] {
-    return [...this.#entries.values()].map(({ definition }) => definition);
+  /** True if there is an entry with this key, enabled or not. */
+  has(key: string): boolean {
+    return this.#entries.has(key);
   }
 
-  /** Enabled entries: definitions with their behaviour. */
-  get enabled(): readonly RegistryEntry<Definition, Behaviour>[] {
-    return this.#enabledEntries;
-  }
-
-  get #enabledEntries(): readonly Entry<Definition, Behaviour>[] {
-    this.#enabled ??= [...this.#entries.values()].filter(({ isEnabled }) => isEnabled);
-    return this.#enabled;
-  }
-
-  /** The one with this key, if it is enabled. */
+  /** The entry with this key, if it is enabled. */
   get(key: string): RegistryEntry<Definition, Behaviour> | undefined {
     const entry = this.#entries.get(key);
     return entry?.isEnabled ? entry : undefined;
   }
 
-  /** Entry with this key, if it is enabled and the request sees it. */
+  /** The entry with this key, if it is enabled and the request sees it. */
   visible(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> | undefined {
     const entry = this.#entries.get(key);
     return entry?.isEnabled && isVisible(entry, context) ? entry : undefined;
   }
 
   /**
-   * Entry with this key, for its use.
-   * @throws InsufficientScopeError when the sender lacks scopes that it needs
+   * The entry with this key, for its use.
+   * @throws InsufficientScopeError if the sender lacks scopes that it needs
    */
   use(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> | undefined {
-    const entry = this.visible(key, context) as Entry<Definition, Behaviour> | undefined;
-    if (entry?.rule?.scopes) context.requireScopes(...entry.rule.scopes);
+    const entry = this.#entries.get(key);
+    if (!entry?.isEnabled) return undefined;
+    if (entry.rule === undefined) return entry;
+    if (!isVisible(entry, context)) return undefined;
+    if (entry.rule.scopes) context.requireScopes(...entry.rule.scopes);
     return entry;
   }
 
   /** Enabled entries that the request sees. */
-  enabledFor(context: HandlerContext): readonly RegistryEntry<Definition, Behaviour>[] {
-    return this.isRestricted
-      ? this.#enabledEntries.filter((entry) => isVisible(entry, context))
-      : this.enabled;
+  entriesFor(context: HandlerContext): readonly RegistryEntry<Definition, Behaviour>[] {
+    const { entries, isRestricted } = this.#current;
+    return isRestricted ? entries.filter((entry) => isVisible(entry, context)) : entries;
   }
 
-  /** Definitions of the enabled entries that the request sees; the same array while nobody is kept from any. */
+  /** Definitions of the enabled entries that the request sees; the same array while all requests see all of them. */
   definitionsFor(context: HandlerContext): readonly Definition[] {
-    return this.isRestricted
-      ? this.enabledFor(context).map(({ definition }) => definition)
-      : this.definitions;
+    const { definitions, isRestricted } = this.#current;
+    return isRestricted
+      ? this.entriesFor(context).map(({ definition }) => definition)
+      : definitions;
   }
 
-  /** True when what a request sees is for nobody else, and its revision has a way to say that. */
+  /** True if shared caches must not keep the list, because it depends on who requests it. */
   isPrivateFor({ session }: HandlerContext): boolean {
-    return this.isRestricted && session.revision.traits.cacheable;
+    return this.#current.isRestricted && session.revision.traits.cacheable;
   }
 
-  /** True when the list depends on who asks for it. */
-  get isRestricted(): boolean {
-    this.#isRestricted ??= this.#enabledEntries.some(({ rule }) => rule?.visible !== undefined);
-    return this.#isRestricted;
+  /**
+   * Answers a request for the list with one page of it.
+   *
+   * @param items - in place of the definitions: an array that is a new one whenever the list changes
+   * @throws RpcError -32602 for a cursor that does not belong to this list
+   */
+  list(
+    params: unknown,
+    context: HandlerContext,
+    items: readonly Definition[] = this.definitionsFor(context),
+    isPrivate: boolean = this.isPrivateFor(context),
+  ): ListResult | Promise<ListResult> {
+    const page = this.#pageOf(items, params);
+    if (!isPrivate) return page;
+    return page instanceof Promise ? page.then(asPrivate) : asPrivate(page);
   }
 
-  /** True when there is an entry with this key, enabled or not. */
-  has(key: string): boolean {
-    return this.#entries.has(key);
+  /** @throws TypeError if the feature is already part of a client or server, or a registered definition is invalid */
+  attach(host: FeatureHost): void {
+    this.#announcement.attach(host);
+    this.check(host);
   }
 
-  /** @throws TypeError when there is one with the same key */
-  add(given: Definition, behaviour: Behaviour): Registration<Definition, Behaviour> {
-    const definition = frozenCopy(given);
-    this.#admit(definition);
-    const entry = new Entry(definition, behaviour, this);
-    this.#entries.set(this.#options.keyOf(definition), entry);
+  /** @throws TypeError if a registered definition breaks the rules of the server's revisions */
+  check({ revisions, checksContent }: FeatureHost): void {
+    if (this.#hasOwnRevisions || !checksContent) return;
+    this.#revision = ownRevision(revisions);
+    for (const { definition } of this.#entries.values()) this.#assertListable(definition);
+  }
+
+  /** @throws TypeError if another definition has the same key, or the definition is invalid */
+  add(given: Definition, ...further: Given): Registration<Definition, Given> {
+    const entry = { ...this.#made(given, further), isEnabled: true, rule: undefined } as Entry<
+      Definition,
+      Given,
+      Behaviour
+    >;
+    this.#entries.set(this.#keyOf(entry.definition), entry);
     this.#change();
-    return entry;
+    return this.#registrationOf(entry);
   }
 
-  /** Called by an entry that wants to become different. */
-  replace(entry: Entry<Definition, Behaviour>, given: Definition, behaviour: Behaviour): void {
-    if (!this.#has(entry)) return;
-    const definition = frozenCopy(given);
-    this.#admit(definition, entry);
-    const { keyOf } = this.#options;
-    const isRenamed = keyOf(entry.definition) !== keyOf(definition);
-    entry.definition = definition;
-    entry.behaviour = behaviour;
-    if (isRenamed) {
+  #registrationOf(entry: Entry<Definition, Given, Behaviour>): Registration<Definition, Given> {
+    const replace = (definition: Definition, ...given: Given): void =>
+      this.#replace(entry, definition, given);
+    return {
+      get definition() {
+        return entry.definition;
+      },
+      get isEnabled() {
+        return entry.isEnabled;
+      },
+      replace,
+      update: (changes, ...given) =>
+        replace(
+          { ...entry.definition, ...changes },
+          ...(entry.given.map((one, index) => given[index] ?? one) as unknown as Given),
+        ),
+      enable: () => this.#enable(entry, true),
+      disable: () => this.#enable(entry, false),
+      remove: () => {
+        if (!this.#isKnown(entry)) return;
+        this.#entries.delete(this.#keyOf(entry.definition));
+        if (entry.isEnabled) this.#change();
+      },
+      restrict: (rule) => {
+        const { what } = this.#family;
+        const next = checkedRule(rule, `the ${what} ${quote(this.#keyOf(entry.definition))}`);
+        if (entry.rule === undefined && next === undefined) return;
+        entry.rule = next;
+        if (entry.isEnabled && this.#isKnown(entry)) this.#change();
+      },
+    };
+  }
+
+  #replace(entry: Entry<Definition, Given, Behaviour>, definition: Definition, given: Given): void {
+    if (!this.#isKnown(entry)) return;
+    const before = this.#keyOf(entry.definition);
+    Object.assign(entry, this.#made(definition, given, entry));
+    if (before !== this.#keyOf(entry.definition)) {
       const entries = [...this.#entries.values()];
-      this.#entries = new Map(entries.map((one) => [keyOf(one.definition), one]));
+      this.#entries = new Map(entries.map((one) => [this.#keyOf(one.definition), one]));
     }
     if (entry.isEnabled) this.#change();
   }
 
-  enable(entry: Entry<Definition, Behaviour>, isEnabled: boolean): void {
-    if (!this.#has(entry) || entry.isEnabled === isEnabled) return;
+  #enable(entry: Entry<Definition, Given, Behaviour>, isEnabled: boolean): void {
+    if (!this.#isKnown(entry) || entry.isEnabled === isEnabled) return;
     entry.isEnabled = isEnabled;
     this.#change();
   }
 
-  restrict(entry: Entry<Definition, Behaviour>, rule: AccessRule): void {
-    const { what, keyOf } = this.#options;
-    const next = checkedRule(rule, `the ${what} ${quote(keyOf(entry.definition))}`);
-    if (entry.rule === undefined && next === undefined) return;
-    entry.rule = next;
-    if (entry.isEnabled && this.#has(entry)) this.#change();
+  #isKnown(entry: Entry<Definition, Given, Behaviour>): boolean {
+    return this.#entries.get(this.#keyOf(entry.definition)) === entry;
   }
 
-  remove(entry: Entry<Definition, Behaviour>): void {
-    if (!this.#has(entry)) return;
-    this.#entries.delete(this.#options.keyOf(entry.definition));
-    if (entry.isEnabled) this.#change();
-  }
-
-  #has(entry: Entry<Definition, Behaviour>): boolean {
-    return this.#entries.get(this.#options.keyOf(entry.definition)) === entry;
-  }
-
-  #admit(definition: Definition, inPlaceOf?: Entry<Definition, Behaviour>): void {
-    const { what, keyOf, check } = this.#options;
-    const key = keyOf(definition);
+  /** The checked and compiled parts of an entry. */
+  #made(
+    given: Definition,
+    further: Given,
+    inPlaceOf?: Entry<Definition, Given, Behaviour>,
+  ): Pick<Entry<Definition, Given, Behaviour>, "definition" | "given" | "behaviour"> {
+    const behaviour = this.#compile(given, ...further);
+    const definition = frozenCopy(given);
+    const key = this.#keyOf(definition);
     const other = this.#entries.get(key);
     if (other !== undefined && other !== inPlaceOf) {
-      throw new TypeError(`There is a ${what} ${quote(key)} already`);
+      throw new TypeError(`There is a ${this.#family.what} ${quote(key)} already`);
     }
-    check?.(definition);
+    this.#assertListable(definition);
+    return { definition, given: further, behaviour };
+  }
+
+  #keyOf(definition: Definition): string {
+    return (definition as Readonly<Record<string, string>>)[this.#family.key]!;
+  }
+
+  get #current(): Listed<Entry<Definition, Given, Behaviour>, Definition> {
+    if (this.#listed === undefined) {
+      const entries = [...this.#entries.values()].filter(({ isEnabled }) => isEnabled);
+      this.#listed = {
+        entries,
+        definitions: entries.map(({ definition }) => definition),
+        isRestricted: entries.some(({ rule }) => rule?.visible !== undefined),
+      };
+    }
+    return this.#listed;
   }
 
   #change(): void {
-    this.#enabled = undefined;
-    this.#definitions = undefined;
-    this.#isRestricted = undefined;
-    this.#options.onchange();
+    this.#listed = undefined;
+    this.#announcement.announce();
+  }
+
+  #pageOf(items: readonly Definition[], params: unknown): ListResult | Promise<ListResult> {
+    const { list, member } = this.#family;
+    const { cursor } = (params ?? {}) as { cursor?: string };
+    const pageSize = this.#pageSize;
+    if (cursor === undefined && items.length <= (pageSize ?? Infinity)) {
+      if (items !== this.#whole?.items) {
+        this.#whole = { items, result: keep({ [member]: Object.freeze(items) }) };
+      }
+      return this.#whole.result;
+    }
+    const keyOf = (item: Definition): string => this.#keyOf(item);
+    const page = this.#cursors.paginate({ list, items, keyOf, pageSize, cursor });
+    return Promise.resolve(page).then(({ items: listed, nextCursor }) =>
+      nextCursor === undefined ? { [member]: listed } : { [member]: listed, nextCursor },
+    );
+  }
+
+  /** A definition that breaks the rules of the revision would make the whole list invalid. */
+  #assertListable(definition: Definition): void {
+    const { what, list, member } = this.#family;
+    const row = this.#revision?.methods.get(list);
+    if (row?.result === undefined) return;
+    const result = { [member]: [definition] };
+    const sent = this.#revision!.projection?.down(row, "result", result, undefined) ?? result;
+    const [item] = isObject(sent) ? (sent[member] as readonly unknown[]) : [];
+    const issues = itemIssues(row.result, member, item);
+    if (issues.length === 0) return;
+    const name = quote(String(this.#keyOf(definition)));
+    throw new TypeError(`The ${what} ${name} cannot be listed: ${summarize(issues)}`);
   }
 }
 
-class Entry<Definition extends object, Behaviour> implements Registration<Definition, Behaviour> {
-  definition: Definition;
-  behaviour: Behaviour;
-  isEnabled = true;
-  rule: AccessRule | undefined;
-  readonly #registry: Registry<Definition, Behaviour>;
+/** A notification to all sessions that something has changed; changes of one turn result in one. */
+export interface Announcement {
+  /** @throws TypeError if the feature is already part of a client or server */
+  attach(host: FeatureHost): void;
+  /** Sends the notification at the end of the current turn, if the feature is part of a client or server. */
+  announce(): void;
+}
 
-  constructor(
-    definition: Definition,
-    behaviour: Behaviour,
-    registry: Registry<Definition, Behaviour>,
-  ) {
-    this.definition = definition;
-    this.behaviour = behaviour;
-    this.#registry = registry;
-  }
+export function announcement(method: string): Announcement {
+  let host: FeatureHost | undefined;
+  let isDue = false;
+  return {
+    attach(to) {
+      if (host) throw new TypeError("This feature is part of a client or server already");
+      host = to;
+    },
+    announce() {
+      if (isDue || host === undefined) return;
+      isDue = true;
+      queueMicrotask(() => {
+        isDue = false;
+        host?.broadcast(method);
+      });
+    },
+  };
+}
 
-  update(changes: Partial<Definition>, behaviour: Behaviour = this.behaviour): void {
-    this.#registry.replace(this, { ...this.definition, ...changes }, behaviour);
+/** @throws TypeError if the rule is invalid */
+export function checkedRule<Context>(
+  { visible, scopes }: AccessRule<Context>,
+  what: string,
+): AccessRule<Context> | undefined {
+  if (visible !== undefined && typeof visible !== "function") {
+    throw new TypeError(`visible of ${what} is no function`);
   }
+  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every(isScope))) {
+    throw new TypeError(`scopes of ${what} is no list of scopes`);
+  }
+  return visible || scopes?.length ? { visible, scopes } : undefined;
+}
 
-  enable(): void {
-    this.#registry.enable(this, true);
-  }
-
-  disable(): void {
-    this.#registry.enable(this, false);
-  }
-
-  remove(): void {
-    this.#registry.remove(this);
-  }
-
-  restrict(rule: AccessRule): void {
-    this.#registry.restrict(this, rule);
-  }
+/** True for a scope (RFC 6749, section 3.3). */
+function isScope(value: unknown): boolean {
+  return typeof value === "string" && /^[!#-[\]-~]+$/.test(value);
 }
 
 function isVisible({ rule }: { rule: AccessRule | undefined }, context: HandlerContext): boolean {
   return rule?.visible === undefined || rule.visible(context);
+}
+
+function asPrivate(result: ListResult): ListResult {
+  return { ...result, cacheScope: "private" };
+}
+
+/** The revision in whose shapes definitions are written; the preferred one if it is not among them. */
+function ownRevision(revisions: readonly Revision[] | undefined): Revision | undefined {
+  return revisions?.find(({ projection }) => projection === undefined) ?? revisions?.[0];
+}
+
+/**
+ * A copy of a value in its wire form, which cannot be changed: neither by the code that passed it, nor by middleware on the
+ * way to one client, which would change it for all.
+ *
+ * @throws TypeError if the value has no JSON form
+ */
+function frozenCopy<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
+    Object.freeze(member),
+  ) as Value;
 }

@@ -9,9 +9,28 @@ import type {
   Session,
 } from "../api/index.js";
 import { rowOf } from "../engine/index.js";
-import type { SubscriptionOptions } from "./resource-types.js";
+import { UriIndex } from "../ground/index.js";
 import { resourceNotFound } from "./resource-not-found.js";
-import { type Subscriber, type SubscriptionBounds, Subscriptions } from "./subscriptions.js";
+
+export interface SubscriptionOptions<Context> {
+  /** URIs that one session, or one subscription of a stateless client, may have. Default: 1000. */
+  readonly limit?: number | undefined;
+  /** Longest URI that can be subscribed to, in UTF-16 units; at most that of the resources. Default: 2048. */
+  readonly maxUriLength?: number | undefined;
+  /** UTF-16 units that the URIs of one session, or of one such subscription, may have together. Default: 262 144. */
+  readonly maxCharacters?: number | undefined;
+  /** UTF-16 units that all subscribed URIs may have together. Default: 67 108 864. */
+  readonly maxTotalCharacters?: number | undefined;
+  /**
+   * True to accept subscriptions to URIs that are neither a resource, nor in a family, nor a parent of a resource.
+   * Default: false, they are answered like a request to read a missing one.
+   */
+  readonly unknown?: boolean | undefined;
+  /** Called before a session is subscribed; throw an `RpcError` to refuse. */
+  readonly onsubscribe?: ((uri: string, context: Context) => void | Promise<void>) | undefined;
+  /** Called with a URI that receives its first subscriber; the function that it returns is called after the last one. */
+  readonly watch?: ((uri: string) => (() => void) | void) | undefined;
+}
 
 const DEFAULT_LIMIT = 1000;
 const DEFAULT_MAX_KEPT_URI_LENGTH = 2048;
@@ -22,12 +41,12 @@ const METHOD = "notifications/resources/updated";
 /** Capability that subscriptions to resources need. */
 export const SUBSCRIBE = "server.resources.subscribe";
 
-/** Stands for a subscription that a client opens for itself, which is no session. */
+/** A subscription that a stateless client opens, in the place of a session. */
 interface OwnSubscription extends Subscriber {
   readonly isOwn: true;
 }
 
-/** Tells those that have subscribed to resources that these have changed (MCP: resources, subscriptions). */
+/** Notifies the subscribers of resources of changes (MCP: resources, subscriptions). */
 export class ResourceUpdates<Context extends HandlerContext> {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly #options: SubscriptionOptions<Context>;
@@ -39,17 +58,17 @@ export class ResourceUpdates<Context extends HandlerContext> {
   };
   readonly #subscriptions: Subscriptions<Session | OwnSubscription>;
   #host: FeatureHost | undefined;
-  /** URIs that changed in the current turn, with the `_meta` of what is told. */
+  /** URIs that changed in the current turn, with the `_meta` of their notifications. */
   readonly #updated = new Map<string, object | undefined>();
 
-  /** @param isKnown - true for a URI that the request can subscribe to */
+  /** @param isKnown - returns whether the request can subscribe to a URI */
   constructor(
     options: SubscriptionOptions<Context>,
     maxUriLength: number,
     isKnown: (uri: string, context: Context) => boolean,
   ) {
     this.#options = options;
-    const bounds: SubscriptionBounds = {
+    this.#bounds = {
       limit: options.limit ?? DEFAULT_LIMIT,
       maxCharacters: options.maxCharacters ?? DEFAULT_MAX_CHARACTERS,
       maxTotalCharacters: options.maxTotalCharacters ?? DEFAULT_MAX_TOTAL_CHARACTERS,
@@ -59,8 +78,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
       maxUriLength,
     );
     this.#isKnown = isKnown;
-    this.#bounds = bounds;
-    this.#subscriptions = new Subscriptions(bounds, options.watch);
+    this.#subscriptions = new Subscriptions(this.#bounds, options.watch);
     this.handlers = {
       "resources/subscribe": (params, context) =>
         this.#subscribe((params as UriParams).uri, context as Context),
@@ -75,7 +93,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
     this.#host = host;
   }
 
-  /** Takes part in a subscription that asks for updates, with the URIs that it can have. */
+  /** The part of a requested subscription that is about updates, reduced to the URIs that it can have. */
   async listen(filter: Filter, context: Context): Promise<Listening | undefined> {
     const member = memberOf(context.session.revision);
     const uris = member === undefined ? undefined : filter[member];
@@ -86,7 +104,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
       const { limit, maxCharacters } = this.#bounds;
       const accepted: string[] = [];
       let lookedAt = 0;
-      // Those far beyond the bounds are not even looked at: each costs something, whether it is accepted or not.
+      // URIs far beyond the bounds are skipped unread: each of them costs time, whether it is accepted or not.
       for (const uri of (uris as string[]).slice(0, Math.max(limit, DEFAULT_LIMIT))) {
         lookedAt += uri.length;
         if (accepted.length >= limit || lookedAt > Math.max(maxCharacters, DEFAULT_MAX_CHARACTERS))
@@ -100,15 +118,15 @@ export class ResourceUpdates<Context extends HandlerContext> {
     }
   }
 
-  /** Updates of all URIs that somebody has subscribed to. */
+  /** Updates of all URIs that have a subscriber. */
   get all(): readonly BusEvent[] {
     return this.#subscriptions.uris.map((uri) => ({ method: METHOD, params: { uri } }));
   }
 
-  /** Tells the subscribers of a URI, and of its parents, at the end of the current turn. */
+  /** Notifies the subscribers of a URI, and of its parents, at the end of the current turn. */
   updated(uri: string, meta?: object): void {
     this.#updated.set(uri, meta);
-    if (this.#updated.size === 1) queueMicrotask(() => this.#tell());
+    if (this.#updated.size === 1) queueMicrotask(() => this.#notify());
   }
 
   async #subscribe(uri: string, context: Context): Promise<object> {
@@ -128,10 +146,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
     return {};
   }
 
-  /**
-   * True when a subscription may have a URI. The subscriber learns at once of those that it does
-   * not get.
-   */
+  /** True if the subscription can have a URI. */
   async #isAccepted(uri: string, own: OwnSubscription, context: Context): Promise<boolean> {
     if (!this.#isPossible(uri, context)) return false;
     try {
@@ -156,7 +171,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     const updated = [...this.#updated];
     this.#updated.clear();
     for (const [uri, meta] of updated)
@@ -164,7 +179,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
   }
 }
 
-/** The member of a subscription's filter that has the URIs. */
+/** The member of a subscription's filter that contains the URIs. */
 function memberOf(revision: Revision): string | undefined {
   const conditions = rowOf(revision, "listen")?.conditions;
   const path = conditions?.find(({ capability }) => capability === SUBSCRIBE)?.member;
@@ -173,4 +188,114 @@ function memberOf(revision: Revision): string | undefined {
 
 interface UriParams {
   readonly uri: string;
+}
+
+/** Party that can subscribe. */
+export interface Subscriber {
+  /** Resolves when it ends, and is forgotten. */
+  readonly closed?: Promise<unknown>;
+}
+
+/** Bounds of what subscriptions keep. */
+export interface SubscriptionBounds {
+  /** URIs that one subscriber may have. */
+  readonly limit: number;
+  /** Characters that the URIs of one subscriber may have together. */
+  readonly maxCharacters: number;
+  /** Characters that all URIs may have together. */
+  readonly maxTotalCharacters: number;
+}
+
+/** Subscribers by URI. */
+export class Subscriptions<One extends Subscriber> {
+  readonly #bounds: SubscriptionBounds;
+  readonly #watch: ((uri: string) => (() => void) | void) | undefined;
+  readonly #index = new UriIndex<One>();
+  readonly #urisBy = new Map<One, Uris>();
+  /** Characters of all URIs. */
+  #characters = 0;
+  /** Functions to call when the last subscriber of a URI is gone. */
+  readonly #unwatch = new Map<string, () => void>();
+
+  /** @param watch - as the option of that name */
+  constructor(bounds: SubscriptionBounds, watch?: (uri: string) => (() => void) | void) {
+    this.#bounds = bounds;
+    this.#watch = watch;
+  }
+
+  /**
+   * Adds a subscription, unless it exists.
+   * @returns the bound that it would exceed; undefined if it is added
+   */
+  add(one: One, uri: string): string | undefined {
+    const known = this.#urisBy.get(one);
+    if (known?.all.has(uri)) return undefined;
+    const refused = this.#boundReached(known, uri);
+    if (refused !== undefined) return refused;
+    const uris = known ?? this.#urisOf(one);
+    if (!this.#index.has(uri)) {
+      const unwatch = this.#watch?.(uri);
+      if (unwatch) this.#unwatch.set(uri, unwatch);
+    }
+    this.#index.add(one, uri);
+    uris.all.add(uri);
+    uris.characters += uri.length;
+    this.#characters += uri.length;
+    return undefined;
+  }
+
+  delete(one: One, uri: string): void {
+    const uris = this.#urisBy.get(one);
+    if (!uris?.all.delete(uri)) return;
+    uris.characters -= uri.length;
+    this.#leave(one, uri);
+  }
+
+  /** All URIs that have a subscriber. */
+  get uris(): readonly string[] {
+    return [...new Set([...this.#urisBy.values()].flatMap(({ all }) => [...all]))];
+  }
+
+  /** Subscribers of a URI or of a parent of it, each once. */
+  subscribersOf(uri: string): ReadonlySet<One> {
+    return this.#index.of(uri);
+  }
+
+  /** Removes all subscriptions of one subscriber. */
+  forget(one: One): void {
+    const uris = this.#urisBy.get(one)?.all ?? [];
+    this.#urisBy.delete(one);
+    for (const uri of uris) this.#leave(one, uri);
+  }
+
+  #boundReached(uris: Uris | undefined, { length }: string): string | undefined {
+    const { limit, maxCharacters, maxTotalCharacters } = this.#bounds;
+    if (uris && uris.all.size >= limit) return `${limit} are possible`;
+    if ((uris?.characters ?? 0) + length > maxCharacters) {
+      return `their URIs may have ${maxCharacters} characters together`;
+    }
+    if (this.#characters + length > maxTotalCharacters) return "the server has no room for more";
+    return undefined;
+  }
+
+  #urisOf(one: One): Uris {
+    const uris: Uris = { all: new Set(), characters: 0 };
+    this.#urisBy.set(one, uris);
+    void one.closed?.then(() => this.forget(one));
+    return uris;
+  }
+
+  #leave(one: One, uri: string): void {
+    this.#characters -= uri.length;
+    if (!this.#index.delete(one, uri)) return;
+    const unwatch = this.#unwatch.get(uri);
+    this.#unwatch.delete(uri);
+    unwatch?.();
+  }
+}
+
+/** URIs of one subscriber. */
+interface Uris {
+  readonly all: Set<string>;
+  characters: number;
 }

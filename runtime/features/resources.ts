@@ -11,27 +11,43 @@ import type {
 } from "../api/index.js";
 import { type Revision, isUri, namesCapability, quote } from "../wire/index.js";
 import { isIn, isThenable } from "../ground/index.js";
-import { Announcement } from "./announcement.js";
-import { assertVariables, type Completer, type CompletionSource } from "./completions.js";
-import { DefinitionCheck } from "./definition-check.js";
-import { Listing } from "./listing.js";
-import { type Registration, Registry } from "./registry.js";
-import { resourceNotFound } from "./resource-not-found.js";
 import {
+  assertCompletable,
+  assertServed,
+  type CompletionSource,
+  completersByName,
   DEFAULT_MAX_URI_LENGTH,
-  type TemplateFamily,
-  type ReadContents,
-  type ReadResource,
-  type ReadTemplate,
-  type ResourceDefinition,
-  type ResourcesOptions,
-  type ResourceTemplateDefinition,
-  type TemplateOptions,
+} from "./completions.js";
+import { announcement, type Family, type Registration, Registry } from "./registry.js";
+import { resourceNotFound } from "./resource-not-found.js";
+import type {
+  TemplateFamily,
+  ReadContents,
+  ReadResource,
+  ReadTemplate,
+  ResourceDefinition,
+  ResourcesOptions,
+  ResourceTemplateDefinition,
+  TemplateOptions,
 } from "./resource-types.js";
 import { ResourceUpdates, SUBSCRIBE } from "./resource-updates.js";
-import type { TemplateMatch } from "./uri-template/uri-template.js";
+import { type TemplateMatch, toAscii, UriTemplate } from "./uri-template/uri-template.js";
 
-import { toAscii, UriTemplate } from "./uri-template/uri-template.js";
+const FAMILY: Family = {
+  what: "resource",
+  list: "resources/list",
+  member: "resources",
+  key: "uri",
+  changed: "notifications/resources/list_changed",
+};
+
+const TEMPLATES: Family = {
+  ...FAMILY,
+  what: "resource template",
+  list: "resources/templates/list",
+  member: "resourceTemplates",
+  key: "uriTemplate",
+};
 
 /**
  * The resources of a server: single ones and families, lists, reading, subscriptions. Pass it with the option
@@ -48,10 +64,10 @@ import { toAscii, UriTemplate } from "./uri-template/uri-template.js";
  * const server = new Server({ name: "notes", version: "1.0.0" }, {}, { features: [resources] });
  * ```
  *
- * @typeParam Resource - how the revision defines a resource
- * @typeParam Template - how the revision defines a resource template
+ * @typeParam Resource - the revision's definition of a resource
+ * @typeParam Template - the revision's definition of a resource template
  * @typeParam Result - `ReadResourceResult` of the revision
- * @typeParam Context - what handlers get: `ServerContext` of the revision
+ * @typeParam Context - parameter of handlers: `ServerContext` of the revision
  */
 export class Resources<
   Resource extends ResourceDefinition = ResourceDefinition,
@@ -67,72 +83,59 @@ export class Resources<
   };
   readonly lasting: LastingMethods | undefined;
   readonly #options: ResourcesOptions<Context>;
-  readonly #resourceList: Listing<Resource>;
-  readonly #templateList: Listing<Template>;
-  readonly #check: DefinitionCheck<Resource>;
-  readonly #templateCheck: DefinitionCheck<Template>;
   readonly #maxUriLength: number;
-  readonly #changed = new Announcement("notifications/resources/list_changed");
-  readonly #resources: Registry<Resource, ReadResource<Result, Context>>;
-  readonly #families: Registry<Template, TemplateFamily<Resource, Result, Context>>;
-  readonly #templates = new WeakMap<Template, UriTemplate>();
+  readonly #resources: Registry<
+    Resource,
+    [read: ReadResource<Result, Context>],
+    ReadResource<Result, Context>
+  >;
+  readonly #families: Registry<
+    Template,
+    [family: TemplateFamily<Resource, Result, Context>],
+    CompiledFamily<Resource, Result, Context>
+  >;
   readonly #updates: ResourceUpdates<Context> | undefined;
 
-  /** @throws TypeError for a page size that is none */
+  /** @throws TypeError if the page size is invalid */
   constructor(options: ResourcesOptions<Context> = {}) {
+    const { completions, subscriptions, maxUriLength = DEFAULT_MAX_URI_LENGTH } = options;
     this.#options = options;
-    const { revisions } = options;
-    const list = { method: "resources/list", member: "resources", keyOf: uriOf };
-    this.#resourceList = new Listing<Resource>({ ...options, ...list });
-    this.#check = new DefinitionCheck({ ...list, what: "resource", revisions });
-    const templates = {
-      method: "resources/templates/list",
-      member: "resourceTemplates",
-      keyOf: templateOf,
+    this.#maxUriLength = maxUriLength;
+    const changed = announcement(FAMILY.changed);
+    const compileResource = (
+      { uri }: Resource,
+      read: ReadResource<Result, Context>,
+    ): ReadResource<Result, Context> => {
+      assertUri(uri);
+      return read;
     };
-    this.#templateList = new Listing<Template>({ ...options, ...templates });
-    this.#templateCheck = new DefinitionCheck({
-      ...templates,
-      what: "resource template",
-      revisions,
-    });
-    this.#maxUriLength = options.maxUriLength ?? DEFAULT_MAX_URI_LENGTH;
-    this.#resources = new Registry<Resource, ReadResource<Result, Context>>({
-      what: "resource",
-      keyOf: uriOf,
-      check: (resource) => {
-        checkUri(resource);
-        this.#check.assert(resource);
+    this.#resources = new Registry(FAMILY, options, compileResource, changed);
+    this.#families = new Registry(
+      TEMPLATES,
+      options,
+      ({ uriTemplate }, family) => {
+        const template = new UriTemplate(uriTemplate);
+        const { complete } = family;
+        if (complete) {
+          const { variables } = template;
+          assertCompletable(quote(uriTemplate), "variable", variables, complete, completions);
+        }
+        return { ...family, template };
       },
-      onchange: this.#changed.make,
-    });
-    this.#families = new Registry<Template, TemplateFamily<Resource, Result, Context>>({
-      what: "resource template",
-      keyOf: templateOf,
-      check: (template) => {
-        this.#templates.set(template, new UriTemplate(template.uriTemplate));
-        this.#templateCheck.assert(template);
-      },
-      onchange: this.#changed.make,
-    });
+      changed,
+    );
     this.#updates =
-      options.subscriptions &&
-      new ResourceUpdates(options.subscriptions, this.#maxUriLength, this.#isKnown);
+      subscriptions && new ResourceUpdates(subscriptions, maxUriLength, this.#isKnown);
     this.handlers = {
       "resources/list": (params, context) => this.#list(params, context as Context),
-      "resources/templates/list": (params, context) =>
-        this.#templateList.answer(
-          this.#families.definitionsFor(context),
-          params,
-          this.#families.isPrivateFor(context),
-        ),
+      "resources/templates/list": (params, context) => this.#families.list(params, context),
       "resources/read": (params, context) =>
         this.#read((params as { uri: string }).uri, context as Context),
       ...this.#updates?.handlers,
     };
     this.audiences = this.#updates?.audiences;
     this.lasting = this.#updates && { "resources/subscribe": "resources/unsubscribe" };
-    options.completions?.source(this.#completersOf);
+    completions?.source(this.#completersOf);
   }
 
   missed(): readonly BusEvent[] {
@@ -140,19 +143,9 @@ export class Resources<
   }
 
   attach(host: FeatureHost): void {
-    const { completions } = this.#options;
-    if (
-      completions &&
-      "handlers" in completions &&
-      !host.features.some((one) => one === completions)
-    ) {
-      throw new TypeError(
-        "The Completions of Resources are not among the features: features: [resources, completions]",
-      );
-    }
-    this.#changed.attach(host);
-    this.#check.attach(host, this.#resources.all);
-    this.#templateCheck.attach(host, this.#families.all);
+    assertServed(this.#options.completions, host);
+    this.#resources.attach(host);
+    this.#families.check(host);
     this.#updates?.attach(host);
   }
 
@@ -161,58 +154,52 @@ export class Resources<
   }
 
   /**
-   * Adds a resource; clients hear that the list has changed.
-   * @throws TypeError when its URI is none, or is there already
+   * Adds a resource; clients are notified that the list has changed.
+   * @throws TypeError if its URI is invalid, or was added already
    */
   add(
     resource: Resource,
     read: ReadResource<Result, Context>,
-  ): Registration<Resource, ReadResource<Result, Context>> {
+  ): Registration<Resource, [read: ReadResource<Result, Context>]> {
     return this.#resources.add(resource, read);
   }
 
   /**
-   * Adds a family of resources. A URI that is no single resource is read by the first family that it is in, unless
-   * that says that there is no such resource.
+   * Adds a family of resources. A URI that is not a single resource is read by the first family that contains it and returns
+   * contents.
    *
-   * @throws TypeError for what is not a template, when it is there already, and for completers of variables that it
-   *   does not have
+   * @throws TypeError for an invalid template, one that was added already, and completers of variables that it does not have
    */
   addTemplate(
     template: Template,
     read: ReadTemplate<Result, Context>,
     options: TemplateOptions<Resource, Context> = {},
-  ): Registration<Template, TemplateFamily<Resource, Result, Context>> {
-    const { complete } = options;
-    if (complete && !this.#options.completions) {
-      throw new TypeError("complete needs Completions: give Resources the option completions");
-    }
-    if (complete) assertVariables(new UriTemplate(template.uriTemplate), complete);
+  ): Registration<Template, [family: TemplateFamily<Resource, Result, Context>]> {
     return this.#families.add(template, { ...options, read });
   }
 
   /**
-   * Tells the sessions that have subscribed to a resource, or to a parent of it, that it has changed. Changes of one
-   * turn are told once.
+   * Notifies the sessions that have subscribed to a resource, or to a parent of it, that it has changed. Changes of one
+   * turn result in one notification.
    *
    * @param meta - `_meta` of the notification
-   * @throws TypeError when the option `subscriptions` is missing
+   * @throws TypeError if the option `subscriptions` is missing
    */
   updated(uri: string, meta?: object): void {
-    if (!this.#updates) throw new TypeError("Give Resources the option subscriptions: {}");
+    if (!this.#updates) throw new TypeError("Resources needs the option subscriptions: {}");
     this.#updates.updated(uri, meta);
   }
 
   #list(params: unknown, context: Context): unknown {
-    const families = this.#families.enabledFor(context).filter(({ behaviour }) => behaviour.list);
+    const families = this.#families.entriesFor(context).filter(({ behaviour }) => behaviour.list);
     const isPrivate = this.#resources.isPrivateFor(context) || this.#families.isPrivateFor(context);
     const single = this.#resources.definitionsFor(context);
     return families.length === 0
-      ? this.#resourceList.answer(single, params, isPrivate)
+      ? this.#resources.list(params, context, single, isPrivate)
       : this.#listWith(families, single, params, context, isPrivate);
   }
 
-  /** Single resources first; one that several lists name is listed once. */
+  /** Single resources first; one that several lists contain is listed once. */
   async #listWith(
     families: readonly { readonly behaviour: TemplateFamily<Resource, Result, Context> }[],
     single: readonly Resource[],
@@ -228,10 +215,10 @@ export class Resources<
         if (!all.has(uri) && !this.#resources.has(uri)) all.set(uri, resource);
       }
     }
-    return this.#resourceList.answer([...all.values()], params, isPrivate);
+    return this.#resources.list(params, context, [...all.values()], isPrivate);
   }
 
-  /** Reads the resource with a URI, in which other characters than ASCII get encoded. */
+  /** Reads the resource with a URI, in which characters other than ASCII are encoded first. */
   #read(given: string, context: Context): unknown {
     const uri = toAscii(given) ?? given;
     const resource = this.#resources.use(uri, context);
@@ -243,9 +230,9 @@ export class Resources<
   }
 
   async #readFromFamily(uri: string, context: Context): Promise<Result> {
-    for (const { definition, match, behaviour } of this.#familiesOf(uri, context)) {
-      this.#families.use(definition.uriTemplate, context);
-      const result = await behaviour.read(uri, match, context);
+    for (const [family, match] of this.#familiesOf(uri, context)) {
+      this.#families.use(family.template.template, context);
+      const result = await family.read(uri, match, context);
       if (hasContents(result)) return result;
     }
     throw resourceNotFound(context.session.revision, uri);
@@ -255,51 +242,38 @@ export class Resources<
   *#familiesOf(
     uri: string,
     context: Context,
-  ): Generator<Matching<Template, TemplateFamily<Resource, Result, Context>>> {
+  ): Generator<[CompiledFamily<Resource, Result, Context>, TemplateMatch]> {
     if (uri.length > this.#maxUriLength || this.#resources.has(uri)) return;
-    for (const { definition, behaviour } of this.#families.enabledFor(context)) {
-      const template = this.#templates.get(definition)!;
+    for (const { behaviour } of this.#families.entriesFor(context)) {
+      const { template, upwards } = behaviour;
       const match = template.match(uri);
-      if (match && (behaviour.upwards || !template.leadsAway(uri, match)))
-        yield { definition, behaviour, match };
+      if (match && (upwards || !template.leadsAway(uri, match))) yield [behaviour, match];
     }
   }
 
-  /**
-   * True when a URI is that of a resource, of a possible resource of a template, or of a parent of
-   * one.
-   */
+  /** True if a URI is that of a resource, of a possible resource of a template, or of a parent of one. */
   readonly #isKnown = (uri: string, context: Context): boolean =>
     this.#resources.visible(uri, context) !== undefined ||
     !this.#familiesOf(uri, context).next().done ||
     this.#resources.definitionsFor(context).some((resource) => isIn(resource.uri, uri));
 
-  /**
-   * Finds the completers of a template, by the template itself or by a URI that it matches; every
-   * variable has an entry.
-   */
+  /** Completers of a template, by the template itself or by a URI that it matches; every variable has an entry. */
   readonly #completersOf: CompletionSource<Context> = (reference, context) => {
     if (reference.type !== "ref/resource") return undefined;
     const { uri } = reference;
-    const family =
-      this.#families.visible(uri, context) ?? this.#familiesOf(uri, context).next().value;
-    if (!family) return undefined;
-    const { variables } = this.#templates.get(family.definition)!;
-    const { complete = {} } = family.behaviour;
-    const completerOf = (name: string): Completer<Context> | undefined =>
-      Object.hasOwn(complete, name) ? complete[name] : undefined;
-    return Object.fromEntries(variables.map((name) => [name, completerOf(name)]));
+    const exact = this.#families.visible(uri, context)?.behaviour;
+    const [family] = exact ? [exact] : (this.#familiesOf(uri, context).next().value ?? []);
+    return family && completersByName(family.template.variables, family.complete);
   };
 }
 
-interface Matching<Definition, Behaviour> {
-  readonly definition: Definition;
-  readonly behaviour: Behaviour;
-  readonly match: TemplateMatch;
+interface CompiledFamily<Resource, Result, Context> extends TemplateFamily<
+  Resource,
+  Result,
+  Context
+> {
+  readonly template: UriTemplate;
 }
-
-const uriOf = ({ uri }: ResourceDefinition): string => uri;
-const templateOf = ({ uriTemplate }: ResourceTemplateDefinition): string => uriTemplate;
 
 function existing<Result extends ReadContents>(
   uri: string,
@@ -314,8 +288,7 @@ function hasContents<Result extends ReadContents>(result: Result | undefined): r
   return result !== undefined && result.contents?.length !== 0;
 }
 
-/** Absolute, and in characters that a URI can have (RFC 3986). */
-function checkUri({ uri }: ResourceDefinition): void {
+function assertUri(uri: string): void {
   if (isUri(uri)) return;
   throw new TypeError(
     `${quote(uri)} is no absolute URI: it needs a scheme, and encoding where due`,

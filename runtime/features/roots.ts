@@ -1,8 +1,8 @@
 import type { AnyHandler, Feature, FeatureHost } from "../api/index.js";
 import { type Revision, isFileUri, isObject, namesCapability, quote } from "../wire/index.js";
-import { Announcement } from "./announcement.js";
+import { announcement } from "./registry.js";
 
-/** Members that the roots of all revisions have in common. */
+/** Members that roots have at all revisions. */
 export interface RootDefinition {
   /** A `file:` URI. */
   readonly uri: string;
@@ -10,10 +10,10 @@ export interface RootDefinition {
 }
 
 /**
- * The places that a client opens to servers. Pass it with the option `features` (MCP: roots). Give only what the user
- * has agreed to; a server is expected to stay within them, nothing forces it to.
+ * The places that a client opens to servers. Pass it with the option `features` (MCP: roots). Include only places that the
+ * user has agreed to; a server is expected to stay within them, but nothing forces it to.
  *
- * @typeParam Root - how the revision defines a root
+ * @typeParam Root - the revision's definition of a root
  */
 export class Roots<Root extends RootDefinition = RootDefinition> implements Feature {
   readonly capabilities = (revision: Revision): object =>
@@ -21,10 +21,10 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
   readonly handlers: Readonly<Record<string, AnyHandler>> = {
     "roots/list": () => ({ roots: this.#roots }),
   };
-  readonly #changed = new Announcement("notifications/roots/list_changed");
+  readonly #changed = announcement("notifications/roots/list_changed");
   #roots: readonly Root[];
 
-  /** @throws TypeError for a root that is no `file:` URI, or leads upwards */
+  /** @throws TypeError for a root that is not a `file:` URI, or leads upwards */
   constructor(roots: readonly Root[] = []) {
     this.#roots = checked(roots);
   }
@@ -33,18 +33,18 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
     return this.#roots;
   }
 
-  /** @throws TypeError when the feature is part of a client already */
+  /** @throws TypeError if the feature is already part of a client */
   attach(host: FeatureHost): void {
     this.#changed.attach(host);
   }
 
   /**
-   * Replaces the roots; servers hear that they have changed.
-   * @throws TypeError for a root that is no `file:` URI, or leads upwards; nothing changes then
+   * Replaces the roots; servers are notified that they have changed.
+   * @throws TypeError for a root that is not a `file:` URI, or leads upwards; nothing changes then
    */
   set(roots: readonly Root[]): void {
     this.#roots = checked(roots);
-    this.#changed.make();
+    this.#changed.announce();
   }
 }
 

@@ -9,35 +9,43 @@ import {
 } from "../wire/index.js";
 import type { AnyHandler, Feature, HandlerContext, RequestHandler } from "../api/index.js";
 import { invalidParams, summarize } from "../engine/index.js";
-import { UserRejectedError } from "./user-rejected-error.js";
 
-/** A message of a conversation, as far as it matters here. */
+/** Members that messages of a conversation have at all revisions. */
 export interface ConversationMessage {
   readonly role: string;
   readonly content: unknown;
 }
 
-/** The parameters of `sampling/createMessage`, as far as all revisions have them. */
+/** Members that the parameters of `sampling/createMessage` have at all revisions. */
 export interface SamplingRequest {
   readonly messages: readonly ConversationMessage[];
   /** The model may use less, never more. */
   readonly maxTokens: number;
 }
 
+/** Thrown by a handler if the user refuses a request of the server, which receives that as an error. */
+export class UserRejectedError extends Error {
+  override readonly name: string = "UserRejectedError";
+
+  constructor(message = "The user rejected the request") {
+    super(message);
+  }
+}
+
 export interface SamplingOptions {
-  /** Lets servers pass tools to the model, where the revision has that. Default: false. */
+  /** True to let servers pass tools to the model, if the revision has that. Default: false. */
   readonly tools?: boolean | undefined;
-  /** Lets servers ask for context of MCP servers to be included, where the revision has that. Default: false. */
+  /** True to let servers request context of MCP servers, if the revision has that. Default: false. */
   readonly context?: boolean | undefined;
 }
 
 /**
- * Lends the client's model to servers. Pass it with the option `features` (MCP: sampling). The handler is where the
- * user gets to see, change and refuse what is asked; it throws a {@link UserRejectedError} when they refuse.
+ * Lends the client's model to servers. Pass it with the option `features` (MCP: sampling). The handler lets the user see,
+ * change and refuse the request; it throws a {@link UserRejectedError} if they refuse.
  *
  * @typeParam Params - `CreateMessageRequestParams` of the revision
  * @typeParam Result - `CreateMessageResult` of the revision
- * @typeParam Context - what handlers get: `ClientContext` of the revision
+ * @typeParam Context - parameter of handlers: `ClientContext` of the revision
  */
 export class Sampling<
   Params extends SamplingRequest = SamplingRequest,

@@ -1,7 +1,16 @@
-import { type Trace, type Validator, isObject } from "../wire/index.js";
-import type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
+import { type Issue, type Revision, type Trace, type Validator, isObject } from "../wire/index.js";
 
-/** Source of schema checks: a compiler, or `unchecked` when the user decided to do without. */
+/** Returns the reasons why a value violates a schema; undefined if it does not. Never changes the value, never throws. */
+export type SchemaCheck = (value: unknown) => readonly Issue[] | undefined;
+
+/**
+ * Compiles a JSON Schema to a check; `jsonSchemas()` of `@mcp-codegen/runtime/json-schema` returns one.
+ *
+ * @throws TypeError for a schema that is invalid, of an unknown dialect, or with a reference that it does not resolve
+ */
+export type SchemaCompiler = (schema: object) => SchemaCheck;
+
+/** Source of schema checks: a compiler, or `unchecked` to do without. */
 export type Schemas = SchemaCompiler | "unchecked" | undefined;
 
 const ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -17,7 +26,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "writeOnly",
 ]);
 
-/** @throws TypeError for what makes no checks */
+/** @throws TypeError if it is neither a compiler nor `unchecked` */
 export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
   const isGiven = schemas !== undefined && schemas !== "unchecked";
   if (isGiven && typeof schemas !== "function") {
@@ -25,7 +34,7 @@ export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
   }
 }
 
-/** Makes a check of a validator, such as the ones that mcp-codegen generates. */
+/** The check of a validator, such as those that mcp-codegen generates. */
 export function checkedBy(validator: Validator): SchemaCheck {
   return (value) => {
     if (validator(value)) return undefined;
@@ -36,10 +45,10 @@ export function checkedBy(validator: Validator): SchemaCheck {
 }
 
 /**
- * The check of a schema; undefined when there is nothing to be checked beyond that it is an object.
+ * The check of a schema; undefined if it only demands an object.
  *
  * @param whose - for messages: `the inputSchema of "add"`
- * @throws TypeError when the schema cannot be used, or nothing was given to check it with
+ * @throws TypeError if the schema cannot be used, or no compiler was passed
  */
 export function checkOf(schema: object, schemas: Schemas, whose: string): SchemaCheck | undefined {
   if (schemas === "unchecked") return undefined;
@@ -80,4 +89,28 @@ function demandsNothing(schema: object): boolean {
         return false;
     }
   });
+}
+
+/** A message with a member of the wrong type, which only a revision that knows the member refuses. */
+export interface Probe {
+  readonly method: string;
+  readonly part: "params" | "result";
+  readonly value: unknown;
+  /** JSON Pointer to the member. */
+  readonly path: string;
+}
+
+/** Returns whether a revision knows a member; others accept anything for an unknown one. Probes each revision once. */
+export function knowsMember({ method, part, value, path }: Probe): (revision: Revision) => boolean {
+  const known = new WeakMap<Revision, boolean>();
+  return (revision) => {
+    let answer = known.get(revision);
+    if (answer === undefined) {
+      const issues: Trace = [];
+      revision.methods.get(method)?.[part]?.(value, issues);
+      answer = issues.some((issue) => issue.path === path);
+      known.set(revision, answer);
+    }
+    return answer;
+  };
 }

@@ -2,7 +2,6 @@ import { summarize } from "../engine/index.js";
 import {
   HandlerError,
   INVALID_PARAMS,
-  type ParamHeader,
   type Revision,
   RpcError,
   describeThrown,
@@ -12,70 +11,82 @@ import {
 } from "../wire/index.js";
 import type { HandlerContext } from "../api/index.js";
 import { isThenable } from "../ground/index.js";
-import { errorResult } from "./error-result.js";
-import { jsonForm } from "./json-form.js";
-import { withJsonText } from "./json-text.js";
-import type { RegistryEntry } from "./registry.js";
-import type { SchemaCheck } from "./schema-compiler.js";
-import { hasStructuredOutput } from "./structured-output.js";
-import { ToolError } from "./tool-error.js";
-import type { ToolCall, ToolChecks, ToolDefinition, ToolHandler } from "./tool-types.js";
+import { knowsMember, type SchemaCheck } from "./schema-checks.js";
+import type { ToolCall, ToolHandler } from "./tool-types.js";
 
-/** Behaviour of a tool: its handler, and the checks of its input and output. */
-export interface ToolBehaviour<Result, Context> {
-  readonly handler: ToolHandler<Result, Context>;
-  /** Checks as you gave them, for when the definition changes. */
-  readonly checks: ToolChecks;
-  readonly input: SchemaCheck | undefined;
-  readonly output: SchemaCheck | undefined;
-  /** Arguments that HTTP requests repeat in header fields. */
-  readonly paramHeaders: readonly ParamHeader[];
+/**
+ * Thrown by a tool's handler to tell the model what went wrong: becomes a result with `isError`, with the message
+ * as its text. Say what can be done about it, and nothing that is secret (MCP: tools, error handling).
+ */
+export class ToolError extends Error {
+  override readonly name: string = "ToolError";
 }
+
+/**
+ * Calls a tool with the parameters that a client sent, and returns its result or a promise of it.
+ * @throws RpcError for invalid arguments, if the revision has an error for that, and any new one that the handler throws;
+ *   Error for an output that does not fit the tool's schema
+ */
+export type CallTool = (params: ToolCall, context: HandlerContext) => unknown;
 
 export interface CallOptions {
   readonly report: (error: Error) => void;
   readonly errorText: ((error: unknown, tool: string) => string) | undefined;
-  /** True to add structured content as text to the content that a handler gives; `values` for what is no object. */
+  /** True to add structured content as text to the handler's content; `values` only for values other than objects. */
   readonly structuredText: boolean | "values";
 }
 
-type AnyTool<Result, Context> = RegistryEntry<ToolDefinition, ToolBehaviour<Result, Context>>;
+interface CallChecks {
+  readonly input: SchemaCheck | undefined;
+  readonly output: SchemaCheck | undefined;
+}
 
-/**
- * Calls a tool with what a client sent.
- *
- * @returns a result of the tool, or a promise of one
- * @throws RpcError for arguments that do not fit, where the revision wants an error for that, and what the handler
- *   throws of this class; Error for an output that is not what the tool promises
- */
-export function callTool<Result, Context>(
-  tool: AnyTool<Result, Context>,
-  params: ToolCall,
-  context: HandlerContext,
+/** Composes the calls of a tool from its handler and the checks that it has. */
+export function compileCall(
+  name: string,
+  handler: ToolHandler<unknown>,
+  { input, output }: CallChecks,
   options: CallOptions,
-): unknown {
-  const { handler, input } = tool.behaviour;
-  const args = params.arguments ?? {};
-  const issues = input?.(args);
-  if (issues) {
-    return refuseArguments(tool.definition.name, summarize(issues), context.session.revision);
-  }
-  let result: unknown;
-  try {
-    result = handler(args, context as Context, params);
-  } catch (error) {
-    return fail(tool.definition, error, context, options);
-  }
-  if (!isThenable(result)) return finish(tool, result, params, context, options);
-  return Promise.resolve(result).then(
-    (value) => finish(tool, value, params, context, options),
-    (error: unknown) => fail(tool.definition, error, context, options),
-  );
+): CallTool {
+  const finish = (result: unknown, params: ToolCall, context: HandlerContext): unknown => {
+    if (!isObject(result)) return result;
+    const { structuredContent } = result;
+    const isPlain = structuredContent === undefined && output === undefined;
+    if (isPlain || isPreliminary(result, params)) return result;
+    const isStructured = hasStructuredOutput(context.session.revision);
+    const isError = result["isError"] === true;
+    if (structuredContent === undefined) {
+      if (isStructured && !isError) throw unlikeSchema(name, "there is none");
+      return result;
+    }
+    const issues = isError ? undefined : output?.(jsonForm(structuredContent));
+    if (issues) throw unlikeSchema(name, summarize(issues));
+    return structuredResult(result, isStructured, options.structuredText);
+  };
+  const fail = (error: unknown, context: HandlerContext): unknown =>
+    failure(name, error, context, options);
+
+  return (params, context) => {
+    const args = params.arguments ?? {};
+    const issues = input?.(args);
+    if (issues) return refuseArguments(name, summarize(issues), context.session.revision);
+    let result: unknown;
+    try {
+      result = handler(args, context, params);
+    } catch (error) {
+      return fail(error, context);
+    }
+    if (!isThenable(result)) return finish(result, params, context);
+    return Promise.resolve(result).then(
+      (value) => finish(value, params, context),
+      (error: unknown) => fail(error, context),
+    );
+  };
 }
 
 /**
  * Builds the answer to a call whose arguments violate the schema.
- * @throws RpcError where the revision wants an error for that
+ * @throws RpcError if the revision has an error for that
  */
 export function refuseArguments(name: string, problem: string, { conventions }: Revision): object {
   const text = `Invalid arguments for the tool ${quote(name)}: ${problem}`;
@@ -83,32 +94,49 @@ export function refuseArguments(name: string, problem: string, { conventions }: 
   throw new RpcError(INVALID_PARAMS, text);
 }
 
-/** Converts a handler's result to the wire form: checked, with a text, and without members that the revision lacks. */
-function finish<Result, Context>(
-  { definition, behaviour }: AnyTool<Result, Context>,
-  result: unknown,
-  params: ToolCall,
-  context: HandlerContext,
-  { structuredText }: CallOptions,
-): unknown {
-  if (!isObject(result) || isPreliminary(result, params)) return result;
-  const { structuredContent } = result;
-  if (structuredContent === undefined && behaviour.output === undefined) return result;
-  const isStructured = hasStructuredOutput(context.session.revision);
-  const isError = result["isError"] === true;
-  if (structuredContent === undefined) {
-    if (isStructured && !isError) throw unlikeSchema(definition, "there is none");
-    return result;
+/** The result that tells a model that a tool has failed. */
+export function errorResult(text: string): object {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+/**
+ * Content with the JSON of a value as text, unless a block contains the same JSON already, however indented (MCP: tools,
+ * structured content).
+ */
+export function withJsonText(content: readonly unknown[], value: unknown): readonly unknown[] {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined || content.some((block) => saysSame(block, text))) return content;
+  return [...content, { type: "text", text }];
+}
+
+function saysSame(block: unknown, json: string): boolean {
+  const text = isObject(block) && block["type"] === "text" ? block["text"] : undefined;
+  if (text === json) return true;
+  if (typeof text !== "string" || text.length < json.length) return false;
+  try {
+    return JSON.stringify(JSON.parse(text)) === json;
+  } catch {
+    return false;
   }
-  if (!isError) checkOutput(definition, behaviour.output, structuredContent);
-  const given = result["content"];
-  const isLeft =
+}
+
+/** The wire form of a result with structured content: with a text, and without the content if the revision lacks it. */
+function structuredResult(
+  result: Record<string, unknown>,
+  isStructured: boolean,
+  structuredText: boolean | "values",
+): unknown {
+  const { structuredContent, content: given, ...others } = result;
+  const isKept =
     given !== undefined &&
-    (isError || !Array.isArray(given) || !addsText(structuredText, structuredContent, given));
-  const content: unknown = isLeft ? given : withJsonText(given ?? [], structuredContent);
-  if (isStructured && content === given) return result;
-  const { structuredContent: _, ...others } = result;
-  return isStructured ? { ...others, content, structuredContent } : { ...others, content };
+    (result["isError"] === true ||
+      !Array.isArray(given) ||
+      !addsText(structuredText, structuredContent, given));
+  const content: unknown = isKept
+    ? given
+    : withJsonText((given ?? []) as readonly unknown[], structuredContent);
+  if (!isStructured) return { ...others, content };
+  return content === given ? result : { ...others, content, structuredContent };
 }
 
 function addsText(
@@ -123,18 +151,9 @@ function addsText(
   );
 }
 
-function checkOutput(
-  tool: ToolDefinition,
-  check: SchemaCheck | undefined,
-  structuredContent: unknown,
-): void {
-  const issues = check?.(jsonForm(structuredContent));
-  if (issues) throw unlikeSchema(tool, summarize(issues));
-}
-
-/** Turns what a handler threw into a result; nothing but what was meant for the client gets there. */
-function fail(
-  { name }: ToolDefinition,
+/** Converts what a handler threw to a result, which contains only what is meant for the client. */
+function failure(
+  name: string,
   error: unknown,
   context: HandlerContext,
   { report, errorText }: CallOptions,
@@ -154,8 +173,61 @@ function isPreliminary(result: Record<string, unknown>, { task }: ToolCall): boo
   return resultType !== "complete" || (task !== undefined && isObject(result["task"]));
 }
 
-function unlikeSchema({ name }: ToolDefinition, problem: string): Error {
+function unlikeSchema(name: string, problem: string): Error {
   return new Error(
     `the structured content of the tool ${quote(name)} is not as its outputSchema says: ${problem}`,
   );
+}
+
+/**
+ * True if tools can have an `outputSchema` and results a `structuredContent`; the same revision introduced both. Handlers
+ * that are written for the newest revision rely on the projection instead.
+ */
+function hasStructuredOutput(revision: Revision): boolean {
+  return revision.projection !== undefined || knowsOutputSchema(revision);
+}
+
+const knowsOutputSchema = /* @__PURE__ */ knowsMember({
+  method: "tools/list",
+  part: "result",
+  value: { tools: [{ name: "probe", inputSchema: { type: "object" }, outputSchema: 0 }] },
+  path: "/tools/0/outputSchema",
+});
+
+/** Depth up to which a value is examined; deeper values are converted. */
+const MAX_DEPTH = 256;
+
+/**
+ * A value as its receiver sees it: itself if it is only JSON data, else its converted form.
+ * @throws TypeError if it has no JSON form: a `bigint`, a cycle
+ */
+function jsonForm(value: unknown): unknown {
+  if (isJson(value, MAX_DEPTH)) return value;
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? undefined : (JSON.parse(text) as unknown);
+}
+
+function isJson(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      return value === null || (depth > 0 && isPlainJson(value, depth));
+    default:
+      return false;
+  }
+}
+
+function isPlainJson(value: object, depth: number): boolean {
+  if (typeof (value as { toJSON?: unknown }).toJSON === "function") return false;
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth - 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  for (const name of Object.keys(value)) {
+    if (!isJson((value as Record<string, unknown>)[name], depth - 1)) return false;
+  }
+  return true;
 }

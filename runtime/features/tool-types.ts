@@ -1,11 +1,9 @@
 import type { HandlerContext } from "../api/index.js";
 import type { FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
-import type { PagingOptions } from "./listing.js";
-import type { Registration } from "./registry.js";
-import type { SchemaCheck } from "./schema-compiler.js";
-import type { Schemas as SchemaSource } from "./schema-checks.js";
+import type { PagingOptions, Registration } from "./registry.js";
+import type { SchemaCheck, Schemas } from "./schema-checks.js";
 
-/** Members that the tools of all revisions have in common. */
+/** Members that tools have at all revisions. */
 export interface ToolDefinition {
   readonly name: string;
   /** A JSON Schema with the type `object`. */
@@ -14,14 +12,14 @@ export interface ToolDefinition {
   readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
 }
 
-/** The parameters of `tools/call`, as far as all revisions have them. */
+/** Members that the parameters of `tools/call` have at all revisions. */
 export interface ToolCall {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
   readonly task?: unknown;
 }
 
-/** A schema of a tool, as it can be written down; none, where the revision has no such schema. */
+/** A schema of a tool as a literal; `never` if the revision has no such schema. */
 export type ToolSchema<Tool, Name extends SchemaName> = Name extends keyof Tool
   ? Literal<NonNullable<Tool[Name]>>
   : never;
@@ -35,7 +33,7 @@ export type TypedTool<Tool, Input, Output> = Literal<Omit<Tool, SchemaName>> & {
 /** Arguments that fit the input schema. */
 export type ToolArguments<Input> = ObjectFromSchema<Input>;
 
-/** Structured content that fits the output schema; `unknown` where the compiler cannot tell, or there is no schema. */
+/** Structured content that fits the output schema; `unknown` without a schema, or if the compiler does not know it. */
 export type StructuredContent<Output> = [Output] extends [never]
   ? unknown
   : Output extends { readonly type: "object" }
@@ -51,11 +49,11 @@ export interface StructuredResult<Content = unknown> {
 }
 
 /**
- * Does what a tool is for. Throw a `ToolError` to tell the model what went wrong, a new `RpcError` to answer with that
- * error; anything else that is thrown becomes an error result without details, and `onerror` gets those. So does an
- * `RpcError` with which a peer has answered a request of the handler: it is no answer to this one.
+ * Handler of a tool. It throws a `ToolError` to tell the model what went wrong, or a new `RpcError` to answer with that
+ * error. Anything else becomes an error result without details, which `onerror` receives; so does an `RpcError` with which
+ * the peer answered a request of the handler.
  *
- * @param args - they fit the tool's `inputSchema`; empty when there were none
+ * @param args - valid by the tool's `inputSchema`; an empty object if the client sent none
  */
 export type ToolHandler<
   Result,
@@ -74,7 +72,7 @@ export interface TaskRule {
   readonly ttl?: number | undefined;
 }
 
-/** Checks that take the place of those made from the tool's schemas, and what else clients do not see of a tool. */
+/** Checks that replace those compiled from the tool's schemas, and further settings that clients do not see. */
 export interface ToolChecks {
   /** Milliseconds for which tasks of the tool are kept. */
   readonly taskTtl?: number | undefined;
@@ -84,32 +82,25 @@ export interface ToolChecks {
 
 export interface ToolsOptions extends PagingOptions {
   /**
-   * Makes the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With `unchecked`
-   * neither arguments nor structured content are checked. Without it, each tool with a schema that demands something
+   * Compiles the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With `unchecked`
+   * neither arguments nor structured content are checked. Without it, each tool whose schema demands more than an object
    * needs checks of its own.
    */
-  readonly schemas?: SchemaSource;
+  readonly schemas?: Schemas;
   /**
-   * Builds the text that tells the model of a failure. Its result is shown to the client. Default:
-   * a sentence that the tool failed.
+   * Builds the text that tells the model of a failure; clients see it. Default: a sentence that the tool failed.
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
-   * True to add the JSON of structured content as text to content that lacks it, for clients that know no structured
-   * content. Without any content of the handler it is always added. `values`: only for structured content that is no
-   * object, beside content without any text. Default: true.
+   * True to add the JSON of structured content as text to content that lacks it, for clients without structured content. It
+   * is always added if the handler returns no content. `values`: only for structured content other than objects, to
+   * content without any text. Default: true.
    */
   readonly structuredText?: boolean | "values" | undefined;
 }
 
-/** A registered tool, in the hands of who registered it. */
-export interface ToolRegistration<Tool, Result, Context> extends Pick<
-  Registration<Tool, unknown>,
-  "definition" | "isEnabled" | "enable" | "disable" | "remove" | "restrict"
-> {
-  /**
-   * Replaces members of the definition, the handler, or the checks.
-   * @throws TypeError as `Tools.add` does; nothing changes then
-   */
-  update(changes: Partial<Tool>, handler?: ToolHandler<Result, Context>, checks?: ToolChecks): void;
-}
+/** Handle of a registered tool, for the code that registered it. */
+export type ToolRegistration<Tool, Result, Context> = Registration<
+  Tool,
+  [handler: ToolHandler<Result, Context>, checks: ToolChecks]
+>;

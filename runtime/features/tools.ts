@@ -8,14 +8,9 @@ import {
   paramHeadersOf,
   quote,
 } from "../wire/index.js";
-import { Announcement } from "./announcement.js";
-import { DefinitionCheck } from "./definition-check.js";
-import { Listing, type ListResult } from "./listing.js";
-import { RegisteredTool } from "./registered-tool.js";
-import { type RegistryEntry, Registry } from "./registry.js";
-import { assertSchemas, checkOf } from "./schema-checks.js";
-import type { SchemaCheck } from "./schema-compiler.js";
-import { type CallOptions, callTool, type ToolBehaviour } from "./tool-calls.js";
+import { type Family, Registry } from "./registry.js";
+import { assertSchemas, checkOf, type SchemaCheck } from "./schema-checks.js";
+import { type CallOptions, type CallTool, compileCall } from "./tool-calls.js";
 import type {
   StructuredContent,
   TaskRule,
@@ -29,7 +24,25 @@ import type {
   ToolsOptions,
   TypedTool,
 } from "./tool-types.js";
-import { warningsOf } from "./tool-warnings.js";
+
+const FAMILY: Family = {
+  what: "tool",
+  list: "tools/list",
+  member: "tools",
+  key: "name",
+  changed: "notifications/tools/list_changed",
+};
+
+/** Names that all clients and models can be expected to accept. */
+const GOOD_NAME = /^[\w.-]{1,128}$/;
+
+/** A tool, compiled when it is registered. */
+interface Behaviour {
+  readonly call: CallTool;
+  /** Arguments that HTTP requests repeat in header fields. */
+  readonly paramHeaders: readonly ParamHeader[];
+  readonly task: TaskRule;
+}
 
 /**
  * The tools of a server: lists them, checks what goes in and comes out, and calls them. Pass it with the option
@@ -47,9 +60,9 @@ import { warningsOf } from "./tool-warnings.js";
  * const server = new Server({ name: "notes", version: "1.0.0" }, {}, { features: [tools] });
  * ```
  *
- * @typeParam Tool - how the revision defines a tool
+ * @typeParam Tool - the revision's definition of a tool
  * @typeParam Result - `CallToolResult` of the revision
- * @typeParam Context - what handlers get: `ServerContext` of the revision
+ * @typeParam Context - parameter of handlers: `ServerContext` of the revision
  */
 export class Tools<
   Tool extends ToolDefinition = ToolDefinition,
@@ -58,20 +71,22 @@ export class Tools<
 > implements Feature {
   readonly capabilities: object = { tools: { listChanged: true } };
   readonly handlers: Readonly<Record<string, AnyHandler>> = {
-    "tools/list": (params, context) => this.#list(params, context),
+    "tools/list": (params, context) =>
+      this.#registry.list(params, context, this.#listedFor(context)),
     "tools/call": (params, context) => this.#call(params as ToolCall, context),
   };
   readonly #options: ToolsOptions;
   readonly #callOptions: CallOptions;
-  readonly #listing: Listing<Tool>;
-  readonly #changed = new Announcement("notifications/tools/list_changed");
-  readonly #registry: Registry<Tool, ToolBehaviour<Result, Context>>;
-  readonly #check: DefinitionCheck<Tool>;
-  /** Definitions without what they say of tasks, by those with it. */
+  readonly #registry: Registry<
+    Tool,
+    [handler: ToolHandler<Result, Context>, checks: ToolChecks],
+    Behaviour
+  >;
+  /** Definitions without their members about tasks, by those with them. */
   readonly #withoutTasks = new WeakMap<readonly Tool[], readonly Tool[]>();
   #host: FeatureHost | undefined;
 
-  /** @throws TypeError for a page size that is none, and for `schemas` that are none */
+  /** @throws TypeError if the page size or `schemas` is invalid */
   constructor(options: ToolsOptions = {}) {
     assertSchemas(options.schemas);
     this.#options = options;
@@ -80,15 +95,9 @@ export class Tools<
       errorText: options.errorText,
       structuredText: options.structuredText ?? true,
     };
-    const list = { method: "tools/list", member: "tools", keyOf: nameOf };
-    this.#listing = new Listing<Tool>({ ...options, ...list });
-    this.#check = new DefinitionCheck({ ...list, what: "tool", revisions: options.revisions });
-    this.#registry = new Registry({
-      what: "tool",
-      keyOf: nameOf,
-      check: this.#check.assert,
-      onchange: this.#changed.make,
-    });
+    this.#registry = new Registry(FAMILY, options, (tool, handler, checks) =>
+      this.#compile(tool, handler as ToolHandler<unknown>, checks),
+    );
   }
 
   /** The tools that are listed, in the order in which they were added. A new array whenever they change. */
@@ -97,19 +106,18 @@ export class Tools<
   }
 
   attach(host: FeatureHost): void {
-    this.#changed.attach(host);
+    this.#registry.attach(host);
     this.#host = host;
-    this.#check.attach(host, this.#registry.all);
     for (const tool of this.#registry.definitions) this.#warnOf(tool, host);
   }
 
   /**
-   * Adds a tool. The types of the arguments, and of what is given back, are those of schemas that are written out
-   * here, as far as the usual keywords say. A name that not all clients may cope with is reported to `onerror`, and so is a tool that runs as a
-   * task only where there are no tasks.
+   * Adds a tool. The types of its arguments and of its result are those of schemas that are written out here, as far as the
+   * usual keywords say. A name that not all clients may accept is reported to `onerror`, and so is a tool that only runs
+   * as a task on a server without tasks.
    *
-   * @throws TypeError when there is one of that name already, when a schema is none or has nothing to check it, for
-   *   `x-mcp-header` where it may not be, and for a handler that is none
+   * @throws TypeError if there is one of that name already, a schema is invalid or cannot be checked, `x-mcp-header` is at
+   *   the wrong place, or the handler is not a function
    */
   add<
     const Input extends ToolSchema<Tool, "inputSchema">,
@@ -120,32 +128,27 @@ export class Tools<
     checks: ToolChecks = {},
   ): ToolRegistration<Tool, Result, Context> {
     const tool = definition as unknown as Tool;
-    const behaviour = this.#behaviour(tool, handler as ToolHandler<Result, Context>, checks);
-    const registration = this.#registry.add(tool, behaviour);
+    const added = this.#registry.add(tool, handler as ToolHandler<Result, Context>, checks);
     if (this.#host) this.#warnOf(tool, this.#host);
-    return new RegisteredTool(registration, behaviour, (...changed) => this.#behaviour(...changed));
+    return added;
   }
 
   /**
-   * Why a call cannot be had as a task, or cannot be had without one; undefined when it can (MCP: tasks, tool-level
-   * negotiation).
+   * The error for a call that the tool does not permit as a task, or not without one; undefined if it permits it (MCP: tasks,
+   * tool-level negotiation).
    */
   admitTask({ name, task }: ToolCall, session: Session): RpcError | undefined {
-    const tool = this.#registry.get(name)?.definition;
-    if (tool === undefined) return undefined;
-    if (isOrdinary(tool, task) || !session.revision.traits.tasks) return undefined;
-    const { taskSupport = "forbidden" } = tool.execution ?? {};
-    if (task !== undefined && taskSupport !== "forbidden") return undefined;
+    const tool = this.#registry.get(name);
+    if (tool === undefined || !session.revision.traits.tasks) return undefined;
+    const { support } = tool.behaviour.task;
+    if (task === undefined ? support !== "required" : support !== "forbidden") return undefined;
     const why = task === undefined ? "runs as a task only" : "does not run as a task";
     return new RpcError(METHOD_NOT_FOUND, `Method not found: the tool ${quote(name)} ${why}`);
   }
 
-  /** Rule for tasks of a tool; undefined for one that there is not, as far as the client may know. */
+  /** Rule for tasks of a tool; undefined if the client sees no such tool. */
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined {
-    const tool = this.#registry.use(name as string, context);
-    if (tool === undefined) return undefined;
-    const { taskSupport: support = "forbidden" } = tool.definition.execution ?? {};
-    return { support, ttl: tool.behaviour.checks.taskTtl };
+    return this.#registry.use(name as string, context)?.behaviour.task;
   }
 
   paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
@@ -153,50 +156,34 @@ export class Tools<
     return this.#registry.get(params["name"] as string)?.behaviour.paramHeaders;
   }
 
-  #list(params: unknown, context: HandlerContext): ListResult | Promise<ListResult> {
-    const registry = this.#registry;
-    const all = registry.definitionsFor(context);
-    const definitions = context.session.revision.traits.tasks ? all : this.#untasked(all);
-    return this.#listing.answer(definitions, params, registry.isPrivateFor(context));
+  #call(params: ToolCall, context: HandlerContext): unknown {
+    const tool = this.#registry.use(params.name, context);
+    if (tool === undefined) {
+      const problem = `unknown tool ${quote(params.name)}: tools/list returns those that exist`;
+      throw new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
+    }
+    const { call, task } = tool.behaviour;
+    if (params.task !== undefined || task.support === "required") {
+      const refusal = this.admitTask(params, context.session);
+      if (refusal) throw refusal;
+    }
+    return call(params, context);
   }
 
-  /** Definitions for a revision that says nothing of tasks. */
-  #untasked(definitions: readonly Tool[]): readonly Tool[] {
-    let untasked = this.#withoutTasks.get(definitions);
+  /** Definitions that a request sees, without tasks if its revision has none. */
+  #listedFor(context: HandlerContext): readonly Tool[] {
+    const all = this.#registry.definitionsFor(context);
+    if (context.session.revision.traits.tasks) return all;
+    let untasked = this.#withoutTasks.get(all);
     if (untasked === undefined) {
-      untasked = definitions.some(({ execution }) => execution)
-        ? definitions.map(withoutExecution)
-        : definitions;
-      this.#withoutTasks.set(definitions, untasked);
+      untasked = all.some(({ execution }) => execution) ? all.map(withoutExecution) : all;
+      this.#withoutTasks.set(all, untasked);
     }
     return untasked;
   }
 
-  #call(params: ToolCall, context: HandlerContext): unknown {
-    const tool = this.#find(params.name, context);
-    if (!isOrdinary(tool.definition, params.task)) {
-      const refusal = this.admitTask(params, context.session);
-      if (refusal) throw refusal;
-    }
-    return callTool(tool, params, context, this.#callOptions);
-  }
-
-  #find(
-    name: string,
-    context: HandlerContext,
-  ): RegistryEntry<Tool, ToolBehaviour<Result, Context>> {
-    const tool = this.#registry.use(name, context);
-    if (tool) return tool;
-    const known = "ask tools/list for those that there are";
-    throw new RpcError(INVALID_PARAMS, `Invalid params: unknown tool ${quote(name)}: ${known}`);
-  }
-
-  #behaviour(
-    tool: Tool,
-    handler: ToolHandler<Result, Context>,
-    checks: ToolChecks,
-  ): ToolBehaviour<Result, Context> {
-    const { name, inputSchema, outputSchema } = tool;
+  #compile(tool: Tool, handler: ToolHandler<unknown>, checks: ToolChecks): Behaviour {
+    const { name, inputSchema, outputSchema, execution } = tool;
     const { schemas } = this.#options;
     if (typeof handler !== "function") {
       throw new TypeError(`The handler of the tool ${quote(name)} is not a function`);
@@ -207,25 +194,38 @@ export class Tools<
     const input =
       checks.validateInput ?? checkOf(inputSchema, schemas, `the inputSchema of ${quote(name)}`);
     const output = checks.validateOutput ?? (outputSchema && this.#outputCheck(name, outputSchema));
-    const paramHeaders = annotatedIn(inputSchema, name);
-    return { handler, checks, input, output, paramHeaders };
+    return {
+      call: compileCall(name, handler, { input, output }, this.#callOptions),
+      paramHeaders: annotatedIn(inputSchema, name),
+      task: { support: execution?.taskSupport ?? "forbidden", ttl: checks.taskTtl },
+    };
   }
 
-  /** A tool with an output schema has structured content, even if that can be anything. */
+  /** A tool with an output schema has structured content, even if the schema permits anything. */
   #outputCheck(name: string, schema: object): SchemaCheck | undefined {
     const { schemas } = this.#options;
     if (schemas === "unchecked") return undefined;
     return checkOf(schema, schemas, `the outputSchema of ${quote(name)}`) ?? (() => undefined);
   }
 
-  #warnOf(tool: Tool, host: FeatureHost): void {
-    for (const warning of warningsOf(tool, host)) host.report(warning);
+  /** Reports what is unusual about a tool that can be used all the same. */
+  #warnOf({ name, execution }: Tool, host: FeatureHost): void {
+    const { features, revisions } = host;
+    if (!GOOD_NAME.test(name)) {
+      const advice = "use 1 to 128 letters, digits, underscores, dots or hyphens";
+      host.report(new Error(`Not all clients may accept the tool name ${quote(name)}: ${advice}`));
+    }
+    const needsTasks =
+      execution?.taskSupport === "required" && revisions.some(({ traits }) => traits.tasks);
+    if (needsTasks && !features.some(({ handlers }) => "tasks/get" in handlers)) {
+      const advice = "add Tasks to the features, or make its taskSupport optional";
+      host.report(
+        new Error(
+          `No client can call the tool ${quote(name)}, which runs as a task only: ${advice}`,
+        ),
+      );
+    }
   }
-}
-
-/** True for a call that neither asks for a task nor must become one. */
-function isOrdinary({ execution }: ToolDefinition, task: unknown): boolean {
-  return task === undefined && execution?.taskSupport !== "required";
 }
 
 function annotatedIn(inputSchema: object, name: string): readonly ParamHeader[] {
@@ -241,5 +241,3 @@ function withoutExecution<Tool extends ToolDefinition>(tool: Tool): Tool {
   const { execution: _, ...others } = tool;
   return others as Tool;
 }
-
-const nameOf = ({ name }: ToolDefinition): string => name;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { formIssues } from "../../runtime/features/index.js";
-import { formats } from "../../runtime/features/elicitation/formats.js";
 
 const issuesOf = (field: object, value: unknown) =>
   formIssues({ type: "object", properties: { it: field as never } }, { it: value });
@@ -120,17 +119,15 @@ describe("formats (ELIC-11)", () => {
       ],
     ],
   ])("%s", (format, good, bad) => {
-    const hasFormat = formats.get(format)!;
-    expect(good.filter((text) => !hasFormat(text))).toEqual([]);
-    expect(bad.filter(hasFormat)).toEqual([]);
+    for (const value of good) expect(issuesOf({ type: "string", format }, value)).toEqual([]);
     for (const value of bad) expect(issuesOf({ type: "string", format }, value)).toHaveLength(1);
   });
 
   it("are checked in linear time", () => {
     const start = performance.now();
-    for (const hasFormat of formats.values()) {
+    for (const format of ["email", "uri", "date", "date-time"]) {
       for (const piece of ["a", "a.", "1", "@", "a@", "-", ":", "2023-01-01T00:00:00.1"]) {
-        hasFormat(piece.repeat(1_000_000 / piece.length));
+        issuesOf({ type: "string", format }, piece.repeat(1_000_000 / piece.length));
       }
     }
     // Some milliseconds each; quadratic time would be minutes.

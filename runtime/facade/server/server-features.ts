@@ -11,7 +11,7 @@ import {
   type ToolDefinition,
   Tools,
   knowsCompletion,
-  toldOfCompletion,
+  completionAudience,
 } from "../../features/index.js";
 import { type ProtocolExtension, isObject } from "../../wire/index.js";
 import type { NewestNames } from "../list-events.js";
@@ -181,7 +181,7 @@ export class ServerFeatures implements ContextHost {
         ...(logging ? { logging: {} } : {}),
         ...(settings.length > 0 ? { extensions: Object.fromEntries(settings) as object } : {}),
       },
-      audiences: toldOfCompletion(() => this.#host?.sessions ?? []),
+      audiences: completionAudience(() => this.#host?.sessions ?? []),
       sending: owners.length > 0 ? [extensionGate(new Map(owners), "client")] : [],
       attach: (host) => {
         this.#host = host;

@@ -7,44 +7,47 @@ import type {
   Session,
 } from "../../api/index.js";
 import { type Revision, namesCapability, isWebUrl } from "../../wire/index.js";
-import { formIssues } from "./check-form.js";
-import type { ElicitationAnswer, FormElicitation, UrlElicitation } from "./elicitation-types.js";
-import { withoutContent } from "./without-content.js";
-import { OpenElicitations } from "./open-elicitations.js";
-import { withDefaults } from "./with-defaults.js";
+import {
+  type ElicitationAnswer,
+  type FormElicitation,
+  OpenElicitations,
+  type UrlElicitation,
+  withoutContent,
+} from "./elicitations.js";
+import { formIssues, withDefaults } from "./forms.js";
 
 const MODES = ["form", "url"] as const;
 
 export interface ElicitationOptions<Context = HandlerContext> {
   /**
-   * Shows a form to the user, who sees which server asks, and can refuse. An answer that does not fit the form is not
-   * sent: the server gets -32603, `onerror` the details.
+   * Shows a form to the user, who must see which server requests it, and be able to refuse. An answer that does not fit the
+   * form is not sent: the server receives -32603, `onerror` the details.
    */
   readonly form?: RequestHandler<FormElicitation, ElicitationAnswer, Context> | undefined;
   /**
-   * Shows the whole URL to the user, and opens it in a browser of their own if they agree. Never fetch it. To accept
-   * says no more than that it was opened.
+   * Shows the whole URL to the user, and opens it in their own browser if they agree. It must not fetch the URL. To accept
+   * only means that it was opened.
    */
   readonly url?: RequestHandler<UrlElicitation, ElicitationAnswer, Context> | undefined;
-  /** Called once when a URL elicitation completes. Servers need not tell. */
+  /** Called once if a server notifies that a URL elicitation has completed; not all servers do. */
   readonly oncomplete?:
     ((elicitationId: string, context: Context) => void | Promise<void>) | undefined;
-  /** Fills in the defaults of a form where an accepted answer of the `form` handler has nothing. Default: false. */
+  /** True to complete accepted answers of the `form` handler with the defaults of the form. Default: false. */
   readonly applyDefaults?: boolean | undefined;
 }
 
 /**
- * Lets servers turn to the user. Pass it with the option `features` (MCP: elicitation). Modes without a handler are
+ * Answers requests of servers to the user. Pass it with the option `features` (MCP: elicitation). Modes without a handler are
  * not declared, and refused.
  *
- * @typeParam Context - what handlers get: `ClientContext` of the revision
+ * @typeParam Context - parameter of handlers: `ClientContext` of the revision
  */
 export class Elicitation<Context extends HandlerContext = HandlerContext> implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly #options: ElicitationOptions<Context>;
   readonly #open = new OpenElicitations();
 
-  /** @throws TypeError when no mode has a handler */
+  /** @throws TypeError if no mode has a handler */
   constructor(options: ElicitationOptions<Context>) {
     if (!options.form && !options.url) throw new TypeError("Give a handler: form, url, or both");
     this.#options = options;
@@ -67,8 +70,8 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
   };
 
   /**
-   * Makes `oncomplete` hear of an elicitation that did not come as a request: one of those that a request was refused
-   * for (see `urlElicitationsOf`), once the user has agreed to it.
+   * Expects the completion of an elicitation that was not requested, but for which a request was refused (see
+   * `urlElicitationsOf`); call it when the user has agreed.
    */
   expect(session: Session, elicitationId: string): void {
     this.#open.add(session, elicitationId);

@@ -1,0 +1,63 @@
+import type { Session } from "../../api/index.js";
+import type { ContentOf, FormContent, FormSchema } from "./forms.js";
+
+/** Request for a few values by means of a form. */
+export interface FormElicitation {
+  readonly mode?: "form";
+  readonly message: string;
+  readonly requestedSchema: FormSchema;
+}
+
+/** Request to send the user to a web page. */
+export interface UrlElicitation {
+  readonly mode: "url";
+  readonly message: string;
+  readonly url: string;
+  /** Id that `notifications/elicitation/complete` refers to; absent at revisions that lack it. */
+  readonly elicitationId?: string;
+}
+
+/** User's reaction to a form. Only `accept` has content. */
+export type FormAnswer<Schema extends FormSchema = FormSchema> =
+  | { readonly action: "accept"; readonly content: ContentOf<Schema> }
+  | { readonly action: "decline" | "cancel"; readonly content?: never };
+
+/** User's reaction: `accept`, `decline` or `cancel`. */
+export interface ElicitationAnswer {
+  readonly action: "accept" | "decline" | "cancel";
+  /** Content of the form; only with `accept`, and only for a form. */
+  readonly content?: FormContent;
+}
+
+/** An answer without the content of its form. */
+export function withoutContent(answer: ElicitationAnswer): ElicitationAnswer {
+  const rest: { -readonly [Member in keyof ElicitationAnswer]: ElicitationAnswer[Member] } = {
+    ...answer,
+  };
+  delete rest.content;
+  return rest;
+}
+
+/** Maximum per session; beyond it, the oldest are forgotten. */
+const LIMIT = 1000;
+
+/** URL elicitations that have been started and not completed, by session. */
+export class OpenElicitations {
+  readonly #bySession = new WeakMap<Session, Set<string>>();
+
+  add(session: Session, id: string): void {
+    let ids = this.#bySession.get(session);
+    if (ids === undefined) {
+      ids = new Set();
+      this.#bySession.set(session, ids);
+    }
+    ids.delete(id);
+    ids.add(id);
+    if (ids.size > LIMIT) ids.delete(ids.values().next().value!);
+  }
+
+  /** Removes an elicitation; false if there is none with this id. */
+  delete(session: Session, id: string): boolean {
+    return this.#bySession.get(session)?.delete(id) ?? false;
+  }
+}

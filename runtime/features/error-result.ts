@@ -1,4 +1,0 @@
-/** Builds the result that tells a model that a tool has failed. */
-export function errorResult(text: string): object {
-  return { content: [{ type: "text", text }], isError: true };
-}
