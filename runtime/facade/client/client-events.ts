@@ -1,5 +1,5 @@
 import type { LogLevel } from "../../wire/index.js";
-import type { AnyTypes, NeutralTypes } from "../server/neutral-types.js";
+import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { ListEvents } from "../list-events.js";
 
 /** A message of a server's log. */

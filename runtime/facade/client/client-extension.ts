@@ -8,9 +8,8 @@ import type {
 } from "../../api/index.js";
 import { METHOD_NOT_FOUND, RpcError, quote } from "../../wire/index.js";
 import { declaredSettings } from "../../rules/index.js";
-import { extensionGate, messagesOf } from "../extensions/extension-gate.js";
-import { assertExtensionId } from "../extensions/extension-id.js";
-import type { DescribedExtension } from "../server/extension-types.js";
+import { assertExtensionId, extensionGate, messagesOf } from "../extensions/extension-gate.js";
+import type { DescribedExtension } from "../extensions/extension-types.js";
 
 /** An extension that a client declares; `onExtension` adds what it makes of it. */
 export interface ClientExtension extends DescribedExtension {

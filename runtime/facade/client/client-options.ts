@@ -19,7 +19,7 @@ import type { MembersOf } from "../../ground/index.js";
 import type { Revision, Transport } from "../../wire/index.js";
 import type { HttpClientOptions } from "../../http/client/index.js";
 import type { ResponseCacheOptions } from "../cache/index.js";
-import type { AnyTypes, NeutralTypes } from "../server/neutral-types.js";
+import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { ClientExtension } from "./client-extension.js";
 import type { ClientPlugin } from "./client-plugin.js";
 import type { AnswerOf, HandlersOf, ItemIn, QuestionOf } from "./client-types.js";

@@ -1,5 +1,5 @@
 import type { GivenParams, NotificationHandler, RequestHandler } from "../../api/index.js";
-import type { NeutralTypes } from "../server/neutral-types.js";
+import type { NeutralTypes } from "../neutral-types.js";
 
 /**
  * Requests of a client as it makes them: without the members that the engine adds, and with final

@@ -1,6 +1,6 @@
 import type { SchemaCompiler } from "../../features/index.js";
 import type { Revision } from "../../wire/index.js";
-import type { NeutralTypes } from "../server/neutral-types.js";
+import type { NeutralTypes } from "../neutral-types.js";
 import { errorLog, ofLifecycle } from "../../engine/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { PluggedIn } from "./client-plugin.js";

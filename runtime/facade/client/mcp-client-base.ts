@@ -10,7 +10,7 @@ import type {
 } from "../../api/index.js";
 import { CheckedTools, type SchemaCompiler } from "../../features/index.js";
 import type { LogLevel, OpenSession } from "../../wire/index.js";
-import type { NeutralTypes } from "../server/neutral-types.js";
+import type { NeutralTypes } from "../neutral-types.js";
 import type { ClientEvent, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { PluggedIn } from "./client-plugin.js";

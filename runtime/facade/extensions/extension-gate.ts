@@ -1,12 +1,12 @@
 import type { AnySendMiddleware, CustomMessage, Send, Sending, Session } from "../../api/index.js";
-import type { DescribedExtension } from "../server/extension-types.js";
+import type { DescribedExtension } from "./extension-types.js";
 import { undeclared } from "../../engine/index.js";
 import { declaredSettings } from "../../rules/index.js";
-import type { Method, ProtocolExtension } from "../../wire/index.js";
+import { type Method, type ProtocolExtension, quote } from "../../wire/index.js";
 
 /**
- * Keeps back messages of extensions that the peer has not declared (MCP: extensions): sending one rejects with a
- * CapabilityError. Where the revision has a message of the same name, that is what is sent.
+ * Refuses to send messages of extensions that the peer has not declared (MCP: extensions), with a CapabilityError. If the
+ * revision has a message of the same name, that is sent.
  *
  * @param owners - ids of extensions by the methods of their messages
  */
@@ -18,12 +18,12 @@ export function extensionGate(
     const row = revision.methods.get(method);
     return owners.has(method) && (row === undefined || row.extension !== undefined);
   };
-  const keepBack = ({ method, session }: Sending, send: Send): unknown => {
+  const refuse = ({ method, session }: Sending, send: Send): unknown => {
     const id = owners.get(method)!;
     if (declaredSettings(session, id)) return send();
     throw undeclared(method, `${peer}.extensions.${id}`);
   };
-  return Object.assign(keepBack, { concerns });
+  return Object.assign(refuse, { concerns });
 }
 
 /** The messages of an extension by method. */
@@ -43,4 +43,16 @@ export function protocolOf(extension: DescribedExtension): ProtocolExtension {
   const { id, alternatives, joins } = extension;
   const rows = [...messagesOf(extension).values()].map(({ row }) => row);
   return { id, rows, alternatives, joins };
+}
+
+/** Extension id with a prefix, in the notation of `_meta` keys (MCP: extensions). */
+const ID =
+  /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
+
+/** @throws TypeError if it is not an id of an extension */
+export function assertExtensionId(id: unknown): asserts id is string {
+  if (typeof id === "string" && ID.test(id)) return;
+  throw new TypeError(
+    `${quote(String(id))} is no id of an extension: it needs a prefix, as in "com.example/maps"`,
+  );
 }

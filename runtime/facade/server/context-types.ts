@@ -1,27 +1,26 @@
 import type { ContentOf, FormSchema, Log } from "../../features/index.js";
 import type { HandlerContext, RequestOptions } from "../../api/index.js";
 import type { Auth, RequestId, Traits } from "../../wire/index.js";
-import type { NeutralTypes, Params, Result } from "./neutral-types.js";
-import type { RequestView } from "./request-view.js";
-import type { SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
+import type { NeutralTypes, Params, Result } from "../neutral-types.js";
+import type { SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schemas.js";
 
 /** Abilities of a client: the requests to it that it and the revision support. */
 export interface Abilities {
-  /** True when you can show the user a form. */
+  /** True if the user can fill in a form. */
   readonly elicit: boolean;
-  /** True when a form can offer a choice of several values. Otherwise leave such fields out. */
+  /** True if a form can offer a choice of several values. Otherwise omit such fields. */
   readonly elicitChoices: boolean;
-  /** True when you can send the user to a web page. */
+  /** True if the user can be sent to a web page. */
   readonly elicitUrl: boolean;
-  /** True when you can ask the client's model. */
+  /** True if the client's model can be sampled. */
   readonly sample: boolean;
-  /** True when you can ask the client's model and let it use tools. */
+  /** True if the client's model can be sampled, and use tools. */
   readonly sampleWithTools: boolean;
-  /** True when you can list the client's roots. */
+  /** True if the client's roots can be listed. */
   readonly roots: boolean;
 }
 
-/** Families of requests that {@link Abilities} tells apart in more detail. */
+/** Families of requests for which {@link Abilities} has more detail. */
 type DetailedFamily = "elicitation" | "roots" | "sampling";
 
 /** Abilities for all other requests of the newest revision, by the family of their methods: `notes` for `notes/pick`. */
@@ -38,7 +37,7 @@ export type FurtherAbilities<Types extends NeutralTypes> = {
 /** The client, as it described itself. */
 export interface KnownClient<Types extends NeutralTypes> {
   /**
-   * Name and version of the client, for people only; never base a decision on it. Undefined when
+   * Name and version of the client, for people only; never base a decision on it. Undefined if
    * the client did not introduce itself.
    */
   readonly info: Types["implementation"] | undefined;
@@ -54,51 +53,51 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly method: string;
   /** Absent for a notification. */
   readonly id: RequestId | undefined;
-  /** Aborts when nobody waits for a result any more. */
+  /** Aborts if no result is needed any more. */
   readonly signal: AbortSignal;
-  /** Sender of the request, when the transport has authenticated it. */
+  /** Sender of the request, if the transport has authenticated it. */
   readonly auth: Auth | undefined;
   /** Parameters of the message, in the shape of the newest revision: for a tool, those of `tools/call`. */
   readonly params: Readonly<Record<string, unknown>> | undefined;
-  /** `params._meta`, when there is one. */
+  /** `params._meta`, if there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly client: KnownClient<Types>;
   /** Id of the revision that the request is handled under: `2025-03-26`. */
   readonly revision: string;
   readonly traits: Traits;
-  /** The transport's name for the session. Nothing should depend on it: there are none at every revision. */
+  /** The transport's id of the session. Do not depend on it: not all revisions have sessions. */
   readonly sessionId: string | undefined;
   /** A header of the HTTP request. */
   readonly header: (name: string) => string | undefined;
   /**
-   * Writes to the client's log, as far as the client wants that.
+   * Writes to the client's log, if the client has requested the level.
    * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   readonly log: Log;
   /** Requests that the client supports. */
   readonly can: Abilities & FurtherAbilities<Types>;
   /**
-   * Makes sure that the client has something that the request cannot do without.
+   * Makes sure that the client has an ability that the request needs.
    *
    * @param needed - an ability, or capabilities as a client declares them: `{ extensions: { "acme/maps": {} } }`
-   * @throws RpcError -32021, where the revision has that; else a ToolError in a tool, an RpcError -32602 elsewhere
+   * @throws RpcError -32021, if the revision has that; otherwise a ToolError in a tool, an RpcError -32602 elsewhere
    */
   readonly require: (needed: keyof Abilities | Types["clientCapabilities"]) => void;
-  /** The settings of an extension that the client has declared; undefined when it has not, or the server has not. */
+  /** The client's settings of an extension; undefined unless both the client and the server have declared it. */
   readonly extension: (id: string) => Readonly<Record<string, unknown>> | undefined;
-  /** Sends a request by its method; better use what is made for it, such as `elicit`. */
+  /** Sends a request by its method; prefer its own function, such as `elicit`. */
   readonly request: HandlerContext<Types["serverRequests"]>["request"];
-  /** Tells the client something about this request. */
+  /** Sends a notification about this request to the client. */
   readonly notify: HandlerContext<object, Types["serverNotifications"]>["notify"];
-  /** The same once more, by the names of another library. */
+  /** The same by the names of the official SDK. */
   readonly mcpReq: RequestView<Types>;
   readonly http: { readonly authInfo: Auth | undefined } | undefined;
 }
 
-/** Form that asks the user for a few values. */
+/** Request for a few values from the user. */
 export interface FormQuestion<Schema> {
   readonly message: string;
-  /** A form in the restricted JSON Schema that the protocol has, or a schema of a library that can be made one. */
+  /** A form in the protocol's restricted JSON Schema, or a schema of a library that can be converted to one. */
   readonly requestedSchema: Schema;
 }
 
@@ -106,14 +105,14 @@ export interface UrlQuestion {
   readonly message: string;
   /** http(s) URL; it must not carry credentials or secrets, nor authenticate the user by itself. */
   readonly url: string;
-  /** Id for `server.elicitationCompleted`, where the revision has completions. Default: a random one. */
+  /** Id for `server.elicitationCompleted`, if the revision has completions. Default: a random one. */
   readonly elicitationId?: string | undefined;
 }
 
 /** User's reaction to being sent to a web page. */
 export interface UrlOutcome {
   readonly action: "accept" | "decline" | "cancel";
-  /** Id for `server.elicitationCompleted`; absent where the revision has no completions. */
+  /** Id for `server.elicitationCompleted`; absent if the revision has no completions. */
   readonly elicitationId?: string;
 }
 
@@ -131,20 +130,20 @@ export type FormContentOf<Schema> = Schema extends StandardSchema | ShapeOfSchem
     : never;
 
 export interface AskOptions extends RequestOptions {
-  /** Names the question where it travels inside a result. */
+  /** Name of the request, if it is embedded in a result. */
   readonly key?: string | undefined;
-  /** `_meta` of the question, where the revision has it. */
+  /** `_meta` of the request, if the revision has it. */
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The context of what can ask the client: tools, prompts and reading resources. Where questions travel inside results,
- * the handler is called anew with each round of answers, up to where it had come: what it does before must be safe to
- * repeat, or be done with `once`.
+ * Context of handlers that can send requests to the client: tools, prompts and reading resources. If the revision embeds such
+ * requests in results, the handler is called again with each round of answers: what it does before them must be safe
+ * to repeat, or be done with `once`.
  */
 export interface AskingContext<Types extends NeutralTypes> extends ServerContext<Types> {
   /**
-   * Asks the user to fill in a form. Never ask for passwords, keys or payment data this way.
+   * Requests that the user fills in a form. Never request passwords, keys or payment data this way.
    *
    * @example
    * ```ts
@@ -157,23 +156,23 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
    * });
    * ```
    *
-   * @throws TypeError for what is no form
-   * @throws InvalidMessageError when the answer does not fit
-   * @throws what `require("elicit")` does, also for a form that requires a field that the revision does not have
+   * @throws TypeError if the form is invalid
+   * @throws InvalidMessageError if the answer does not fit
+   * @throws as `require("elicit")`, also for a form that requires a field that the revision does not have
    */
   readonly elicit: <const Schema extends FormOrSchema>(
     question: FormQuestion<Schema>,
     options?: AskOptions,
   ) => Promise<FormOutcome<Schema>>;
   /**
-   * Asks to send the user to a web page. That they accept says no more than that they agreed to go there.
-   * @throws TypeError for a URL that is not of the web
-   * @throws what `require("elicitUrl")` does
+   * Requests to send the user to a web page. To accept only means that the user agreed to go there.
+   * @throws TypeError if the URL is not an http(s) URL
+   * @throws as `require("elicitUrl")`
    */
   readonly elicitUrl: (question: UrlQuestion, options?: AskOptions) => Promise<UrlOutcome>;
   /**
-   * Asks the client's model.
-   * @throws what `require("sample")` does, or `require("sampleWithTools")` where there are tools
+   * Requests a message of the client's model.
+   * @throws as `require("sample")`, or `require("sampleWithTools")` with tools
    * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
    */
   readonly sample: (
@@ -182,14 +181,41 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   ) => Promise<Result<Types["serverRequests"], "sampling/createMessage">>;
   /**
    * Lists the places that the client opens to servers.
-   * @throws what `require("roots")` does
+   * @throws as `require("roots")`
    * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
    */
   readonly listRoots: (
     options?: AskOptions,
   ) => Promise<Result<Types["serverRequests"], "roots/list">>;
-  /** Answers to what `inputRequired` asked, by the names that were given there; empty at first. */
+  /** Answers to the requests of `inputRequired`, by their names; empty at first. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** State that `inputRequired` remembered; undefined at first. */
+  /** State that `inputRequired` kept; undefined at first. */
   readonly state: unknown;
+}
+
+/** A context by the names of the official SDK. */
+export interface RequestView<Types extends NeutralTypes> {
+  readonly id: RequestId | undefined;
+  readonly method: string;
+  readonly _meta: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal;
+  readonly inputResponses: Readonly<Record<string, unknown>>;
+  readonly requestState: <State = unknown>() => State | undefined;
+  readonly log: (...message: Parameters<Log>) => Promise<void>;
+  readonly elicitInput: (
+    params: Params<Types["serverRequests"], "elicitation/create">,
+    options?: RequestOptions,
+  ) => Promise<Result<Types["serverRequests"], "elicitation/create">>;
+  readonly requestSampling: (
+    params: Params<Types["serverRequests"], "sampling/createMessage">,
+    options?: RequestOptions,
+  ) => Promise<Result<Types["serverRequests"], "sampling/createMessage">>;
+  readonly send: (
+    request: { readonly method: string; readonly params?: object },
+    options?: RequestOptions,
+  ) => Promise<unknown>;
+  readonly notify: (notification: {
+    readonly method: string;
+    readonly params?: object;
+  }) => Promise<void>;
 }

@@ -14,12 +14,12 @@ import type {
   Extension,
   ExtensionMessage,
   ExtensionOptions,
-} from "./extension-types.js";
+} from "../extensions/extension-types.js";
 import { messagesOf } from "../extensions/extension-gate.js";
 import type { MakeContext } from "./facade-context.js";
-import type { AnyTypes } from "./neutral-types.js";
-import { readSchema } from "./read-schema.js";
-import type { AnySchema } from "./schema-types.js";
+import type { AnyTypes } from "../neutral-types.js";
+import { readSchema } from "./schemas.js";
+import type { AnySchema } from "./schemas.js";
 
 /** Operations of the server that messages of extensions need. */
 export interface ExtensionHost {

@@ -1,9 +1,11 @@
-import type { Log } from "../../features/index.js";
-import { type Auth, CapabilityError, type RequestId, type Traits } from "../../wire/index.js";
-import type { HandlerContext } from "../../api/index.js";
+import type { HandlerContext, RequestOptions } from "../../api/index.js";
 import { declaredSettings } from "../../rules/index.js";
+import type { Log } from "../../features/index.js";
 import { quiet } from "../../ground/index.js";
+import { type Auth, CapabilityError, type RequestId, type Traits } from "../../wire/index.js";
+import type { AnyTypes } from "../neutral-types.js";
 import { abilitiesOf, assertAble, capabilitiesOf, refusalOf } from "./abilities.js";
+import { askFor, askForm, askUrl, noteElicitation } from "./asking.js";
 import type {
   Abilities,
   AskingContext,
@@ -11,31 +13,29 @@ import type {
   FormOutcome,
   FormQuestion,
   KnownClient,
+  RequestView,
   UrlQuestion,
 } from "./context-types.js";
-import type { AnyTypes } from "./neutral-types.js";
-import { askFor, askForm, askUrl, noteElicitation } from "./questions.js";
-import { requestView, type RequestView } from "./request-view.js";
 
 const LOG = "notifications/message";
 
-/** Makes the context of a handler. */
+/** Creates the context of a handler. */
 export type MakeContext = (context: HandlerContext) => AskingContext<AnyTypes>;
 
 /** Operations of the server that a context needs. */
 export interface ContextHost {
   /** Writes to the log of the client whose request is being handled. */
   logFor(context: HandlerContext): Log;
-  /** Sends a message of the log as it is given, if the client has asked for it; otherwise it is reported. */
-  tellLog(context: HandlerContext, params: unknown): Promise<void>;
+  /** Sends a log message as it is, if the client has requested its level; otherwise reports that. */
+  sendLog(context: HandlerContext, params: unknown): Promise<void>;
   hasExtension(id: string): boolean;
-  /** Families of requests that handlers can ask whether the client answers them. */
+  /** Families of requests that have an ability of their own. */
   readonly families: ReadonlySet<string>;
-  /** Milliseconds to wait for what a user or a model has to answer. */
+  /** Milliseconds to wait for the answer of a user or a model. */
   readonly askTimeout: number;
 }
 
-/** A handler's context as the facade has it: made per message, so all else is made when it is asked for. */
+/** Context of the facade's handlers. One is created for each message, so everything else is created when it is used. */
 export class FacadeContext implements AskingContext<AnyTypes> {
   readonly #context: HandlerContext;
   readonly #host: ContextHost;
@@ -106,7 +106,7 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     const context = this.#context;
     const notify = context.notify as (...call: unknown[]) => Promise<void>;
     return ((...call: unknown[]) =>
-      call[0] === LOG ? this.#host.tellLog(context, call[1]) : notify(...call)) as never;
+      call[0] === LOG ? this.#host.sendLog(context, call[1]) : notify(...call)) as never;
   }
 
   get client(): KnownClient<AnyTypes> {
@@ -195,3 +195,32 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return { timeout: askTimeout, maxTotalTimeout: askTimeout, ...options };
   }
 }
+
+/** A context by the names of the official SDK. */
+export function requestView(context: AskingContext<AnyTypes>): RequestView<AnyTypes> {
+  const send: Send = context.request as never;
+  const notify: Notify = context.notify as never;
+  return {
+    id: context.id,
+    method: context.method,
+    _meta: context.meta,
+    signal: context.signal,
+    inputResponses: context.answers,
+    requestState: <State>() => context.state as State | undefined,
+    log: async (...message) => context.log(...message),
+    elicitInput: (params: { mode?: string }, options) =>
+      params.mode === "url"
+        ? context.elicitUrl(params as never, options)
+        : context.elicit(params as never, options),
+    requestSampling: context.sample,
+    send: ({ method, params }, options) => send(method, params, options),
+    notify: ({ method, params }) => notify(method, params),
+  };
+}
+
+type Send = (
+  method: string,
+  params: object | undefined,
+  options?: RequestOptions,
+) => Promise<unknown>;
+type Notify = (method: string, params?: object) => Promise<void>;

@@ -4,8 +4,6 @@ export { InsufficientScopeError, RpcError, UnavailableError } from "../../wire/i
 export { ToolError, UrlElicitationRequiredError } from "../../features/index.js";
 export { jsonSchemas } from "../../json-schema/index.js";
 export { InputRequired } from "../../api/index.js";
-export { completable, isCompletable } from "./completable.js";
-export { type Connectable, connectInMemory } from "./connect-in-memory.js";
 export type {
   Abilities,
   AskingContext,
@@ -16,6 +14,7 @@ export type {
   FormQuestion,
   FurtherAbilities,
   KnownClient,
+  RequestView,
   ServerContext,
   UrlOutcome,
   UrlQuestion,
@@ -26,59 +25,76 @@ export type {
   ExtensionMessage,
   ExtensionMessages,
   ExtensionOptions,
-} from "./extension-types.js";
-export { acceptedContent, type AnswerView, inputResponse } from "./input-answers.js";
-export { type Asking, inputRequired, type RequiredInput } from "./input-required.js";
-export { LossWarning } from "./loss-warnings.js";
-export type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
-export { type LogEntry, McpServerBase, type Notifier } from "./mcp-server.js";
-export type { McpServerOptions } from "./mcp-server-options.js";
-export type { AnyTypes, GivenResult, NeutralTypes } from "./neutral-types.js";
-export type {
-  ArgumentsOf,
-  HandlerWithoutArgsSchema,
-  MessageOutcome,
-  PromptCallback,
-  PromptConfig,
-  PromptHandle,
-  PromptOutcome,
-} from "./prompt-types.js";
-export type { RequestView } from "./request-view.js";
-export { ResourceNotFoundError } from "./resource-not-found-error.js";
+} from "../extensions/extension-types.js";
 export {
+  acceptedContent,
+  type AnswerView,
+  type Asking,
+  inputRequired,
+  inputResponse,
+  type RequiredInput,
+} from "./input-required.js";
+export { LossWarning } from "./handlers.js";
+export {
+  type Connectable,
+  connectInMemory,
+  type LogEntry,
+  McpServerBase,
+  type Notifier,
+} from "./mcp-server.js";
+export type {
+  LowLevelServer,
+  McpServerOptions,
+  MethodHandler,
+  MethodHandlers,
+  ReceivedMethod,
+} from "./mcp-server-options.js";
+export type { AnyTypes, GivenResult, NeutralTypes } from "../neutral-types.js";
+export {
+  type ArgumentsOf,
+  completable,
+  type HandlerWithoutArgsSchema,
+  isCompletable,
+  type MessageOutcome,
+  type PromptCallback,
+  type PromptConfig,
+  type PromptHandle,
+  type PromptOutcome,
+} from "./prompts.js";
+export {
+  type ConfigAt,
   type ListedResources,
   type ListResources,
+  type ReadAt,
+  type ReadCallback,
+  type ReadOutcome,
+  type ReadTemplateCallback,
+  type ResourceConfig,
+  type ResourceHandle,
+  type ResourceHandleAt,
+  ResourceNotFoundError,
   ResourceTemplate,
   type ResourceTemplateLike,
   type ResourceTemplateOptions,
-} from "./resource-template.js";
+  type TemplateConfig,
+} from "./resources.js";
 export type {
-  ConfigAt,
-  ReadAt,
-  ReadCallback,
-  ReadOutcome,
-  ReadTemplateCallback,
-  ResourceConfig,
-  ResourceHandle,
-  ResourceHandleAt,
-  TemplateConfig,
-} from "./resource-types.js";
-export type {
-  SchemaInput,
   AnySchema,
   JsonSchema,
+  SchemaInput,
   SchemaOutput,
   ShapeOfSchemas,
   StandardSchema,
-} from "./schema-types.js";
-export { Structured, structured } from "./structured.js";
-export type {
-  HandlerWithoutInputSchema,
-  PlainOutcome,
-  StructuredOutcome,
-  ToolCallback,
-  ToolConfig,
-  ToolHandle,
-  ToolOutcome,
-  ToolResult,
-} from "./tool-types.js";
+} from "./schemas.js";
+export {
+  type HandlerWithoutInputSchema,
+  type PlainOutcome,
+  Structured,
+  structured,
+  type StructuredOutcome,
+  type ToolCallback,
+  type ToolConfig,
+  type ToolHandle,
+  type ToolOutcome,
+  type ToolResult,
+} from "./tools.js";

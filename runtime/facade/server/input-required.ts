@@ -1,30 +1,29 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import {
   type InputRequest,
   type InputRequired,
   inputRequired as required,
 } from "../../api/index.js";
-import { webUrl } from "../../features/index.js";
+import { type ContentOf, formIssues, type FormSchema, webUrl } from "../../features/index.js";
+import { isThenable } from "../../ground/index.js";
+import { isObject } from "../../wire/index.js";
+import type { AnyTypes } from "../neutral-types.js";
+import { formFor } from "./asking.js";
 import type { FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
-import type { AnyTypes } from "./neutral-types.js";
-import { formOf } from "./form-of.js";
-import { isOfLibrary, readSchema } from "./read-schema.js";
 
-/**
- * Input that a handler needs before it can return its result: questions, a state to remember, or
- * both.
- */
+/** Input that a handler needs before it can return its result: requests, a state to keep, or both. */
 export interface RequiredInput {
-  /** Questions, by names of your choice. */
+  /** Requests, by names of your choice. */
   readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
   /** Another name for `requests`. */
   readonly inputRequests?: Readonly<Record<string, InputRequest>> | undefined;
-  /** Anything that can be written as JSON; nobody but this server can read or change it on its way. */
+  /** Any JSON value; only this server can read or change it. */
   readonly state?: unknown;
   /** Another name for `state`. */
   readonly requestState?: unknown;
 }
 
-/** Questions as handlers return them: also where the result type of the protocol is declared. */
+/** Requests as handlers return them, also for a declared result type of the protocol. */
 export type Asking = InputRequired & {
   readonly inputRequests?: Anything;
   readonly [member: string]: Anything;
@@ -34,24 +33,23 @@ type Anything = AnyTypes["clientRequests"];
 
 interface MakeQuestions {
   /**
-   * Builds the value that a handler returns to ask the client first. The handler is called again
-   * with the answers in `ctx.answers` and the state in `ctx.state`, at every revision (MCP: multi
-   * round trips).
-   * @throws TypeError when there is nothing to ask and nothing to remember
+   * Builds the value that a handler returns to send requests to the client first. The handler is called again with the
+   * answers in `ctx.answers` and the state in `ctx.state`, at every revision (MCP: multi round trips).
+   * @throws TypeError without requests and state
    */
   (needed: RequiredInput): Asking;
   /**
-   * Asks the user to fill in a form.
-   * @throws TypeError for what is no form
+   * Requests that the user fills in a form.
+   * @throws TypeError if the form is invalid
    */
   readonly elicit: (question: FormQuestion<FormOrSchema>) => InputRequest;
   /**
-   * Asks to send the user to a web page.
-   * @throws TypeError for a URL that is not of the web
+   * Requests to send the user to a web page.
+   * @throws TypeError if the URL is not an http(s) URL
    */
   readonly elicitUrl: (question: UrlQuestion) => InputRequest;
   /**
-   * Asks the client's model.
+   * Requests a message of the client's model.
    * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
    */
   readonly createMessage: (params: object) => InputRequest;
@@ -63,7 +61,7 @@ interface MakeQuestions {
 }
 
 /**
- * Builds the value that a handler returns to ask the client, and the questions in it.
+ * Builds the value that a handler returns to send requests to the client, and the requests in it.
  *
  * @example
  * ```ts
@@ -102,8 +100,72 @@ export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
   },
 );
 
-function formFor(schema: FormOrSchema): object {
-  return isOfLibrary(schema)
-    ? formOf(readSchema(schema, "input", "the requestedSchema").json)
-    : schema;
+type Answers = Readonly<Record<string, unknown>> | undefined;
+
+/**
+ * Content of an accepted form; undefined if the user did not accept, or the content does not fit. Clients should check
+ * what they send (MCP: elicitation), but not all do: without the schema or form of the request, the content can be any
+ * JSON object.
+ *
+ * @param answers - `ctx.answers`
+ * @param schema - schema of a library, or the form that was passed to `inputRequired.elicit`
+ * @throws TypeError for a schema that is asynchronous
+ */
+export function acceptedContent<Schema extends StandardSchemaV1>(
+  answers: Answers,
+  name: string,
+  schema: Schema,
+): StandardSchemaV1.InferOutput<Schema> | undefined;
+export function acceptedContent<const Form extends FormSchema>(
+  answers: Answers,
+  name: string,
+  schema: Form,
+): ContentOf<Form> | undefined;
+export function acceptedContent(
+  answers: Answers,
+  name: string,
+): Record<string, unknown> | undefined;
+export function acceptedContent(
+  answers: Answers,
+  name: string,
+  schema?: StandardSchemaV1 | FormSchema,
+): unknown {
+  const answer = answerTo(answers, name);
+  if (answer?.["action"] !== "accept") return undefined;
+  const { content = {} } = answer;
+  if (schema === undefined) return isObject(content) ? content : undefined;
+  if (!("~standard" in schema)) return formIssues(schema, content).length > 0 ? undefined : content;
+  const result = schema["~standard"].validate(content);
+  if (isThenable(result)) throw new TypeError("acceptedContent needs a schema that checks at once");
+  return result.issues ? undefined : result.value;
+}
+
+/** An answer and its kind. */
+export type AnswerView =
+  | { readonly kind: "missing" }
+  | {
+      readonly kind: "elicit";
+      readonly action: "accept" | "decline" | "cancel";
+      readonly content?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: "sampling"; readonly result: Readonly<Record<string, unknown>> }
+  | { readonly kind: "roots"; readonly roots: readonly unknown[] };
+
+/** An answer, with the kind that its members show. */
+export function inputResponse(answers: Answers, name: string): AnswerView {
+  const answer = answerTo(answers, name);
+  if (answer === undefined) return { kind: "missing" };
+  const { action, roots } = answer;
+  if (action === "accept" || action === "decline" || action === "cancel") {
+    const { content } = answer;
+    return { kind: "elicit", action, ...(isObject(content) ? { content } : {}) };
+  }
+  if (Array.isArray(roots)) return { kind: "roots", roots };
+  const isMessage = "role" in answer && "content" in answer;
+  return isMessage ? { kind: "sampling", result: answer } : { kind: "missing" };
+}
+
+function answerTo(answers: Answers, name: string): Record<string, unknown> | undefined {
+  const answer = answers && Object.hasOwn(answers, name) ? answers[name] : undefined;
+  return isObject(answer) ? answer : undefined;
 }

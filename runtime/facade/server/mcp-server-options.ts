@@ -1,14 +1,16 @@
+import type { InputRequired, HandlerContext, ServerOptions } from "../../api/index.js";
+import type { ServerBase } from "../../engine/index.js";
 import type {
   Cursors,
   LoggingOptions,
   Schemas,
   SubscriptionOptions,
 } from "../../features/index.js";
-import type { HandlerContext, ServerOptions } from "../../api/index.js";
+import type { MembersOf, SetOptional } from "../../ground/index.js";
 import type { Revision } from "../../wire/index.js";
-import type { ServerExtension } from "./extension-types.js";
-import type { MethodHandlers } from "./low-level.js";
-import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
+import type { ServerExtension } from "../extensions/extension-types.js";
+import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
+import type { AskingContext, ServerContext } from "./context-types.js";
 
 /** `McpServer` options. */
 export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends ServerOptions<
@@ -23,11 +25,11 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   readonly handlers?: MethodHandlers<Types> | undefined;
   /** Extensions with their behaviour, such as `serverTasks()`; others are added with `registerExtension`. */
   readonly extensions?: readonly ServerExtension[] | undefined;
-  /** Makes the checks of plain JSON Schemas: {@link jsonSchemas}. Schemas of libraries check for themselves. */
+  /** Compiles plain JSON Schemas: {@link jsonSchemas}. Schemas of libraries validate by themselves. */
   readonly schemas?: Schemas;
   /** Items on a page of a list. Default: all of them on one page. */
   readonly pageSize?: number | undefined;
-  /** Makes the cursors between pages; give one with a key of your own when several instances answer. */
+  /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
   readonly cursors?: Cursors | undefined;
   /**
    * Options of log messages to clients; `false` for a server without a log. Default: on.
@@ -37,8 +39,7 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   /** Options of resource subscriptions; `false` to refuse them. Default: on. */
   readonly subscriptions?: SubscriptionOptions<HandlerContext> | false | undefined;
   /**
-   * Milliseconds to wait for what a user or a model has to answer, where the server asks in a request of its own.
-   * Default: 600 000.
+   * Milliseconds to wait for the answer of a user or a model to a request of the server. Default: 600 000.
    */
   readonly askTimeout?: number | undefined;
   /**
@@ -47,9 +48,9 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
-   * True to tell clients the messages of errors that handlers throw, and in what way results do not fit their schemas: as
-   * results with `isError` of tools, with -32603 elsewhere. Only for servers in whose errors no secret can be. Default:
-   * false, then `onerror` alone hears it.
+   * True to send clients the messages of errors that handlers throw, and the reasons why results do not fit their schemas: as
+   * results with `isError` of tools, with -32603 elsewhere. Only for servers whose errors contain no secrets. Default:
+   * false, only `onerror` receives them.
    */
   readonly tellErrors?: boolean | undefined;
   /**
@@ -58,9 +59,9 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly hideForbidden?: boolean | undefined;
   /**
-   * True to add the JSON of structured content as text to content that lacks it, for clients that know no structured
-   * content. Without any content of the handler it is always added. `values`: only for structured content that is no
-   * object, beside content without any text. Default: true.
+   * True to add the JSON of structured content as text to content that lacks it, for clients without structured content. It
+   * is always added if the handler returns no content. `values`: only for structured content other than objects, to
+   * content without any text. Default: true.
    */
   readonly structuredText?: boolean | "values" | undefined;
   /**
@@ -69,3 +70,76 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly warnOfLosses?: boolean | undefined;
 }
+
+/** The server below the facade: one handler per method. */
+export type LowLevelServer<Types extends NeutralTypes = AnyTypes> = ServerBase<
+  AnyTypes["serverRequests"],
+  AnyTypes["serverNotifications"],
+  Types["clientCapabilities"],
+  Types["implementation"]
+>;
+
+/** Methods of the client's requests and notifications. */
+export type ReceivedMethod<Types extends NeutralTypes> = string &
+  (keyof Types["clientRequests"] | keyof Types["clientNotifications"]);
+
+/** Handler of a client's request or notification, with the whole message of the newest revision. */
+export type MethodHandler<
+  Types extends NeutralTypes,
+  Method,
+> = Method extends keyof Types["clientRequests"]
+  ? RequestCallback<
+      Types["clientRequests"][Method],
+      ContextFor<Types, Types["clientRequests"][Method]>
+    >
+  : Method extends keyof Types["clientNotifications"]
+    ? NotificationCallback<Types["clientNotifications"][Method], ServerContext<Types>>
+    : (params: never, ctx: ServerContext<Types>, next: Next<never, object>) => unknown;
+
+export type MethodHandlers<Types extends NeutralTypes> = {
+  readonly [Method in ReceivedMethod<Types>]?: MethodHandler<Types, Method>;
+};
+
+/** Context with requests to the client, if the result type permits them. */
+type ContextFor<Types extends NeutralTypes, Request> = Request extends {
+  readonly result: infer Result;
+}
+  ? [Extract<Result, Questions>] extends [never]
+    ? ServerContext<Types>
+    : AskingContext<Types>
+  : never;
+
+interface Questions {
+  readonly inputRequests?: unknown;
+}
+
+type RequestCallback<Request, Context> = Request extends { readonly result: infer Result }
+  ? (
+      params: ParamsOf<Request>,
+      ctx: Context,
+      next: Next<ParamsOf<Request>, Whole<Result>>,
+    ) => Whole<Result> | Promise<Whole<Result>>
+  : never;
+
+/**
+ * Calls the handler that this one replaces, such as that of the registered tools.
+ * @param changed - replaces the parameters
+ * @throws TypeError if there is none
+ */
+type Next<Params, Result> = (changed?: Params) => Promise<Result>;
+
+type NotificationCallback<Notification, Context> = (
+  params: ParamsOf<Notification>,
+  ctx: Context,
+) => void | Promise<void>;
+
+type ParamsOf<Message> = Message extends { readonly params: infer Params }
+  ? Params
+  : Message extends { readonly params?: infer Params }
+    ? Params | undefined
+    : undefined;
+
+/** A result without the members that the engine adds; requests to the client also as `inputRequired` builds them. */
+type Whole<Result> = Result extends Questions
+  ? MembersOf<Result> | InputRequired
+  : SetOptional<Result, "resultType" | "ttlMs" | "cacheScope">;

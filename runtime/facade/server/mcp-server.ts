@@ -8,7 +8,8 @@ import {
   type ServeOptions,
   assertRounds,
 } from "../../api/index.js";
-import type { AskingContext, ServerContext } from "./context-types.js";
+import { type MemoryPairOptions, memoryPair } from "../../memory/index.js";
+import { serverOfAnyKind } from "../../negotiation/index.js";
 import {
   type LogLevel,
   type Revision,
@@ -16,42 +17,49 @@ import {
   extendedRevision,
   isObject,
 } from "../../wire/index.js";
-import { serverOfAnyKind } from "../../negotiation/index.js";
 import { protocolOf } from "../extensions/extension-gate.js";
-import { describedMessages, extensionMessages } from "./extension-messages.js";
 import type {
   AnySchemas,
   DescribedExtension,
   Extension,
   ExtensionOptions,
-} from "./extension-types.js";
-import type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
+} from "../extensions/extension-types.js";
 import { isDevelopment } from "../is-development.js";
 import { type ListEvents, listChanged, type NewestNames } from "../list-events.js";
-import { warnOfLosses } from "./loss-warnings.js";
-import type { McpServerOptions } from "./mcp-server-options.js";
-import type { NeutralTypes } from "./neutral-types.js";
-import { methodHandler } from "./method-handler.js";
+import type { NeutralTypes } from "../neutral-types.js";
+import type { AskingContext, ServerContext } from "./context-types.js";
+import { describedMessages, extensionMessages } from "./extension-messages.js";
+import { methodHandler, tellErrors, warnOfLosses } from "./handlers.js";
+import type {
+  LowLevelServer,
+  McpServerOptions,
+  MethodHandler,
+  MethodHandlers,
+  ReceivedMethod,
+} from "./mcp-server-options.js";
+import type {
+  ArgumentsOf,
+  PromptCallback,
+  PromptConfig,
+  PromptHandle,
+  PromptSpec,
+} from "./prompts.js";
+import { register } from "./registration.js";
+import type {
+  ConfigAt,
+  ReadAt,
+  ResourceHandleAt,
+  ResourceSpec,
+  ResourceTemplateLike,
+  TemplateSpec,
+} from "./resources.js";
+import type { AnySchema } from "./schemas.js";
 import { ServerFeatures } from "./server-features.js";
-import { tellErrors } from "./tell-errors.js";
-import type { ArgumentsOf, PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
-import { type CompletablePromptSpec, registerPrompt } from "./register-prompt.js";
-import {
-  registerResource,
-  registerTemplate,
-  type ResourceSpec,
-  type TemplateSpec,
-} from "./register-resource.js";
-import type { ToolSpec } from "./adapt-tool.js";
-import { registerTool } from "./register-tool.js";
-import type { ResourceTemplateLike } from "./resource-template.js";
-import type { ConfigAt, ReadAt, ResourceHandleAt } from "./resource-types.js";
-import type { AnySchema } from "./schema-types.js";
-import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
+import type { ToolCallback, ToolConfig, ToolHandle, ToolSpec } from "./tools.js";
 
 /**
- * A server whose tools, prompts and resources are written once and served at every revision that it is given. What is
- * registered first makes the server declare it; with the first connection that is settled.
+ * A server whose tools, prompts and resources are written once and served at every revision. Its capabilities follow from what
+ * is registered before the first connection.
  */
 export class McpServerBase<Types extends NeutralTypes> {
   readonly #info: Types["implementation"];
@@ -60,13 +68,13 @@ export class McpServerBase<Types extends NeutralTypes> {
   readonly #handlers = new Map<string, WrappingHandler>();
   readonly #custom: CustomHandler[] = [];
   #server: LowLevelServer<Types> | undefined;
-  /** Revisions with so many extensions. */
+  /** Revisions with the extensions that were registered when they were extended. */
   #extended: { readonly count: number; readonly revisions: readonly Revision[] } | undefined;
 
   /**
-   * @param info - name and version of the server, told to clients
-   * @throws TypeError when there is no name, version or revision, for `rounds` that make no sense, and for handlers of
-   *   what no client asks or tells
+   * @param info - name and version of the server, which clients receive
+   * @throws TypeError without a name, version or revision, for invalid `rounds`, and for handlers of methods that no client
+   *   sends
    */
   constructor(
     info: Types["implementation"],
@@ -97,7 +105,7 @@ export class McpServerBase<Types extends NeutralTypes> {
       this.registerExtension(extension, extension as object);
   }
 
-  /** Revisions that can be negotiated, the preferred one first, with what the registered extensions add to them. */
+  /** Revisions that can be negotiated, the preferred one first, with the additions of the registered extensions. */
   get revisions(): readonly Revision[] {
     const { extensions } = this.#parts;
     const given = this.#options.revisions!;
@@ -111,8 +119,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * The server below, of which all connections are forks. After first use, no new kind of feature can be
-   * registered.
+   * The server below, of which all connections are forks. After first use, no new kind of feature can be registered.
    */
   get server(): LowLevelServer<Types> {
     this.#server ??= this.#assemble();
@@ -124,7 +131,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     return this.server.closed;
   }
 
-  /** Tells clients that a list has changed, for changes that no registration makes: those are told anyway. */
+  /** Notifies clients that a list has changed, for changes other than registrations, which are notified anyway. */
   readonly notify: Notifier<Types>;
 
   /** A server of the same definition for one more connection. */
@@ -134,7 +141,7 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /**
    * Starts to serve over a transport; resolves when that has started. For standard input and output call `serveStdio(server)`,
-   * for HTTP `createHttpHandler(server)`: those make the transports themselves.
+   * for HTTP `createHttpHandler(server)`: those create the transports themselves.
    *
    * @example
    * ```ts
@@ -146,7 +153,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * ```
    *
    * @param options - `assume`: id of a revision to serve without a handshake
-   * @throws LifecycleError when this server is connected already: `fork()` it
+   * @throws LifecycleError if this server is connected already: `fork()` it
    */
   connect(transport: Transport, options?: ServeOptions): Promise<void> {
     return this.server.connect(transport, options);
@@ -158,8 +165,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a tool. Its handler gets the arguments as the schema makes them; without an `inputSchema` it gets the context
-   * alone. It gives a text, content blocks, a whole result, or with an `outputSchema` the structured content.
+   * Adds a tool. Its handler receives the output of the schema; without an `inputSchema` it only receives the context. It
+   * returns a text, content blocks, a whole result, or with an `outputSchema` the structured content.
    *
    * @example
    * ```ts
@@ -170,8 +177,8 @@ export class McpServerBase<Types extends NeutralTypes> {
    * );
    * ```
    *
-   * @throws TypeError when there is one of that name already, for what is no schema, and when the server has been
-   *   connected without any tool
+   * @throws TypeError if there is one of that name already, a schema is invalid, or the server has been connected without any
+   *   tool
    */
   registerTool<
     const Input extends AnySchema | undefined = undefined,
@@ -181,14 +188,13 @@ export class McpServerBase<Types extends NeutralTypes> {
     config: ToolConfig<Types, Input, Output>,
     handler: ToolCallback<Types, Input, Output>,
   ): ToolHandle<Types> {
-    const parts = this.#parts;
-    const given = { ...config, name, handler: handler as never } as ToolSpec;
-    return parts.use("tools", () => registerTool(parts.tools, given, parts)) as ToolHandle<Types>;
+    const given = { ...config, name, handler } as ToolSpec;
+    return register(given, this.#parts.kinds.tool, this.#parts) as unknown as ToolHandle<Types>;
   }
 
   /**
-   * Adds a prompt. Its handler gets the arguments as the schema makes them, or as text where they are listed as
-   * `arguments`; without either it gets the context alone. It gives a text, messages, or a whole result.
+   * Adds a prompt. Its handler receives the output of the schema, or texts if the arguments are listed as `arguments`; without
+   * either it only receives the context. It returns a text, messages, or a whole result.
    *
    * @example
    * ```ts
@@ -209,14 +215,13 @@ export class McpServerBase<Types extends NeutralTypes> {
     config: PromptConfig<Types, Args, Listed>,
     handler: PromptCallback<Types, Args, Listed>,
   ): PromptHandle<Types> {
-    const parts = this.#parts;
-    const given = { ...config, name, handler: handler as never } as CompletablePromptSpec;
-    return parts.use("prompts", () => registerPrompt(parts, given)) as PromptHandle<Types>;
+    const given = { ...config, name, handler } as PromptSpec;
+    return register(given, this.#parts.kinds.prompt, this.#parts) as unknown as PromptHandle<Types>;
   }
 
   /**
-   * Adds a resource, or a family of them. What reads it gives a text, bytes, contents, a whole result, or undefined for
-   * what does not exist.
+   * Adds a resource, or a family of them. Its handler returns a text, bytes, contents, a whole result, or undefined if the
+   * resource does not exist.
    *
    * @example
    * ```ts
@@ -226,7 +231,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * ```
    *
    * @param where - its absolute URI; for a family a `ResourceTemplate`
-   * @throws TypeError as `registerTool` does, and for what is no URI or template
+   * @throws TypeError as `registerTool` does, and for an invalid URI or template
    */
   registerResource<const Where extends string | ResourceTemplateLike<Types>>(
     name: string,
@@ -234,24 +239,21 @@ export class McpServerBase<Types extends NeutralTypes> {
     config: ConfigAt<Types, Where>,
     read: ReadAt<Types, Where>,
   ): ResourceHandleAt<Types, Where> {
-    const parts = this.#parts;
-    const add = (): unknown =>
+    const { kinds } = this.#parts;
+    const given = { ...config, name, read };
+    const added =
       typeof where === "string"
-        ? registerResource(parts, { ...config, name, uri: where, read } as ResourceSpec)
-        : registerTemplate(parts, { ...config, name, template: where, read } as TemplateSpec);
-    const hasSuggestions = typeof where !== "string" && where.complete !== undefined;
-    const added = parts.use("resources", () =>
-      hasSuggestions ? parts.use("completions", add) : add(),
-    );
-    return added as ResourceHandleAt<Types, Where>;
+        ? register({ ...given, uri: where } as ResourceSpec, kinds.resource, this.#parts)
+        : register({ ...given, template: where } as TemplateSpec, kinds.template, this.#parts);
+    return added as unknown as ResourceHandleAt<Types, Where>;
   }
 
   /**
-   * Adds an extension of the protocol. Clients that have declared it, too, may use its messages; `ctx.extension(id)`
-   * gives their settings (MCP: extensions).
+   * Adds an extension of the protocol. Clients that also declare it can use its messages; `ctx.extension(id)` returns their
+   * settings (MCP: extensions).
    *
    * @param id - with a prefix, `com.example/maps`; or the whole extension, as it was generated from its schema
-   * @throws TypeError for what is no such id, one that is there already, and when the server has been connected
+   * @throws TypeError if the id is invalid or registered already, or the server has been connected
    */
   registerExtension<Described extends DescribedExtension>(
     extension: Described,
@@ -274,8 +276,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Tells a notification of an extension to all clients that declare the extension; one that belongs to subscriptions, to
-   * those who subscribe to it.
+   * Sends a notification of an extension to all clients that declare the extension; if it belongs to subscriptions, to its
+   * subscribers.
    */
   broadcast<Params>(
     notification: CustomNotification<Params>,
@@ -285,8 +287,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Sets what answers a request, or reacts to a notification, by its method. It takes the place of what registered things
-   * have for that method; `next` calls that. Messages have the shape of the newest revision.
+   * Sets the handler of a request or notification by its method. It replaces the one of the registered tools, prompts and
+   * resources, which `next` calls. Messages have the shape of the newest revision.
    *
    * @example
    * ```ts
@@ -298,7 +300,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * });
    * ```
    *
-   * @throws TypeError for what no client asks or tells at any of the revisions, and when the server has been connected
+   * @throws TypeError if no client sends the method at any of the revisions, or the server has been connected
    */
   setHandler<const Method extends ReceivedMethod<Types> | Types["olderMethods"]>(
     method: Method,
@@ -313,8 +315,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a message of your own that clients send, with what handles it. Unlike with the option `custom`, the handler gets
-   * the context of all others.
+   * Adds a message of your own that clients send, with its handler. Unlike with the option `custom`, the handler receives the
+   * context of all others.
    *
    * @example
    * ```ts
@@ -324,7 +326,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * server.onCustom(search, ({ text }, ctx) => ({ hits: text.length }));
    * ```
    *
-   * @throws TypeError when the server has been connected
+   * @throws TypeError if the server has been connected
    */
   onCustom<Params, Result>(
     message: CustomRequest<Params, Result>,
@@ -342,7 +344,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Tells clients that follow a resource, or a parent of it, that it has changed.
+   * Notifies the subscribers of a resource, or of a parent of it, that it has changed.
    * @param meta - `_meta` of the notification
    */
   resourceUpdated(uri: string, meta?: Readonly<Record<string, unknown>>): void {
@@ -350,16 +352,16 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Tells the client that was sent to a web page that what the user went there for is done: during the request or after
-   * it, at this instance or another one with the same `bus`. Does nothing where the revision has no completions.
+   * Notifies the client that the user has completed an elicitation on its web page: during the request or after it, at this
+   * instance or another one with the same `bus`. Does nothing if the revision has no completions.
    *
-   * @param elicitationId - as `ctx.elicitUrl` gave it, or the `UrlElicitationRequiredError` that was thrown
+   * @param elicitationId - from `ctx.elicitUrl`, or from the `UrlElicitationRequiredError` that was thrown
    */
   elicitationCompleted(elicitationId: string): void {
     this.#reaching.elicitationCompleted(elicitationId);
   }
 
-  /** {@link elicitationCompleted} as the official SDK has it. */
+  /** {@link elicitationCompleted} in the form of the official SDK. */
   createElicitationCompletionNotifier(elicitationId: string): () => Promise<void> {
     return async () => this.elicitationCompleted(elicitationId);
   }
@@ -374,29 +376,29 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * {@link log} by the name that it has in the official SDK.
+   * {@link log} by the name of the official SDK.
    * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   async sendLoggingMessage(message: LogEntry): Promise<void> {
     this.log(message.level, message.data, message.logger);
   }
 
-  /** `notify.toolsChanged` by the name that it has in the official SDK. */
+  /** `notify.toolsChanged` by the name of the official SDK. */
   sendToolListChanged(): void {
     this.#reaching.broadcast(listChanged("tools"));
   }
 
-  /** `notify.promptsChanged` by the name that it has in the official SDK. */
+  /** `notify.promptsChanged` by the name of the official SDK. */
   sendPromptListChanged(): void {
     this.#reaching.broadcast(listChanged("prompts"));
   }
 
-  /** `notify.resourcesChanged` by the name that it has in the official SDK. */
+  /** `notify.resourcesChanged` by the name of the official SDK. */
   sendResourceListChanged(): void {
     this.#reaching.broadcast(listChanged("resources"));
   }
 
-  /** Parts that reach clients: where instances share a bus, those of others, also before this one has any. */
+  /** The features, connected to the bus that instances share, also before this one has any client. */
   get #reaching(): ServerFeatures {
     if (this.#options.bus) void this.server;
     return this.#parts;
@@ -436,7 +438,25 @@ export interface LogEntry {
   readonly logger?: string;
 }
 
-/** Tells all clients that declared interest that a list has changed: `toolsChanged`, and so on for each list. */
+/** Notifies all interested clients that a list has changed: `toolsChanged`, and so on for each list. */
 export type Notifier<Types extends NeutralTypes> = {
   readonly [Event in ListEvents<Types["serverNotifications"]>]: () => void;
 };
+
+/** A server that {@link connectInMemory} accepts. */
+export interface Connectable {
+  fork(): { connect(transport: Transport): Promise<void> };
+}
+
+/**
+ * Connects to a server in this process: through everything that a real connection has except for the wire.
+ * @returns the client's end, for `connect`
+ */
+export async function connectInMemory(
+  server: Connectable,
+  options?: MemoryPairOptions,
+): Promise<Transport> {
+  const [near, far] = memoryPair(options);
+  await server.fork().connect(far);
+  return near;
+}

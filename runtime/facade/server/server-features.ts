@@ -1,7 +1,9 @@
 import type { CustomHandler, Feature, FeatureHost, HandlerContext } from "../../api/index.js";
 import {
   COMPLETE,
+  completionAudience,
   Completions,
+  knowsCompletion,
   type Log,
   Logging,
   type PromptDefinition,
@@ -10,27 +12,24 @@ import {
   type Schemas,
   type ToolDefinition,
   Tools,
-  knowsCompletion,
-  completionAudience,
 } from "../../features/index.js";
 import { type ProtocolExtension, isObject } from "../../wire/index.js";
+import { assertExtensionId, extensionGate } from "../extensions/extension-gate.js";
 import type { NewestNames } from "../list-events.js";
 import { furtherFamilies } from "./abilities.js";
-import { extensionGate } from "../extensions/extension-gate.js";
-import { assertExtensionId } from "../extensions/extension-id.js";
 import { type ContextHost, FacadeContext, type MakeContext } from "./facade-context.js";
+import { messageOf } from "./handlers.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
-import { PromptCompleters } from "./prompt-completers.js";
-import { messageOf } from "./tell-errors.js";
+import { promptKind } from "./prompts.js";
+import type { FeatureName, RegistrationHost } from "./registration.js";
+import { resourceKind, templateKind } from "./resources.js";
+import { toolKind } from "./tools.js";
 
-/** Capability of a server that a feature provides. */
-export type FeatureName = "tools" | "prompts" | "resources" | "completions";
-
-/** An extension as the server has it. */
+/** A registered extension. */
 export interface RegisteredExtension {
   readonly settings: object;
   readonly messages: readonly CustomHandler[];
-  /** Parts that it adds to the revisions, with the messages that only the server sends. */
+  /** Its additions to the revisions, including the messages that only the server sends. */
   readonly protocol: ProtocolExtension;
 }
 
@@ -38,21 +37,24 @@ const DEFAULT_ASK_TIMEOUT = 600_000;
 
 const silent: Log = () => undefined;
 
-/** The features of a server, those that are in use: a server declares what it has. */
-export class ServerFeatures implements ContextHost {
-  readonly tools: Tools<ToolDefinition, unknown>;
-  readonly prompts: Prompts<PromptDefinition, unknown>;
+/** The features of a server. It declares those that are in use when it is connected. */
+export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly resources: Resources;
-  readonly completers: PromptCompleters;
   readonly logging: Logging | undefined;
   readonly extensions: Map<string, RegisteredExtension> = new Map();
   readonly schemas: Schemas;
-  /** Milliseconds to wait for what a user or a model has to answer. */
   readonly askTimeout: number;
   readonly families: ReadonlySet<string>;
   readonly hideForbidden: boolean;
   readonly tellErrors: boolean;
-  readonly #completions: Completions;
+  /** How each kind of configuration is registered. */
+  readonly kinds: {
+    readonly tool: ReturnType<typeof toolKind>;
+    readonly prompt: ReturnType<typeof promptKind>;
+    readonly resource: ReturnType<typeof resourceKind>;
+    readonly template: ReturnType<typeof templateKind>;
+  };
+  readonly #features: Readonly<Record<FeatureName, Feature>>;
   readonly #sendsUnaskedLogs: boolean;
   readonly #used = new Set<FeatureName>();
   readonly #declared: Readonly<Record<string, unknown>>;
@@ -61,30 +63,43 @@ export class ServerFeatures implements ContextHost {
 
   constructor(options: McpServerOptions, { families }: NewestNames) {
     const { schemas, logging, subscriptions = {}, structuredText } = options;
-    const { tellErrors: tells = false, errorText = tells ? messageOf : undefined } = options;
+    const { tellErrors = false, errorText = tellErrors ? messageOf : undefined } = options;
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;
     this.families = furtherFamilies(families);
-    const revisions = options.checkContent === false ? [] : options.revisions;
-    const paging = { pageSize, cursors, revisions };
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.hideForbidden = options.hideForbidden ?? false;
-    this.tellErrors = tells;
+    this.tellErrors = tellErrors;
     this.#sendsUnaskedLogs = options.unaskedLogs ?? false;
     this.schemas = schemas;
     this.logging = logging === false ? undefined : new Logging(logging);
-    this.tools = new Tools({ ...paging, schemas, errorText, structuredText });
-    this.prompts = new Prompts(paging);
-    this.#completions = new Completions();
-    this.completers = new PromptCompleters(this.contextOf, (name, context) =>
-      this.prompts.isVisible(name, context),
-    );
-    this.#completions.source(this.completers.source);
-    this.resources = new Resources({
-      ...paging,
-      ...(subscriptions === false ? {} : { subscriptions }),
-      completions: { source: (source) => this.#completions.source(source) },
+    const completions = new Completions();
+    const revisions = options.checkContent === false ? [] : options.revisions;
+    // Only the source is passed: the server serves completions only if something has suggestions.
+    const common = {
+      pageSize,
+      cursors,
+      revisions,
+      completions: { source: completions.source.bind(completions) },
+    };
+    const tools = new Tools<ToolDefinition, unknown>({
+      ...common,
+      schemas,
+      errorText,
+      structuredText,
     });
+    const prompts = new Prompts<PromptDefinition, unknown>(common);
+    this.resources = new Resources({
+      ...common,
+      ...(subscriptions === false ? {} : { subscriptions }),
+    });
+    this.#features = { tools, prompts, resources: this.resources, completions };
+    this.kinds = {
+      tool: toolKind(tools, this),
+      prompt: promptKind(prompts, this),
+      resource: resourceKind(this.resources, this),
+      template: templateKind(this.resources, this),
+    };
   }
 
   readonly contextOf: MakeContext = (context) => new FacadeContext(context, this);
@@ -95,22 +110,21 @@ export class ServerFeatures implements ContextHost {
     return this.logging?.for(context) ?? silent;
   }
 
-  /** Rejects nowhere: a log is no reason for a handler to fail. */
-  async tellLog(context: HandlerContext, params: unknown): Promise<void> {
+  async sendLog(context: HandlerContext, params: unknown): Promise<void> {
     const level = isObject(params) ? params["level"] : undefined;
     const method = "notifications/message";
     if (this.#sendsUnaskedLogs || this.logging?.isWanted(context, level)) {
       const notify = context.notify as (method: string, params: unknown) => Promise<void>;
       return notify(method, params);
     }
-    this.report(new Error(`${method} was not sent: the client has not asked for its level`));
+    this.report(new Error(`${method} was not sent: the client has not requested its level`));
   }
 
   hasExtension(id: string): boolean {
     return this.extensions.has(id);
   }
 
-  /** @throws TypeError for what is no id, one that is there already, and when the server has been connected */
+  /** @throws TypeError if the id is invalid or registered already, or the server has been connected */
   addExtension(id: string, extension: RegisteredExtension): void {
     assertExtensionId(id);
     this.assertOpen("extensions cannot be added any more", "register them before");
@@ -122,48 +136,41 @@ export class ServerFeatures implements ContextHost {
     this.#host?.broadcast(method, params);
   }
 
-  /** Tells the client in whose session an elicitation was started, at any instance, that it is done. */
+  /** Notifies the client in whose session an elicitation was started, at any instance, that it is complete. */
   elicitationCompleted(elicitationId: string): void {
     const host = this.#host;
     if (!host?.revisions.some(knowsCompletion)) return;
     host.broadcast(COMPLETE, { elicitationId });
   }
 
-  /**
-   * Adds something by means of a feature, which becomes a part of the server by that.
-   * @throws TypeError when it is too late for that, and what adding it throws
-   */
-  use<Added>(offer: FeatureName, add: () => Added): Added {
-    const isUsed = this.#used.has(offer) || (this.#isFixed && this.#isDeclared(offer));
-    if (!isUsed) {
+  use<Added>(features: readonly FeatureName[], add: () => Added): Added {
+    for (const name of features) {
+      if (this.#used.has(name) || (this.#isFixed && this.#isDeclared(name))) continue;
       this.assertOpen(
-        `${offer} cannot be added any more, as clients have been told that there are none`,
-        `add one before, or declare them with the option capabilities: { ${offer}: {} }`,
+        `${name} cannot be added any more, because clients have received capabilities without them`,
+        `add one before, or declare them with the option capabilities: { ${name}: {} }`,
       );
     }
     const added = add();
-    this.#used.add(offer);
+    for (const name of features) this.#used.add(name);
     return added;
   }
 
-  /** @throws TypeError when the server has been connected */
+  /** @throws TypeError if the server has been connected */
   assertOpen(problem: string, advice: string): void {
     if (this.#isFixed) throw new TypeError(`The server has been connected: ${problem}; ${advice}`);
   }
 
-  /** The features that are in use. None can follow. */
+  /** The features that are in use. No others can follow. */
   fix(): Feature[] {
     this.#isFixed = true;
-    const { tools, prompts, resources } = this;
-    const all = { tools, prompts, resources, completions: this.#completions };
-    const names = (Object.keys(all) as FeatureName[]).filter(
-      (name) => this.#used.has(name) || this.#isDeclared(name),
-    );
-    return [this.#base(), ...names.map((name) => all[name])];
+    const names = Object.keys(this.#features) as FeatureName[];
+    const used = names.filter((name) => this.#used.has(name) || this.#isDeclared(name));
+    return [this.#base(), ...used.map((name) => this.#features[name])];
   }
 
-  #isDeclared(offer: FeatureName): boolean {
-    const declared = this.#declared[offer];
+  #isDeclared(name: FeatureName): boolean {
+    const declared = this.#declared[name];
     return declared !== undefined && declared !== false;
   }
 

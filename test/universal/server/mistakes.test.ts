@@ -70,7 +70,7 @@ it("a handler that is no function is refused", () => {
 
 it("a template is refused as a URI", () => {
   expect(() => register("registerResource", "a", "a://{b}", {}, text)).toThrow(
-    '"a://{b}" is no absolute URI: for a family of resources, give a new ResourceTemplate(template)',
+    '"a://{b}" is no absolute URI: for a family of resources, pass a new ResourceTemplate(template)',
   );
 });
 
@@ -86,13 +86,13 @@ it("duplicates are refused", () => {
   );
 });
 
-const advice = "give a text or content blocks, or declare an outputSchema";
+const advice = "return a text or content blocks, or declare an outputSchema";
 const invalid = 'gave an invalid result for "t"';
 
 it.each<[string, unknown, string]>([
-  ["a number", 5, `failed: the tool "t" gave a value of type number: ${advice}`],
-  ["nothing but null", null, `failed: the tool "t" gave a value of type null: ${advice}`],
-  ["some object", { a: 1 }, `failed: the tool "t" gave a value of type object: ${advice}`],
+  ["a number", 5, `failed: the tool "t" returned a value of type number: ${advice}`],
+  ["nothing but null", null, `failed: the tool "t" returned a value of type null: ${advice}`],
+  ["some object", { a: 1 }, `failed: the tool "t" returned a value of type object: ${advice}`],
   ["a text as content", { content: "x" }, `${invalid}: /content: expected array, received "x"`],
   [
     "a block without its text",
@@ -121,7 +121,7 @@ it("onerror reports structured content that looks like a whole result", async ()
   expect(await talk.tool("t")).toMatchObject({ code: -32603, message: "Internal error" });
   expect(server.reports.map(({ message }) => message)).toEqual([
     expect.stringMatching(
-      /"t" gave an object with content, so a whole .* give structured\(value\)$/,
+      /"t" returned an object with content, so a whole .* return structured\(value\)$/,
     ),
   ]);
   expect(await talk.tool("s")).toMatchObject({ structuredContent: { content: "x" } });

@@ -131,7 +131,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     const refused = await talk.call("prompts/get", { name: "review" });
     expect(refused.error).toMatchObject({ code: -32602 });
     const both = { arguments: args, argsSchema: z.object({}) };
-    expect(() => server.registerPrompt("both", both, () => "")).toThrow(/give one/);
+    expect(() => server.registerPrompt("both", both, () => "")).toThrow(/pass one/);
   });
 
   it("that a user has to visit a page, by throwing", async () => {
@@ -228,7 +228,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     expect(await talk.tool("log")).toMatchObject({ content: [{ text: "logged" }] });
     expect(await talk.news()).toEqual([]);
     expect(server.reports.map(({ message }) => message)).toEqual(
-      Array(2).fill("notifications/message was not sent: the client has not asked for its level"),
+      Array(2).fill("notifications/message was not sent: the client has not requested its level"),
     );
     const wanted = { "io.modelcontextprotocol/logLevel": "debug" };
     if (!facts.isAlone) await talk.call("logging/setLevel", { level: "debug" });
@@ -354,7 +354,7 @@ describe("setting a handler", () => {
     ).toThrow(/the other side does/);
   });
 
-  it("whose next() has nobody to call reports it", async () => {
+  it("whose next() has no handler to call reports it", async () => {
     const server = new McpServer();
     server.setHandler("completion/complete", (_params, _ctx, next) => next());
     const talk = await Talk.with(server, REVISIONS[0]!);
@@ -364,7 +364,7 @@ describe("setting a handler", () => {
       argument: { name: "a", value: "" },
     });
     expect(error).toMatchObject({ code: -32603 });
-    expect(server.reports[0]?.message).toMatch(/next\(\) has nobody to call/);
+    expect(server.reports[0]?.message).toMatch(/next\(\) has no handler to call/);
   });
 });
 

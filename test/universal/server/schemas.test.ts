@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { readSchema } from "../../../runtime/facade/server/read-schema.js";
+import { readSchema } from "../../../runtime/facade/server/schemas.js";
 
 const read = (schema: object) => readSchema(schema, "input", "the schema");
 

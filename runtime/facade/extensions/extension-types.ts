@@ -1,11 +1,11 @@
 import type { CustomNotification, CustomRequest, Feature, GivenResult } from "../../api/index.js";
 import type { ProtocolExtension } from "../../wire/index.js";
-import type { ServerContext } from "./context-types.js";
-import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
-import type { AnySchema, SchemaOutput } from "./schema-types.js";
+import type { ServerContext } from "../server/context-types.js";
+import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
+import type { AnySchema, SchemaOutput } from "../server/schemas.js";
 
 /**
- * Something that the protocol does not have, under an id that both sides know (MCP: extensions).
+ * An addition to the protocol, under an id that both sides know (MCP: extensions).
  *
  * @typeParam Requests - the schemas of the parameters of requests, by method
  */
@@ -43,7 +43,7 @@ export interface ExtensionMessage<Types extends NeutralTypes, Schema> {
 /** An extension with its messages as `customRequest` and `customNotification` describe them, by method. */
 export interface DescribedExtension {
   readonly id: string;
-  /** Only side that declares the extension: messages are taken from every client then. Default: both declare it. */
+  /** Only side that declares the extension: messages of every client are accepted then. Default: both declare it. */
   readonly declaredBy?: "server" | undefined;
   /** Checks of results that may come in place of those of the revision: by method, then by their `resultType`. */
   readonly alternatives?: ProtocolExtension["alternatives"];
@@ -53,13 +53,13 @@ export interface DescribedExtension {
   readonly notifications?: Readonly<Record<string, AnyNotification>> | undefined;
 }
 
-/** An extension with what a server makes of it, for the option `extensions`. */
+/** An extension with its behaviour on a server, for the option `extensions`. */
 export interface ServerExtension extends DescribedExtension {
   /** Settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Answers and reactions, by method. */
   readonly handlers?: Readonly<Record<string, (params: never, ctx: never) => unknown>> | undefined;
-  /** Parts that it brings to the server. */
+  /** Features that it adds to the server. */
   readonly features?: readonly Feature[] | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface ExtensionOptions<
 > {
   /** Settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers and reactions, by method; what has none is left to the client. */
+  /** Answers and reactions, by method; messages without one are left to the client. */
   readonly handlers?: DescribedHandlers<Types, Described>;
 }
 

@@ -1,8 +1,8 @@
-import type { MembersOf, SetOptional } from "../../ground/index.js";
+import type { MembersOf, SetOptional } from "../ground/index.js";
 
 /**
- * The types that handlers are written with: those of the newest revision, as its generated package has them. The
- * package for all revisions binds the facade to them.
+ * Types that handlers are written with: those of the newest revision, from its generated package. The package for all
+ * revisions binds the facade to them.
  */
 export interface NeutralTypes {
   /** Requests of a client by method: `{ "tools/call": { params: …; result: … } }`. */
@@ -18,7 +18,7 @@ export interface NeutralTypes {
   readonly implementation: object;
 }
 
-/** Stands for any types, where it does not matter which. */
+/** Any types, for code that does not depend on them. */
 export interface AnyTypes extends NeutralTypes {
   readonly clientRequests: Any;
   readonly clientNotifications: Any;
@@ -38,19 +38,19 @@ export type Params<Requests, Method extends string> =
 export type Result<Requests, Method extends string> =
   Requests extends Record<Method, { readonly result: infer Own }> ? Own : never;
 
-/** A result as handlers give it: the engine adds what all results have. */
+/** A result as handlers return it: the engine adds the members of all results. */
 export type HandlerResult<Requests, Method extends string, Member extends string> = Unmarked<
   Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }>
 >;
 
-/** A whole result, as handlers may give it. */
+/** A whole result, as handlers can return it. */
 export type GivenResult<
   Types extends NeutralTypes,
   Method extends string,
   Member extends string,
 > = MembersOf<HandlerResult<Types["clientRequests"], Method, Member>>;
 
-/** Questions to the client in the place of a result, as the protocol has them. */
+/** Requests to the client in the place of a result. */
 export type QuestionsOf<Types extends NeutralTypes, Method extends string> = AsksFirst<
   Result<Types["clientRequests"], Method>
 >;

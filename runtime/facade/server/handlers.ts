@@ -1,0 +1,83 @@
+import type { AnyHandler, AnyMiddleware } from "../../api/index.js";
+import { errorResult, ToolError } from "../../features/index.js";
+import { INTERNAL_ERROR, type Loss, type OnLoss, RpcError } from "../../wire/index.js";
+import { assertAskable } from "./asking.js";
+import type { MakeContext } from "./facade-context.js";
+
+type Callback = (params: unknown, ctx: object, next: (params?: unknown) => unknown) => unknown;
+
+/**
+ * Handler of a method, in the place of the one of a feature. A tool call can fail as those of registered tools do.
+ * @param inner - handler that it replaces, if there is one
+ */
+export function methodHandler(
+  method: string,
+  given: (params: never, ctx: never, next: never) => unknown,
+  contextOf: MakeContext,
+  inner: AnyHandler | undefined,
+): AnyHandler {
+  const callback = given as Callback;
+  const call: AnyHandler = (params, context) =>
+    callback(params, contextOf(context), async (changed = params) => {
+      if (inner) return inner(changed, context);
+      throw new TypeError(
+        `Nothing is registered that answers ${method}: next() has no handler to call`,
+      );
+    });
+  if (method !== "tools/call") return call;
+  return async (params, context) => {
+    try {
+      const result = await call(params, context);
+      assertAskable(result, context);
+      return result;
+    } catch (error) {
+      if (error instanceof ToolError) return errorResult(error.message);
+      throw error;
+    }
+  };
+}
+
+/** Message of any thrown value. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Middleware that sends clients the messages of all errors. */
+export const tellErrors: AnyMiddleware = async ({ method, kind }, next) => {
+  try {
+    return await next();
+  } catch (error) {
+    if (kind === "notification" || error instanceof RpcError) throw error;
+    if (method === "tools/call") return errorResult(messageOf(error));
+    throw new RpcError(INTERNAL_ERROR, messageOf(error));
+  }
+};
+
+/** Number of kinds of losses that are reported; more would be reported forever. */
+const MAX_KINDS = 1000;
+
+/** A message contains a value that its revision cannot express. */
+export class LossWarning extends Error {
+  override readonly name: string = "LossWarning";
+  readonly loss: Loss;
+
+  constructor(loss: Loss) {
+    const { revision, method, path, reason } = loss;
+    const where = path === "" ? method : `${method} ${path}`;
+    super(`Clients of ${revision} get less of ${where}: ${reason}`);
+    this.loss = loss;
+  }
+}
+
+/** Reports each kind of loss once, and lets `onloss` decide what takes its place. */
+export function warnOfLosses(report: (error: Error) => void, onloss: OnLoss | undefined): OnLoss {
+  const known = new Set<string>();
+  return (loss) => {
+    const kind = `${loss.revision} ${loss.method} ${loss.path.replace(/\d+/g, "0")} ${loss.reason}`;
+    if (!known.has(kind) && known.size < MAX_KINDS) {
+      known.add(kind);
+      report(new LossWarning(loss));
+    }
+    return onloss?.(loss);
+  };
+}

@@ -1,0 +1,309 @@
+import type { HandlerContext, InputRequired } from "../../api/index.js";
+import { invalidParams, summarize } from "../../engine/index.js";
+import {
+  type ArgumentValues,
+  checkOf,
+  type Completer,
+  type Completers,
+  type PromptDefinition,
+  type PromptHandler,
+  type PromptOptions,
+  type Prompts,
+} from "../../features/index.js";
+import type { MembersOf } from "../../ground/index.js";
+import { isObject, quote } from "../../wire/index.js";
+import type {
+  AnyTypes,
+  GivenResult,
+  NeutralTypes,
+  PromptMessageOf,
+  PromptOf,
+  QuestionsOf,
+} from "../neutral-types.js";
+import { assertAskable } from "./asking.js";
+import type { AskingContext, ServerContext } from "./context-types.js";
+import {
+  type AccessConfig,
+  adaptCompleters,
+  type Adapted,
+  callbackOf,
+  described,
+  type Kind,
+  type RegistrationHost,
+  type SomeCompleters,
+} from "./registration.js";
+import {
+  type AnySchema,
+  readSchema,
+  type ReadSchema,
+  type SchemaOutput,
+  whenDone,
+} from "./schemas.js";
+
+/** Configuration of a prompt, without its name. */
+export type PromptConfig<
+  Types extends NeutralTypes,
+  Args extends AnySchema | undefined,
+  Listed extends ArgumentsOf<Types> | undefined = undefined,
+> = Partial<Omit<MembersOf<PromptOf<Types>>, "name" | "arguments">> &
+  AccessConfig<Types> & {
+    /** Schema of an object whose members are the arguments; clients send strings. */
+    readonly argsSchema?: Args;
+    /** The arguments as clients list them, in the place of an `argsSchema`: all values are text. */
+    readonly arguments?: Listed;
+    /** Suggestions for arguments, by name; `completable` attaches them to a schema. */
+    readonly complete?: Completers<ServerContext<Types>> | undefined;
+  };
+
+/**
+ * Handler of a prompt. An `RpcError` that it throws is the answer; anything else reaches the client as -32603 without
+ * details, and `onerror` with them.
+ */
+export type PromptCallback<
+  Types extends NeutralTypes,
+  Args extends AnySchema | undefined,
+  Listed extends ArgumentsOf<Types> | undefined = undefined,
+> = Args extends AnySchema
+  ? (
+      args: SchemaOutput<Args>,
+      ctx: AskingContext<Types>,
+    ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
+  : Listed extends ArgumentsOf<Types>
+    ? (
+        args: ArgumentValues<Listed>,
+        ctx: AskingContext<Types>,
+      ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
+    : HandlerWithoutArgsSchema<Types>;
+
+/** A handler of a prompt with neither an `argsSchema` nor `arguments`: it only receives the context. */
+export type HandlerWithoutArgsSchema<Types extends NeutralTypes> = (
+  ctx: AskingContext<Types>,
+) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
+
+/** The arguments of a prompt, as clients list them. */
+export type ArgumentsOf<Types extends NeutralTypes> = readonly ArgumentOf<PromptOf<Types>>[];
+
+type ArgumentOf<Prompt> = Prompt extends { readonly arguments?: infer List }
+  ? NonNullable<List> extends readonly (infer One)[]
+    ? One
+    : never
+  : never;
+
+/** Result of a prompt handler: a text of the user, messages, or a whole result. */
+export type PromptOutcome<Types extends NeutralTypes> =
+  | string
+  | readonly MessageOutcome<Types>[]
+  | (Omit<GivenResult<Types, "prompts/get", "messages">, "messages"> & {
+      readonly messages: readonly MessageOutcome<Types>[];
+    })
+  | InputRequired
+  | QuestionsOf<Types, "prompts/get">;
+
+/** A message, whose content may be a text alone. */
+export interface MessageOutcome<Types extends NeutralTypes> {
+  readonly role: Member<PromptMessageOf<Types>, "role">;
+  readonly content: string | Member<PromptMessageOf<Types>, "content">;
+}
+
+type Member<Type, Name> = Name extends keyof Type ? Type[Name] : never;
+
+/** A registered prompt, as its handle. A removed one stays removed. */
+export interface PromptHandle<Types extends NeutralTypes> {
+  readonly name: string;
+  /** Definition as clients list it. */
+  readonly definition: PromptOf<Types>;
+  readonly enabled: boolean;
+  /**
+   * Replaces members of the configuration.
+   * @throws TypeError as `registerPrompt` does; nothing changes then
+   */
+  update<
+    const Args extends AnySchema | undefined = undefined,
+    const Listed extends ArgumentsOf<Types> | undefined = undefined,
+  >(
+    changes: PromptConfig<Types, Args, Listed> & {
+      readonly name?: string;
+      readonly enabled?: boolean;
+      readonly handler?: PromptCallback<Types, Args, Listed>;
+    },
+  ): void;
+  /** Lists it again. */
+  enable(): void;
+  /** Keeps it from being listed and used. */
+  disable(): void;
+  remove(): void;
+}
+
+/** Configuration of a prompt, as it is registered. */
+export interface PromptSpec extends AccessConfig<AnyTypes> {
+  readonly name: string;
+  readonly argsSchema?: AnySchema | undefined;
+  readonly arguments?: PromptDefinition["arguments"] | undefined;
+  readonly complete?: SomeCompleters | undefined;
+  readonly handler: unknown;
+}
+
+type PromptParts = [handler: PromptHandler<unknown>, options: PromptOptions<HandlerContext>];
+
+/** The registration of prompts. */
+export function promptKind(
+  prompts: Prompts<PromptDefinition, unknown>,
+  host: RegistrationHost,
+): Kind<PromptSpec, PromptDefinition, PromptParts> {
+  return {
+    what: "prompt",
+    aliases: { callback: "handler" },
+    adapt: (given) => adaptPrompt(given, host),
+    add: (definition, handler, options) =>
+      prompts.add(definition as never, handler as PromptHandler<unknown>, options),
+  };
+}
+
+function adaptPrompt(
+  given: PromptSpec,
+  host: RegistrationHost,
+): Adapted<PromptDefinition, PromptParts> {
+  const { name, argsSchema, arguments: listed, complete, handler, ...others } = given;
+  const what = `the prompt ${quote(name)}`;
+  const call = callbackOf(
+    handler,
+    `The handler of ${what}`,
+    "registerPrompt(name, config, handler)",
+  );
+  if (argsSchema !== undefined && listed !== undefined) {
+    throw new TypeError(`The prompt ${quote(name)} has an argsSchema and arguments: pass one`);
+  }
+  const whose = `the argsSchema of ${quote(name)}`;
+  const schema = argsSchema && readSchema(argsSchema, "input", whose);
+  const args = schema ? argumentsOf(schema.json, whose) : listed;
+  const completers = adaptCompleters({ ...completersIn(argsSchema), ...complete }, host.contextOf);
+  return {
+    definition: { name, ...described(others), ...(args && { arguments: args }) },
+    given: [
+      compileHandler(name, call, schema ? parserOf(schema, host, whose) : listed, host),
+      { complete: completers },
+    ],
+    uses: completers ? ["prompts", "completions"] : ["prompts"],
+  };
+}
+
+type Parse = NonNullable<ReadSchema["parse"]>;
+
+/** @param args - parser of the arguments, their list if all are text, or undefined without any */
+function compileHandler(
+  name: string,
+  callback: (...args: unknown[]) => unknown,
+  args: Parse | PromptDefinition["arguments"],
+  { contextOf }: RegistrationHost,
+): PromptHandler<unknown> {
+  const finished = (outcome: unknown, context: HandlerContext): unknown =>
+    whenDone(outcome, (value) => {
+      assertAskable(value, context);
+      return promptResult(value);
+    });
+  if (args === undefined) return (_, context) => finished(callback(contextOf(context)), context);
+  if (typeof args !== "function") {
+    return (values, context) => finished(callback(values, contextOf(context)), context);
+  }
+  return (values, context) =>
+    whenDone(args(values), (parsing) => {
+      if ("value" in parsing) return finished(callback(parsing.value, contextOf(context)), context);
+      throw invalidParams(`the arguments of the prompt ${quote(name)}: ${parsing.problem}`);
+    });
+}
+
+function parserOf(
+  { json, parse }: ReadSchema,
+  { schemas }: RegistrationHost,
+  whose: string,
+): Parse {
+  if (parse) return parse;
+  const check = checkOf(json, schemas, whose);
+  return (value) => {
+    const issues = check?.(value);
+    return issues ? { problem: summarize(issues) } : { value };
+  };
+}
+
+/** The properties of a schema as clients list them: by name, all of them text. */
+function argumentsOf(
+  { properties, required }: Record<string, unknown>,
+  whose: string,
+): NonNullable<PromptDefinition["arguments"]> {
+  if (!isObject(properties)) {
+    throw new TypeError(`${whose} is no schema of an object with properties`);
+  }
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, property]) => {
+    const { title, description } = isObject(property) ? property : {};
+    return { name, ...described({ title, description }), required: needed.includes(name) };
+  });
+}
+
+/** The result for the value that a prompt's handler returned. */
+function promptResult(outcome: unknown): unknown {
+  if (typeof outcome === "string") {
+    return { messages: [withBlock({ role: "user", content: outcome })] };
+  }
+  if (Array.isArray(outcome)) return { messages: outcome.map(withBlock) };
+  if (!isObject(outcome) || !Array.isArray(outcome["messages"])) return outcome;
+  return { ...outcome, messages: outcome["messages"].map(withBlock) };
+}
+
+function withBlock(message: unknown): unknown {
+  if (!isObject(message) || typeof message["content"] !== "string") return message;
+  return { ...message, content: { type: "text", text: message["content"] } };
+}
+
+type AnyCompleter = Completer<ServerContext<AnyTypes>>;
+
+const completers = new WeakMap<object, AnyCompleter>();
+
+/**
+ * Attaches suggestions to the schema of an argument: `argsSchema: z.object({ city: completable(z.string(), cities) })`.
+ *
+ * @returns the same schema
+ */
+export function completable<Schema extends object>(schema: Schema, complete: AnyCompleter): Schema {
+  completers.set(schema, complete);
+  return schema;
+}
+
+/** True for a schema that has suggestions. */
+export function isCompletable(schema: unknown): boolean {
+  return completerOf(schema) !== undefined;
+}
+
+/** The completers of the properties of a schema, if its library exposes these. */
+function completersIn(schema: unknown): Completers<ServerContext<AnyTypes>> {
+  const found = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
+    const complete = completerOf(property);
+    return complete ? [[name, complete] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Zod calls them `shape`, valibot `entries`; a record of schemas consists of them. */
+function propertiesOf(schema: unknown): Record<string, unknown> {
+  if (!isObject(schema)) return {};
+  const { shape, entries } = schema;
+  if (isObject(shape)) return shape;
+  if (isObject(entries)) return entries;
+  return "~standard" in schema ? {} : schema;
+}
+
+/** A wrapper, such as that of an optional argument, contains the schema with the suggestions. */
+function completerOf(schema: unknown): AnyCompleter | undefined {
+  let inner = schema;
+  for (let depth = 0; depth < 8 && isObject(inner); depth += 1) {
+    const complete = completers.get(inner);
+    if (complete) return complete;
+    inner = innerOf(inner);
+  }
+  return undefined;
+}
+
+function innerOf(schema: Record<string, unknown>): unknown {
+  const { wrapped, unwrap } = schema;
+  return typeof unwrap === "function" ? (unwrap.call(schema) as unknown) : wrapped;
+}

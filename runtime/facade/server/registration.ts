@@ -1,0 +1,211 @@
+import type { HandlerContext } from "../../api/index.js";
+import {
+  type AccessRule,
+  checkedRule,
+  type Completers,
+  type Registration,
+  type Schemas,
+} from "../../features/index.js";
+import { quote } from "../../wire/index.js";
+import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
+import type { ServerContext } from "./context-types.js";
+import type { MakeContext } from "./facade-context.js";
+
+/** Capability of a server that a feature provides. */
+export type FeatureName = "tools" | "prompts" | "resources" | "completions";
+
+/** Members of a configuration that decide who sees and uses what is registered. */
+export interface AccessConfig<Types extends NeutralTypes> {
+  /**
+   * True for requests that see it. For others it does not exist: it is not listed, and its use is answered like that of
+   * an unknown one. Decide from `ctx.auth`; clients of several senders must not share what they have listed.
+   */
+  readonly visible?: ((ctx: ServerContext<Types>) => boolean) | undefined;
+  /**
+   * Scopes that its use needs, checked before the handler is called. Without them a request over HTTP is refused with 403
+   * and a challenge that names them all (MCP: authorization, scope challenge handling). Over stdio there are no scopes.
+   */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** Members that every configuration has. */
+export interface RegistrationConfig extends AccessConfig<AnyTypes> {
+  readonly name: string;
+}
+
+/** Operations of the server that registrations need. */
+export interface RegistrationHost {
+  readonly contextOf: MakeContext;
+  readonly schemas: Schemas;
+  /** True to hide definitions for which the sender lacks scopes. */
+  readonly hideForbidden: boolean;
+  /** True if clients receive the reason why a result is invalid. */
+  readonly tellErrors: boolean;
+  readonly report: (error: Error) => void;
+  /**
+   * Adds something to features, which the server declares from then on.
+   * @throws TypeError if it is too late for that, and as `add` does
+   */
+  use<Added>(features: readonly FeatureName[], add: () => Added): Added;
+}
+
+/** What a feature registers for a configuration. */
+export interface Adapted<Definition, Given extends readonly unknown[]> {
+  readonly definition: Definition;
+  /** What the feature registers with the definition. */
+  readonly given: Given;
+  /** Features that it needs. */
+  readonly uses: readonly FeatureName[];
+}
+
+/** A kind of configuration: its conversion, and the feature that registers the result. */
+export interface Kind<
+  Config extends RegistrationConfig,
+  Definition,
+  Given extends readonly unknown[],
+> {
+  /** Noun for error messages: `tool`. */
+  readonly what: string;
+  /** Other names that members of changes can have. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** @throws TypeError for an invalid configuration */
+  readonly adapt: (config: Config) => Adapted<Definition, Given>;
+  readonly add: (definition: Definition, ...given: Given) => Registration<Definition, Given>;
+}
+
+/** Changes to a configuration. */
+type Changes<Config> = Partial<Config> & {
+  readonly enabled?: boolean;
+  /** Further changes: the official SDK has those of resources here. */
+  readonly metadata?: object;
+};
+
+/** Handle of something registered, for the code that registered it. */
+export interface RegistrationHandle<Config, Definition> {
+  readonly name: string;
+  readonly definition: Definition;
+  readonly enabled: boolean;
+  update(changes: Changes<Config>): void;
+  enable(): void;
+  disable(): void;
+  remove(): void;
+}
+
+/** @throws TypeError for an invalid configuration, or a name or URI that is registered already */
+export function register<
+  Config extends RegistrationConfig,
+  Definition,
+  Given extends readonly unknown[],
+>(
+  config: Config,
+  { what, aliases, adapt, add }: Kind<Config, Definition, Given>,
+  host: RegistrationHost,
+): RegistrationHandle<Config, Definition> {
+  let current = config;
+  const rule = ruleOf(config, what, host);
+  const { definition, given, uses } = adapt(config);
+  const added = host.use(uses, () => add(definition, ...given));
+  added.restrict(rule);
+  return {
+    get name() {
+      return current.name;
+    },
+    get definition() {
+      return added.definition;
+    },
+    get enabled() {
+      return added.isEnabled;
+    },
+    update({ enabled, metadata, ...changes }) {
+      const all = { ...metadata, ...changes };
+      if (Object.keys(all).length > 0) {
+        const next: Config = { ...current, ...renamed(all, aliases) };
+        const access = ruleOf(next, what, host);
+        const changed = adapt(next);
+        host.use(changed.uses, () => added.replace(changed.definition, ...changed.given));
+        added.restrict(access);
+        current = next;
+      }
+      if (enabled === true) added.enable();
+      if (enabled === false) added.disable();
+    },
+    enable: () => added.enable(),
+    disable: () => added.disable(),
+    remove: () => added.remove(),
+  };
+}
+
+/** The callback of a configuration. @throws TypeError if it is not a function */
+export function callbackOf(
+  callback: unknown,
+  what: string,
+  usage: string,
+): (...args: unknown[]) => unknown {
+  if (typeof callback === "function") return callback as (...args: unknown[]) => unknown;
+  throw new TypeError(`${what} is not a function: ${usage}`);
+}
+
+/** Members of a definition: those of the configuration that are not undefined, without those about access. */
+export function described<Members extends object>({
+  visible: _visible,
+  scopes: _scopes,
+  ...members
+}: Members & AccessConfig<AnyTypes>): Partial<Omit<Members, keyof AccessConfig<AnyTypes>>> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<Omit<Members, keyof AccessConfig<AnyTypes>>>;
+}
+
+export type SomeCompleters = Completers<ServerContext<AnyTypes>>;
+
+/** Completers that receive the context of the facade; undefined without any. */
+export function adaptCompleters(
+  completers: SomeCompleters | undefined,
+  contextOf: MakeContext,
+): Completers<HandlerContext> | undefined {
+  const entries = Object.entries(completers ?? {});
+  if (entries.length === 0) return undefined;
+  return Object.fromEntries(
+    entries.map(([name, complete]): [string, Completers<HandlerContext>[string]] => [
+      name,
+      complete &&
+        ((value, call) =>
+          complete(value, { arguments: call.arguments, context: contextOf(call.context) })),
+    ]),
+  );
+}
+
+/** Renames members; if both names are present, the new one counts. */
+function renamed(
+  members: Readonly<Record<string, unknown>>,
+  names: Readonly<Record<string, string>>,
+): object {
+  const entries = Object.entries(members).filter(
+    ([name]) => names[name] === undefined || !(names[name] in members),
+  );
+  return Object.fromEntries(entries.map(([name, value]) => [names[name] ?? name, value]));
+}
+
+/** Access rule of a configuration. @throws TypeError if it is invalid */
+function ruleOf(
+  { name, visible, scopes }: RegistrationConfig,
+  what: string,
+  { contextOf, hideForbidden }: RegistrationHost,
+): AccessRule {
+  checkedRule({ visible, scopes }, `the ${what} ${quote(name)}`);
+  const hides = hideForbidden && scopes !== undefined;
+  if (visible === undefined && !hides) return { scopes };
+  return {
+    scopes,
+    visible: (context) =>
+      (!hides || isPermitted(context, scopes)) && (visible?.(contextOf(context)) ?? true),
+  };
+}
+
+function isPermitted(context: HandlerContext, scopes: readonly string[]): boolean {
+  try {
+    context.requireScopes(...scopes);
+    return true;
+  } catch {
+    return false;
+  }
+}

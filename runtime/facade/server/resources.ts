@@ -1,0 +1,329 @@
+import type { Freshness, HandlerContext, InputRequired } from "../../api/index.js";
+import type {
+  Completers,
+  ReadContents,
+  ReadResource,
+  ResourceDefinition,
+  Resources,
+  ResourceTemplateDefinition,
+  TemplateFamily,
+  TemplateValues,
+} from "../../features/index.js";
+import { type MembersOf, toBase64 } from "../../ground/index.js";
+import { INVALID_PARAMS, RpcError, isObject, quote } from "../../wire/index.js";
+import type {
+  AnyTypes,
+  ContentsOf,
+  GivenResult,
+  NeutralTypes,
+  QuestionsOf,
+  ResourceOf,
+  TemplateOf,
+} from "../neutral-types.js";
+import { assertAskable } from "./asking.js";
+import type { AskingContext, ServerContext } from "./context-types.js";
+import {
+  type AccessConfig,
+  adaptCompleters,
+  callbackOf,
+  described,
+  type Kind,
+  type RegistrationHost,
+} from "./registration.js";
+import { whenDone } from "./schemas.js";
+
+/** Configuration of a resource, without its name and URI. */
+export type ResourceConfig<Types extends NeutralTypes> = Partial<
+  Omit<MembersOf<ResourceOf<Types>>, "name" | "uri">
+> &
+  AccessConfig<Types> &
+  Cached;
+
+/** Configuration of a family of resources, without its name and template. */
+export type TemplateConfig<Types extends NeutralTypes> = Partial<
+  Omit<MembersOf<TemplateOf<Types>>, "name" | "uriTemplate">
+> &
+  AccessConfig<Types> &
+  Cached;
+
+interface Cached {
+  /** Freshness of contents, where the result does not state it and the revision has it. */
+  readonly cacheHint?: Freshness | undefined;
+}
+
+/** Returns the contents of a resource; undefined if it does not exist. */
+export type ReadCallback<Types extends NeutralTypes> = (
+  uri: URL,
+  ctx: AskingContext<Types>,
+) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
+
+/**
+ * Returns the contents of a resource of a family; undefined if it does not exist.
+ *
+ * @param variables - chosen by the sender of the URI: check them before they name a file
+ */
+export type ReadTemplateCallback<Types extends NeutralTypes> = (
+  uri: URL,
+  variables: TemplateValues,
+  ctx: AskingContext<Types>,
+) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
+
+/**
+ * Result of a read handler: a text, bytes, contents, a whole result, or undefined for a missing
+ * resource.
+ */
+export type ReadOutcome<Types extends NeutralTypes> =
+  | string
+  | Uint8Array
+  | readonly ContentsOf<Types>[]
+  | GivenResult<Types, "resources/read", "contents">
+  | InputRequired
+  | QuestionsOf<Types, "resources/read">
+  | undefined;
+
+/** Configuration of a resource at a URI, or of a family at a template. */
+export type ConfigAt<Types extends NeutralTypes, Where> = Where extends string
+  ? ResourceConfig<Types>
+  : TemplateConfig<Types>;
+
+export type ReadAt<Types extends NeutralTypes, Where> = Where extends string
+  ? ReadCallback<Types>
+  : ReadTemplateCallback<Types>;
+
+export type ResourceHandleAt<Types extends NeutralTypes, Where> = ResourceHandle<
+  Where extends string ? ResourceOf<Types> : TemplateOf<Types>,
+  ConfigAt<Types, Where>,
+  ReadAt<Types, Where>
+>;
+
+/** A registered resource or family of resources. What has been removed stays removed. */
+export interface ResourceHandle<Definition, Config, Read> {
+  readonly name: string;
+  /** Definition as clients list it. */
+  readonly definition: Definition;
+  readonly enabled: boolean;
+  /**
+   * Replaces members of the configuration.
+   * @throws TypeError as `registerResource` does; nothing changes then
+   */
+  update(
+    changes: Config & {
+      readonly name?: string;
+      readonly uri?: string;
+      readonly enabled?: boolean;
+      readonly read?: Read;
+    },
+  ): void;
+  /** Lists it again. */
+  enable(): void;
+  /** Keeps it from being listed and read. */
+  disable(): void;
+  remove(): void;
+}
+
+export interface ResourceTemplateOptions<Types extends NeutralTypes> {
+  /** Returns the resources of the family that are listed, which inherit the members of its configuration. Default: none. */
+  readonly list?: ListResources<Types> | undefined;
+  /**
+   * True to also read URIs that, used as paths, lead out of the family: with `..` segments or, in a value, an encoded
+   * slash at the start. Default: false, such resources do not exist.
+   */
+  readonly upwards?: boolean | undefined;
+  /** Suggestions for variables, by name. */
+  readonly complete?: Completers<ServerContext<Types>> | undefined;
+}
+
+export type ListResources<Types extends NeutralTypes> = (
+  ctx: ServerContext<Types>,
+) => ListedResources<Types> | Promise<ListedResources<Types>>;
+
+export type ListedResources<Types extends NeutralTypes> =
+  readonly ResourceOf<Types>[] | { readonly resources: readonly ResourceOf<Types>[] };
+
+/** A family of resources by the template of their URIs. */
+export interface ResourceTemplateLike<
+  Types extends NeutralTypes,
+> extends ResourceTemplateOptions<Types> {
+  /** RFC 6570. */
+  readonly uriTemplate: string;
+}
+
+/**
+ * A family of resources by the template of their URIs (RFC 6570); for `registerResource`.
+ *
+ * @example
+ * ```ts
+ * const files = new ResourceTemplate("file:///{+path}", {
+ *   list: () => [{ uri: "file:///notes.txt", name: "notes" }],
+ *   complete: { path: (typed) => ["notes.txt"].filter((path) => path.startsWith(typed)) },
+ * });
+ * server.registerResource("files", files, {}, (uri, { path }) => `Content of ${path}`);
+ * ```
+ */
+export class ResourceTemplate<
+  Types extends NeutralTypes = AnyTypes,
+> implements ResourceTemplateLike<Types> {
+  readonly uriTemplate: string;
+  readonly list: ListResources<Types> | undefined;
+  readonly upwards: boolean | undefined;
+  readonly complete: Completers<ServerContext<Types>> | undefined;
+
+  constructor(uriTemplate: string, options: ResourceTemplateOptions<Types> = {}) {
+    this.uriTemplate = uriTemplate;
+    this.list = options.list;
+    this.upwards = options.upwards;
+    this.complete = options.complete;
+  }
+}
+
+/**
+ * Thrown if a resource does not exist; a handler can also return `undefined`. Each client receives the error that its
+ * revision has for that (MCP: resources, errors).
+ */
+export class ResourceNotFoundError extends RpcError {
+  override readonly name: string = "ResourceNotFoundError";
+
+  constructor(uri: string | URL) {
+    super(INVALID_PARAMS, `Resource not found: ${quote(String(uri))}`, { uri: String(uri) });
+  }
+}
+
+interface CommonSpec extends AccessConfig<AnyTypes> {
+  readonly name: string;
+  readonly mimeType?: string | undefined;
+  readonly cacheHint?: Freshness | undefined;
+  readonly read: unknown;
+}
+
+/** Configuration of a resource, as it is registered. */
+export interface ResourceSpec extends CommonSpec {
+  readonly uri: string;
+}
+
+/** Configuration of a family of resources, as it is registered. */
+export interface TemplateSpec extends CommonSpec {
+  readonly template: ResourceTemplateLike<AnyTypes>;
+}
+
+type Family = TemplateFamily<ResourceDefinition, ReadContents, HandlerContext>;
+
+/** Other names that members of changes can have. */
+const ALIASES = { callback: "read" };
+
+/** The registration of resources. */
+export function resourceKind(
+  resources: Resources,
+  host: RegistrationHost,
+): Kind<ResourceSpec, ResourceDefinition, [read: ReadResource<ReadContents, HandlerContext>]> {
+  return {
+    what: "resource",
+    aliases: ALIASES,
+    adapt: (given) => {
+      const { read, cacheHint: _, name, uri, ...others } = given;
+      const call = reader(given, host);
+      if (uri.includes("{")) {
+        const advice = "for a family of resources, pass a new ResourceTemplate(template)";
+        throw new TypeError(`${quote(uri)} is no absolute URI: ${advice}`);
+      }
+      return {
+        definition: { name, uri, ...described(others) },
+        given: [(uriRead, context) => call(uriRead, [], context)],
+        uses: ["resources"],
+      };
+    },
+    add: (definition, read) => resources.add(definition, read),
+  };
+}
+
+/** The registration of families of resources. */
+export function templateKind(
+  resources: Resources,
+  host: RegistrationHost,
+): Kind<TemplateSpec, ResourceTemplateDefinition, [family: Family]> {
+  return {
+    what: "resource template",
+    aliases: ALIASES,
+    adapt: (given) => {
+      const { read, cacheHint: _, template, name, ...others } = given;
+      const { uriTemplate, list, upwards, complete } = template;
+      const metadata = described(others);
+      const call = reader(given, host);
+      const family: Family = {
+        read: (uri, { values }, context) => call(uri, [values], context),
+        list: list && ((context) => listed(list, metadata, host.contextOf(context))),
+        upwards,
+        complete: adaptCompleters(complete, host.contextOf),
+      };
+      return {
+        definition: { name, ...metadata, uriTemplate },
+        given: [family],
+        uses: complete ? ["resources", "completions"] : ["resources"],
+      };
+    },
+    add: (definition, { read, ...options }) => resources.addTemplate(definition, read, options),
+  };
+}
+
+type Contents = ReadContents | undefined;
+
+/** Calls what reads a resource, and converts its value to a result. */
+function reader(
+  spec: CommonSpec,
+  { contextOf }: RegistrationHost,
+): (
+  uri: string,
+  args: readonly unknown[],
+  context: HandlerContext,
+) => Contents | Promise<Contents> {
+  const { name, read, mimeType, cacheHint } = spec;
+  const callback = callbackOf(
+    read,
+    `The read function of the resource ${quote(name)}`,
+    "registerResource(name, uri, config, read)",
+  );
+  return (uri, args, context) => {
+    const url = urlOf(uri);
+    if (url === undefined) return undefined;
+    return whenDone(callback(url, ...args, contextOf(context)), (value) => {
+      assertAskable(value, context);
+      return readResult(value ?? undefined, uri, mimeType, cacheHint);
+    });
+  };
+}
+
+/** Some URIs that a template matches are invalid for the platform: such a resource does not exist. */
+function urlOf(uri: string): URL | undefined {
+  try {
+    return new URL(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The result for the value that a read function returned; undefined if the resource does not exist. */
+function readResult(
+  outcome: unknown,
+  uri: string,
+  mimeType: string | undefined,
+  cacheHint: Freshness | undefined,
+): Contents {
+  const facts = mimeType === undefined ? { uri } : { uri, mimeType };
+  let result = outcome;
+  if (typeof outcome === "string") result = { contents: [{ ...facts, text: outcome }] };
+  else if (outcome instanceof Uint8Array)
+    result = { contents: [{ ...facts, blob: toBase64(outcome) }] };
+  else if (Array.isArray(outcome)) result = { contents: outcome };
+  const isFresh = cacheHint !== undefined && isObject(result) && "contents" in result;
+  return (isFresh ? { ...cacheHint, ...(result as object) } : result) as Contents;
+}
+
+/** @param metadata - members of each resource of the family that has none of its own */
+async function listed(
+  list: ListResources<AnyTypes>,
+  metadata: object,
+  ctx: ServerContext<AnyTypes>,
+): Promise<readonly ResourceDefinition[]> {
+  const found: ListedResources<AnyTypes> = await list(ctx);
+  const resources: readonly unknown[] = "resources" in found ? found.resources : found;
+  return (resources as readonly ResourceDefinition[]).map((one) => ({ ...metadata, ...one }));
+}

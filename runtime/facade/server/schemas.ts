@@ -1,0 +1,275 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
+import type { Flat, FromSchema, ObjectFromSchema } from "../../features/index.js";
+import { isThenable } from "../../ground/index.js";
+import { describeThrown, isObject, quote } from "../../wire/index.js";
+
+/**
+ * Schema of a library that validates values and has a form as JSON Schema: zod 4, arktype, valibot by means of
+ * `toStandardJsonSchema` (Standard Schema, Standard JSON Schema).
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": StandardSchemaV1.Props<Input, Output> &
+    StandardJSONSchemaV1.Props<Input, Output>;
+}
+
+/** Schemas by the names of properties, as in `{ city: z.string() }`. */
+export type ShapeOfSchemas = Readonly<Record<string, StandardSchema>>;
+
+/** A JSON Schema of the dialect 2020-12, unless it names another one. */
+export type JsonSchema = object;
+
+/**
+ * Schema in any accepted form: a `StandardSchema`, a `ShapeOfSchemas` or a `JsonSchema`. The type
+ * is any object, because with a union the compiler would compare each schema with all three.
+ */
+export type AnySchema = object;
+
+/**
+ * Values that handlers receive for a schema of an object. Most schemas declare the type; others are
+ * compared as a whole.
+ */
+export type SchemaOutput<Schema> = Schema extends {
+  readonly "~standard": { readonly types?: { readonly output: infer Output } | undefined };
+}
+  ? Output
+  : Schema extends StandardSchemaV1<infer _Input, infer Output>
+    ? Output
+    : Schema extends ShapeOfSchemas
+      ? ShapeOutput<Schema>
+      : ObjectFromSchema<Schema>;
+
+/** Values that handlers may return for a schema. */
+export type SchemaInput<Schema> =
+  Schema extends StandardSchemaV1<infer Input, infer _Output>
+    ? Input
+    : Schema extends ShapeOfSchemas
+      ? ShapeInput<Schema>
+      : Schema extends { readonly type: "object" }
+        ? ObjectFromSchema<Schema, unknown>
+        : FromSchema<Schema>;
+
+type ShapeOutput<Shape extends ShapeOfSchemas> = WithOptional<{
+  -readonly [Name in keyof Shape]: StandardSchemaV1.InferOutput<Shape[Name]>;
+}>;
+
+type ShapeInput<Shape extends ShapeOfSchemas> = WithOptional<{
+  -readonly [Name in keyof Shape]: StandardSchemaV1.InferInput<Shape[Name]>;
+}>;
+
+/** Members that can be undefined may be left out. */
+type WithOptional<Members> = Flat<
+  { [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name] } & {
+    [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Members[Name];
+  }
+>;
+
+/** Result of parsing a value: the schema's output, or a problem. */
+export type Parsing = { readonly value: unknown } | { readonly problem: string };
+
+/** A schema as the facade works with it. */
+export interface ReadSchema {
+  /** JSON Schema that peers see. */
+  readonly json: Record<string, unknown>;
+  /** Checks a value and returns the schema's output; absent for a plain JSON Schema, which is checked as such. */
+  readonly parse?: ((value: unknown) => Parsing | Promise<Parsing>) | undefined;
+}
+
+type ObjectSchema = Record<string, unknown>;
+
+/** The dialect that schemas are converted to, the default of peers. */
+const TARGET = "draft-2020-12";
+
+/** Advice by vendor, for schemas that cannot be converted to JSON Schema. */
+const ADVICE: Readonly<Record<string, string>> = {
+  valibot: "wrap it with toStandardJsonSchema of @valibot/to-json-schema",
+  zod: 'use zod 4.2 or newer, from "zod" and not from "zod/mini"',
+};
+
+const KEYWORDS =
+  /^(?:\$.*|type|properties|required|(?:additional|unevaluated|pattern|min|max)Properties|propertyNames|allOf|anyOf|oneOf|not|if|enum|const|items|title|description|default)$/;
+
+/** Limits of a text about issues: their number, and its length in UTF-16 units. */
+const MAX_NAMED = 5;
+const MAX_TEXT = 1000;
+
+/**
+ * Reads a schema of any kind that the facade accepts.
+ *
+ * @param part - the side of the schema that peers see: what it accepts, or its output
+ * @param whose - for messages: `the inputSchema of "add"`
+ * @throws TypeError if it is not a schema, or has no form as JSON Schema
+ */
+export function readSchema(schema: AnySchema, part: "input" | "output", whose: string): ReadSchema {
+  if (isStandard(schema)) {
+    const { "~standard": standard } = schema;
+    return {
+      json: jsonOf(schema, part, whose),
+      parse: parserOf((value) => standard.validate(value)),
+    };
+  }
+  if (isShape(schema)) {
+    const json = jsonOfShape(schema, (one, name) =>
+      withoutReferences(one, part, `${quote(name)} in ${whose}`),
+    );
+    return { json, parse: parserOf(shapeCheck(schema)) };
+  }
+  if (isJsonSchema(schema)) return { json: schema };
+  const kinds = "one of a library, a record of such by property, or a JSON Schema";
+  throw new TypeError(`${whose} is no schema: give ${kinds}`);
+}
+
+function isStandard(schema: unknown): schema is StandardSchema {
+  return isHolder(schema) && "~standard" in schema;
+}
+
+/** True for a schema that validates and transforms by itself. */
+export function isOfLibrary(schema: unknown): schema is StandardSchema | ShapeOfSchemas {
+  return isStandard(schema) || isShape(schema);
+}
+
+/** A schema of an object with its type, also if it is a choice between several. */
+export function ofObject({ json, parse }: ReadSchema): ReadSchema {
+  return { json: "type" in json ? json : { type: "object", ...json }, parse };
+}
+
+/** JSON Schemas by schema: programs that create a server for each request register the same ones again and again. */
+const known = new WeakMap<object, { input?: ObjectSchema; output?: ObjectSchema }>();
+
+function jsonOf(schema: StandardSchema, part: "input" | "output", whose: string): ObjectSchema {
+  const found = known.get(schema) ?? {};
+  known.set(schema, found);
+  return (found[part] ??= converted(schema, part, whose));
+}
+
+function converted(schema: StandardSchema, part: "input" | "output", whose: string): ObjectSchema {
+  const { jsonSchema, vendor } = schema["~standard"] as Partial<StandardSchema["~standard"]>;
+  if (jsonSchema === undefined) {
+    const advice = ADVICE[vendor ?? ""] ?? "use a version of the library with Standard JSON Schema";
+    throw new TypeError(`${whose} does not tell how it looks as JSON Schema: ${advice}`);
+  }
+  try {
+    const { $schema, ...json } = jsonSchema[part]({ target: TARGET });
+    const isTarget = typeof $schema !== "string" || $schema.includes(TARGET.slice("draft-".length));
+    return isTarget ? json : { $schema, ...json };
+  } catch (error) {
+    const problem = `${whose} has no form as JSON Schema: ${describeThrown(error)}`;
+    throw new TypeError(problem, { cause: error });
+  }
+}
+
+function withoutReferences(
+  schema: StandardSchema,
+  part: "input" | "output",
+  whose: string,
+): Record<string, unknown> {
+  const json = jsonOf(schema, part, whose);
+  if (!JSON.stringify(json).includes('"$ref":')) return json;
+  throw new TypeError(`${whose} refers to other schemas: make one schema of all properties`);
+}
+
+/** True for a JSON Schema: an object with some keyword of the language, or an empty one. */
+function isJsonSchema(schema: unknown): schema is Record<string, unknown> {
+  if (!isObject(schema)) return false;
+  const names = Object.keys(schema);
+  return names.length === 0 || names.some((name) => KEYWORDS.test(name));
+}
+
+function parserOf(validate: StandardSchemaV1.Props["validate"]): NonNullable<ReadSchema["parse"]> {
+  return (value) => whenDone(validate(value), parsingOf);
+}
+
+function parsingOf(result: StandardSchemaV1.Result<unknown>): Parsing {
+  return result.issues ? { problem: textOf(result.issues) } : { value: result.value };
+}
+
+/** A line, fit for a log whatever names a peer invents. */
+function textOf(issues: readonly StandardSchemaV1.Issue[]): string {
+  const named = issues
+    .slice(0, MAX_NAMED)
+    .map(({ path = [], message }) => {
+      const pointer = path.map((step) => `/${String(typeof step === "object" ? step.key : step)}`);
+      return pointer.length === 0 ? message : `${pointer.join("")}: ${message}`;
+    })
+    .join("; ");
+  const more = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : "";
+  const text = named.replace(/\p{Cc}/gu, "\ufffd");
+  return (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text) + more;
+}
+
+type Issues = readonly StandardSchemaV1.Issue[];
+type Outcome = StandardSchemaV1.Result<unknown>;
+
+/** True for an object of schemas: `{ city: z.string() }`. */
+function isShape(value: unknown): value is ShapeOfSchemas {
+  if (!isObject(value) || "~standard" in value) return false;
+  const members = Object.values(value);
+  return members.length > 0 && members.every(isStandard);
+}
+
+/** The JSON Schema of an object, from the schemas of its properties. */
+function jsonOfShape(
+  shape: ShapeOfSchemas,
+  jsonOf: (schema: StandardSchema, name: string) => Record<string, unknown>,
+): Record<string, unknown> {
+  const properties = Object.entries(shape);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      properties.map(([name, schema]) => [name, jsonOf(schema, name)]),
+    ),
+    required: properties.filter(([, schema]) => isRequired(schema)).map(([name]) => name),
+  };
+}
+
+/** True when a property is required, as far as that can be determined synchronously. */
+function isRequired(schema: StandardSchema): boolean {
+  const result = schema["~standard"].validate(undefined);
+  if (!isThenable(result)) return result.issues !== undefined;
+  result.then(undefined, () => undefined);
+  return true;
+}
+
+/** Check of an object by the schemas of its properties. Its output has no members without a schema. */
+function shapeCheck(shape: ShapeOfSchemas): StandardSchemaV1.Props["validate"] {
+  const properties = Object.entries(shape);
+  const names = properties.map(([name]) => name);
+  return (value) => {
+    if (!isObject(value)) return { issues: [{ message: "expected an object" }] };
+    const results = properties.map(([name, schema]) =>
+      schema["~standard"].validate(Object.hasOwn(value, name) ? value[name] : undefined),
+    );
+    return results.some(isThenable)
+      ? Promise.all(results).then((all) => combined(names, all))
+      : combined(names, results as Outcome[]);
+  };
+}
+
+function combined(names: readonly string[], results: readonly Outcome[]): Outcome {
+  const issues: Issues = results.flatMap((result, index) =>
+    (result.issues ?? []).map(({ message, path = [] }) => ({
+      message,
+      path: [names[index]!, ...path],
+    })),
+  );
+  if (issues.length > 0) return { issues };
+  const members = results.map((result, index) => [names[index]!, valueOf(result)] as const);
+  return { value: Object.fromEntries(members.filter(([, value]) => value !== undefined)) };
+}
+
+function valueOf(result: Outcome): unknown {
+  return "value" in result ? result.value : undefined;
+}
+
+function isHolder(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+/** Continues with a value: at once, or when its promise has resolved. */
+export function whenDone<Value, Next>(
+  value: Value | PromiseLike<Value>,
+  next: (value: Value) => Next,
+): Next | Promise<Next> {
+  return isThenable(value)
+    ? (Promise.resolve(value).then(next as (value: unknown) => Next) as Promise<Next>)
+    : next(value as Value);
+}
