@@ -93,7 +93,7 @@ interface Entry<Definition, Given, Behaviour> extends RegistryEntry<Definition, 
   rule: AccessRule | undefined;
 }
 
-/** What follows from the entries; derived again after each change. */
+/** Lists that follow from the entries; derived again after each change. */
 interface Listed<One, Definition> {
   readonly entries: readonly One[];
   readonly definitions: readonly Definition[];

@@ -196,11 +196,6 @@ function compileHandler(
   args: Parse | PromptDefinition["arguments"],
   { contextOf }: RegistrationHost,
 ): PromptHandler<unknown> {
-  const finished = (outcome: unknown, context: HandlerContext): unknown =>
-    whenDone(outcome, (value) => {
-      assertAskable(value, context);
-      return promptResult(value);
-    });
   if (args === undefined) return (_, context) => finished(callback(contextOf(context)), context);
   if (typeof args !== "function") {
     return (values, context) => finished(callback(values, contextOf(context)), context);
@@ -210,6 +205,13 @@ function compileHandler(
       if ("value" in parsing) return finished(callback(parsing.value, contextOf(context)), context);
       throw invalidParams(`the arguments of the prompt ${quote(name)}: ${parsing.problem}`);
     });
+}
+
+function finished(outcome: unknown, context: HandlerContext): unknown {
+  return whenDone(outcome, (value) => {
+    assertAskable(value, context);
+    return promptResult(value);
+  });
 }
 
 function parserOf(

@@ -49,10 +49,10 @@ export interface RegistrationHost {
   use<Added>(features: readonly FeatureName[], add: () => Added): Added;
 }
 
-/** What a feature registers for a configuration. */
+/** Definition and behaviour that a feature registers for a configuration. */
 export interface Adapted<Definition, Given extends readonly unknown[]> {
   readonly definition: Definition;
-  /** What the feature registers with the definition. */
+  /** Values that the feature registers with the definition, such as its handler. */
   readonly given: Given;
   /** Features that it needs. */
   readonly uses: readonly FeatureName[];

@@ -219,7 +219,7 @@ export function resourceKind(
     what: "resource",
     aliases: ALIASES,
     adapt: (given) => {
-      const { read, cacheHint: _, name, uri, ...others } = given;
+      const { read: _read, cacheHint: _, name, uri, ...others } = given;
       const call = reader(given, host);
       if (uri.includes("{")) {
         const advice = "for a family of resources, pass a new ResourceTemplate(template)";
@@ -244,7 +244,7 @@ export function templateKind(
     what: "resource template",
     aliases: ALIASES,
     adapt: (given) => {
-      const { read, cacheHint: _, template, name, ...others } = given;
+      const { read: _read, cacheHint: _, template, name, ...others } = given;
       const { uriTemplate, list, upwards, complete } = template;
       const metadata = described(others);
       const call = reader(given, host);

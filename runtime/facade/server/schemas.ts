@@ -209,13 +209,13 @@ function isShape(value: unknown): value is ShapeOfSchemas {
 /** The JSON Schema of an object, from the schemas of its properties. */
 function jsonOfShape(
   shape: ShapeOfSchemas,
-  jsonOf: (schema: StandardSchema, name: string) => Record<string, unknown>,
+  convert: (schema: StandardSchema, name: string) => ObjectSchema,
 ): Record<string, unknown> {
   const properties = Object.entries(shape);
   return {
     type: "object",
     properties: Object.fromEntries(
-      properties.map(([name, schema]) => [name, jsonOf(schema, name)]),
+      properties.map(([name, schema]) => [name, convert(schema, name)]),
     ),
     required: properties.filter(([, schema]) => isRequired(schema)).map(([name]) => name),
   };

@@ -47,7 +47,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly families: ReadonlySet<string>;
   readonly hideForbidden: boolean;
   readonly tellErrors: boolean;
-  /** How each kind of configuration is registered. */
+  /** Registration of each kind of configuration. */
   readonly kinds: {
     readonly tool: ReturnType<typeof toolKind>;
     readonly prompt: ReturnType<typeof promptKind>;

@@ -53,7 +53,7 @@ export type ToolConfig<
     /** Schema of the structured content. */
     readonly outputSchema?: Output;
     /**
-     * Whether calls become tasks, with `serverTasks()` among the `extensions`. With `required`, each call of a client that
+     * Support of calls as tasks, with `serverTasks()` among the `extensions`. With `required`, each call of a client that
      * knows tasks becomes one, and other calls are refused if the revision lets clients declare tasks. With `optional`, the
      * client chooses, or calls that take long become tasks. If a revision has no tasks, the tool is called as usual.
      * Default: `never`.
