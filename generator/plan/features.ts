@@ -1,11 +1,15 @@
+import type { MethodFamily } from "@mcp-codegen/runtime";
 import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
 import { listsOf, paramsShape } from "./families.js";
 import { mayAskFirst } from "./may-ask-first.js";
 import type { FeatureArgument, FeaturePlan, Side } from "./revision-plan.js";
-import { type FeatureName, FEATURES_RUNTIME, RUNTIME } from "./runtime-imports.js";
+import { RUNTIME } from "./runtime-imports.js";
 
-/** A type argument of a feature's class. */
+/** The one module of the runtime, beside the one made for generated code, that generated code may import. */
+export const FEATURES_RUNTIME = "@mcp-codegen/runtime/features";
+
+/** Type argument of a feature's class, and the members that the class needs it to require. */
 type Argument =
   | {
       readonly from: "item" | "params" | "result";
@@ -15,56 +19,30 @@ type Argument =
   | { readonly from: "context" };
 
 interface FeatureRule {
-  readonly name: FeatureName;
+  readonly name: string;
   readonly side: Side;
   /** Messages without which the feature has nothing to do. */
   readonly methods: readonly string[];
   readonly arguments: readonly Argument[];
 }
 
+/**
+ * Features that serve a family of methods, under the family's name. The members are what the class requires of the items,
+ * beside their key, and of the result of their use; there is no result if the class only lists items.
+ */
+const FAMILIES: Readonly<
+  Record<string, { readonly items: readonly string[]; readonly result?: readonly string[] }>
+> = {
+  Tools: { items: ["inputSchema"], result: [] },
+  Prompts: { items: [], result: [] },
+  Resources: { items: ["name"], result: ["contents"] },
+  Roots: { items: [] },
+};
+
 const CONTEXT: Argument = { from: "context" };
 
-const item = (method: string, ...members: string[]): Argument => ({
-  from: "item",
-  method,
-  members,
-});
-const params = (method: string, ...members: string[]): Argument => ({
-  from: "params",
-  method,
-  members,
-});
-const result = (method: string, ...members: string[]): Argument => ({
-  from: "result",
-  method,
-  members,
-});
-
-/** The features of the runtime: what they serve, and the types that they are made for, in their order. */
-const RULES: readonly FeatureRule[] = [
-  {
-    name: "Tools",
-    side: "server",
-    methods: ["tools/list", "tools/call"],
-    arguments: [item("tools/list", "name", "inputSchema"), result("tools/call"), CONTEXT],
-  },
-  {
-    name: "Prompts",
-    side: "server",
-    methods: ["prompts/list", "prompts/get"],
-    arguments: [item("prompts/list", "name"), result("prompts/get"), CONTEXT],
-  },
-  {
-    name: "Resources",
-    side: "server",
-    methods: ["resources/list", "resources/templates/list", "resources/read"],
-    arguments: [
-      item("resources/list", "uri", "name"),
-      item("resources/templates/list", "uriTemplate", "name"),
-      result("resources/read", "contents"),
-      CONTEXT,
-    ],
-  },
+/** Features that serve single messages. */
+const MESSAGES: readonly FeatureRule[] = [
   {
     name: "Completions",
     side: "server",
@@ -73,18 +51,12 @@ const RULES: readonly FeatureRule[] = [
   },
   { name: "Logging", side: "server", methods: ["notifications/message"], arguments: [] },
   {
-    name: "Roots",
-    side: "client",
-    methods: ["roots/list"],
-    arguments: [item("roots/list", "uri")],
-  },
-  {
     name: "Sampling",
     side: "client",
     methods: ["sampling/createMessage"],
     arguments: [
-      params("sampling/createMessage", "messages", "maxTokens"),
-      result("sampling/createMessage"),
+      { from: "params", method: "sampling/createMessage", members: ["messages", "maxTokens"] },
+      { from: "result", method: "sampling/createMessage", members: [] },
       CONTEXT,
     ],
   },
@@ -96,27 +68,92 @@ const RULES: readonly FeatureRule[] = [
   },
 ];
 
-/** The features that a revision has: those whose messages it has, with types of the shape that they need. */
-export function planFeatures(protocol: Protocol, shapes: Shapes): FeaturePlan[] {
-  const methodOf = (name: string): Method | undefined =>
-    protocol.methods.find(({ method }) => method === name);
-  return RULES.flatMap(({ name, side, methods, arguments: needed }) => {
-    const served = methods.map(methodOf).filter((method) => method !== undefined);
-    if (served.length < methods.length) return [];
-    const types = needed
-      .map((argument) => argumentOf(argument, protocol, shapes))
-      .filter((argument) => argument !== undefined);
-    if (types.length < needed.length) return [];
-    return [{ name, side, arguments: types, deprecated: served.every((one) => one.deprecated) }];
+/** Names of the features that the runtime has, in the order of features.ts. */
+export const FEATURE_NAMES: readonly string[] = [
+  ...Object.keys(FAMILIES),
+  ...MESSAGES.map(({ name }) => name),
+];
+
+interface ExtraRule {
+  readonly names: readonly string[];
+  /** They go with any of these features. */
+  readonly features: readonly string[];
+  /** Messages without which they do nothing. */
+  readonly methods?: readonly string[];
+  /** Client capability that one of these messages needs to have any effect. */
+  readonly capability?: string;
+}
+
+/** Exports of the runtime that accompany features and need no types of a revision. */
+const EXTRAS: readonly ExtraRule[] = [
+  { names: ["ToolError"], features: ["Tools"] },
+  { names: ["UriTemplate", "resourceNotFound"], features: ["Resources"] },
+  { names: ["Cursors"], features: Object.keys(FAMILIES).filter((name) => name !== "Roots") },
+  { names: ["UserRejectedError"], features: ["Sampling"] },
+  { names: ["elicitForm"], features: ["Elicitation"], methods: ["elicitation/create"] },
+  {
+    names: ["elicitUrl"],
+    features: ["Elicitation"],
+    methods: ["elicitation/create"],
+    capability: "client.elicitation.url",
+  },
+  {
+    names: ["UrlElicitationRequiredError", "completeElicitation", "urlElicitationsOf"],
+    features: ["Elicitation"],
+    methods: ["notifications/elicitation/complete"],
+  },
+];
+
+/** features.ts of a revision: the features whose messages it has; undefined if it has none, or with another runtime. */
+export function planFeatures(
+  protocol: Protocol,
+  shapes: Shapes,
+  families: readonly MethodFamily[],
+  runtime: string,
+): { module: string; classes: FeaturePlan[]; extras: string[] } | undefined {
+  const rules = [...familyRules(families), ...MESSAGES];
+  const classes = rules.flatMap((rule) => classOf(rule, protocol, shapes));
+  if (runtime !== RUNTIME || classes.length === 0) return undefined;
+  return { module: FEATURES_RUNTIME, classes, extras: extrasOf(protocol, classes) };
+}
+
+/** Rules of the features that serve families: types of the items, of the result, and the context of handlers. */
+function familyRules(families: readonly MethodFamily[]): FeatureRule[] {
+  return Object.entries(FAMILIES).flatMap(([name, needed]) => {
+    const own = families.find((family) => family.name === name.toLowerCase());
+    if (own === undefined || (needed.result && own.use === undefined)) return [];
+    const lists = [own, ...families.filter(({ templatesOf }) => templatesOf === own.name)];
+    const items = lists.map(({ list, key }): Argument => {
+      return { from: "item", method: list, members: [key, ...needed.items] };
+    });
+    const use = needed.result && own.use;
+    const result: Argument[] = use
+      ? [{ from: "result", method: use, members: needed.result }, CONTEXT]
+      : [];
+    const methods = [...lists.map(({ list }) => list), ...(use ? [use] : [])];
+    const side = own.from === "client" ? "server" : "client";
+    return [{ name, side, methods, arguments: [...items, ...result] }];
   });
 }
 
-/** Module of the runtime with the features, beside the one that generated code imports; not every runtime has it. */
-export function featuresModule(runtime: string): string | undefined {
-  return runtime === RUNTIME ? FEATURES_RUNTIME : undefined;
+/** The class of a feature, if the revision has its messages, with types of the shape that it needs. */
+function classOf(
+  { name, side, methods, arguments: needed }: FeatureRule,
+  protocol: Protocol,
+  shapes: Shapes,
+): FeaturePlan[] {
+  const served = methods
+    .map((method) => protocol.methods.find((candidate) => candidate.method === method))
+    .filter((method) => method !== undefined);
+  if (served.length < methods.length) return [];
+  const types = needed
+    .map((argument) => argumentOf(argument, protocol, shapes))
+    .filter((argument) => argument !== undefined);
+  if (types.length < needed.length) return [];
+  return [{ name, side, arguments: types, deprecated: served.every((one) => one.deprecated) }];
 }
 
-/** A type that has the members that the feature needs; undefined where the revision has none. */
+/** A type that requires the members that the feature needs; undefined if the revision has none. */
 function argumentOf(
   argument: Argument,
   protocol: Protocol,
@@ -124,14 +161,33 @@ function argumentOf(
 ): FeatureArgument | undefined {
   if (argument.from === "context") return { type: "", mayAsk: false };
   const method = protocol.methods.find((candidate) => candidate.method === argument.method)!;
-  const name = {
-    item: () => listsOf(method, shapes)[0]?.item,
-    params: () => method.params?.type,
-    result: () => method.result?.type,
-  }[argument.from]();
+  const name = typeOf(argument.from, method, shapes);
   const members = name === undefined ? undefined : paramsShape(name, protocol, shapes)?.members;
-  const isThere = (member: string): boolean => members?.get(member)?.optional === false;
-  if (name === undefined || !argument.members.every(isThere)) return undefined;
+  const isRequired = (member: string): boolean => members?.get(member)?.optional === false;
+  if (name === undefined || !argument.members.every(isRequired)) return undefined;
   const isResult = argument.from === "result" && argument.members.length === 0;
   return { type: name, mayAsk: isResult && mayAskFirst(method) };
+}
+
+function typeOf(
+  part: "item" | "params" | "result",
+  method: Method,
+  shapes: Shapes,
+): string | undefined {
+  return part === "item" ? listsOf(method, shapes)[0]?.item : method[part]?.type;
+}
+
+/** Names that features.ts re-exports, so that one import is enough; in code point order. */
+function extrasOf({ methods }: Protocol, classes: readonly FeaturePlan[]): string[] {
+  return EXTRAS.filter(({ features, methods: needed = [], capability }) => {
+    const found = needed.map((name) => methods.find(({ method }) => method === name));
+    const conditions = found.flatMap((method) => method?.conditions ?? []);
+    const isPossible =
+      capability === undefined ||
+      conditions.some((condition) => condition.capability === capability);
+    const hasAll = found.every((method) => method !== undefined);
+    return hasAll && isPossible && classes.some(({ name }) => features.includes(name));
+  })
+    .flatMap(({ names }) => names)
+    .toSorted();
 }

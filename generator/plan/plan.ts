@@ -4,8 +4,7 @@ import { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
 import { hasHandler } from "./engine-roles.js";
 import { planFamilies } from "./families.js";
-import { planFeatureExtras } from "./feature-extras.js";
-import { featuresModule, planFeatures } from "./features.js";
+import { planFeatures } from "./features.js";
 import { planMaps, planMessages } from "./messages.js";
 import { withPagers } from "./pagers.js";
 import { refuseDeclarations, refuseMethods, refuseRevision, refuseStubs } from "./refusals.js";
@@ -37,8 +36,7 @@ export function plan(
   const shapes = new Shapes(protocol.declarations);
   const client = planSide(protocol.methods, "client", shapes);
   const server = planSide(protocol.methods, "server", shapes);
-  const module = featuresModule(options.runtime);
-  const classes = planFeatures(protocol, shapes);
+  const families = planFamilies(protocol, shapes);
   refuseStubs(client, protocol, report);
   refuseStubs(server, protocol, report);
   return {
@@ -49,13 +47,10 @@ export function plan(
     runtime: options.runtime,
     isOwnSchema: options.isOwnSchema ?? false,
     invocation: options.invocation ?? {},
-    families: planFamilies(protocol, shapes),
+    families,
     maps: planMaps(protocol.methods),
     messages: planMessages(protocol),
-    features:
-      module && classes.length > 0
-        ? { module, classes, extras: planFeatureExtras(protocol, classes) }
-        : undefined,
+    features: planFeatures(protocol, shapes, families, options.runtime),
     client,
     server,
   };

@@ -2,7 +2,6 @@ import type { MethodFamily } from "@mcp-codegen/runtime";
 import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
-import type { FeatureName } from "./runtime-imports.js";
 
 /** Plan of a revision package: every name decided, nothing printed yet. */
 export interface RevisionPlan {
@@ -78,7 +77,7 @@ export interface SidePlan {
 
 /** A feature of the runtime, bound to the types of a revision. */
 export interface FeaturePlan {
-  readonly name: FeatureName;
+  readonly name: string;
   readonly side: Side;
   readonly arguments: readonly FeatureArgument[];
   readonly deprecated: boolean;

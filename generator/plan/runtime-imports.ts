@@ -68,23 +68,6 @@ export const RUNTIME_IMPORTS = { ...VALIDATOR_IMPORTS, ...STUB_IMPORTS };
 
 export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
 
-/** Features of the runtime that features.ts binds to the types of a revision. */
-export const FEATURE_NAMES = [
-  "Completions",
-  "Elicitation",
-  "Logging",
-  "Prompts",
-  "Resources",
-  "Roots",
-  "Sampling",
-  "Tools",
-] as const;
-
-export type FeatureName = (typeof FEATURE_NAMES)[number];
-
-/** The one other module that generated code may import: features.ts does. */
-export const FEATURES_RUNTIME = "@mcp-codegen/runtime/features";
-
 /** Handwritten rules of the runtime for the translation of messages, by the names that facts give them. */
 export const RULES: readonly string[] = [
   "elicitationId",

@@ -1,5 +1,6 @@
 import type { ExtensionPlan } from "../../plan/extension-plan.js";
 import type { OutputFile } from "../../plan/file-plan.js";
+import { listsOf } from "../../plan/families.js";
 import { isOnDemand, type UniversalPlan } from "../../plan/universal-plan.js";
 import { alignColumns } from "../columns.js";
 import { emitExtensionModules } from "../extension/emit-extension.js";
@@ -89,7 +90,8 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
     newest,
     serverRequests: serverRequests(plan),
     olderMethods: olderMethods(plan).map(escapeString).join(" | ") || "never",
-    lists: JSON.stringify(listsOf(plan)),
+    results: resultsOf(plan),
+    lists: JSON.stringify(listNames(plan)),
     families: JSON.stringify(familiesOf(plan)),
     familyRows: alignColumns(plan.families.map(familyRow)),
     types: escapeString(`@mcp-codegen/${newest}/types`),
@@ -120,8 +122,18 @@ function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
   return [...new Set(older)].toSorted();
 }
 
-/** Lists of which servers tell that they have changed: `tools`. */
-function listsOf({ newestPlan }: UniversalPlan): string[] {
+/** Results of the methods that take one item of a server's list: `CallToolResult` with its required list, `content`. */
+function resultsOf({ newestPlan }: UniversalPlan): object[] {
+  const { families, protocol, shapes } = newestPlan;
+  return protocol.methods.flatMap((method) => {
+    const isUsed = families.some(({ use, from }) => use === method.method && from === "client");
+    const [list] = isUsed ? listsOf(method, shapes) : [];
+    return list ? [{ method: method.method, type: method.result!.type, member: list.member }] : [];
+  });
+}
+
+/** Lists whose changes servers announce: `tools`. */
+function listNames({ newestPlan }: UniversalPlan): string[] {
   return newestPlan.protocol.methods.flatMap(({ method, kind, from }) => {
     const list = /^notifications\/(.+)\/list_changed$/.exec(method)?.[1];
     return kind === "notification" && from !== "client" && list !== undefined ? [list] : [];
