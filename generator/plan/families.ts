@@ -58,7 +58,7 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
     ? protocol.methods.find(({ method }) => method === `${start}/list`)
     : undefined;
   const [parent] = whole ? familyOf(whole, protocol, shapes) : [];
-  const { use, by } = direct ?? parent ?? {};
+  const { use, by, result } = direct ?? parent ?? {};
   const changed = named(`notifications/${start}/list_changed`)?.method;
   const subscribe = named(`${start}/subscribe`)?.method;
   const updated = named(`notifications/${start}/updated`)?.method;
@@ -69,7 +69,7 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
       list: list.method,
       from: list.from,
       key,
-      ...(use !== undefined && by !== undefined && { use, by }),
+      ...(use !== undefined && by !== undefined && result !== undefined && { use, by, result }),
       ...(parent && { templatesOf: parent.name }),
       ...(changed !== undefined && { changed }),
       ...(parent === undefined && subscribe !== undefined && { subscribe }),
@@ -85,12 +85,12 @@ function useOf(
   item: EffectiveShape,
   { methods, ...protocol }: Protocol,
   shapes: Shapes,
-): { readonly use: string; readonly by: string } | undefined {
+): { readonly use: string; readonly by: string; readonly result: string } | undefined {
   for (const { method, params, result } of methods) {
     if (!method.startsWith(`${start}/`) || !params || !result || result.rule === "empty") continue;
     const shape = paramsShape(params.type, protocol, shapes);
     const by = texts(shape).find((name) => texts(item).includes(name));
-    if (by !== undefined) return { use: method, by };
+    if (by !== undefined) return { use: method, by, result: result.type };
   }
   return undefined;
 }

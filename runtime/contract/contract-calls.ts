@@ -18,6 +18,7 @@ export interface ContractClient {
     options?: RequestOptions,
   ): Promise<unknown>;
   readResource(uri: string, options?: RequestOptions): Promise<unknown>;
+  request(method: string, params: never, options?: RequestOptions): Promise<unknown>;
 }
 
 /** Options of one call: `timeout` in milliseconds, `signal`, `onprogress` and the like. */
@@ -86,6 +87,11 @@ export class ContractCalls {
   /** Gets a prompt. */
   prompt(name: string, args: object | undefined, options?: CallOptions): Promise<never> {
     return this.#client.getPrompt(name, args as never, options) as Promise<never>;
+  }
+
+  /** Requests something else for one entry of a list, by the method of the list's family. */
+  use(method: string, params: object, options?: CallOptions): Promise<never> {
+    return this.#client.request(method, params as never, options) as Promise<never>;
   }
 
   /** Reads a resource. */

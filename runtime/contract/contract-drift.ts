@@ -1,17 +1,8 @@
 import { canonicalJson, quote } from "./json.js";
 import { definitionParts, PART_NAMES, type PartName } from "./definition-parts.js";
+import { CONTRACT_LISTS, type ContractList, entryKind } from "./families.js";
 import { lastingDefinition } from "./lasting-definition.js";
 import type { ContractDefinition, ContractEntry } from "./server-contract.js";
-
-/** Lists of a contract, and the member that identifies their entries. */
-export const CONTRACT_LISTS = {
-  tools: "name",
-  prompts: "name",
-  resources: "uri",
-  resourceTemplates: "uriTemplate",
-} as const;
-
-export type ContractList = keyof typeof CONTRACT_LISTS;
 
 /** One difference between a server and its contract. */
 export interface DriftChange {
@@ -75,7 +66,7 @@ function byKey(
   const entries = new Map<string, ContractDefinition[]>();
   for (const definition of definitions) {
     const key = String(definition[CONTRACT_LISTS[list]]);
-    const lasting = list === "resources" ? lastingDefinition(definition) : definition;
+    const lasting = entryKind(list) === "resource" ? lastingDefinition(definition) : definition;
     entries.set(key, [...(entries.get(key) ?? []), lasting]);
   }
   return entries;

@@ -6,13 +6,8 @@ import type {
   ServerDescription,
 } from "@mcp-codegen/runtime/facade/client";
 import type { ContractDefinition, ServerContract } from "./server-contract.js";
-import {
-  CONTRACT_LISTS,
-  ContractDriftError,
-  type ContractList,
-  type DriftChange,
-  listDrift,
-} from "./contract-drift.js";
+import { ContractDriftError, type DriftChange, listDrift } from "./contract-drift.js";
+import { type ContractList, FAMILIES, LISTS } from "./families.js";
 
 /**
  * Reaction to a server that no longer keeps its contract: `refuse` rejects, `warn` reports a `ContractDriftError` to
@@ -85,11 +80,15 @@ class ContractGuard implements PluggedIn {
     const capabilities = (client.server.capabilities ?? {}) as Readonly<
       Record<string, { readonly listChanged?: boolean } | undefined>
     >;
-    const lists = ["tools", "prompts", "resources"].filter(
-      (list) => capabilities[list]?.listChanged,
-    );
+    const events = LISTS.flatMap((list) => {
+      const { changed = "" } = FAMILIES[list];
+      const name = /^notifications\/(.+)\/list_changed$/.exec(changed)?.[1];
+      return name !== undefined && capabilities[name]?.listChanged ? [`${name}Changed`] : [];
+    });
     // The listeners make the server send its change notifications; these reach outdated().
-    await Promise.all(lists.map((list) => client.on(`${list}Changed` as never, () => {}).ready));
+    await Promise.all(
+      [...new Set(events)].map((event) => client.on(event as never, () => {}).ready),
+    );
     await this.#ready();
   }
 
@@ -119,11 +118,11 @@ class ContractGuard implements PluggedIn {
     if ((instructions ?? undefined) !== (this.#opened ?? client.server).instructions) {
       changes.push({ list: "instructions", name: "", change: "changed", parts: ["prose"] });
     }
-    for (const list of Object.keys(CONTRACT_LISTS) as ContractList[]) {
+    for (const list of LISTS) {
       const listed: ContractDefinition[] = [];
       for await (const item of client[list]({ cache: "reload" }))
         listed.push(item as ContractDefinition);
-      changes.push(...listDrift(list, this.#contract[list], listed));
+      changes.push(...listDrift(list, this.#contract[list] ?? [], listed));
     }
     if (changes.length > 0) await this.#decide(changes);
   }

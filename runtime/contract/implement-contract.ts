@@ -1,14 +1,11 @@
+import { RpcError } from "@mcp-codegen/runtime";
 import { checkedBy } from "@mcp-codegen/runtime/features";
 import { type ContractValidators, validatorsOf } from "./contract-checks.js";
+import { type ContractList, entryKind, FAMILIES, LISTS } from "./families.js";
 import type { ContractDefinition, ServerContract } from "./server-contract.js";
 
-/** Handlers of a contract by the names of its tools and prompts, and the URIs of its resources and templates. */
-export interface ContractHandlers {
-  readonly tools?: object;
-  readonly prompts?: object;
-  readonly resources?: object;
-  readonly resourceTemplates?: object;
-}
+/** Handlers of a contract: of each list by the keys of its entries, which are names or URIs. */
+export type ContractHandlers = { readonly [List in ContractList]?: object };
 
 type Register = (name: string, ...rest: unknown[]) => unknown;
 
@@ -16,7 +13,12 @@ interface AnyServer {
   readonly registerTool: Register;
   readonly registerPrompt: Register;
   readonly registerResource: Register;
+  setHandler(method: string, handler: (...given: never[]) => unknown): void;
 }
+
+type Handler = (...given: unknown[]) => unknown;
+
+type Entry = readonly [definition: ContractDefinition, key: string, handler: Handler];
 
 /**
  * Registers everything that a contract has, with its definitions.
@@ -34,56 +36,86 @@ export function implementContract(
   validators: ContractValidators = {},
 ): void {
   const to = server as AnyServer;
-  for (const [definition, key, handler] of entriesOf(contract, "tools", "name", handlers)) {
-    const { name: _name, ...config } = definition;
-    const { inputSchema, outputSchema } = validatorsOf(validators, key);
-    const checks = {
-      ...(inputSchema && { validateInput: checkedBy(inputSchema) }),
-      ...(outputSchema && { validateOutput: checkedBy(outputSchema) }),
-    };
-    to.registerTool(key, { ...config, checks }, handler);
-  }
-  for (const [definition, key, handler] of entriesOf(contract, "prompts", "name", handlers)) {
-    const { name: _name, arguments: listed, ...config } = definition;
-    const hasArguments = Array.isArray(listed) && listed.length > 0;
-    const call = handler as (args: object, context: unknown) => unknown;
-    const plain = (context: unknown): unknown => call({}, context);
-    to.registerPrompt(
-      key,
-      hasArguments ? { ...config, arguments: listed } : config,
-      hasArguments ? handler : plain,
-    );
-  }
-  for (const [definition, uri, handler] of entriesOf(contract, "resources", "uri", handlers)) {
-    const { uri: _uri, name, ...config } = definition;
-    to.registerResource(String(name ?? uri), uri, config, handler);
-  }
-  const templates = entriesOf(contract, "resourceTemplates", "uriTemplate", handlers);
-  for (const [definition, template, handler] of templates) {
-    const { uriTemplate: _template, name, ...config } = definition;
-    to.registerResource(String(name ?? template), templateOf(template), config, handler);
+  for (const list of LISTS) {
+    const entries = entriesOf(contract, list, handlers);
+    switch (entryKind(list)) {
+      case "tool":
+        for (const entry of entries) registerTool(to, entry, validators);
+        break;
+      case "prompt":
+        for (const entry of entries) registerPrompt(to, entry);
+        break;
+      case "resource":
+      case "template":
+        for (const [definition, key, handler] of entries) {
+          const { uri, uriTemplate: _template, name, ...config } = definition;
+          const place = uri === undefined ? templateOf(key) : key;
+          to.registerResource(String(name ?? key), place, config, handler);
+        }
+        break;
+      case "other":
+        if (entries.length > 0) answerOther(to, list, entries);
+    }
   }
 }
 
-type ListName = keyof ContractHandlers;
+function registerTool(
+  to: AnyServer,
+  [definition, key, handler]: Entry,
+  validators: ContractValidators,
+): void {
+  const { name: _name, ...config } = definition;
+  const { inputSchema, outputSchema } = validatorsOf(validators, key);
+  const checks = {
+    ...(inputSchema && { validateInput: checkedBy(inputSchema) }),
+    ...(outputSchema && { validateOutput: checkedBy(outputSchema) }),
+  };
+  to.registerTool(key, { ...config, checks }, handler);
+}
+
+function registerPrompt(to: AnyServer, [definition, key, handler]: Entry): void {
+  const { name: _name, arguments: listed, ...config } = definition;
+  const hasArguments = Array.isArray(listed) && listed.length > 0;
+  const plain = (context: unknown): unknown => handler({}, context);
+  if (hasArguments) to.registerPrompt(key, { ...config, arguments: listed }, handler);
+  else to.registerPrompt(key, config, plain);
+}
+
+/** Answers the methods of a family for which `McpServer` has no method of its own. */
+function answerOther(to: AnyServer, list: ContractList, entries: readonly Entry[]): void {
+  const { list: method, name, noun, use, by } = FAMILIES[list];
+  to.setHandler(method, () => ({ [name]: entries.map(([definition]) => definition) }));
+  if (use === undefined || by === undefined) return;
+  const all = new Map(entries.map(([, key, handler]) => [key, handler]));
+  to.setHandler(use, (params: Readonly<Record<string, unknown>>, context: unknown) => {
+    const key = String(params[by]);
+    const handler = all.get(key);
+    if (handler === undefined) {
+      throw new RpcError(INVALID_PARAMS, `Unknown ${noun}: ${JSON.stringify(key)}`);
+    }
+    return handler(context);
+  });
+}
+
+const INVALID_PARAMS = -32602;
 
 /** Definitions of a list with their keys and handlers; of several with one key, the first. */
 function entriesOf(
   contract: ServerContract,
-  list: ListName,
-  member: string,
+  list: ContractList,
   handlers: ContractHandlers,
-): readonly (readonly [definition: ContractDefinition, key: string, handler: unknown])[] {
+): readonly Entry[] {
   const given = (handlers[list] ?? {}) as Readonly<Record<string, unknown>>;
+  const isUsed = FAMILIES[list].use !== undefined;
   const seen = new Set<string>();
-  return contract[list].flatMap(({ definition }) => {
-    const key = String(definition[member]);
+  return (contract[list] ?? []).flatMap(({ definition }): Entry[] => {
+    const key = String(definition[FAMILIES[list].key]);
     if (seen.has(key)) return [];
     seen.add(key);
     const handler = Object.hasOwn(given, key) ? given[key] : undefined;
-    if (typeof handler !== "function") {
+    if (isUsed && typeof handler !== "function") {
       throw new TypeError(`The contract needs a handler at ${list}[${JSON.stringify(key)}]`);
     }
-    return [[definition, key, handler] as const];
+    return [[definition, key, handler as Handler]];
   });
 }

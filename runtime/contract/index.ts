@@ -8,12 +8,8 @@ export {
   type ToolCall,
   type ToolCallOutcome,
 } from "./contract-calls.js";
-export {
-  CONTRACT_LISTS,
-  ContractDriftError,
-  type ContractList,
-  type DriftChange,
-} from "./contract-drift.js";
+export { ContractDriftError, type DriftChange } from "./contract-drift.js";
+export { CONTRACT_LISTS, type ContractList } from "./families.js";
 export type { ContractChecks, ContractValidators, ToolValidators } from "./contract-checks.js";
 export { ContractError, ToolCallError } from "./contract-error.js";
 export {

@@ -1,4 +1,6 @@
-/** Definition of a tool, prompt, resource or template, as a server gives it. */
+import type { ContractList } from "./families.js";
+
+/** Definition of an entry of a list, such as a tool, as the server returns it. */
 export type ContractDefinition = Readonly<Record<string, unknown>>;
 
 export interface ContractEntry {
@@ -6,11 +8,7 @@ export interface ContractEntry {
 }
 
 /** Contract of one server: a member of `servers` in `mcp.lock.json`, or the `contract` of a generated module. */
-export interface ServerContract {
+export type ServerContract = {
   /** Instructions of the server; absent where it gives none. */
   readonly instructions?: string;
-  readonly tools: readonly ContractEntry[];
-  readonly prompts: readonly ContractEntry[];
-  readonly resources: readonly ContractEntry[];
-  readonly resourceTemplates: readonly ContractEntry[];
-}
+} & { readonly [List in ContractList]: readonly ContractEntry[] };

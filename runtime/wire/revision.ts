@@ -160,6 +160,8 @@ export interface MethodFamily {
   readonly use?: string;
   /** Member of that method's parameters that identifies the item. */
   readonly by?: string;
+  /** Name of the type of that method's result: `CallToolResult`. */
+  readonly result?: string;
   /** Family whose items the templates stand for. */
   readonly templatesOf?: string;
   /** Notification of a changed list. */

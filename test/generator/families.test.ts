@@ -38,7 +38,13 @@ describe("the families of methods", () => {
   it("are derived from the methods that list named items", () => {
     const { protocol } = linkText(`${CHARTS}${BASICS}${UNIONS}`);
     const changed = "notifications/charts/list_changed";
-    const used = { use: "charts/draw", by: "id", from: "client", changed };
+    const used = {
+      use: "charts/draw",
+      by: "id",
+      result: "DrawChartResult",
+      from: "client",
+      changed,
+    };
     expect(planFamilies(protocol!, new Shapes(protocol!.declarations))).toEqual([
       {
         ...used,

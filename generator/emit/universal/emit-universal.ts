@@ -1,6 +1,5 @@
 import type { ExtensionPlan } from "../../plan/extension-plan.js";
 import type { OutputFile } from "../../plan/file-plan.js";
-import { listsOf } from "../../plan/families.js";
 import { isOnDemand, type UniversalPlan } from "../../plan/universal-plan.js";
 import { alignColumns } from "../columns.js";
 import { emitExtensionModules } from "../extension/emit-extension.js";
@@ -122,13 +121,13 @@ function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
   return [...new Set(older)].toSorted();
 }
 
-/** Results of the methods that take one item of a server's list: `CallToolResult` with its required list, `content`. */
-function resultsOf({ newestPlan }: UniversalPlan): object[] {
-  const { families, protocol, shapes } = newestPlan;
-  return protocol.methods.flatMap((method) => {
-    const isUsed = families.some(({ use, from }) => use === method.method && from === "client");
-    const [list] = isUsed ? listsOf(method, shapes) : [];
-    return list ? [{ method: method.method, type: method.result!.type, member: list.member }] : [];
+/** Results of the methods that take one item of a server's list: `CallToolResult`, which requires `content`. */
+function resultsOf({ newestPlan: { families, shapes } }: UniversalPlan): object[] {
+  return families.flatMap(({ use, result = "", from, templatesOf }) => {
+    const members = [...(shapes.named(result)?.members.values() ?? [])];
+    const own = members.find(({ from: type, optional }) => type === result && !optional);
+    const isOffered = from === "client" && templatesOf === undefined;
+    return isOffered && own ? [{ method: use, type: result, member: own.name }] : [];
   });
 }
 

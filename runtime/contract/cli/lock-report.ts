@@ -1,5 +1,6 @@
 import type { ContractChange } from "../diff/change.js";
-import { KINDS, type LockedServer, LISTS } from "../lock/lock-file.js";
+import { FAMILIES, LISTS } from "../families.js";
+import { type LockedServer } from "../lock/lock-file.js";
 import { changeLines } from "./change-lines.js";
 import { type Outcome, type Text, count, paint } from "mcp-codegen/cli";
 
@@ -41,7 +42,7 @@ function statusOf({ before, locked }: LockReport): "new" | "changed" | "unchange
 function linesOf(report: LockReport): readonly Text[] {
   const { name, locked, changes } = report;
   const lists = LISTS.filter((list) => locked[list].length > 0).map((list) =>
-    count(locked[list].length, KINDS[list]),
+    count(locked[list].length, FAMILIES[list].noun),
   );
   const revision = locked.revision === undefined ? [] : [locked.revision];
   const facts = [...revision, ...(lists.length === 0 ? ["offers nothing"] : lists)].join(", ");

@@ -1,5 +1,5 @@
 import type { ChangeClass } from "mcp-codegen/cli";
-import { KINDS, type ListName } from "../lock/lock-file.js";
+import { type ContractList, FAMILIES } from "../families.js";
 
 /** One difference between two contracts of a server. */
 export interface ContractChange {
@@ -7,7 +7,7 @@ export interface ContractChange {
   /** Server by its name in the lock file. */
   readonly server: string;
   /** List of the entry; `server` for what concerns all of it. */
-  readonly list: ListName | "server";
+  readonly list: ContractList | "server";
   /** Name or URI of the entry; empty for the server. */
   readonly name: string;
   /** JSON pointer into the definition; empty for all of it. */
@@ -19,7 +19,7 @@ export interface ContractChange {
 
 /** Entry that a change is in, in words: `tool search_issues`. */
 export function entryText({ list, name }: Pick<ContractChange, "list" | "name">): string {
-  return list === "server" ? "server" : `${KINDS[list]} ${name}`;
+  return list === "server" ? "server" : `${FAMILIES[list].noun} ${name}`;
 }
 
 /** A change inside of one entry. */

@@ -1,11 +1,5 @@
-import {
-  type Definition,
-  keyOf,
-  KINDS,
-  LISTS,
-  type ListName,
-  type ServerReading,
-} from "../lock/lock-file.js";
+import { type ContractList, FAMILIES, LISTS } from "../families.js";
+import { type Definition, keyOf, type ServerReading } from "../lock/lock-file.js";
 import { CHANGE_CLASSES } from "mcp-codegen/cli";
 import type { ContractChange } from "./change.js";
 import { entryChanges } from "./entry-changes.js";
@@ -32,7 +26,7 @@ export function contractDiff(
 
 function listChanges(
   server: string,
-  list: ListName,
+  list: ContractList,
   before: ServerReading,
   after: ServerReading,
 ): readonly ContractChange[] {
@@ -43,16 +37,18 @@ function listChanges(
     const place = { server, list, name };
     if (one === undefined) return newEntry(place, other!);
     if (other === undefined) {
-      return [{ ...place, class: "breaking", pointer: "", message: `the ${KINDS[list]} is gone` }];
+      return [
+        { ...place, class: "breaking", pointer: "", message: `the ${FAMILIES[list].noun} is gone` },
+      ];
     }
     return entryChanges(list, one, other).map((change) => ({ ...place, ...change }));
   });
 }
 
-type EntryPlace = Pick<ContractChange, "server" | "name"> & { readonly list: ListName };
+type EntryPlace = Pick<ContractChange, "server" | "name"> & { readonly list: ContractList };
 
 function newEntry(place: EntryPlace, definition: Definition): readonly ContractChange[] {
-  const message = `new ${KINDS[place.list]}`;
+  const message = `new ${FAMILIES[place.list].noun}`;
   return [
     { ...place, class: "additive", pointer: "", message },
     ...invisibleTexts(definition).map((pointer): ContractChange => {
@@ -67,7 +63,7 @@ function newEntry(place: EntryPlace, definition: Definition): readonly ContractC
 }
 
 /** Entries by their key, the first of several. */
-function byKey(list: ListName, definitions: readonly Definition[]): Map<string, Definition> {
+function byKey(list: ContractList, definitions: readonly Definition[]): Map<string, Definition> {
   return new Map(
     definitions.toReversed().map((definition) => [keyOf(list, definition), definition]),
   );

@@ -1,5 +1,6 @@
 import { definitionParts } from "../index.js";
-import type { Definition, ListName } from "../lock/lock-file.js";
+import { type ContractList, FAMILIES } from "../families.js";
+import type { Definition } from "../lock/lock-file.js";
 import { isRecord } from "../lock/read-json.js";
 import { type EntryChange, token } from "./change.js";
 import { Containment, type Misfit } from "./containment.js";
@@ -10,7 +11,7 @@ import { differences, shortened, textChanges } from "./text-changes.js";
 
 /** Changes between two definitions of one tool, prompt, resource or template. */
 export function entryChanges(
-  list: ListName,
+  list: ContractList,
   before: Definition,
   after: Definition,
 ): readonly EntryChange[] {
@@ -37,7 +38,7 @@ function hiddenTextChanges(before: Definition, after: Definition): readonly Entr
 }
 
 function interfaceChanges(
-  list: ListName,
+  list: ContractList,
   before: Definition,
   after: Definition,
 ): readonly EntryChange[] {
@@ -51,14 +52,14 @@ function interfaceChanges(
 
 /** Members of which programs rely on the value itself. */
 function plainChanges(
-  list: ListName,
+  list: ContractList,
   before: Definition,
   after: Definition,
 ): readonly EntryChange[] {
   return ["name", "mimeType"].flatMap((name): readonly EntryChange[] => {
     const [one, other] = [before[name], after[name]];
     if (one === other) return [];
-    const isLabel = name === "name" && (list === "resources" || list === "resourceTemplates");
+    const isLabel = name === "name" && FAMILIES[list].by === "uri";
     const isNew = one === undefined;
     const message = shortened({ before: one, after: other });
     return [

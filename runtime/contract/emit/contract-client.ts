@@ -14,7 +14,7 @@ import {
   objectKey,
   printModule,
 } from "mcp-codegen/emit";
-import { KINDS, type ListName, LISTS } from "../lock/lock-file.js";
+import { type ContractList, type EntryKind, entryKind, FAMILIES, LISTS } from "../families.js";
 import { comment } from "../schema/print-type.js";
 import { CONTRACT_MODULE, emitData } from "./contract-data.js";
 import { header } from "./contract-header.js";
@@ -33,11 +33,13 @@ export function emitClient(plan: ContractPlan): readonly OutputFile[] {
 
 function emitIndex(plan: ContractPlan): OutputFile {
   const name = identifier(plan.typeName);
-  const lists = LISTS.filter((list) => plan.entries[list].length > 0);
+  const lists = LISTS.filter(
+    (list) => plan.entries[list].length > 0 && FAMILIES[list].use !== undefined,
+  );
   const calls = importValue("ContractCalls", CONTRACT_MODULE);
   const members = lists.map((list) => {
     const lines = plan.entries[list].map((entry) => signature(list, entry));
-    return code`${docText(LIST_DOCS[list])}readonly ${memberName(list)}: {\n${join(lines, code`\n`)}};\n`;
+    return code`${docText(LIST_DOCS[entryKind(list)])}readonly ${memberName(list)}: {\n${join(lines, code`\n`)}};\n`;
   });
   const made = lists.map((list) => {
     const lines = plan.entries[list].map((entry) => implementation(list, entry));
@@ -60,11 +62,12 @@ ${sharedExports(plan)}`;
 const DOC = `Makes a client of the contract from one of the protocol, as \`connect\` gives it. Arguments that do not fit reject with a
 \`ContractError\` before anything is sent, and so do results that do not.`;
 
-const LIST_DOCS: Readonly<Record<ListName, string>> = {
-  tools: "Calls of tools.",
-  prompts: "Prompts, with their arguments.",
-  resources: "Reads of resources.",
-  resourceTemplates: "Reads of resources by the variables of their URIs.",
+const LIST_DOCS: Readonly<Record<EntryKind, string>> = {
+  tool: "Calls of tools.",
+  prompt: "Prompts, with their arguments.",
+  resource: "Reads of resources.",
+  template: "Reads of resources by the variables of their URIs.",
+  other: "Requests, each for one entry of the list.",
 };
 
 /** Parameters in front of the options. */
@@ -82,30 +85,34 @@ function typeName({ name }: NamedTypes): Code {
   return code`${TYPES}.${identifier(name)}`;
 }
 
-function signature(list: ListName, entry: EntryPlan): Code {
-  const doc = comment(entry.doc ?? `The ${KINDS[list]} ${entry.key}.`);
+function signature(list: ContractList, entry: EntryPlan): Code {
+  const doc = comment(entry.doc ?? `The ${FAMILIES[list].noun} ${entry.key}.`);
   return code`${doc}readonly ${memberName(entry.member)}: (${parametersOf(entry)}options?: ${OPTIONS}) => ${resultOf(list, entry)};\n`;
 }
 
-function resultOf(list: ListName, { output }: EntryPlan): Code {
-  if (list === "prompts") return code`Promise<${importType("GetPromptResult", UNIVERSAL)}>`;
-  if (list !== "tools") return code`Promise<${importType("ReadResourceResult", UNIVERSAL)}>`;
+function resultOf(list: ContractList, { output }: EntryPlan): Code {
+  if (entryKind(list) !== "tool") {
+    return code`Promise<${importType(FAMILIES[list].result!, UNIVERSAL)}>`;
+  }
   const structured = output ? typeName(output) : code`unknown`;
   const call = importType("ToolCall", CONTRACT_MODULE);
   return code`${call}<${structured}, ${importType("ContentBlock", UNIVERSAL)}>`;
 }
 
-function implementation(list: ListName, entry: EntryPlan): Code {
+function implementation(list: ContractList, entry: EntryPlan): Code {
   const key = literal(entry.key);
   const member = objectKey(entry.member);
-  switch (list) {
-    case "tools":
+  const { use, by } = FAMILIES[list];
+  switch (entryKind(list)) {
+    case "tool":
       return code`${member}: (args, sent) => calls.tool(${key}, args, sent),\n`;
-    case "prompts":
+    case "prompt":
       return code`${member}: (args, sent) => calls.prompt(${key}, args, sent),\n`;
-    case "resources":
+    case "resource":
       return code`${member}: (sent) => calls.resource(${key}, sent),\n`;
-    case "resourceTemplates": {
+    case "other":
+      return code`${member}: (sent) => calls.use(${literal(use!)}, { ${memberName(by!)}: ${key} }, sent),\n`;
+    case "template": {
       const expand = importValue("expand", "@mcp-codegen/runtime/uri-template");
       return code`${member}: (variables, sent) => calls.resource(${expand}(${key}, { ...variables }), sent),\n`;
     }

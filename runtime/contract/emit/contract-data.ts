@@ -1,3 +1,4 @@
+import { entriesOf } from "../lock/lock-file.js";
 import type { JsonValue, OutputFile } from "mcp-codegen";
 import {
   type Code,
@@ -10,7 +11,7 @@ import {
   printModule,
 } from "mcp-codegen/emit";
 import { sortedEntries } from "../index.js";
-import { LISTS } from "../lock/lock-file.js";
+import { LISTS } from "../families.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan } from "./contract-plan.js";
 
@@ -26,7 +27,7 @@ export function emitData(plan: ContractPlan): OutputFile {
   const type = importType("ServerContract", CONTRACT_MODULE);
   const parts: Code[] = [];
   const members = LISTS.map((list) => {
-    const entries = plan.locked[list].map(
+    const entries = entriesOf(plan.locked, list).map(
       ({ definition }) => ({ definition: sorted(definition) }) as JsonValue,
     );
     if (entries.length <= LONGEST_LIST) return code`${memberName(list)}: ${literal(entries)}`;

@@ -1,6 +1,6 @@
 import type { OutputFile } from "mcp-codegen";
 import { Imports, codeCell, print } from "mcp-codegen/emit";
-import { KINDS, type ListName, LISTS } from "../lock/lock-file.js";
+import { type ContractList, FAMILIES, LISTS } from "../families.js";
 import { isRecord } from "../lock/read-json.js";
 import { printType } from "../schema/print-type.js";
 import type { TypeMember } from "../schema/type-node.js";
@@ -8,12 +8,11 @@ import { origin } from "./contract-header.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
 import { htmlText, inlineText, markdownBlock, markdownCode } from "./markdown-text.js";
 
-const TITLES: Readonly<Record<ListName, string>> = {
-  tools: "Tools",
-  prompts: "Prompts",
-  resources: "Resources",
-  resourceTemplates: "Resource templates",
-};
+/** `resource template` as the title of a list: `Resource templates`. */
+function titleOf(list: ContractList): string {
+  const { noun } = FAMILIES[list];
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
+}
 
 /** Longest type that is shown in a table. */
 const LONGEST_TYPE = 200;
@@ -71,7 +70,7 @@ function markdownPage(plan: ContractPlan): string {
   const sections = LISTS.flatMap((list) => {
     const entries = plan.entries[list];
     if (entries.length === 0) return [];
-    return [`## ${TITLES[list]}`, ...entries.flatMap(markdownEntry)];
+    return [`## ${titleOf(list)}`, ...entries.flatMap(markdownEntry)];
   });
   const blocks = [
     `<!-- ${origin(plan)} -->`,
@@ -122,7 +121,7 @@ function htmlPage(plan: ContractPlan): string {
   const sections = LISTS.flatMap((list) => {
     const entries = plan.entries[list];
     if (entries.length === 0) return [];
-    return [`<h2>${TITLES[list]}</h2>`, ...entries.map((entry) => htmlEntry(list, entry))];
+    return [`<h2>${titleOf(list)}</h2>`, ...entries.map((entry) => htmlEntry(list, entry))];
   });
   return [
     `<!-- ${origin(plan)} -->`,
@@ -138,14 +137,14 @@ function htmlPage(plan: ContractPlan): string {
   ].join("\n");
 }
 
-function htmlEntry(list: ListName, entry: EntryPlan): string {
+function htmlEntry(list: ContractList, entry: EntryPlan): string {
   const rows = rowsOf(entry.input).map(
     ({ name, type, isRequired, doc }) =>
       `<tr><td><code>${htmlText(name)}</code></td><td><code>${htmlText(type)}</code></td><td>${isRequired ? "required" : ""}</td><td>${htmlText(doc)}</td></tr>`,
   );
   const hints = hintsOf(entry).map((hint) => `<code>${htmlText(hint)}</code>`);
   return [
-    `<section><h3 title="${KINDS[list]}"><code>${htmlText(entry.key)}</code></h3>`,
+    `<section><h3 title="${FAMILIES[list].noun}"><code>${htmlText(entry.key)}</code></h3>`,
     ...(entry.doc === undefined ? [] : [`<pre>${htmlText(entry.doc)}</pre>`]),
     ...(hints.length === 0 ? [] : [`<p>${hints.join(" ")}</p>`]),
     ...(rows.length === 0 ? [] : [`<table>${rows.join("")}</table>`]),

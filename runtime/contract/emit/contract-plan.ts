@@ -1,11 +1,5 @@
-import {
-  type Definition,
-  keyOf,
-  KINDS,
-  LISTS,
-  type ListName,
-  type LockedServer,
-} from "../lock/lock-file.js";
+import { type ContractList, type EntryKind, entryKind, FAMILIES, LISTS } from "../families.js";
+import { type Definition, entriesOf, keyOf, type LockedServer } from "../lock/lock-file.js";
 import { isRecord } from "../lock/read-json.js";
 import type { Check } from "mcp-codegen/emit";
 import { schemaCheck } from "../schema/schema-check.js";
@@ -20,7 +14,7 @@ export interface ContractPlan {
   /** The same for types: `IssueTracker`. */
   readonly typeName: string;
   readonly locked: LockedServer;
-  readonly entries: { readonly [List in ListName]: readonly EntryPlan[] };
+  readonly entries: { readonly [List in ContractList]: readonly EntryPlan[] };
   /** Names of tools whose arguments or results no check can be made for. */
   readonly unchecked: readonly string[];
   readonly command: string;
@@ -83,18 +77,19 @@ export function planContract(
 }
 
 function planList(
-  list: ListName,
+  list: ContractList,
   locked: LockedServer,
   names: NameSpace,
   unchecked: readonly string[],
   report: (entry: string, problem: string) => void,
 ): readonly EntryPlan[] {
   const byKey = new Map<string, Definition>();
-  for (const { definition } of locked[list]) {
+  for (const { definition } of entriesOf(locked, list)) {
     const key = keyOf(list, definition);
     if (!byKey.has(key)) byKey.set(key, definition);
   }
-  const isNamed = list === "tools" || list === "prompts";
+  const kind = entryKind(list);
+  const isNamed = kind !== "resource" && kind !== "template";
   const labels = [...byKey].map(([key, { name }]) => (isNamed ? key : String(name ?? key)));
   const isUnique = (label: string): boolean => labels.filter((one) => one === label).length === 1;
   const keys = [...byKey.keys()];
@@ -102,42 +97,45 @@ function planList(
   const members = memberNames(shown);
   return keys.map((key, index): EntryPlan => {
     const definition = byKey.get(key)!;
-    const base = pascalCase(shown[index]!, list === "tools" ? "Tool" : "Prompt");
+    const base = pascalCase(shown[index]!, kind === "tool" ? "Tool" : "Prompt");
     const named = (
       types: SchemaTypes | undefined,
       suffix: string,
       schema?: unknown,
     ): NamedTypes | undefined => {
-      for (const problem of types?.problems ?? []) report(`${KINDS[list]} ${key}`, problem);
-      const isChecked = list === "tools" && isRecord(schema) && !unchecked.includes(key);
+      for (const problem of types?.problems ?? []) report(`${FAMILIES[list].noun} ${key}`, problem);
+      const isChecked = kind === "tool" && isRecord(schema) && !unchecked.includes(key);
       const check = isChecked ? schemaCheck(schema) : undefined;
       return types && { ...nameTypes(types, base, suffix, names), check };
     };
     const { title, description, inputSchema, outputSchema } = definition;
     const texts = [title, description].filter((text) => typeof text === "string" && text !== "");
-    const input = inputTypes(list, definition);
-    const output = list === "tools" && isRecord(outputSchema);
-    const kind =
-      list === "prompts"
-        ? "PromptArguments"
-        : list === "resourceTemplates"
-          ? "Variables"
-          : "Arguments";
+    const input = inputTypes(kind, definition);
+    const output = kind === "tool" && isRecord(outputSchema);
     return {
       key,
       member: members.get(shown[index]!)!,
       definition,
       doc: texts.length === 0 ? undefined : texts.join("\n\n"),
-      input: named(input, kind, inputSchema),
+      input: named(input, INPUT_NAMES[kind], inputSchema),
       output: named(output ? schemaTypes(outputSchema) : undefined, "Result", outputSchema),
     };
   });
 }
 
-function inputTypes(list: ListName, definition: Definition): SchemaTypes | undefined {
-  if (list === "tools") return schemaTypes(definition["inputSchema"]);
-  if (list === "prompts") return ofMembers(promptArguments(definition));
-  if (list === "resourceTemplates") {
+/** Ends of the names of types for what entries are used with. */
+const INPUT_NAMES: Readonly<Record<EntryKind, string>> = {
+  tool: "Arguments",
+  prompt: "PromptArguments",
+  template: "Variables",
+  resource: "Arguments",
+  other: "Arguments",
+};
+
+function inputTypes(kind: EntryKind, definition: Definition): SchemaTypes | undefined {
+  if (kind === "tool") return schemaTypes(definition["inputSchema"]);
+  if (kind === "prompt") return ofMembers(promptArguments(definition));
+  if (kind === "template") {
     const names = templateVariables(String(definition["uriTemplate"]));
     return ofMembers(names.map((name) => ({ name, isOptional: true, doc: undefined })));
   }

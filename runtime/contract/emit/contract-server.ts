@@ -12,7 +12,7 @@ import {
   memberName,
   printModule,
 } from "mcp-codegen/emit";
-import { KINDS, type ListName, LISTS } from "../lock/lock-file.js";
+import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
 import { comment } from "../schema/print-type.js";
 import { CONTRACT_MODULE, emitData } from "./contract-data.js";
 import { header } from "./contract-header.js";
@@ -31,7 +31,9 @@ export function emitServer(plan: ContractPlan): readonly OutputFile[] {
 
 function emitIndex(plan: ContractPlan): OutputFile {
   const name = identifier(plan.typeName);
-  const lists = LISTS.filter((list) => plan.entries[list].length > 0);
+  const lists = LISTS.filter(
+    (list) => plan.entries[list].length > 0 && FAMILIES[list].use !== undefined,
+  );
   const members = lists.map((list) => {
     const lines = plan.entries[list].map((entry) => handler(list, entry));
     return code`readonly ${memberName(list)}: {\n${join(lines, code`\n`)}};\n`;
@@ -58,36 +60,38 @@ function typeName({ name }: NamedTypes): Code {
   return code`${TYPES}.${identifier(name)}`;
 }
 
-function handler(list: ListName, entry: EntryPlan): Code {
-  const doc = comment(entry.doc ?? `The ${KINDS[list]} ${entry.key}.`);
+function handler(list: ContractList, entry: EntryPlan): Code {
+  const doc = comment(entry.doc ?? `The ${FAMILIES[list].noun} ${entry.key}.`);
   return code`${doc}readonly ${memberName(entry.key)}: (${parametersOf(list, entry)}context: ${CONTEXT}) => ${resultOf(list, entry)};\n`;
 }
 
-function parametersOf(list: ListName, { input }: EntryPlan): Code {
-  if (list === "resources") return code`uri: URL, `;
+function parametersOf(list: ContractList, { input }: EntryPlan): Code {
+  const kind = entryKind(list);
+  if (kind === "resource") return code`uri: URL, `;
+  if (kind === "other") return EMPTY;
   const type = input ? typeName(input) : code`object`;
-  return list === "resourceTemplates"
-    ? code`uri: URL, variables: ${type}, `
-    : code`args: ${type}, `;
+  return kind === "template" ? code`uri: URL, variables: ${type}, ` : code`args: ${type}, `;
 }
 
-function resultOf(list: ListName, { output }: EntryPlan): Code {
+function resultOf(list: ContractList, { output }: EntryPlan): Code {
   const types = outcomesOf(list, output);
   const all = join([...types, importType("InputRequired", "@mcp-codegen/runtime")], code` | `);
   return code`${all} | Promise<${all}>`;
 }
 
-function outcomesOf(list: ListName, output: NamedTypes | undefined): readonly Code[] {
+function outcomesOf(list: ContractList, output: NamedTypes | undefined): readonly Code[] {
   const result = (name: string): Code => code`${importType(name, UNIVERSAL)}`;
   const block = importType("ContentBlock", `${UNIVERSAL}/types`);
-  switch (list) {
-    case "tools":
+  switch (entryKind(list)) {
+    case "tool":
       return output
         ? [typeName(output), result("CallToolResult")]
         : [code`string`, code`readonly ${block}[]`, result("CallToolResult"), code`void`];
-    case "prompts":
-      return [code`string`, result("GetPromptResult")];
+    case "prompt":
+      return [code`string`, result(FAMILIES[list].result!)];
+    case "other":
+      return [result(FAMILIES[list].result!)];
     default:
-      return [code`string`, code`Uint8Array`, result("ReadResourceResult"), code`undefined`];
+      return [code`string`, code`Uint8Array`, result(FAMILIES[list].result!), code`undefined`];
   }
 }

@@ -1,6 +1,6 @@
 import type { OutputFile } from "mcp-codegen";
 import { type Code, EMPTY, code, docText, identifier, printModule } from "mcp-codegen/emit";
-import { KINDS, LISTS } from "../lock/lock-file.js";
+import { FAMILIES, LISTS } from "../families.js";
 import { comment, printType } from "../schema/print-type.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan, NamedTypes } from "./contract-plan.js";
@@ -9,8 +9,10 @@ import type { ContractPlan, NamedTypes } from "./contract-plan.js";
 export function emitTypes(plan: ContractPlan): readonly OutputFile[] {
   const body = LISTS.flatMap((list) =>
     plan.entries[list].flatMap(({ input, output, key }) => [
-      ...(input ? declarations(input, `Arguments of the ${KINDS[list]} ${key}.`) : []),
-      ...(output ? declarations(output, `Structured result of the ${KINDS[list]} ${key}.`) : []),
+      ...(input ? declarations(input, `Arguments of the ${FAMILIES[list].noun} ${key}.`) : []),
+      ...(output
+        ? declarations(output, `Structured result of the ${FAMILIES[list].noun} ${key}.`)
+        : []),
     ]),
   );
   if (body.length === 0) return [];

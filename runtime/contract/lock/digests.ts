@@ -1,12 +1,7 @@
 import { canonicalJson, definitionParts, PART_NAMES } from "../index.js";
 import { sha256 } from "mcp-codegen/cli";
-import {
-  type Definition,
-  type Digests,
-  LISTS,
-  type LockedServer,
-  type ServerFacts,
-} from "./lock-file.js";
+import { LISTS } from "../families.js";
+import { type Definition, type Digests, type LockedServer, type ServerFacts } from "./lock-file.js";
 
 /** Digests of a definition, one for each of its parts. */
 export function digestsOf(definition: Definition): Digests {
@@ -20,7 +15,10 @@ export function serverDigest(
   { revision, server, capabilities, instructions }: ServerFacts,
   lists: Pick<LockedServer, (typeof LISTS)[number]>,
 ): string {
-  const entries = LISTS.map((list) => [list, lists[list].map(({ digests }) => digests)]);
+  const entries = LISTS.filter((list) => list in lists).map((list) => [
+    list,
+    lists[list].map(({ digests }) => digests),
+  ]);
   const facts = { revision, server, capabilities, instructions };
   return digest("server", { ...facts, ...Object.fromEntries(entries) });
 }

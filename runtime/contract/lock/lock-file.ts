@@ -1,3 +1,4 @@
+import { type ContractList, FAMILIES, LISTS } from "../families.js";
 import type { PartName } from "../index.js";
 
 /** Contracts of servers by name: the content of `mcp.lock.json`. */
@@ -14,31 +15,10 @@ export type LockSource =
   | { readonly command: string; readonly args: readonly string[]; readonly env?: readonly string[] }
   | { readonly manifest: string };
 
-/** Lists of a server, in the order of the file. */
-export const LISTS = ["tools", "prompts", "resources", "resourceTemplates"] as const;
-
-export type ListName = (typeof LISTS)[number];
-
-/** Member that identifies the entries of a list. */
-export const KEYS: Readonly<Record<ListName, string>> = {
-  tools: "name",
-  prompts: "name",
-  resources: "uri",
-  resourceTemplates: "uriTemplate",
-};
-
-/** Words for one entry of a list. */
-export const KINDS: Readonly<Record<ListName, string>> = {
-  tools: "tool",
-  prompts: "prompt",
-  resources: "resource",
-  resourceTemplates: "resource template",
-};
-
-/** Definition of a tool, prompt, resource or template, as the server gives it. */
+/** Definition of an entry of a list, such as a tool, as the server returns it. */
 export type Definition = Readonly<Record<string, unknown>>;
 
-export type Lists = Readonly<Record<ListName, readonly Definition[]>>;
+export type Lists = Readonly<Record<ContractList, readonly Definition[]>>;
 
 /** Description of a server by itself. */
 export interface ServerFacts {
@@ -63,16 +43,24 @@ export interface LockedEntry {
 export type LockedServer = ServerFacts & {
   readonly source: LockSource;
   readonly digest: string;
-} & { readonly [List in ListName]: readonly LockedEntry[] };
+} & { readonly [List in ContractList]: readonly LockedEntry[] };
+
+/** Entries of a list; none if the contract was locked before the list existed. */
+export function entriesOf(locked: LockedServer, list: ContractList): readonly LockedEntry[] {
+  return locked[list] ?? [];
+}
 
 /** Key of an entry in its list: a name, or a URI. */
-export function keyOf(list: ListName, definition: Definition): string {
-  return String(definition[KEYS[list]]);
+export function keyOf(list: ContractList, definition: Definition): string {
+  return String(definition[FAMILIES[list].key]);
 }
 
 /** Statements of a locked server about itself, as they were read. */
 export function readingOf(locked: LockedServer): ServerReading {
   const { source: _source, digest: _digest, ...facts } = locked;
-  const lists = LISTS.map((list) => [list, locked[list].map(({ definition }) => definition)]);
+  const lists = LISTS.map((list) => [
+    list,
+    entriesOf(locked, list).map(({ definition }) => definition),
+  ]);
   return { ...facts, ...(Object.fromEntries(lists) as Lists) };
 }

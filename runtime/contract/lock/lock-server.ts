@@ -1,12 +1,10 @@
 import { canonicalJson, lastingDefinition } from "../index.js";
 import type { Diagnostics } from "mcp-codegen";
 import { digestsOf, serverDigest } from "./digests.js";
+import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
 import {
   type Definition,
   keyOf,
-  KINDS,
-  type ListName,
-  LISTS,
   type LockedEntry,
   type LockedServer,
   type LockSource,
@@ -49,7 +47,7 @@ export function lockServer(
   if (size > LOCK_LIMITS.server) refuse(`it has more than ${LOCK_LIMITS.server} characters.`);
   if (diagnostics.items.slice(before).some(({ severity }) => severity === "error"))
     return undefined;
-  const locked = Object.fromEntries(lists) as Pick<LockedServer, ListName>;
+  const locked = Object.fromEntries(lists) as Pick<LockedServer, ContractList>;
   const { revision, server, capabilities, instructions } = reading;
   const facts = {
     ...(revision !== undefined && { revision }),
@@ -68,7 +66,7 @@ interface SizedEntry {
 }
 
 function lockEntry(
-  list: ListName,
+  list: ContractList,
   given: Definition,
   refuse: (message: string) => void,
 ): SizedEntry | undefined {
@@ -76,11 +74,11 @@ function lockEntry(
   const shown = JSON.stringify(key.slice(0, 80));
   if (key.length > LOCK_LIMITS.name) {
     refuse(
-      `the name of the ${KINDS[list]} ${shown}… has more than ${LOCK_LIMITS.name} characters.`,
+      `the name of the ${FAMILIES[list].noun} ${shown}… has more than ${LOCK_LIMITS.name} characters.`,
     );
     return undefined;
   }
-  const definition = list === "resources" ? lastingDefinition(given) : given;
+  const definition = entryKind(list) === "resource" ? lastingDefinition(given) : given;
   try {
     const text = canonicalJson(definition);
     if (text.length <= LOCK_LIMITS.definition) {
@@ -91,10 +89,12 @@ function lockEntry(
         entry: { definition, digests: digestsOf(definition) },
       };
     }
-    refuse(`the ${KINDS[list]} ${shown} has more than ${LOCK_LIMITS.definition} characters.`);
+    refuse(
+      `the ${FAMILIES[list].noun} ${shown} has more than ${LOCK_LIMITS.definition} characters.`,
+    );
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    refuse(`the ${KINDS[list]} ${shown} has more than 128 levels.`);
+    refuse(`the ${FAMILIES[list].noun} ${shown} has more than 128 levels.`);
   }
   return undefined;
 }
@@ -105,7 +105,7 @@ function byKey(one: SizedEntry, other: SizedEntry): number {
 }
 
 function warnOfTwins(
-  list: ListName,
+  list: ContractList,
   entries: readonly SizedEntry[],
   name: string,
   diagnostics: Diagnostics,

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "mcp-codegen";
 import { NOT_REGULAR, readText } from "mcp-codegen/cli";
-import { type Definition, KEYS, KINDS, type ListName, LISTS, type Lists } from "./lock-file.js";
+import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
+import { type Definition, type Lists } from "./lock-file.js";
 import { LOCK_LIMITS } from "./lock-limits.js";
 
 /**
@@ -62,7 +63,7 @@ export function listsOf(value: Definition): {
     const usable = entries.filter((entry: unknown, index): entry is Definition => {
       const problem = entryProblem(list, entry);
       if (problem !== undefined)
-        problems.push(`${list}[${index}] is no ${KINDS[list]}: ${problem}`);
+        problems.push(`${list}[${index}] is no ${FAMILIES[list].noun}: ${problem}`);
       return problem === undefined;
     });
     return [list, usable] as const;
@@ -70,10 +71,10 @@ export function listsOf(value: Definition): {
   return { lists: Object.fromEntries(lists) as unknown as Lists, problems };
 }
 
-function entryProblem(list: ListName, entry: unknown): string | undefined {
+function entryProblem(list: ContractList, entry: unknown): string | undefined {
   if (!isRecord(entry)) return "it is no object";
-  if (typeof entry[KEYS[list]] !== "string") return `it has no ${KEYS[list]}`;
-  if (list !== "tools") return undefined;
+  if (typeof entry[FAMILIES[list].key] !== "string") return `it has no ${FAMILIES[list].key}`;
+  if (entryKind(list) !== "tool") return undefined;
   if (!isRecord(entry["inputSchema"])) return "it has no inputSchema";
   const output = entry["outputSchema"];
   return output === undefined || isRecord(output) ? undefined : "its outputSchema is no object";

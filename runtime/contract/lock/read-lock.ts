@@ -1,8 +1,9 @@
 import type { Diagnostics } from "mcp-codegen";
 import { digestsOf, serverDigest } from "./digests.js";
+import { LISTS } from "../families.js";
 import {
   type Definition,
-  LISTS,
+  entriesOf,
   LOCK_VERSION,
   type LockedServer,
   type LockFile,
@@ -52,7 +53,7 @@ function problemOf(server: unknown): string | undefined {
   if (!isRecord(server)) return "it is no object";
   if (!isRecord(server["source"])) return "it has no source";
   for (const list of LISTS) {
-    const entries = server[list];
+    const entries = server[list] ?? [];
     if (!Array.isArray(entries)) return `its ${list} are no list`;
     const definitions = entries.map((entry: unknown) =>
       isRecord(entry) ? entry["definition"] : undefined,
@@ -70,7 +71,7 @@ function problemOf(server: unknown): string | undefined {
 
 function digestProblem(server: LockedServer): string | undefined {
   for (const list of LISTS) {
-    for (const { definition, digests } of server[list]) {
+    for (const { definition, digests } of entriesOf(server, list)) {
       const expected = digestsOf(definition as Definition);
       const isSame = Object.entries(expected).every(
         ([part, digest]) => (digests as unknown as Definition | undefined)?.[part] === digest,

@@ -1,20 +1,28 @@
+import type { Issue } from "@mcp-codegen/runtime";
 import { canonicalJson, implementContract } from "../index.js";
-import { type Definition, keyOf, LISTS, type LockedServer } from "../lock/lock-file.js";
+import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
+import { isRecord } from "../lock/read-json.js";
+import { type Definition, entriesOf, keyOf, type LockedServer } from "../lock/lock-file.js";
 import { sampleOf } from "../schema/sample.js";
-import { McpServer, ResourceTemplate } from "@mcp-codegen/universal";
+import { McpServer, ResourceTemplate, revisions } from "@mcp-codegen/universal";
 
 /**
- * Makes a server that keeps a contract with made-up answers: the same ones for the same seed and arguments. Answers that
- * have a schema fit it, as far as a value for it can be made.
+ * Creates a server that keeps a contract and returns made-up results: the same ones for the same seed and arguments.
+ * Results that have a schema fit it, unless no value for it can be made.
  */
 export function mockServer(name: string, locked: LockedServer, seed: string): McpServer {
   const info = { name: `mock of ${name}`, version: "0.0.0" };
   const { instructions } = locked;
-  const server = new McpServer(info, instructions === undefined ? {} : { instructions });
+  const others = LISTS.filter((list) => entryKind(list) === "other" && locked[list]?.length > 0);
+  const declared = others.map((list) => [FAMILIES[list].capability?.split(".")[1] ?? list, {}]);
+  const server = new McpServer(info, {
+    capabilities: Object.fromEntries(declared) as object,
+    ...(instructions !== undefined && { instructions }),
+  });
   const handlers = LISTS.map((list) => [
     list,
     Object.fromEntries(
-      locked[list].map(({ definition }) => {
+      entriesOf(locked, list).map(({ definition }) => {
         const key = keyOf(list, definition);
         return [key, handlerOf(list, key, definition, seed)];
       }),
@@ -38,26 +46,55 @@ function withoutTasks({ definition }: { readonly definition: Definition }): {
 }
 
 function handlerOf(
-  list: (typeof LISTS)[number],
+  list: ContractList,
   key: string,
   definition: Definition,
   seed: string,
 ): (...given: unknown[]) => unknown {
   const { outputSchema, mimeType } = definition;
-  switch (list) {
-    case "tools":
+  switch (entryKind(list)) {
+    case "tool":
       return (args) => {
         const own = `${seed} ${key} ${canonicalJson(args)}`;
         return outputSchema === undefined
           ? `Mock result of ${key} for ${canonicalJson(args)}`
           : { structuredContent: sampleOf(outputSchema, own) };
       };
-    case "prompts":
+    case "prompt":
       return (args) => `Mock prompt ${key} for ${canonicalJson(args)}`;
+    case "other":
+      return () => mockResult(list);
     default:
       return (uri) =>
         mimeType === "application/json"
           ? JSON.stringify({ mock: String(uri) })
           : `Mock content of ${String(uri)}`;
   }
+}
+
+/** A result of the method that uses the entries of a list: what its check finds missing is filled in until it fits. */
+function mockResult(list: ContractList): object {
+  const { use = "", noun } = FAMILIES[list];
+  const result: Record<string, unknown> = {};
+  const check = revisions.find(({ methods }) => methods.has(use))?.methods.get(use)?.result;
+  if (check === undefined) return result;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const issues: Issue[] = [];
+    if (check(result, issues) || issues[0] === undefined) break;
+    const path = issues[0].path.split("/").slice(1);
+    const member = path.pop();
+    const owner = path.reduce<unknown>((at, name) => isRecord(at) && at[name], result);
+    if (member === undefined || !isRecord(owner)) break;
+    (owner as Record<string, unknown>)[member] = valueFor(issues[0].expected, `Mock ${noun}`);
+  }
+  return result;
+}
+
+/** A value of a type in the notation of issues: `string`, `"complete"`, `string[]`. */
+function valueFor(expected: string, text: string): unknown {
+  if (expected.startsWith('"')) return JSON.parse(/^"(?:[^"\\]|\\.)*"/.exec(expected)![0]);
+  if (/\[\]$|^array/.test(expected)) return [];
+  if (/^(?:integer|number)/.test(expected)) return 0;
+  if (expected.startsWith("boolean")) return false;
+  return expected.startsWith("string") ? text : {};
 }

@@ -1,9 +1,10 @@
 import type { Diagnostics } from "mcp-codegen";
-import { type Definition, LISTS, type ServerReading } from "../lock/lock-file.js";
+import { LISTS } from "../families.js";
+import { type Definition, type ServerReading } from "../lock/lock-file.js";
 import { isRecord, listsOf, readJson } from "../lock/read-json.js";
 
 /**
- * Reads what a server says from a file: an object with lists (`tools`, `prompts`, …), as it is or as the result of a
+ * Reads what a server says from a file: an object with lists (`tools`, …), as it is or as the result of a
  * JSON-RPC response, and with the members of the result of an initialization or a discovery, if they are known.
  */
 export function readManifest(path: string, diagnostics: Diagnostics): ServerReading | undefined {
@@ -15,7 +16,7 @@ export function readManifest(path: string, diagnostics: Diagnostics): ServerRead
   };
   const manifest = isRecord(value) && isRecord(value["result"]) ? value["result"] : value;
   if (!isRecord(manifest) || !LISTS.some((list) => list in manifest)) {
-    return refuse("The manifest has no tools, prompts, resources or resourceTemplates.");
+    return refuse(`The manifest has none of ${LISTS.join(", ")}.`);
   }
   const { lists, problems } = listsOf(manifest);
   for (const problem of problems) refuse(`In the manifest, ${problem}.`);
@@ -38,4 +39,4 @@ export function readManifest(path: string, diagnostics: Diagnostics): ServerRead
   };
 }
 
-const HINT = 'It is what a server lists, as JSON: { "tools": [ … ], "prompts": [ … ] }';
+const HINT = 'It is what a server lists, as JSON: { "tools": [ … ], … }';

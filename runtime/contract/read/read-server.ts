@@ -1,5 +1,6 @@
 import type { ConnectOptions, StdioTarget } from "@mcp-codegen/runtime/facade/client";
-import type { Definition, ListName, ServerReading } from "../lock/lock-file.js";
+import { type ContractList, LISTS } from "../families.js";
+import type { Definition, ServerReading } from "../lock/lock-file.js";
 import { LOCK_LIMITS } from "../lock/lock-limits.js";
 import { connect, type McpClient, revisions } from "@mcp-codegen/universal";
 
@@ -77,19 +78,16 @@ async function readIn(id: string | undefined, address: ServerAddress): Promise<S
 async function readLists(
   client: McpClient,
   signal: AbortSignal,
-): Promise<Record<ListName, readonly Definition[]>> {
+): Promise<Record<ContractList, readonly Definition[]>> {
   const options = { signal, maxPages: LOCK_LIMITS.pages };
-  return {
-    tools: await collect("tools", client.tools(options)),
-    prompts: await collect("prompts", client.prompts(options)),
-    resources: await collect("resources", client.resources(options)),
-    resourceTemplates: await collect("resourceTemplates", client.resourceTemplates(options)),
-  };
+  const lists: [ContractList, readonly Definition[]][] = [];
+  for (const list of LISTS) lists.push([list, await collect(list, client[list](options))]);
+  return Object.fromEntries(lists) as Record<ContractList, readonly Definition[]>;
 }
 
 /** Items of a list, until there are too many of them or they are too long. */
 async function collect(
-  list: ListName,
+  list: ContractList,
   items: AsyncIterable<object>,
 ): Promise<readonly Definition[]> {
   const found: Definition[] = [];
