@@ -3,5 +3,4 @@ export { handlerMetrics, type HandlerMetricsOptions } from "./handler-metrics.js
 export type { MeterOptions } from "./meter.js";
 export { type Metrics, metrics, type MetricsOptions } from "./metrics.js";
 export { storeMetrics } from "./store-metrics.js";
-export type { Propagator } from "./trace-context.js";
-export { type Tracing, tracing, type TracingOptions } from "./tracing.js";
+export { type Propagator, type Tracing, tracing, type TracingOptions } from "./tracing.js";

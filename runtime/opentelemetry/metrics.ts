@@ -10,9 +10,8 @@ import type {
   Sending,
   Session,
 } from "../api/index.js";
-import { type Target, targetOf } from "./describe.js";
+import { errorTypeOf, failureOf, statusCodeOf, type Target, targetOf } from "./attributes.js";
 import { Durations, type MeterOptions, OPERATION_BOUNDS, secondsSince } from "./meter.js";
-import { errorTypeOf, failureOf, statusCodeOf } from "./outcome.js";
 
 export interface MetricsOptions extends MeterOptions {
   /** Attributes that all measurements get in addition. Default: none. */
@@ -25,10 +24,10 @@ export interface Metrics extends Feature {
   readonly sending: readonly AnySendMiddleware[];
 }
 
-/** Names of tools and prompts that are told apart; further ones count as {@link OTHER}. */
+/** Maximum number of names that metrics distinguish; further ones count as {@link OTHER}. */
 const MOST_NAMES = 1000;
 
-/** Name of what has never given a result: anybody can ask for what is not there. */
+/** Name of anything that has never returned a result, as callers can request names that do not exist. */
 const OTHER = "_OTHER";
 
 /**
@@ -68,7 +67,7 @@ class OperationMeter {
       const reason: unknown = signal.reason;
       record(undefined, reason instanceof SuspendedError ? undefined : reason);
     };
-    // A handler that nobody waits for may never come back.
+    // A handler may never return after its caller has gone.
     signal.addEventListener("abort", abandoned, { once: true });
     return next().then(
       (result) => {
@@ -107,7 +106,7 @@ class OperationMeter {
   ): (result: unknown, thrown?: unknown) => void {
     const start = performance.now();
     this.#follow(session, sideIn(session, method, role), start);
-    const target = targetOf(method, params);
+    const target = targetOf(session, method, params);
     let isOver = false;
     return (result, thrown) => {
       if (isOver) return;

@@ -1,6 +1,6 @@
 import { isThenable } from "../ground/index.js";
 import { Durations, type MeterOptions, secondsSince, STORE_BOUNDS } from "./meter.js";
-import { errorTypeOf } from "./outcome.js";
+import { errorTypeOf } from "./attributes.js";
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -20,60 +20,51 @@ export function storeMetrics<Stores extends object>(
   stores: Stores,
   options: MeterOptions = {},
 ): Stores {
-  const meter = new StoreMeter(options);
+  const durations = new Durations(options, STORE_BOUNDS);
+  const measure = (store: string, operation: string, self: object, call: unknown): AnyFunction =>
+    measured(call as AnyFunction, self, (start, thrown) => {
+      const attributes = {
+        "mcp_codegen.store.name": store,
+        "mcp_codegen.store.operation": operation,
+        ...(thrown !== undefined && { "error.type": errorTypeOf(thrown) }),
+      };
+      durations
+        .histogram("mcp_codegen.store.operation.duration", "Time of an operation of a store")
+        .record(secondsSince(start), attributes);
+    });
   return mapped(stores, (value, name) => {
-    if (typeof value === "function")
-      return meter.measured(name, name, value as AnyFunction, stores);
-    return value instanceof Object ? meter.around(value, name) : value;
+    if (typeof value === "function") return measure(name, name, stores, value);
+    if (!(value instanceof Object)) return value;
+    return mapped(value, (member, operation) =>
+      typeof member === "function" ? measure(name, operation, value, member) : member,
+    );
   }) as Stores;
 }
 
-class StoreMeter {
-  readonly #durations: Durations;
-
-  constructor(options: MeterOptions) {
-    this.#durations = new Durations(options, STORE_BOUNDS);
-  }
-
-  around(store: object, name: string): object {
-    return mapped(store, (value, member) =>
-      typeof value === "function"
-        ? this.measured(name, member, value as AnyFunction, store)
-        : value,
-    );
-  }
-
-  measured(store: string, operation: string, call: AnyFunction, self: object): AnyFunction {
-    return (...args) => {
-      const start = performance.now();
-      const failed = (error: unknown): never => {
-        this.#record(start, store, operation, error);
-        throw error;
-      };
-      const done = (result: unknown): unknown => {
-        this.#record(start, store, operation);
-        return result;
-      };
-      let result: unknown;
-      try {
-        result = call.apply(self, args);
-      } catch (error) {
-        return failed(error);
-      }
-      return isThenable(result) ? result.then(done, failed) : done(result);
+/** @param record - called with the time at which a call began, and what it threw */
+function measured(
+  call: AnyFunction,
+  self: object,
+  record: (start: number, thrown?: unknown) => void,
+): AnyFunction {
+  return (...args) => {
+    const start = performance.now();
+    const failed = (error: unknown): never => {
+      record(start, error);
+      throw error;
     };
-  }
-
-  #record(start: number, store: string, operation: string, thrown?: unknown): void {
-    const attributes = {
-      "mcp_codegen.store.name": store,
-      "mcp_codegen.store.operation": operation,
-      ...(thrown !== undefined && { "error.type": errorTypeOf(thrown) }),
+    const done = (result: unknown): unknown => {
+      record(start);
+      return result;
     };
-    this.#durations
-      .histogram("mcp_codegen.store.operation.duration", "Time of an operation of a store")
-      .record(secondsSince(start), attributes);
-  }
+    let result: unknown;
+    try {
+      result = call.apply(self, args);
+    } catch (error) {
+      return failed(error);
+    }
+    return isThenable(result) ? result.then(done, failed) : done(result);
+  };
 }
 
 /** An object with the members of another, methods of its class included, each made of the original one. */

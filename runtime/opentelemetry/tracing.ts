@@ -1,13 +1,18 @@
 import {
+  type Context,
   context,
   type Link,
+  propagation as registeredPropagation,
   type Span,
   SpanKind,
+  type TextMapGetter,
+  type TextMapPropagator,
+  type TextMapSetter,
   trace,
   type Tracer,
   type TracerProvider,
 } from "@opentelemetry/api";
-import { SuspendedError } from "../wire/index.js";
+import { hasTraceContext, isObject, SuspendedError, TRACE_MEMBERS } from "../wire/index.js";
 import type {
   AnyCall,
   AnyMiddleware,
@@ -17,10 +22,11 @@ import type {
   Send,
   Sending,
 } from "../api/index.js";
-import { describe } from "./describe.js";
+import { describe, recordFailure, recordResult } from "./attributes.js";
 import { SCOPE } from "./meter.js";
-import { recordFailure, recordResult } from "./outcome.js";
-import { contextIn, type Propagator, registered, withContext } from "./trace-context.js";
+
+/** Writer and reader of trace contexts. */
+export type Propagator = Pick<TextMapPropagator, "inject" | "extract">;
 
 export interface TracingOptions {
   /** Provider of spans. Default: the one that the application has registered. */
@@ -134,4 +140,44 @@ function finish(span: Span, record: () => void): void {
   if (!span.isRecording()) return;
   record();
   span.end();
+}
+
+/** Writes fields that belong on the wire, in the formats of W3C, and skips all others. */
+const setter: TextMapSetter<Record<string, string>> = {
+  set: (carrier, member, value) => {
+    if (TRACE_MEMBERS.has(member) && hasTraceContext({ [member]: value })) carrier[member] = value;
+  },
+};
+
+const getter: TextMapGetter<Readonly<Record<string, unknown>>> = {
+  keys: (carrier) => Object.keys(carrier).filter((member) => TRACE_MEMBERS.has(member)),
+  get: (carrier, member) => {
+    const value =
+      TRACE_MEMBERS.has(member) && Object.hasOwn(carrier, member) ? carrier[member] : "";
+    return typeof value === "string" && value !== "" ? value : undefined;
+  },
+};
+
+/** Propagator that the application has registered. */
+const registered: Propagator = {
+  inject: (...args) => registeredPropagation.inject(...args),
+  extract: (...args) => registeredPropagation.extract(...args),
+};
+
+/** Parameters with the context in their `_meta`; the same ones if the context is empty. */
+function withContext(params: unknown, during: Context, { inject }: Propagator): unknown {
+  const carrier: Record<string, string> = {};
+  inject(during, carrier, setter);
+  if (Object.keys(carrier).length === 0) return params;
+  const { _meta, ...rest } = isObject(params) ? params : {};
+  return { ...rest, _meta: { ...(isObject(_meta) && _meta), ...carrier } };
+}
+
+/** Context that a message was sent in; the ambient one if the message has none. */
+function contextIn(
+  meta: Readonly<Record<string, unknown>> | undefined,
+  ambient: Context,
+  { extract }: Propagator,
+): Context {
+  return meta === undefined ? ambient : extract(ambient, meta, getter);
 }

@@ -126,7 +126,7 @@ describe("the context of a trace in messages", () => {
     const ambient = trace.setSpan(ROOT_CONTEXT, http);
     const meta = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
     const handling = {
-      session: { revision: { id: "r" } },
+      session: { revision: { id: "r", families: [] } },
       meta,
       signal: new AbortController().signal,
     };
@@ -142,7 +142,7 @@ describe("the context of a trace in messages", () => {
     const { middleware } = tracing({ tracerProvider: spans.provider });
     for (const traceparent of ["", "00-zz-yy-01", 7, null, "00-".padEnd(10_000, "0")]) {
       const handling = {
-        session: { revision: { id: "r" } },
+        session: { revision: { id: "r", families: [] } },
         meta: { traceparent, tracestate: {}, baggage: ["a"] },
         signal: new AbortController().signal,
       };

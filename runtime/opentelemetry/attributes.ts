@@ -1,0 +1,93 @@
+import { type Attributes, type Span, SpanStatusCode } from "@opentelemetry/api";
+import type { Session } from "../api/index.js";
+import { LocalError, RpcError, type RequestId, isObject } from "../wire/index.js";
+
+/** Message to trace, before its outcome is known. */
+export interface TracedMessage {
+  readonly method: string;
+  readonly params: unknown;
+  readonly session: Session;
+  readonly id?: RequestId | undefined;
+}
+
+/** Name and attributes of a span (OpenTelemetry: semantic conventions for MCP). */
+export interface Description {
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+/** Tool, prompt or other thing that a request uses by its name. */
+export interface Target {
+  readonly attribute: string;
+  readonly operation?: string | undefined;
+  readonly name: string;
+}
+
+/** Thing that a request uses by its name, by the families of the revision; undefined if there is none. */
+export function targetOf(
+  { revision }: Session,
+  method: string,
+  params: unknown,
+): Target | undefined {
+  const family = revision.families.find(({ use, by }) => use === method && by === "name");
+  const name = isObject(params) ? params["name"] : undefined;
+  if (family === undefined || typeof name !== "string") return undefined;
+  const operation = method.endsWith("/call") ? `execute_${family.noun}` : undefined;
+  return { attribute: `gen_ai.${family.noun}.name`, operation, name };
+}
+
+/** Describes a message. A URI is not part of the name, as it can be anything; no attribute has arguments or contents. */
+export function describe(
+  { method, params, session, id }: TracedMessage,
+  sessionIds: boolean,
+): Description {
+  const { uri } = isObject(params) ? params : {};
+  const attributes: Attributes = { "mcp.method.name": method };
+  attributes["mcp.protocol.version"] = session.revision.id;
+  if (sessionIds && session.id !== undefined) attributes["mcp.session.id"] = session.id;
+  if (id !== undefined) attributes["jsonrpc.request.id"] = String(id);
+  if (typeof uri === "string") attributes["mcp.resource.uri"] = uri;
+  const target = targetOf(session, method, params);
+  if (target === undefined) return { name: method, attributes };
+  attributes[target.attribute] = target.name;
+  if (target.operation !== undefined) attributes["gen_ai.operation.name"] = target.operation;
+  return { name: `${method} ${target.name}`, attributes };
+}
+
+/** Error type of a tool that reported its failure in its result. */
+const TOOL_ERROR = "tool_error";
+
+export function recordResult(span: Span, result: unknown): void {
+  const type = failureOf(result);
+  if (type === undefined) return;
+  span.setAttribute("error.type", type);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/**
+ * Records a failure. Of an application's error only the class is recorded, because its message may
+ * be confidential.
+ */
+export function recordFailure(span: Span, thrown: unknown): void {
+  const code = statusCodeOf(thrown);
+  if (code !== undefined) span.setAttribute("rpc.response.status_code", code);
+  span.setAttribute("error.type", errorTypeOf(thrown));
+  const isOurs = thrown instanceof RpcError || thrown instanceof LocalError;
+  span.setStatus({ code: SpanStatusCode.ERROR, ...(isOurs && { message: thrown.message }) });
+}
+
+/** Error type of a result that reports a failure; undefined for any other. */
+export function failureOf(result: unknown): string | undefined {
+  return isObject(result) && result["isError"] === true ? TOOL_ERROR : undefined;
+}
+
+/** JSON-RPC code of an error of the peer's, or for the peer. */
+export function statusCodeOf(thrown: unknown): string | undefined {
+  return thrown instanceof RpcError ? String(thrown.code) : undefined;
+}
+
+/** Value of `error.type`: few values, and never a message. */
+export function errorTypeOf(thrown: unknown): string {
+  if (thrown instanceof RpcError || thrown instanceof LocalError) return String(thrown.code);
+  return thrown instanceof Error ? thrown.name : "_OTHER";
+}
