@@ -31,7 +31,7 @@ export function contextOf(native: HandlerContext): ClientHandlerContext {
     requestId: id!,
     _meta: meta,
     authInfo: authInfoOf(auth),
-    sendRequest: send as never,
+    sendRequest: send as RequestHandlerExtra["sendRequest"],
     sendNotification: notify,
   };
 }

@@ -1,4 +1,4 @@
-import { subscribe } from "@mcp-codegen/runtime";
+import { type Filter, subscribe } from "@mcp-codegen/runtime";
 import {
   connect,
   type ConnectOptions as NativeOptions,
@@ -53,10 +53,13 @@ import {
 import {
   type Ask,
   askThrough,
+  type Callback,
   isSchema,
   methodOf,
   parsedBy,
   tellThrough,
+  type Untyped,
+  untyped,
 } from "../shared/internal/index.js";
 import { CustomNotifications } from "./custom-notifications.js";
 import { loginErrorIn } from "./login-errors.js";
@@ -303,8 +306,8 @@ export class Client {
   ): void;
   setRequestHandler(
     which: string | object,
-    second: { readonly params: StandardSchemaV1 } | ((request: never, ctx: never) => unknown),
-    handler?: (params: never, ctx: never) => unknown,
+    second: { readonly params: StandardSchemaV1 } | Callback,
+    handler?: Callback,
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
     const needed = NEEDED[method];
@@ -314,13 +317,9 @@ export class Client {
         `A handler for ${method} needs the capability ${needed}: new Client(info, { capabilities: { ${needed}: {} } })`,
       );
     }
-    if (typeof second === "function")
-      return this.#handlers.setRequest(method, second as RequestCallback);
+    if (typeof second === "function") return this.#handlers.setRequest(method, second);
     this.#handlers.setRequest(method, async ({ params = {} }, ctx) =>
-      handler!(
-        (await parsedBy(second.params, params, `params of ${method}`)) as never,
-        ctx as never,
-      ),
+      handler!(await parsedBy(second.params, params, `params of ${method}`), ctx),
     );
   }
 
@@ -343,21 +342,18 @@ export class Client {
   ): void;
   setNotificationHandler(
     which: string | object,
-    second: { readonly params: StandardSchemaV1 } | ((notification: never) => unknown),
-    handler?: (params: never, notification: Notification) => unknown,
+    second: { readonly params: StandardSchemaV1 } | Callback,
+    handler?: Callback,
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
     if (typeof second === "function") {
-      this.#handlers.setNotification(method, second as NotificationCallback);
+      this.#handlers.setNotification(method, second);
       this.#askForLogs();
       return;
     }
     this.#handlers.setNotification(method, async (notification) => {
       const { params = {} } = notification;
-      return handler!(
-        (await parsedBy(second.params, params, `params of ${method}`)) as never,
-        notification,
-      );
+      return handler!(await parsedBy(second.params, params, `params of ${method}`), notification);
     });
   }
 
@@ -388,11 +384,7 @@ export class Client {
       const errors = this.#errorsOf(given);
       try {
         const own = this.#native(given);
-        const result: unknown = await client.request(
-          method as never,
-          params as never,
-          own as never,
-        );
+        const result: unknown = await untyped(client).request(method, params, own);
         return typeof method === "string" ? this.#plain(client, result) : result;
       } catch (error) {
         throw errors.of(error);
@@ -441,8 +433,8 @@ export class Client {
     options?: CacheableRequestOptions,
   ): Promise<ListPromptsResult> {
     return this.#list("prompts", "prompts", options, (client) =>
-      client.listPrompts(params as never, this.#paged(options)),
-    ) as never;
+      client.listPrompts(params, this.#paged(options)),
+    );
   }
 
   /** Lists resources: all of them, or with a `cursor` the page. */
@@ -451,8 +443,8 @@ export class Client {
     options?: CacheableRequestOptions,
   ): Promise<ListResourcesResult> {
     return this.#list("resources", "resources", options, (client) =>
-      client.listResources(params as never, this.#paged(options)),
-    ) as never;
+      client.listResources(params, this.#paged(options)),
+    );
   }
 
   /** Lists families of resources: all of them, or with a `cursor` the page. */
@@ -461,8 +453,8 @@ export class Client {
     options?: CacheableRequestOptions,
   ): Promise<ListResourceTemplatesResult> {
     return this.#list("resourceTemplates", "resources", options, (client) =>
-      client.listResourceTemplates(params as never, this.#paged(options)),
-    ) as never;
+      client.listResourceTemplates(params, this.#paged(options)),
+    );
   }
 
   /** Reads a resource. */
@@ -538,10 +530,9 @@ export class Client {
     params?: ListToolsRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListToolsResult> {
-    const listed = await this.#list("tools", "tools", options, (client) =>
-      client.listTools(params as never, this.#paged(options)),
+    const result: ListToolsResult = await this.#list("tools", "tools", options, (client) =>
+      client.listTools(params, this.#paged(options)),
     );
-    const result = listed as unknown as ListToolsResult;
     this.#outputs.listed(result.tools);
     return result;
   }
@@ -574,8 +565,8 @@ export class Client {
     );
     const { handlers, custom } = this.#handlers.options(this.#capabilities, negotiated);
     return {
-      clientInfo: this.#info as never,
-      capabilities: this.#capabilities as never,
+      clientInfo: this.#info as NativeOptions["clientInfo"],
+      capabilities: this.#capabilities as NativeOptions["capabilities"],
       revisions: negotiated,
       ...(prior?.kind === "modern" ? { prior: prior.discover } : {}),
       handlers,
@@ -643,7 +634,7 @@ export class Client {
   ): Promise<McpSubscription> {
     try {
       const client = this.#connected();
-      const opened = await subscribe(client as never, filter as never, { signal, timeout, on });
+      const opened = await subscribe(untyped(client), filter as Filter, { signal, timeout, on });
       let isLocal = false;
       const closed = opened.closed.then((error) =>
         isLocal ? "local" : error ? "remote" : "graceful",
@@ -694,16 +685,16 @@ export class Client {
   }
 
   /** Calls for a list, which is empty where the server has none and the version of the SDK says so. */
-  async #list(
+  async #list<Listed>(
     member: string,
     capability: keyof ServerCapabilities,
     options: RequestOptions | undefined,
-    send: (client: McpClient) => Promise<unknown>,
-  ): Promise<unknown> {
+    send: (client: Untyped<McpClient>) => Promise<Listed>,
+  ): Promise<Listed> {
     const client = this.#connected();
     const isEmpty = this.hasEmptyLists && !this.#options.enforceStrictCapabilities;
-    if (isEmpty && !(capability in client.server.capabilities)) return { [member]: [] };
-    return this.#call(send, options);
+    if (isEmpty && !(capability in client.server.capabilities)) return { [member]: [] } as Listed;
+    return this.#call((native) => send(untyped(native)), options);
   }
 
   #errorsOf(options: RequestOptions | undefined): CallErrors {
@@ -732,7 +723,7 @@ export class Client {
     options: CacheableRequestOptions | undefined,
   ): Promise<Answer> {
     const request = (client: McpClient): Promise<unknown> =>
-      client.request(method as never, params as never, this.#native(options) as never);
+      untyped(client).request(method, params, this.#native(options));
     return this.#call(request, options) as Promise<Answer>;
   }
 

@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type Request,
 } from "../shared/index.js";
-import { isCustom } from "../shared/internal/index.js";
+import { type Callback, isCustom } from "../shared/internal/index.js";
 import { type ClientHandlerContext, contextOf } from "./client-context.js";
 
 /** Answers a request of the server. */
@@ -98,14 +98,14 @@ export class Handlers {
     ];
     const custom = requests
       .filter(isCustom)
-      .map((method) => onCustom(customRequest(method), this.#answer(method) as never));
+      .map((method) => onCustom(customRequest(method), this.#answer(method) as Callback));
     return { handlers: Object.fromEntries(handlers), custom };
   }
 
   /** Gives a notification that no revision has, or the engine handles itself, to its handler. */
   hearCustom({ method, params }: Notification): unknown {
     if (!isCustom(method) && !this.#notifications.has(method)) return undefined;
-    return this.#hear(method)(params, undefined as never);
+    return this.#hear(method)(params);
   }
 
   #answer(method: string): Native {
@@ -116,7 +116,7 @@ export class Handlers {
     };
   }
 
-  #hear(method: string): Native {
+  #hear(method: string): (params: unknown) => unknown {
     return (params) => {
       const callback = this.#notifications.get(method);
       if (callback) return callback({ method, params } as Notification);

@@ -26,12 +26,10 @@ import {
   type ResourceMetadata,
 } from "./registrations.js";
 import type { ResourceTemplate } from "./resource-template.js";
-import { isSchema } from "../shared/internal/index.js";
+import { type Callback, isSchema, untyped } from "../shared/internal/index.js";
 import { challenged, type ScopeChallengeHandler } from "./scope-challenge.js";
 import { Server } from "./server.js";
 import type { ServerOptions } from "./server-options.js";
-
-type Callback = (...args: never[]) => unknown;
 
 /** A tool but for its name and handler. */
 export interface ToolConfig<
@@ -135,20 +133,15 @@ export class McpServer {
     const { annotations, execution, inputSchema, outputSchema, scopeChallenge, ...others } = config;
     const paramsOf = (...args: unknown[]): object =>
       args.length > 1 ? { name, arguments: args[0] } : { name };
-    const handle = this.definition.registerTool(
+    const handle = untyped(this.definition).registerTool(
       name,
       {
         ...others,
         annotations,
         execution,
         ...this.#readable({ inputSchema, outputSchema }),
-      } as never,
-      challenged(
-        this.#tool(callback as Callback) as never,
-        scopeChallenge,
-        "tools/call",
-        paramsOf,
-      ) as never,
+      },
+      challenged(this.#tool(callback), scopeChallenge, "tools/call", paramsOf),
     );
     return new Registration(handle, (changes) => this.#changed(changes, "tool"));
   }
@@ -163,13 +156,13 @@ export class McpServer {
     callback: PromptCallback<Args>,
   ): RegisteredPrompt {
     const { scopeChallenge, argsSchema, ...others } = config;
-    const call = adapted(callback as Callback, this.#contextOf);
+    const call = adapted(callback, this.#contextOf);
     const paramsOf = (...args: unknown[]): object =>
       args.length > 1 ? { name, arguments: args[0] } : { name };
-    const handle = this.definition.registerPrompt(
+    const handle = untyped(this.definition).registerPrompt(
       name,
-      { ...others, ...this.#readable({ argsSchema }) } as never,
-      challenged(call, scopeChallenge, "prompts/get", paramsOf) as never,
+      { ...others, ...this.#readable({ argsSchema }) },
+      challenged(call, scopeChallenge, "prompts/get", paramsOf),
     );
     return new Registration(handle, (changes) => this.#changed(changes, "prompt"));
   }
@@ -198,11 +191,11 @@ export class McpServer {
   ): RegisteredResource | RegisteredResourceTemplate {
     const { scopeChallenge, ...others } = config;
     const call = adapted(callback, this.#contextOf);
-    const handle = this.definition.registerResource(
+    const handle = untyped(this.definition).registerResource(
       name,
-      (typeof where === "string" ? where : this.#family(where)) as never,
-      others as never,
-      challenged(call, scopeChallenge, "resources/read", readParams) as never,
+      typeof where === "string" ? where : this.#family(where),
+      others,
+      challenged(call, scopeChallenge, "resources/read", readParams),
     );
     return new Registration(handle, (changes) => this.#changed(changes, "resource"));
   }
@@ -242,11 +235,8 @@ export class McpServer {
     const description = typeof rest[0] === "string" ? (rest.shift() as string) : undefined;
     const inputSchema = this.#isShape(rest[0]) ? (rest.shift() as ZodRawShape) : undefined;
     const annotations = rest[0] as ToolAnnotations | undefined;
-    return this.registerTool(
-      name,
-      { description, annotations, ...(inputSchema ? { inputSchema } : {}) } as never,
-      callback as never,
-    );
+    const config = { description, annotations, ...(inputSchema ? { inputSchema } : {}) };
+    return this.registerTool(name, config, callback);
   }
 
   /**
@@ -270,11 +260,8 @@ export class McpServer {
     const callback = rest.pop() as Callback;
     const description = typeof rest[0] === "string" ? (rest.shift() as string) : undefined;
     const argsSchema = rest[0] as ZodRawShape | undefined;
-    return this.registerPrompt(
-      name,
-      { description, ...(argsSchema ? { argsSchema } : {}) } as never,
-      callback as never,
-    );
+    const config = { description, ...(argsSchema ? { argsSchema } : {}) };
+    return this.registerPrompt(name, config, callback);
   }
 
   /**
@@ -306,7 +293,7 @@ export class McpServer {
   ): RegisteredResource | RegisteredResourceTemplate {
     const callback = rest.pop();
     const metadata = (rest[0] ?? {}) as ResourceMetadata;
-    return this.registerResource(name, where as never, metadata, callback as never);
+    return untyped(this as McpServer).registerResource(name, where, metadata, callback);
   }
 
   /** Writes to the logs of sessions; stateless clients have none. */

@@ -19,7 +19,7 @@ import {
 } from "../shared/index.js";
 import type { NativeContext } from "./definition.js";
 import { headersOf } from "./header-view.js";
-import { askThrough, type Ask, tellThrough } from "../shared/internal/index.js";
+import { askThrough, type Ask, tellThrough, untyped } from "../shared/internal/index.js";
 
 /** Context of a server's handlers, by the names of both versions of the official SDK. */
 export type ServerContext = BaseContext & {
@@ -108,10 +108,8 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
       send: askThrough(native),
       notify: tellThrough(native),
       log: async (level, data, logger) => native.log(level, data, logger),
-      elicitInput: (params, options) =>
-        mcpReq.elicitInput(params as never, options as never) as never,
-      requestSampling: (params, options) =>
-        mcpReq.requestSampling(params as never, options as never) as never,
+      elicitInput: (params, options) => untyped(mcpReq).elicitInput(params, options),
+      requestSampling: (params, options) => untyped(mcpReq).requestSampling(params, options),
     };
   }
 

@@ -67,7 +67,7 @@ export function definitionOptions(
     ...(roundTimeoutMs === undefined ? {} : { askTimeout: roundTimeoutMs }),
     ...own,
     rounds: { ...rounds, ...own.rounds } as SealedOptions["rounds"],
-    capabilities: capabilities as never,
+    capabilities: capabilities as SealedOptions["capabilities"],
     onerror,
   };
 }

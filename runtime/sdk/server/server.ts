@@ -34,7 +34,7 @@ import {
 } from "../shared/index.js";
 import { type Connection, Definition, type NativeContext } from "./definition.js";
 import { type Ask, askThrough, tellThrough } from "../shared/internal/index.js";
-import { isCustom, methodOf, parsedBy } from "../shared/internal/index.js";
+import { type Callback, isCustom, methodOf, parsedBy, untyped } from "../shared/internal/index.js";
 import { onInitialized } from "./initialized.js";
 import { invalid } from "./request-state-codec.js";
 import { contextOf, type ServerContext } from "./server-context.js";
@@ -42,7 +42,6 @@ import { definitionOptions, type SealedOptions, type ServerOptions } from "./ser
 import { serveOver } from "./serve-over.js";
 
 type NativeCallback = (params: unknown, native: NativeContext) => unknown;
-type Callback = (message: never, ctx: ServerContext) => unknown;
 
 /** Schemas of a message of one's own. */
 interface OwnSchemas {
@@ -89,7 +88,10 @@ export class Server {
       this.onerror?.(error);
     };
     this.#sealed = definitionOptions(options, this.#capabilities, report);
-    this.#definition = new Definition(info as never, this.#sealed);
+    this.#definition = new Definition(
+      info as ConstructorParameters<typeof Definition>[0],
+      this.#sealed,
+    );
     // oxlint-disable-next-line no-underscore-dangle
     this._supportedProtocolVersions = this.#definition.revisions.map(({ id }) => id);
   }
@@ -171,7 +173,10 @@ export class Server {
 
   /** Capabilities of the client: those of the session, otherwise those that the latest request came with. */
   getClientCapabilities(): ClientCapabilities | undefined {
-    return this.#connection?.client?.capabilities ?? (this.#latest?.client.capabilities as never);
+    return (
+      this.#connection?.client?.capabilities ??
+      (this.#latest?.client.capabilities as ClientCapabilities | undefined)
+    );
   }
 
   /** Name and version of the client, as it told them. */
@@ -228,11 +233,11 @@ export class Server {
         const request = isCustom(method)
           ? await parsedBy(which as StandardSchemaV1, { method, params }, `request ${method}`)
           : { method, params };
-        return second(request as never, await this.contextFor(native));
+        return second(request, await this.contextFor(native));
       });
     } else {
       this.#handle(method, (params, native) => {
-        const request = { method, params } as never;
+        const request = { method, params };
         const ctx = this.contextFor(native);
         return ctx instanceof Promise
           ? ctx.then((own) => second(request, own))
@@ -260,17 +265,17 @@ export class Server {
   ): void;
   setNotificationHandler(
     which: string | object,
-    second: { readonly params: StandardSchemaV1 } | ((notification: never) => unknown),
-    handler?: (params: never, notification: Notification) => unknown,
+    second: { readonly params: StandardSchemaV1 } | Callback,
+    handler?: Callback,
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
     this.#handle(
       method,
       async (params) => {
         const notification = { method, params } as Notification;
-        if (typeof second === "function") return second(notification as never);
+        if (typeof second === "function") return second(notification);
         const parsed = await parsedBy(second.params, params ?? {}, `params of ${method}`);
-        return handler!(parsed as never, notification);
+        return handler!(parsed, notification);
       },
       "notification",
     );
@@ -343,7 +348,7 @@ export class Server {
 
   /** Writes to the logs of sessions; stateless clients have none. */
   async sendLoggingMessage(params: LoggingMessageNotification["params"]): Promise<void> {
-    await this.#definition.sendLoggingMessage(params as never);
+    await untyped(this.#definition).sendLoggingMessage(params);
   }
 
   /** Tells clients that follow a resource that it has changed. */
@@ -352,7 +357,7 @@ export class Server {
     // Whoever answers subscriptions keeps account of them, and is right about who wants to know.
     const isKept = this.#callbacks.has("resources/subscribe");
     if (isKept && this.#connection?.client) await this.notification({ method: UPDATED, params });
-    else this.#definition.resourceUpdated(uri, meta as never);
+    else untyped(this.#definition).resourceUpdated(uri, meta);
   }
 
   /** Tells clients that the list of resources has changed. */
@@ -392,7 +397,7 @@ export class Server {
   #handleOwn(method: string, { params: schema }: OwnSchemas, handler: Callback): void {
     this.#handle(method, async (params, native) => {
       const parsed = await parsedBy(schema, params ?? {}, `params of ${method}`);
-      return handler(parsed as never, await this.contextFor(native));
+      return handler(parsed, await this.contextFor(native));
     });
   }
 
@@ -411,9 +416,10 @@ export class Server {
       if (next) return next();
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Method not found: ${method}`);
     };
-    if (!isCustom(method)) this.#definition.setHandler(method as never, call as never);
-    else if (kind === "request") this.#definition.onCustom(customRequest(method), call as never);
-    else this.#definition.onCustom(customNotification(method), call as never);
+    const definition = untyped(this.#definition);
+    if (!isCustom(method)) definition.setHandler(method, call);
+    else if (kind === "request") definition.onCustom(customRequest(method), call);
+    else definition.onCustom(customNotification(method), call);
   }
 
   async #ask<Answer>(
@@ -436,7 +442,7 @@ export class Server {
   #publish({ method, params }: Notification): boolean {
     if (method === UPDATED) {
       const { uri, _meta: meta } = params as ResourceUpdatedNotification["params"];
-      this.#definition.resourceUpdated(uri, meta as never);
+      untyped(this.#definition).resourceUpdated(uri, meta);
       return true;
     }
     const list = LIST_CHANGED.exec(method)?.[1];

@@ -114,7 +114,7 @@ function isErrorOf(target: object, value: unknown): boolean {
   const isGeneral = target === ProtocolError || target === McpError;
   return isGeneral
     ? value instanceof RpcError
-    : Function.prototype[Symbol.hasInstance].call(target as never, value);
+    : Function.prototype[Symbol.hasInstance].call(target, value);
 }
 
 /** Error of the class that belongs to a code and the shape of its data, if there is such a class. */

@@ -34,7 +34,7 @@ export function askThrough(sender: Sender, errorOf: (error: unknown) => unknown 
       throw errorOf(error);
     }
   };
-  return ask as never;
+  return ask as Ask;
 }
 
 /** Notifications through a sender. */
