@@ -187,7 +187,7 @@ export interface SuccessorFact extends Evidence {
 export interface RuleFact extends Evidence {
   /** Type, or member as `Type.member`, of this revision; `[]` stands for the items of an array. */
   readonly place: string;
-  /** Name of the rule in `runtime/facade/project/rules`. */
+  /** Name of the rule in `runtime/facade/project/rules.ts`. */
   readonly rule: string;
   /**
    * `around`: wherever the place differs, beside the table's own differences. `required`: the same, where the older revision

@@ -87,7 +87,7 @@ function refuseRules({ places = [], revision, source }: Protocol, diagnostics: D
       code: "MCG5010",
       severity: "error",
       message: `There is no rule ${fact.rule} in the runtime.`,
-      hint: `The rules are ${RULES.join(", ")}; write the rule in runtime/facade/project/rules, or correct the name.`,
+      hint: `The rules are ${RULES.join(", ")}; write the rule in runtime/facade/project/rules.ts, or correct the name.`,
       file,
       ...(span && { span }),
     });

@@ -346,7 +346,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     const row = this.#revision?.methods.get(list);
     if (row?.result === undefined) return;
     const result = { [member]: [definition] };
-    const sent = this.#revision!.projection?.down(row, "result", result, undefined) ?? result;
+    const sent = this.#revision!.projection?.down(row, "result")?.(result) ?? result;
     const [item] = isObject(sent) ? (sent[member] as readonly unknown[]) : [];
     const issues = itemIssues(row.result, member, item);
     if (issues.length === 0) return;

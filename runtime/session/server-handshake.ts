@@ -97,7 +97,7 @@ export class ServerHandshake implements Lifecycle {
       serverInfo: info,
       ...(instructions === undefined ? {} : { instructions }),
     };
-    const result = revision.projection?.down(row, "result", told, undefined) ?? told;
+    const result = revision.projection?.down(row, "result")?.(told) ?? told;
     if (!isSendable(row, params, result, this.#opening.definition.checksContent)) {
       throw new TypeError(summarize(resultIssues(row, params, result)));
     }

@@ -4,13 +4,18 @@ import type { Method } from "./revision.js";
 /** Translation of whole messages between the newest revision, for which handlers are written, and another one. */
 export interface Projection {
   /**
-   * Converts a part of an outgoing message to the form of the revision.
-   * @throws CapabilityError for what the revision cannot say at all
+   * Returns the function that converts a part of an outgoing message to the form of the revision; undefined if the two
+   * revisions do not differ there. The function throws a CapabilityError if the revision cannot express the message.
    */
-  down(row: Method, part: MessagePart, value: unknown, onloss: OnLoss | undefined): unknown;
-  /** Converts a valid part of a received message to the form of the newest revision. */
-  up(row: Method, part: MessagePart, value: unknown): unknown;
+  down(row: Method, part: MessagePart, onloss?: OnLoss | undefined): Convert | undefined;
+  /**
+   * Returns the function that converts a valid part of a received message to the form of the newest revision; undefined if
+   * the two revisions do not differ there.
+   */
+  up(row: Method, part: MessagePart): Convert | undefined;
 }
+
+type Convert = (value: unknown) => unknown;
 
 /** Maps an error to its equivalent in a revision. */
 export type ProjectError = (

@@ -133,7 +133,7 @@ function report(diagnostics: Diagnostics, protocol: Protocol, clash: Clash): voi
     message: `${place} ${problem}.`,
     hint: isWarning
       ? "State a treatment for it under `places` in the facts of the newer revision, if its absence means something."
-      : "Write a rule for it in runtime/facade/project/rules, and state it under `rules` in the facts of the newer revision.",
+      : "Write a rule for it in runtime/facade/project/rules.ts, and state it under `rules` in the facts of the newer revision.",
     file: `${protocol.revision}/${protocol.source.file}`,
   });
 }

@@ -88,11 +88,11 @@ export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined)
       undeclared?.refused.length && refusing(undeclared),
       undeclared?.dropped.length && dropping(undeclared),
       ...steps.map((one) => one.readParams),
-      projection && ((params) => projection.up(row, "params", params)),
+      projection?.up(row, "params"),
     ]),
     conclude: firstOf(steps.flatMap((one) => one.conclude ?? [])),
     writeResult: inOrder<HandlerContext>([
-      projection && ((result) => projection.down(row, "result", result, onloss)),
+      projection?.down(row, "result", onloss),
       ...steps.map((one) => one.writeResult),
       sendable(parts),
     ]),
@@ -101,15 +101,11 @@ export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined)
 
 /** Composes the route of a message that is sent. */
 export function outboundRoute({ row, revision, onloss, steps = [] }: RouteParts): OutboundRoute {
-  const projection = revision?.projection;
-  const known = projection && revision.methods.get(row.method);
+  const known = revision?.methods.get(row.method);
   const checks = steps.flatMap((one) => one.writeParams ?? []);
   return {
     row,
-    project:
-      known &&
-      ((params) =>
-        params === undefined ? undefined : projection.down(known, "params", params, onloss)),
+    project: known && revision?.projection?.down(known, "params", onloss),
     check: checks.length === 0 ? undefined : inOrder<void>(checks),
     readResult: resultReader(row, revision, steps),
   };
@@ -188,6 +184,7 @@ function resultReader(
 ): OutboundRoute["readResult"] {
   const validatorOf = resultValidator(row, steps, true);
   const completions = steps.flatMap((one) => one.readResult ?? []);
+  const raise = revision?.projection?.up(row, "result");
   const complete = completions.length === 0 ? undefined : inOrder<void>(completions);
   return (received, params) => {
     const result = complete ? complete(received) : received;
@@ -195,15 +192,14 @@ function resultReader(
       typeof validatorOf === "object" ? validatorOf.only : validatorOf(value, params);
     const validator = choose(result);
     if (accepted(validator, result)) {
-      const { projection } = revision ?? {};
-      return projection ? projection.up(row, "result", result) : result;
+      return raise ? raise(result) : result;
     }
     for (const step of steps) {
       const reading = step.rescue?.(result, params);
       if (reading === undefined) continue;
       if (reading.revision === revision) accepted(choose(reading.result), reading.result);
-      const { projection } = reading.revision;
-      return projection ? projection.up(row, "result", reading.result) : reading.result;
+      const raiseOther = reading.revision.projection?.up(row, "result");
+      return raiseOther ? raiseOther(reading.result) : reading.result;
     }
     throw invalidAnswer(row, params, result, issuesOf(validator ?? isObject, result));
   };

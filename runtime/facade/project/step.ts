@@ -1,8 +1,8 @@
-import type { Traits } from "../../wire/index.js";
+import type { MessagePart, Traits } from "../../wire/index.js";
 
 /**
  * Difference between two neighbouring revisions: translates messages of the newer one into messages of the older one, and
- * back. Generated once per pair. Members of the envelope are no part of it, see `envelope.ts`.
+ * back. Generated once per pair. It has no members of the envelope: `composition.ts` adds them.
  *
  * @typeParam Rule - reference to a handwritten rule: its name in the generator, the rule itself in generated code
  */
@@ -33,7 +33,7 @@ export interface MethodShapes {
 export interface Shape<Rule> {
   /** Handwritten rule for this place. */
   readonly rule?: Rule;
-  /** True when a value that the older revision cannot express is an error, instead of left out. */
+  /** True if a value that the older revision cannot express is an error; otherwise it is left out. */
   readonly isRefused?: true;
   /** Members that the older revision lacks. */
   readonly drop?: readonly string[];
@@ -51,9 +51,9 @@ export interface Shape<Rule> {
   readonly each?: string;
   /** Shape of the items of an array. */
   readonly items?: string;
-  /** Shapes by kind of JSON value; null for a kind that the older revision does not admit. */
+  /** Shapes by kind of JSON value; null for a kind that the older revision does not accept. */
   readonly kinds?: Readonly<Record<string, string | null>>;
-  /** Strings that the older revision does not admit. */
+  /** Strings that the older revision does not accept. */
   readonly lacks?: readonly string[];
   /** Member that tells the arms of a union apart. */
   readonly tag?: string;
@@ -61,6 +61,43 @@ export interface Shape<Rule> {
   readonly arms?: Readonly<Record<string, string | null>>;
   /** Shape of a value without the tag; null when the older revision lacks it. */
   readonly untagged?: string | null;
-  /** Shape of the arms that `arms` does not name; composition makes it. */
+  /** Shape of the arms that `arms` does not name; only composed tables have it. */
   readonly others?: string;
 }
+
+/** Handwritten translation of one place, for differences that no table expresses. Neither function changes its input. */
+export interface Rule {
+  readonly down?: (value: unknown, shape: PreparedShape, descent: Descent) => unknown;
+  /** Members that `down` changes; a message without them passes unchanged. */
+  readonly members?: readonly string[];
+  readonly up?: (value: unknown) => unknown;
+}
+
+/** Operations of a rule on its way to an older revision. */
+export interface Descent {
+  /** Looks up a shape; undefined if nothing differs there. */
+  shape(name: string): PreparedShape | undefined;
+  /** Name of the shape of a message, if something of it differs. */
+  nameOf(method: string, part: MessagePart): string | undefined;
+  /** Translates a value, rules included; returns {@link LOST} if the revision cannot express it. */
+  walk(name: string, value: unknown): unknown;
+  /** Translates a value by its shape alone, without the shape's rule. */
+  plain(shape: PreparedShape, value: unknown): unknown;
+  /** Reports a loss, and returns the value to send instead: {@link LOST} if there is none. */
+  lose(value: unknown, reason: string, replacement?: unknown): unknown;
+  /** @throws CapabilityError in any case: the revision cannot express the message */
+  refuse(reason: string): never;
+}
+
+type Entries<Value> = readonly (readonly [name: string, value: Value])[];
+
+/** A shape with its members as arrays, which are cheaper to iterate than objects. */
+export interface PreparedShape extends Shape<Rule> {
+  readonly memberEntries: Entries<string>;
+  readonly supplyEntries: Entries<unknown>;
+  /** Members without which a message passes unchanged; undefined when more than members decides. */
+  readonly differing: readonly string[] | undefined;
+}
+
+/** Placeholder for a value that the revision cannot express; its container omits it. */
+export const LOST: unique symbol = Symbol("lost");

@@ -80,7 +80,7 @@ function assertExpressible(method: string, params: unknown, context: HandlerCont
   const { methods, projection } = context.session.revision;
   const row = methods.get(method);
   try {
-    if (row) projection?.down(row, "params", params, undefined);
+    if (row) projection?.down(row, "params")?.(params);
   } catch (error) {
     throw error instanceof CapabilityError ? refusalOf(error, context) : error;
   }

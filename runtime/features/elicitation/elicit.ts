@@ -154,7 +154,7 @@ async function send(
 function assertValid({ methods, projection }: Revision, params: object): void {
   const row = methods.get(METHOD);
   if (row?.params === undefined) return;
-  const sent = projection ? projection.down(row, "params", params, undefined) : params;
+  const sent = projection?.down(row, "params")?.(params) ?? params;
   const trace: Trace = [];
   if (!row.params(sent, trace)) {
     throw new TypeError(`${METHOD} was not sent: ${summarize(trace)}`);

@@ -96,7 +96,7 @@ export class Rounds implements ReplayHost {
   read(row: Method, response: unknown): readonly [unknown] | undefined {
     if (!row.result!(response)) return undefined;
     const { projection } = this.#revision;
-    return [projection ? projection.up(row, "result", response) : response];
+    return [projection?.up(row, "result")?.(response) ?? response];
   }
 
   /**

@@ -186,7 +186,7 @@ export class TaskFollower {
     const row = revision.methods.get(method)!;
     const whole = { resultType: "complete", ...result };
     if (!acceptsResult(row, params, whole)) throw invalidAnswer(row, params, whole);
-    return (revision.projection?.up(row, "result", whole) ?? whole) as Record<string, unknown>;
+    return (revision.projection?.up(row, "result")?.(whole) ?? whole) as Record<string, unknown>;
   }
 }
 

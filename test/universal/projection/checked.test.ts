@@ -20,14 +20,14 @@ const bad = { level: "chatty", data: 1 };
 describe("messages under an older revision", () => {
   it("are checked after translation in development", async () => {
     const { row, projection } = await of("test");
-    expect(projection.down(row, "params", good, undefined)).toEqual(good);
-    expect(() => projection.down(row, "params", bad, undefined)).toThrow(
+    expect(projection.down(row, "params")!(good)).toEqual(good);
+    expect(() => projection.down(row, "params")!(bad)).toThrow(
       /^notifications\/message was not sent: it is not as 2025-06-18 has it: \/level: expected .*"chatty"/,
     );
   });
 
   it("are not checked in production", async () => {
     const { row, projection } = await of("production");
-    expect(projection.down(row, "params", bad, undefined)).toEqual(bad);
+    expect(projection.down(row, "params")!(bad)).toEqual(bad);
   });
 });

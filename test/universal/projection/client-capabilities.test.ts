@@ -69,11 +69,8 @@ describe("client capabilities (T1)", () => {
   });
 
   it.each(older.slice(2))("are a form when $id declares anything", (revision) => {
-    const raised = revision.projection!.up(
-      rowOf(revision, "initialize"),
-      "params",
-      client({ elicitation: {}, roots: { listChanged: true } }),
-    );
+    const raise = revision.projection!.up(rowOf(revision, "initialize"), "params")!;
+    const raised = raise(client({ elicitation: {}, roots: { listChanged: true } }));
     expect(raised).toEqual(client({ elicitation: { form: {} }, roots: { listChanged: true } }));
   });
 

@@ -270,7 +270,7 @@ describe("results (T11)", () => {
 
   it.each(older)("of $id are complete, private and stale", (revision) => {
     const row = rowOf(revision, "resources/list");
-    expect(revision.projection!.up(row, "result", { resources: [], more: 1 })).toEqual({
+    expect(revision.projection!.up(row, "result")!({ resources: [], more: 1 })).toEqual({
       resources: [],
       more: 1,
       resultType: "complete",

@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import { CapabilityError } from "../../../runtime/wire/errors.js";
 import { hasSchemaJson } from "../../validators/schema-json.js";
 import { StrictSchemaJson } from "./strict-schema-json.js";
-import { evolution, lowered, neutral, older, protocols, rowOf, shapesOf } from "./revisions.js";
+import {
+  evolution,
+  lowered,
+  neutral,
+  older,
+  protocols,
+  raisedFrom,
+  rowOf,
+  shapesOf,
+} from "./revisions.js";
 import { Samples } from "./samples.js";
 import { strictIssues } from "./strict.js";
 import { itWhere } from "../../support/conditional.js";
@@ -95,7 +104,7 @@ describe.each(older.map((revision) => ({ id: revision.id, revision })))(
         const newest = evolution.methods.find((one) => one.method.method === method)!.method;
         if (!result || !newest.result || newest.role === "initialize") continue;
         for (const value of mine.named(result.type)) {
-          const message = revision.projection!.up(rowOf(revision, method), "result", value);
+          const message = raisedFrom(revision, method, "result", value);
           const missing = strictIssues(neutral, newest.result.type, message).filter((issue) =>
             issue.endsWith("missing"),
           );

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { keep } from "../../../runtime/wire/kept.js";
 import { projection } from "../../../runtime/facade/project/projection.js";
-import type { Rule } from "../../../runtime/facade/project/rule.js";
-import type { Shape as AnyShape, Step } from "../../../runtime/facade/project/step.js";
-import type { Loss } from "../../../runtime/wire/projection.js";
+import type { Rule, Shape as AnyShape, Step } from "../../../runtime/facade/project/step.js";
+import type { Loss, MessagePart, OnLoss } from "../../../runtime/wire/projection.js";
 import type { Method } from "../../../runtime/wire/revision.js";
 import { older } from "./revisions.js";
 
@@ -14,7 +13,17 @@ type Shape = AnyShape<Rule>;
 
 function projectionOf(shapes: Record<string, Shape>, more: Partial<Step<Rule>> = {}) {
   const methods = { m: { params: "M", result: "M" } };
-  return projection(pinned, [{ methods, shapes, ...more }]);
+  const { down: lower, up: raise } = projection(pinned, [{ methods, shapes, ...more }]);
+  return {
+    down: (of: Method, part: MessagePart, value: unknown, onloss?: OnLoss): unknown => {
+      const convert = lower(of, part, onloss);
+      return convert ? convert(value) : value;
+    },
+    up: (of: Method, part: MessagePart, value: unknown): unknown => {
+      const convert = raise(of, part);
+      return convert ? convert(value) : value;
+    },
+  };
 }
 
 /** Projects a value and lists the places that lost something. */

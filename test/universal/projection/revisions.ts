@@ -41,8 +41,19 @@ export function lowered(
   value: unknown,
   onloss?: OnLoss,
 ): unknown {
-  const { projection } = revision;
-  return projection ? projection.down(rowOf(revision, method), part, value, onloss) : value;
+  const lower = revision.projection?.down(rowOf(revision, method), part, onloss);
+  return lower ? lower(value) : value;
+}
+
+/** A message of a revision in the form of the newest one. */
+export function raisedFrom(
+  revision: Revision,
+  method: string,
+  part: "params" | "result",
+  value: unknown,
+): unknown {
+  const raise = revision.projection?.up(rowOf(revision, method), part);
+  return raise ? raise(value) : value;
 }
 
 /** The same for all revisions that have the method, by id. */

@@ -3,10 +3,9 @@ import { step as to2411 } from "../../../generated/universal/steps/2025-03-26--2
 import { step as to2503 } from "../../../generated/universal/steps/2025-06-18--2025-03-26.js";
 import { step as to2506 } from "../../../generated/universal/steps/2025-11-25--2025-06-18.js";
 import { step as to2511 } from "../../../generated/universal/steps/2026-07-28--2025-11-25.js";
-import { Lowering } from "../../../runtime/facade/project/lowering.js";
-import { isSame } from "../../../runtime/facade/project/prepared-shape.js";
-import { LOST } from "../../../runtime/facade/project/rule.js";
-import { translationOf } from "../../../runtime/facade/project/translation.js";
+import { translationOf } from "../../../runtime/facade/project/composition.js";
+import { LOST } from "../../../runtime/facade/project/step.js";
+import { isSame, Lowering } from "../../../runtime/facade/project/translate.js";
 import { older } from "./revisions.js";
 
 /** Steps from the newest revision on. */

@@ -1,10 +1,14 @@
 import { CapabilityError, isObject, type MessagePart, type OnLoss } from "../../wire/index.js";
-import { type Descent, LOST, type PreparedShape } from "./rule.js";
-import { setOwn } from "./set-own.js";
-import type { Translation } from "./translation.js";
+import type { Translation } from "./composition.js";
+import { type Descent, LOST, type PreparedShape } from "./step.js";
+
+/** True if a message passes to the older revision unchanged; false if it needs a closer look. */
+export function isSame({ differing }: PreparedShape, value: unknown): boolean {
+  return differing !== undefined && isObject(value) && !differing.some((name) => name in value);
+}
 
 /** One message on its way to an older revision. */
-export interface Message {
+interface Message {
   readonly revision: string;
   readonly method: string;
   readonly part: MessagePart;
@@ -15,7 +19,7 @@ export interface Message {
 export class Lowering implements Descent {
   readonly #translation: Translation;
   readonly #message: Message;
-  /** Steps to the value at work. */
+  /** Steps to the current value. */
   readonly #path: (string | number)[] = [];
 
   constructor(translation: Translation, message: Message) {
@@ -41,8 +45,8 @@ export class Lowering implements Descent {
     if (Array.isArray(value)) return this.#array(shape, value);
     if (isObject(value)) return this.#object(shape, value);
     const kind = value === null ? "null" : typeof value;
-    const isAdmitted = shape.kinds?.[kind] !== null && !shape.lacks?.includes(value as string);
-    return isAdmitted ? value : this.#cannot(shape, value);
+    const isAccepted = shape.kinds?.[kind] !== null && !shape.lacks?.includes(value as string);
+    return isAccepted ? value : this.#cannot(shape, value);
   }
 
   lose(value: unknown, reason: string, replacement?: unknown): unknown {
@@ -133,7 +137,7 @@ export class Lowering implements Descent {
 
 const NONE: readonly string[] = [];
 
-/** A copy that never had what is lost: an object that members are deleted from is a slow one. */
+/** A copy without what is lost. Deleting members from a copy would make the object slow. */
 function withChanges(
   value: Record<string, unknown>,
   changes: ReadonlyMap<string, unknown>,
@@ -146,8 +150,8 @@ function withChanges(
   return copy;
 }
 
-/** The shape of a union's arm; null when the revision lacks the arm, undefined when nothing is to be done. */
-export function armOf(shape: PreparedShape, tag: unknown): string | null | undefined {
+/** Shape of the arm of a union; null if the revision lacks the arm, undefined if nothing changes. */
+function armOf(shape: PreparedShape, tag: unknown): string | null | undefined {
   const { arms, untagged, others } = shape;
   if (tag === undefined) return untagged;
   return typeof tag === "string" && arms && Object.hasOwn(arms, tag) ? arms[tag] : others;
@@ -159,4 +163,78 @@ function isGiven(value: Record<string, unknown>, name: string): boolean {
 
 function escapeStep(step: string): string {
   return step.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+type Shapes = Translation["shapes"];
+
+/** Translates a value of an older revision into the newest. Values that stay the same are shared, not copied. */
+export function raise(shapes: Shapes, name: string, value: unknown): unknown {
+  const shape = shapes.get(name)!;
+  const raised = raisePlain(shapes, shape, value);
+  const up = shape.rule?.up;
+  return up ? up(raised) : raised;
+}
+
+function raisePlain(shapes: Shapes, shape: PreparedShape, value: unknown): unknown {
+  const { kinds, items, tag } = shape;
+  if (Array.isArray(value)) {
+    const name = kinds?.["array"] ?? items;
+    if (typeof name !== "string") return value;
+    return name === items ? raiseItems(shapes, items, value) : raise(shapes, name, value);
+  }
+  if (!isObject(value)) return value;
+  const name = tag === undefined ? kinds?.["object"] : armOf(shape, value[tag]);
+  if (typeof name === "string") return raise(shapes, name, value);
+  return raiseMembers(shapes, shape, value);
+}
+
+function raiseItems(shapes: Shapes, name: string, value: readonly unknown[]): readonly unknown[] {
+  let items: unknown[] | undefined;
+  for (let index = 0; index < value.length; index++) {
+    const item = raise(shapes, name, value[index]);
+    if (item !== value[index]) items ??= value.slice();
+    if (items) items[index] = item;
+  }
+  return items ?? value;
+}
+
+function raiseMembers(
+  shapes: Shapes,
+  shape: PreparedShape,
+  value: Record<string, unknown>,
+): unknown {
+  const { supplyEntries, memberEntries, each } = shape;
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, member] of supplyEntries) {
+    if (!Object.hasOwn(value, name)) (copy ??= {})[name] = member;
+  }
+  if (copy) copyMembers(value, copy);
+  for (const [name, to] of memberEntries) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member = raise(shapes, to, value[name]);
+    if (member !== value[name]) (copy ??= copyMembers(value))[name] = member;
+  }
+  if (each !== undefined) {
+    for (const name of Object.keys(value)) {
+      if (shape.members && Object.hasOwn(shape.members, name)) continue;
+      const member = raise(shapes, each, value[name]);
+      if (member !== value[name]) setOwn((copy ??= copyMembers(value)), name, member);
+    }
+  }
+  return copy ?? value;
+}
+
+/** Members are added one by one: adding them to a copy that was made by spreading costs V8 many times as much. */
+function copyMembers(
+  value: Record<string, unknown>,
+  copy: Record<string, unknown> = {},
+): Record<string, unknown> {
+  for (const name of Object.keys(value)) setOwn(copy, name, value[name]);
+  return copy;
+}
+
+/** Sets an own member, also one of the name `__proto__`. */
+function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== "__proto__") target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, writable: true });
 }

@@ -1,14 +1,121 @@
-import type { Rule } from "./rule.js";
-import type { MethodShapes, Shape, ShapeTable } from "./step.js";
+import { META, type Method, type Revision } from "../../wire/index.js";
+import type { MethodShapes, PreparedShape, Rule, Shape, ShapeTable, Step } from "./step.js";
 
 type Table = ShapeTable<Rule>;
 type AnyShape = Shape<Rule>;
+
+/** Tables between the newest revision and an older one, ready for use. */
+export interface Translation {
+  readonly methods: ReadonlyMap<string, MethodShapes>;
+  readonly shapes: ReadonlyMap<string, PreparedShape>;
+}
+
+/**
+ * Composes all steps, and the envelope, into the tables for one revision.
+ *
+ * @param steps - from the newest revision to this one
+ */
+export function translationOf(revision: Revision, steps: readonly Step<Rule>[]): Translation {
+  const { methods, shapes } = steps.reduce(compose, envelopeTable(revision, steps));
+  const own = Object.entries(methods).filter(([method]) => revision.methods.has(method));
+  return { methods: new Map(own), shapes: preparedShapes(shapes) };
+}
+
+/** Shapes with what translation needs at once. */
+function preparedShapes(shapes: Table["shapes"]): Translation["shapes"] {
+  const prepared = Object.entries(shapes).map(([name, shape]) => {
+    const memberEntries = Object.entries(shape.members ?? {});
+    const supplyEntries = Object.entries(shape.supply ?? {});
+    const differing = differingMembers(shape);
+    return [name, { ...shape, memberEntries, supplyEntries, differing }] as const;
+  });
+  return new Map(prepared);
+}
+
+function differingMembers(shape: AnyShape): readonly string[] | undefined {
+  const { drop = [], strip = [], refuse = [], members = {}, rule } = shape;
+  const { each, tag, kinds } = shape;
+  const ruled = rule ? rule.members : [];
+  if ((each ?? tag ?? kinds) !== undefined || ruled === undefined) return undefined;
+  return [...new Set(["_meta", ...drop, ...strip, ...refuse, ...Object.keys(members), ...ruled])];
+}
+
+/** Parts of the newest revision's lifecycle that the envelope of messages depends on. */
+type Lifecycle = Required<Pick<Step<Rule>, "traits" | "cacheable" | "asking">>;
+
+const META_SHAPES = {
+  "request _meta": {
+    strip: [META.revision, META.clientInfo, META.clientCapabilities, META.logLevel],
+  },
+  "notification _meta": { strip: [META.subscription] },
+  "result _meta": { strip: [META.serverInfo] },
+} satisfies Record<string, AnyShape>;
+
+const QUESTIONS = ["inputResponses", "requestState"];
+const FRESHNESS = { ttlMs: 0, cacheScope: "private" };
+
+/**
+ * Creates the table for the members that differ only by lifecycle: those that the newest revision has and this one lacks
+ * are left out without a loss, and added with their default to messages of this revision.
+ *
+ * @param steps - from the newest revision to this one
+ */
+function envelopeTable(revision: Revision, steps: readonly Step<Rule>[]): Table {
+  const lifecycle: Lifecycle = {
+    traits: Object.assign({}, ...steps.map(({ traits }) => traits).toReversed()) as object,
+    cacheable: steps.flatMap(({ cacheable = [] }) => cacheable),
+    asking: steps.flatMap(({ asking = [] }) => asking),
+  };
+  const methods: Record<string, MethodShapes> = {};
+  const shapes: Record<string, AnyShape> = { ...META_SHAPES };
+  for (const row of revision.methods.values()) {
+    // Requests inside results, and the answers to them, have no envelope of their own.
+    const isEmbedded = lifecycle.traits.serverRequests === "embedded" && row.from === "server";
+    if (isEmbedded && row.kind === "request") continue;
+    const params = paramsShape(row, revision, lifecycle);
+    const result = row.kind === "request" ? resultShape(row, revision, lifecycle) : {};
+    const names = { params: `${row.method} params`, result: `${row.method} result` };
+    shapes[names.params] = params;
+    shapes[names.result] = result;
+    methods[row.method] = {
+      ...(filled(params) && { params: names.params }),
+      ...(filled(result) && { result: names.result }),
+    };
+  }
+  return { methods, shapes };
+}
+
+function paramsShape(row: Method, { traits }: Revision, newest: Lifecycle): AnyShape {
+  return {
+    ...(newest.asking.includes(row.method) && { strip: QUESTIONS }),
+    ...(isStateless(newest, traits) && { members: { _meta: `${row.kind} _meta` } }),
+  };
+}
+
+function resultShape(row: Method, { traits }: Revision, newest: Lifecycle): AnyShape {
+  const supply = {
+    ...(newest.traits.resultType && !traits.resultType && { resultType: "complete" }),
+    ...(newest.cacheable.includes(row.method) && FRESHNESS),
+  };
+  return {
+    ...(filled(supply) && { strip: Object.keys(supply), supply }),
+    ...(isStateless(newest, traits) && { members: { _meta: "result _meta" } }),
+  };
+}
+
+/** True if messages of the newest revision describe themselves in `_meta`, and those of this one do not. */
+function isStateless(newest: Lifecycle, own: Revision["traits"]): boolean {
+  return newest.traits.lifecycle === "discover" && own.lifecycle !== "discover";
+}
+
 type Name = string | undefined;
 /** Name of a shape, null for values that are lacking, undefined for values that stay as they are. */
 type Arm = string | null | undefined;
+/** Shape, and the name that stands for values of the kind which it does not tell apart. */
+type Place = readonly [shape: AnyShape, name: Name];
 
 /** Composes two tables in a row into one: `first` begins at the newest revision, `second` continues from its end. */
-export function compose(first: Table, second: Table): Table {
+function compose(first: Table, second: Table): Table {
   const composition = new Composition(first.shapes, second.shapes);
   const methods = new Set([...Object.keys(first.methods), ...Object.keys(second.methods)]);
   const composed = [...methods].map((method) => {
@@ -35,7 +142,7 @@ class Composition {
     this.#second = second;
   }
 
-  /** Name of the shape that does what two shapes do, one after the other; undefined when both are. */
+  /** Name of the shape that does what two shapes do, one after the other; undefined if both are undefined. */
   join(one: Name, two: Name): Name {
     if (one === undefined && two === undefined) return undefined;
     const key = JSON.stringify([one, two]);
@@ -60,8 +167,8 @@ class Composition {
     const kinds = {
       ...a.kinds,
       ...b.kinds,
-      ...this.#array(a, b, one, two),
-      ...this.#object(a, b, one, two),
+      ...this.#kind("array", [a, a.items && one], [b, b.items && two]),
+      ...this.#kind("object", [a, one], [b, two]),
     };
     const hasArray = a.kinds?.["array"] !== undefined || b.kinds?.["array"] !== undefined;
     return defined({
@@ -74,26 +181,12 @@ class Composition {
     });
   }
 
-  /** Shape of arrays, where one of the two has them as one kind of several. */
-  #array(a: AnyShape, b: AnyShape, one: Name, two: Name): Record<string, string | null> {
-    const [first, second] = [a.kinds?.["array"], b.kinds?.["array"]];
+  /** Shape of arrays or objects, if one of the two tables has them as one kind of several. */
+  #kind(kind: "array" | "object", [a, one]: Place, [b, two]: Place): Record<string, string | null> {
+    const [first, second] = [a.kinds?.[kind], b.kinds?.[kind]];
     if (first === undefined && second === undefined) return {};
-    const array = this.#arm(
-      first === undefined ? a.items && one : first,
-      second === undefined ? b.items && two : second,
-    );
-    return array === undefined ? {} : { array };
-  }
-
-  /** Shape of objects, where one of the two has them as one kind of several. */
-  #object(a: AnyShape, b: AnyShape, one: Name, two: Name): Record<string, string | null> {
-    const [first, second] = [a.kinds?.["object"], b.kinds?.["object"]];
-    if (first === undefined && second === undefined) return {};
-    const object = this.#arm(
-      first === undefined ? one : first,
-      second === undefined ? two : second,
-    );
-    return object === undefined ? {} : { object };
+    const arm = this.#arm(first === undefined ? one : first, second === undefined ? two : second);
+    return arm === undefined ? {} : { [kind]: arm };
   }
 
   #objects(a: AnyShape, b: AnyShape, one: Name, two: Name): AnyShape {
@@ -144,7 +237,7 @@ class Composition {
   }
 }
 
-/** Objects of one table as arms of a tagged union, whether or not that table tells them apart. */
+/** Objects of one table as arms of a tagged union, whether or not that table distinguishes them. */
 interface Side {
   readonly arms: Readonly<Record<string, string | null>>;
   readonly untagged: Arm;

@@ -1,0 +1,278 @@
+/** Handwritten rules for differences between revisions that no table expresses, by the names that facts give them. */
+import { withJsonText } from "../../features/index.js";
+import { isObject, quote } from "../../wire/index.js";
+import type { Descent, PreparedShape, Rule } from "./step.js";
+
+/** Replaces content of a kind that the revision lacks with a text that describes it. */
+export const textNote: Rule = {
+  down(value, shape, descent) {
+    if (!isObject(value)) return value;
+    const type = value[shape.tag ?? ""];
+    const isLacking = typeof type === "string" && shape.arms?.[type] === null;
+    if (!isLacking) return descent.plain(shape, value);
+    const { annotations } = value;
+    const note = {
+      type: "text",
+      text: describe(type, value),
+      ...(annotations ? { annotations } : {}),
+    };
+    return descent.lose(
+      value,
+      "is a kind of content that does not exist",
+      descent.plain(shape, note),
+    );
+  },
+};
+
+/** Names and addresses, but nothing of what is in it. */
+function describe(type: string, block: Record<string, unknown>): string {
+  const text = (name: string): string => (typeof block[name] === "string" ? block[name] : "");
+  const uri = text("uri");
+  if (uri !== "") return [text("title") || text("name"), uri].filter(Boolean).join(": ");
+  const format = text("mimeType");
+  return `[${type.replaceAll("_", " ")}${format && ` (${format})`}: not available in this version of the protocol]`;
+}
+
+/** Adds structured content that the revision lacks, or has in another form, as text (MCP: tools, structured content). */
+export const jsonText: Rule = {
+  members: ["structuredContent"],
+  down(value, shape, descent) {
+    const lowered = descent.plain(shape, value);
+    if (!isObject(value) || !isObject(lowered)) return lowered;
+    const { structuredContent } = value;
+    if (structuredContent === undefined || lowered["structuredContent"] === structuredContent)
+      return lowered;
+    const content: readonly unknown[] = Array.isArray(lowered["content"]) ? lowered["content"] : [];
+    const whole = withJsonText(content, structuredContent);
+    return whole === content ? lowered : { ...lowered, content: whole };
+  },
+};
+
+/** Member around a value that is no object, if structured content has to be one; peers of other SDKs know it. */
+const WRAPPER = "result";
+
+/** Wraps structured content if it has to be an object (MCP: tools, structured content). */
+export const objectContent: Rule = {
+  down: (value) => (isObject(value) ? value : { [WRAPPER]: value }),
+};
+
+/** Members that references within a schema point to from its root. */
+const ROOTS = ["$defs", "definitions"];
+const PLAIN_TYPES: ReadonlySet<unknown> = new Set([
+  "array",
+  "boolean",
+  "integer",
+  "null",
+  "number",
+  "string",
+]);
+
+/**
+ * Wraps the schema of structured content if that has to be an object, as the content itself (MCP: tools, output
+ * schema). A schema that may describe an object or something else is lost.
+ */
+export const objectSchema: Rule = {
+  down(value, _shape, descent) {
+    if (!isObject(value)) return descent.lose(value, "has to describe an object");
+    const { type } = value;
+    if (type === "object") return value;
+    const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+    return types.every((one) => PLAIN_TYPES.has(one))
+      ? wrapped(value)
+      : descent.lose(value, "has to describe an object");
+  },
+};
+
+function wrapped(schema: Record<string, unknown>): object {
+  const { $schema, ...described } = schema;
+  const roots = ROOTS.filter((name) => Object.hasOwn(described, name));
+  const kept = Object.fromEntries(roots.map((name) => [name, described[name]]));
+  const inner = Object.entries(described).filter(([name]) => !roots.includes(name));
+  const hasOwnBase = "$id" in described;
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    type: "object",
+    properties: { [WRAPPER]: hasOwnBase ? described : moved(Object.fromEntries(inner)) },
+    required: [WRAPPER],
+    ...(hasOwnBase ? {} : (moved(kept) as object)),
+  };
+}
+
+/** The part of a schema with its references to the root of the schema pointing to the new place of that. */
+function moved(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(moved);
+  if (!isObject(part)) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [
+      name,
+      name === "$ref" && typeof value === "string" ? movedReference(value) : moved(value),
+    ]),
+  );
+}
+
+function movedReference(reference: string): string {
+  const isOwn = reference === "#" || reference.startsWith("#/");
+  if (!isOwn || ROOTS.some((name) => reference.startsWith(`#/${name}/`))) return reference;
+  return `#/properties/${WRAPPER}${reference.slice(1)}`;
+}
+
+/** Moves the title of a tool to its annotations, if the revision has it there (MCP: tools, annotations). */
+export const toolTitle: Rule = {
+  down(value, shape, descent) {
+    if (!isObject(value)) return value;
+    const { title, ...rest } = value;
+    const { drop = [] } = shape;
+    const isMoved = title !== undefined && drop.includes("title") && !drop.includes("annotations");
+    if (!isMoved) return descent.plain(shape, value);
+    const annotations = isObject(value["annotations"]) ? value["annotations"] : {};
+    return descent.plain(shape, { ...rest, annotations: { title, ...annotations } });
+  },
+};
+
+type Field = Record<string, unknown>;
+
+const TITLED = "TitledSingleSelectEnumSchema";
+const UNTITLED = "UntitledSingleSelectEnumSchema";
+const LEGACY = "LegacyTitledEnumSchema";
+
+/**
+ * Fields of forms: a choice that cannot be written in its newest form is written as `enum` and `enumNames`; a choice
+ * of several values is left out (MCP: elicitation, requested schema).
+ */
+export const formField: Rule = {
+  down(value, { arms = {} }, descent) {
+    if (!isObject(value)) return value;
+    const type = typeOf(value);
+    if (arms[type] !== null) return walkArm(type, value);
+    if ((type !== TITLED && type !== UNTITLED) || arms[LEGACY] === null) {
+      return descent.lose(value, "is a kind of field that does not exist");
+    }
+    return walkArm(LEGACY, type === TITLED ? withNames(value) : value);
+
+    function walkArm(arm: string, field: Field): unknown {
+      const name = arms[arm];
+      return typeof name === "string" ? descent.walk(name, field) : field;
+    }
+  },
+};
+
+/** Name of the type of a field in the newest revision. */
+function typeOf(field: Field): string {
+  switch (field["type"]) {
+    case "array":
+      return isObject(field["items"]) && field["items"]["anyOf"] !== undefined
+        ? "TitledMultiSelectEnumSchema"
+        : "UntitledMultiSelectEnumSchema";
+    case "boolean":
+      return "BooleanSchema";
+    case "number":
+    case "integer":
+      return "NumberSchema";
+    default:
+      if (field["oneOf"] !== undefined) return TITLED;
+      if (field["enumNames"] !== undefined) return LEGACY;
+      return field["enum"] === undefined ? "StringSchema" : UNTITLED;
+  }
+}
+
+function withNames({ oneOf, ...rest }: Field): Field {
+  const choices = (oneOf as readonly unknown[]).filter((choice) => isObject(choice));
+  return {
+    ...rest,
+    enum: choices.map((choice) => choice["const"]),
+    enumNames: choices.map((choice) => choice["title"]),
+  };
+}
+
+/** Refuses a form that lacks a field that it requires: no answer to it could be valid. */
+export const requiredFields: Rule = {
+  down(value, shape, descent) {
+    const lowered = descent.plain(shape, value);
+    if (!isObject(value) || !isObject(lowered)) return lowered;
+    const { properties, required } = value;
+    const { properties: left } = lowered;
+    if (properties === left || !isObject(left) || !Array.isArray(required)) return lowered;
+    const isLost = (name: string): boolean =>
+      Object.hasOwn(properties as object, name) && !Object.hasOwn(left, name);
+    const lost = (required as readonly string[]).find(isLost);
+    if (lost === undefined) return lowered;
+    return descent.refuse(`requires ${quote(lost)}, a kind of field that does not exist`);
+  },
+};
+
+/** Declares elicitation without modes for clients with forms alone; an empty capability means forms (MCP: elicitation). */
+export const elicitationModes: Rule = {
+  down(value, shape, descent) {
+    const hasForms = isObject(value) && (value["form"] !== undefined || isEmpty(value));
+    const isForForms = shape.strip?.includes("form") === true;
+    if (isForForms && !hasForms) return descent.lose(value, "stands for forms");
+    return descent.plain(shape, value);
+  },
+  up: (value) => (isObject(value) && isEmpty(value) ? { form: {} } : value),
+};
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+/** Adds the id that the revision requires to a visit of the user to a web page (MCP: elicitation, URL mode). */
+export const elicitationId: Rule = {
+  down(value, shape, descent) {
+    const lowered = descent.plain(shape, value);
+    if (!isObject(lowered) || lowered["elicitationId"] !== undefined) return lowered;
+    return { ...lowered, elicitationId: crypto.randomUUID() };
+  },
+};
+
+/** Joins several texts into one block, if a message has one block of content (MCP: sampling, content). */
+export const samplingContent: Rule = {
+  down(value, shape, descent) {
+    if (!Array.isArray(value) || shape.kinds?.["array"] !== null)
+      return descent.plain(shape, value);
+    const blocks = value.map((block: unknown) => descent.plain(shape, block));
+    const [first] = blocks;
+    if (first === undefined) return { type: "text", text: "" };
+    if (blocks.length === 1) return first;
+    const texts = blocks.map(textOf);
+    if (texts.every((text) => text !== undefined))
+      return { type: "text", text: texts.join("\n\n") };
+    return descent.lose(value, "has to be a single block", first);
+  },
+};
+
+function textOf(block: unknown): string | undefined {
+  const text = isObject(block) && block["type"] === "text" ? block["text"] : undefined;
+  return typeof text === "string" ? text : undefined;
+}
+
+/** Splits a message with several blocks of content into messages with one block each (MCP: sampling, content). */
+export const samplingMessages: Rule = {
+  down(value, shape, descent) {
+    const isSplit = Array.isArray(value) && hasSingleBlocks(shape, descent);
+    return descent.plain(shape, isSplit ? value.flatMap(split) : value);
+  },
+};
+
+function hasSingleBlocks({ items = "" }: PreparedShape, descent: Descent): boolean {
+  const content = descent.shape(items)?.members?.["content"];
+  return content !== undefined && descent.shape(content)?.kinds?.["array"] === null;
+}
+
+function split(message: unknown): unknown {
+  if (!isObject(message)) return message;
+  const { content } = message;
+  return Array.isArray(content)
+    ? content.map((block) => ({ ...message, content: block }))
+    : message;
+}
+
+/** Translates the result of a task as the result of the request that created the task (MCP: tasks, results). */
+export const taskPayload: Rule = {
+  down(value, shape, descent) {
+    const lowered = descent.plain(shape, value);
+    if (!isObject(lowered) || lowered["content"] === undefined) return lowered;
+    const method = lowered["model"] === undefined ? "tools/call" : "sampling/createMessage";
+    const name = descent.nameOf(method, "result");
+    return name === undefined ? lowered : descent.walk(name, lowered);
+  },
+};
