@@ -4,9 +4,9 @@ import type { MessagePart, Traits } from "../../wire/index.js";
  * Difference between two neighbouring revisions: translates messages of the newer one into messages of the older one, and
  * back. Generated once per pair. It has no members of the envelope: `composition.ts` adds them.
  *
- * @typeParam Rule - reference to a handwritten rule: its name in the generator, the rule itself in generated code
+ * @typeParam Reference - of a handwritten rule: its name in the generator, the rule itself in generated code
  */
-export interface Step<Rule> extends ShapeTable<Rule> {
+export interface Step<Reference> extends ShapeTable<Reference> {
   /** Traits of the newer revision that the older one does not share, and that decide about the envelope. */
   readonly traits?: Partial<Pick<Traits, "lifecycle" | "resultType" | "serverRequests">>;
   /** Methods of both revisions whose results carry freshness in the newer one alone. */
@@ -16,11 +16,11 @@ export interface Step<Rule> extends ShapeTable<Rule> {
 }
 
 /** Shapes of messages. */
-export interface ShapeTable<Rule> {
+export interface ShapeTable<Reference> {
   /** Shapes of parameters and results, by wire method. */
   readonly methods: Readonly<Record<string, MethodShapes>>;
   /** Shapes by name; a name says where in the newer revision the shape belongs. */
-  readonly shapes: Readonly<Record<string, Shape<Rule>>>;
+  readonly shapes: Readonly<Record<string, Shape<Reference>>>;
 }
 
 /** Names of the shapes of a message. */
@@ -30,9 +30,9 @@ export interface MethodShapes {
 }
 
 /** Differences of the values at one place. */
-export interface Shape<Rule> {
+export interface Shape<Reference> {
   /** Handwritten rule for this place. */
-  readonly rule?: Rule;
+  readonly rule?: Reference;
   /** True if a value that the older revision cannot express is an error; otherwise it is left out. */
   readonly isRefused?: true;
   /** Members that the older revision lacks. */
