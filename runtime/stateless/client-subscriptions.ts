@@ -150,7 +150,7 @@ export class ClientSubscriptions {
     if (subscriber) {
       return subscriber.acknowledged((params as { notifications: Filter }).notifications);
     }
-    const text = "A subscription was acknowledged that is none of ours";
+    const text = "A subscription was acknowledged that is not one of ours";
     this.#definition.report(new InvalidMessageError(text));
   }
 

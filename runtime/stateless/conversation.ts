@@ -1,7 +1,6 @@
 import {
   type AnyHandler,
   type CustomMessage,
-  type PeerDescription,
   type RequestOptions,
   type ServerOptions,
   type Session,
@@ -90,7 +89,7 @@ export class StatelessConversation implements Conversation {
   }
 
   sessionOf(context: RequestContext): Session {
-    return new StatelessSession(context);
+    return statelessSession(context);
   }
 
   control(context: RequestContext): unknown {
@@ -233,42 +232,21 @@ function tagged(params: unknown, { id }: RequestContext): object {
 }
 
 /** Session of the handler of a stateless request; it ends with the answer. */
-class StatelessSession implements Session {
-  readonly id: string | undefined = undefined;
-  readonly #context: RequestContext;
-  #peer: PeerDescription | undefined;
-
-  constructor(context: RequestContext) {
-    this.#context = context;
-  }
-
-  get revision(): Revision {
-    return this.#context.binding.revision!;
-  }
-
-  get peer(): PeerDescription {
-    this.#peer ??= describedBy(this.#context.meta);
-    return this.#peer;
-  }
-
-  get closed(): Promise<Error | undefined> {
-    return this.#context.over;
-  }
-
-  request(method: string): Promise<unknown> {
-    return refused(method);
-  }
-
-  notify(method: string): Promise<void> {
-    return refused(method);
-  }
-}
-
-function describedBy(meta: Readonly<Record<string, unknown>> | undefined): PeerDescription {
+function statelessSession(context: RequestContext): Session {
+  const { binding, meta } = context;
   const capabilities = meta?.[META.clientCapabilities];
   return {
-    info: meta?.[META.clientInfo],
-    capabilities: isObject(capabilities) ? capabilities : {},
+    id: undefined,
+    revision: binding.revision!,
+    peer: {
+      info: meta?.[META.clientInfo],
+      capabilities: isObject(capabilities) ? capabilities : {},
+    },
+    get closed() {
+      return context.over;
+    },
+    request: refused,
+    notify: refused,
   };
 }
 

@@ -37,6 +37,7 @@ export class Exchange implements MessageSink {
   readonly #sink: MessageSink;
   readonly #resumption: Resumption | undefined;
   readonly #controller = new AbortController();
+  readonly signal: AbortSignal = this.#controller.signal;
   #isAnswered = false;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,10 +46,6 @@ export class Exchange implements MessageSink {
     this.#host = host;
     this.#sink = sink;
     this.#resumption = resumption;
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   abort(): void {

@@ -38,6 +38,7 @@ const FALLBACK_STATUSES = [400, 404, 405];
  * ```
  */
 export class HttpClientTransport implements Transport, TransportHooks {
+  readonly hooks: TransportHooks = this;
   readonly #url: URL;
   readonly #options: HttpClientOptions;
   #receiver: Receiver | undefined;
@@ -66,10 +67,6 @@ export class HttpClientTransport implements Transport, TransportHooks {
   /** Session id, if the server has assigned one. Keep it as safe as a password. */
   get sessionId(): string | undefined {
     return this.#sender ? this.#sender.connection.sessionId : this.#options.session?.id;
-  }
-
-  get hooks(): this {
-    return this;
   }
 
   get stateless(): StatelessExchanges | undefined {

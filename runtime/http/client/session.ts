@@ -149,8 +149,8 @@ export class HttpSession implements StreamHost, MessageSink {
   }
 
   /**
-   * Removes a request that was received in this session. Ids start again in a later session, whose requests must not get
-   * answers to requests of an earlier one.
+   * Removes a request that was received in this session. Ids start again in a later session, and its server must
+   * not receive answers to requests of an earlier one.
    * @returns true if the request was received here
    */
   takeRequest(id: RequestId): boolean {

@@ -148,17 +148,17 @@ export class RequestStates {
 }
 
 /** Members of the parameters that differ between the rounds of a request. */
-const EACH_ROUND: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "_meta",
-  "inputResponses",
-  "requestState",
-]);
+interface RoundMembers {
+  readonly _meta?: unknown;
+  readonly inputResponses?: unknown;
+  readonly requestState?: unknown;
+}
 
 /** Identity that all rounds of a request share: its revision, its sender, and its subject. */
 export function identityOf({ binding, method, auth, params }: RequestContext): string {
-  const own = Object.entries(params ?? {}).filter(([name]) => !EACH_ROUND.has(name));
-  const who = auth?.principal ?? null;
-  return canonical([binding.revision!.id, who, method, Object.fromEntries(own)]);
+  const members = (params ?? {}) as RoundMembers;
+  const { _meta, inputResponses: _, requestState: __, ...subject } = members;
+  return canonical([binding.revision!.id, auth?.principal ?? null, method, subject]);
 }
 
 /** Mark before the names of numbers that JSON lacks, and before texts that begin with it. */
