@@ -1,6 +1,5 @@
 import type { Bus, BusEvent } from "../api/index.js";
-import { becomes, equal, newId, pause } from "./check.js";
-import { type StoreCase, casesOf } from "./store-case.js";
+import { type StoreCase, becomes, casesOf, equal, newId, pause } from "./store-case.js";
 
 const METHOD = "notifications/resources/updated";
 

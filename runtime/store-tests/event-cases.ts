@@ -1,6 +1,5 @@
 import type { EventStore } from "../http/server/index.js";
-import { equal, newId } from "./check.js";
-import { type StoreCase, casesOf } from "./store-case.js";
+import { type StoreCase, casesOf, equal, newId } from "./store-case.js";
 
 const event = (index: number): { index: number; data: string } => ({
   index,

@@ -3,7 +3,6 @@ export { eventCases } from "./event-cases.js";
 export { mailCases } from "./mail-cases.js";
 export { type Redeem, redeemCases } from "./redeem-cases.js";
 export { sessionCases } from "./session-cases.js";
-export type { SharedCaseOptions } from "./shared-case-options.js";
-export type { MakeStore, StoreCase } from "./store-case.js";
+export type { MakeStore, SharedCaseOptions, StoreCase } from "./store-case.js";
 export { streamCases } from "./stream-cases.js";
 export { type TaskCaseOptions, taskCases } from "./task-cases.js";

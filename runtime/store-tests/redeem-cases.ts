@@ -1,5 +1,4 @@
-import { equal, newId } from "./check.js";
-import { type StoreCase, casesOf } from "./store-case.js";
+import { type StoreCase, casesOf, equal, newId } from "./store-case.js";
 
 /** Option `redeem` of rounds. */
 export type Redeem = (id: string, expires: number) => boolean | Promise<boolean>;

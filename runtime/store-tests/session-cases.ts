@@ -1,7 +1,13 @@
 import type { KeptSession, SessionRecord, SharedStores } from "../http/server/sharing/index.js";
-import { becomes, equal, newId, pause } from "./check.js";
-import type { SharedCaseOptions } from "./shared-case-options.js";
-import { type StoreCase, casesOf } from "./store-case.js";
+import {
+  type SharedCaseOptions,
+  type StoreCase,
+  becomes,
+  casesOf,
+  equal,
+  newId,
+  pause,
+} from "./store-case.js";
 
 const RECORD: SessionRecord = {
   revision: "some-revision",

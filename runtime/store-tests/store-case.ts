@@ -1,23 +1,84 @@
 /**
- * Case of a test that every implementation of an interface passes, for any test runner: `run` rejects when one does not.
+ * Test case for every implementation of an interface, for any test runner: `run` rejects if the implementation fails.
  *
- * @typeParam Options - what a case needs its stores made with
+ * @typeParam Options - options that a case passes when it creates a store
  */
 export interface StoreCase<Store, Options = object> {
   /** Sentence about the store. */
   readonly name: string;
   /**
-   * @param make - makes the store of one instance; the stores of one run share what they keep, and ids are new in each run
+   * @param make - creates the store of one instance; the stores of one run share their contents, and each run uses new ids
    */
   run(make: MakeStore<Store, Options>): Promise<void>;
 }
 
-/** Makes the store of one instance. */
+/** Creates the store of one instance. */
 export type MakeStore<Store, Options = object> = (options?: Options) => Store | Promise<Store>;
 
-/** The cases as they are written: a name, and what is run. */
+/** List of cases from their names and functions. */
 export function casesOf<Store, Options = object>(
   cases: Readonly<Record<string, (make: MakeStore<Store, Options>) => Promise<void>>>,
 ): readonly StoreCase<Store, Options>[] {
   return Object.entries(cases).map(([name, run]) => ({ name, run }));
+}
+
+/** Times in milliseconds, and limits, that cases of `SharedStores` need. */
+export interface SharedCaseOptions {
+  readonly sessionTtl?: number | undefined;
+  readonly eventTtl?: number | undefined;
+  readonly maxEvents?: number | undefined;
+}
+
+/** Longest time until an expected value must be there, in milliseconds. */
+const TIMEOUT = 5000;
+/** Milliseconds between two reads. */
+const INTERVAL = 10;
+
+/** @throws Error if two values differ as JSON; the order of members does not matter */
+export function equal(actual: unknown, expected: unknown, about: string): void {
+  const [found, wanted] = [plain(actual), plain(expected)];
+  if (found !== wanted) throw new Error(`${about}: expected ${wanted}, but it is ${found}`);
+}
+
+/** Waits until a value is as expected. @throws Error after a timeout */
+export async function becomes(
+  read: () => unknown,
+  expected: unknown,
+  about: string,
+): Promise<void> {
+  const end = performance.now() + TIMEOUT;
+  for (;;) {
+    const actual = await read();
+    if (plain(actual) === plain(expected)) return;
+    if (performance.now() > end) return equal(actual, expected, about);
+    await pause(INTERVAL);
+  }
+}
+
+/** @throws Error unless the function fails with an error of this name */
+export async function fails(work: () => unknown, name: string, about: string): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    return equal((error as Error).name, name, about);
+  }
+  throw new Error(`${about}: it should have failed`);
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** New random id. */
+export function newId(): string {
+  return crypto.randomUUID();
+}
+
+function plain(value: unknown): string {
+  return JSON.stringify(value, sorted) ?? "undefined";
+}
+
+function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,6 +1,5 @@
 import type { StoredTask, TaskStore } from "../tasks/index.js";
-import { becomes, equal, fails, newId } from "./check.js";
-import { type StoreCase, casesOf } from "./store-case.js";
+import { type StoreCase, becomes, casesOf, equal, fails, newId } from "./store-case.js";
 
 /** Limits that cases need. */
 export interface TaskCaseOptions {

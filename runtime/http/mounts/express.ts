@@ -7,8 +7,8 @@ import {
 } from "../node/to-node-listener.js";
 
 /**
- * Puts a handler into an Express application (or Connect, or Polka): `app.all("/mcp", expressRoute(handler))`. Works
- * before and after `express.json()`; before it, no body is read of requests that are refused.
+ * Mounts a handler in an Express application (or Connect, or Polka): `app.all("/mcp", expressRoute(handler))`. Works
+ * before and after `express.json()`; before it, the body of a refused request is not read.
  *
  * @example
  * ```ts

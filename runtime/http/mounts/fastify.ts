@@ -28,15 +28,15 @@ export interface FastifyPluginOptions<Request> {
   /** Path of the handler. Default: `/mcp`. */
   readonly path?: string | undefined;
   /**
-   * Identifies the sender where a hook has authenticated it. Undefined is answered 401,
+   * Identifies the sender if a hook has authenticated it. Undefined is answered 401,
    * `"anonymous"` lets the request pass.
    */
   readonly auth?: IdentifyBy<Request> | undefined;
 }
 
 /**
- * Puts a handler into a Fastify application: `app.register(fastifyPlugin(handler, { path: "/mcp" }))`. Bodies are
- * left to the handler, so that none is read of requests that are refused.
+ * Mounts a handler in a Fastify application: `app.register(fastifyPlugin(handler, { path: "/mcp" }))`. The handler reads
+ * the bodies itself, so that the body of a refused request is not read.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export function fastifyPlugin<
   };
 }
 
-/** The same as a route, for where Fastify shall parse the body: `app.all("/mcp", fastifyRoute(handler))`. */
+/** Route for applications in which Fastify parses the bodies: `app.all("/mcp", fastifyRoute(handler))`. */
 export function fastifyRoute<
   Request extends FastifyRequestLike = FastifyRequestLike,
   Reply extends FastifyReplyLike = FastifyReplyLike,

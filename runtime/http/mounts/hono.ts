@@ -8,15 +8,15 @@ export interface HonoContext {
 
 export interface HonoRouteOptions<Context extends HonoContext> {
   /**
-   * Identifies the sender where a middleware has authenticated it. Undefined is answered 401,
+   * Identifies the sender if a middleware has authenticated it. Undefined is answered 401,
    * `"anonymous"` lets the request pass.
    */
   readonly auth?: IdentifyBy<Context> | undefined;
 }
 
 /**
- * Puts a handler into a Hono application: `app.all("/mcp", honoRoute(handler))`. A middleware may have read the body
- * by way of Hono.
+ * Mounts a handler in a Hono application: `app.all("/mcp", honoRoute(handler))`. A middleware may have read the body
+ * through Hono.
  *
  * @example
  * ```ts

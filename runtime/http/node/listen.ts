@@ -1,6 +1,5 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHealthHandler } from "../server/create-health-handler.js";
 import {
   assertIsPath,
   createRouter,
@@ -83,7 +82,7 @@ export async function listen(
     throw new TypeError("listen() takes a handler, or handlers by path: createHttpHandler(server)");
   }
   const router = createRouter(routes);
-  const all = health === undefined ? router : withHealth(router, routes, health);
+  const all = health === undefined ? router : await withHealth(router, routes, health);
   const server = createServer(
     {
       headersTimeout: options.headersTimeout ?? 10_000,
@@ -119,12 +118,13 @@ export async function listen(
   };
 }
 
-function withHealth(
+async function withHealth(
   router: HttpHandler,
   routes: Readonly<Record<string, HttpEndpoint>>,
   path: string,
-): HttpHandler {
+): Promise<HttpHandler> {
   if (path in routes) throw new TypeError(`health: there is a handler at ${path} already`);
+  const { createHealthHandler } = await import("../server/create-health-handler.js");
   return createRouter({ ...routes, [path]: createHealthHandler(router) });
 }
 

@@ -22,7 +22,6 @@ import {
   requestIds,
   TOO_LARGE,
   whyInvalid,
-  whyUnreadable,
 } from "./requests/body.js";
 import type { Exchange } from "./requests/exchange.js";
 import { PostsInFlight } from "./requests/post.js";
@@ -189,10 +188,9 @@ class StreamableEndpoint implements HttpEndpoint {
   async #post(exchange: Exchange): Promise<void> {
     const { fields } = exchange.head;
     const settings = this.#settings;
-    const form = answerForm(fields.accept, settings);
-    const refused = whyUnreadable(fields) ?? (form ? undefined : NOT_ACCEPTABLE);
-    if (refused) return this.#refuse(exchange, refused);
-    const isStateless = this.#isStatelessHead(exchange);
+    const form = answerForm(fields, settings);
+    if (typeof form === "object") return this.#refuse(exchange, form);
+    const isStateless = this.#kinds.isStatelessHead(fields);
     const { isOpen } = this.#sessions;
     const isKnown = !isStateless && isOpen && fields["mcp-session-id"] !== undefined;
     const finding = isKnown ? this.#sessionOf(exchange) : undefined;
@@ -211,18 +209,12 @@ class StreamableEndpoint implements HttpEndpoint {
     const stateless = this.#stateless;
     if (stateless && (isStateless || this.#kinds.isStatelessMessage(reading.value))) {
       if (!this.#life.accepts(exchange)) return this.#refuse(exchange, SHUTTING_DOWN);
-      return stateless.handle(exchange, reading, form!);
+      return stateless.handle(exchange, reading, form);
     }
     const refusal = this.#whyNotNow(session, exchange, reading);
     if (refusal) return this.#refuse(exchange, refusal, session?.revision);
-    if (session) return this.#deliver(session, exchange, reading, form!);
-    await this.#begin(exchange, reading, form!);
-  }
-
-  /** True for a request that its header shows to be stateless; another one may show it by its message. */
-  #isStatelessHead(exchange: Exchange): boolean {
-    if (this.#stateless === undefined) return false;
-    return this.#sessionRevisions.length === 0 || this.#kinds.isStatelessHead(exchange);
+    if (session) return this.#deliver(session, exchange, reading, form);
+    await this.#begin(exchange, reading, form);
   }
 
   /** Never refuses responses and notifications: requests under way may depend on them. */

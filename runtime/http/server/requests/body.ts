@@ -13,7 +13,7 @@ import {
 } from "../../../wire/index.js";
 import type { ByteBudget } from "../limits.js";
 import type { Exchange, RequestFields } from "./exchange.js";
-import { type Problem, problem } from "./problem.js";
+import { NOT_ACCEPTABLE, type Problem, problem } from "./problem.js";
 
 const NOT_JSON = /* @__PURE__ */ problem(
   415,
@@ -61,16 +61,23 @@ const ACCEPT_BOTH: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
   "application/json,text/event-stream",
 ]);
 
-/** Form of the answer to a POST by its `Accept` field; undefined if none is acceptable. */
+/** Form of the answer to a POST by its header fields, or the reason to refuse it before its body is read. */
 export function answerForm(
-  accept: string | undefined,
+  fields: RequestFields,
   { responses = "auto", lenientAccept = false }: AnswerOptions,
-): AnswerForm | undefined {
+): AnswerForm | Problem {
+  const { accept } = fields;
+  const isUsual = fields["content-type"] === "application/json" && ACCEPT_BOTH.has(accept);
+  const refused =
+    isUsual && fields["content-encoding"] === undefined ? undefined : whyUnreadable(fields);
+  if (refused) return refused;
+  const both = responses === "auto" ? "lazy" : responses;
+  if (isUsual) return both;
   const { json, events } = acceptedTypes(accept === undefined && lenientAccept ? "*/*" : accept);
-  if (json && events) return responses === "auto" ? "lazy" : responses;
-  if (!lenientAccept || (!json && !events)) return undefined;
+  if (json && events) return both;
+  if (!lenientAccept || (!json && !events)) return NOT_ACCEPTABLE;
   if (json) return "json";
-  return responses === "json" ? undefined : "events";
+  return responses === "json" ? NOT_ACCEPTABLE : "events";
 }
 
 /** Types of answers that a client accepts. */
@@ -102,6 +109,7 @@ function isZeroWeight(parameter: string): boolean {
  * section 8.1).
  */
 export function isJson(field: string | undefined): boolean {
+  if (field === "application/json") return true;
   if (field === undefined) return false;
   const [type, ...parameters] = field.toLowerCase().split(";");
   if (type?.trim() !== "application/json") return false;
@@ -113,8 +121,7 @@ export function isJson(field: string | undefined): boolean {
 
 /** Reason not to read a body at all. */
 export function whyUnreadable(fields: RequestFields): Problem | undefined {
-  const type = fields["content-type"];
-  if (type !== "application/json" && !isJson(type)) return NOT_JSON;
+  if (!isJson(fields["content-type"])) return NOT_JSON;
   const encoding = fields["content-encoding"];
   return encoding === undefined || encoding.toLowerCase() === "identity" ? undefined : ENCODED;
 }

@@ -11,7 +11,7 @@ import {
   revisionNamed,
   revisionOfErrors,
 } from "../../../wire/index.js";
-import type { Exchange } from "./exchange.js";
+import type { Exchange, RequestFields } from "./exchange.js";
 import { type Problem, problem } from "./problem.js";
 
 /** A server for one connection. */
@@ -74,8 +74,11 @@ function byKind(revisions: readonly Revision[]): ServedRevisions {
 export interface RequestKinds {
   /** Methods that open a session. */
   readonly openings: ReadonlySet<string>;
-  /** True if the header shows a stateless request: it names such a revision, or a method as only those do. */
-  isStatelessHead(exchange: Exchange): boolean;
+  /**
+   * True if the header shows a stateless request: only such revisions are served, or it names one of them, or a method
+   * as only those do. If it is false, the message may still show it.
+   */
+  isStatelessHead(fields: RequestFields): boolean;
   /** True if the message (or any message of a batch) is stateless. */
   isStatelessMessage(value: unknown): boolean;
 }
@@ -101,7 +104,8 @@ export const requestKinds: (revisions: readonly Revision[]) => RequestKinds =
     };
     return {
       openings,
-      isStatelessHead({ head: { fields } }) {
+      isStatelessHead(fields) {
+        if (stateless.length === 0 || sessions.length === 0) return sessions.length === 0;
         const version = fields["mcp-protocol-version"];
         if (version !== undefined) {
           if (statelessIds.has(version)) return true;

@@ -11,11 +11,11 @@ import type {
 } from "./stores.js";
 
 export interface MemoryStoresOptions {
-  /** Milliseconds for which a session is kept that nobody uses. Default: 30 minutes. */
+  /** Milliseconds for which an unused session is stored. Default: 30 minutes. */
   readonly sessionTtl?: number | undefined;
-  /** Milliseconds for which a stream is kept to which nothing is added. Default: 5 minutes. */
+  /** Milliseconds for which a stream without new events is stored. Default: 5 minutes. */
   readonly eventTtl?: number | undefined;
-  /** Events of a stream that are kept. Default: 1000. */
+  /** Stored events of a stream. Default: 1000. */
   readonly maxEvents?: number | undefined;
 }
 
@@ -33,10 +33,10 @@ export function memoryStores(options: MemoryStoresOptions = {}): SharedStores {
   return { sessions, streams, mail: new MemoryMail() };
 }
 
-/** Values that go when nobody has used them for a time. */
+/** Values that are removed if they have not been used for a time. */
 class Expiring<Value> {
   readonly #ttl: number;
-  /** Values with the time until which each is kept, the one to go first at the beginning. */
+  /** Values with the time of their removal, the earliest first. */
   readonly #values = new Map<string, { readonly value: Value; readonly until: number }>();
 
   constructor(ttl: number) {
@@ -59,7 +59,7 @@ class Expiring<Value> {
     return this.#values.get(key)?.value;
   }
 
-  /** The value, whose time begins anew. */
+  /** Returns the value, and restarts its time. */
   use(key: string): Value | undefined {
     const value = this.get(key);
     if (value !== undefined) this.set(key, value);
@@ -153,13 +153,13 @@ class MemorySessions implements SessionStore {
 
 interface Log {
   readonly writer: StreamWriter | undefined;
-  /** Events that are left, in order. */
+  /** Stored events, in order. */
   events: StoredEvent[];
   last: number;
-  /** Index of the newest event that was seen. */
+  /** Index of the newest event that was read with `sees`. */
   seen: number;
   isOver: boolean;
-  /** True when others have ended it than its writer. */
+  /** True if another instance than its writer has ended it. */
   isSettled: boolean;
   readonly keys: Expiring<true>;
 }
@@ -195,8 +195,7 @@ class MemoryStreams implements StreamStore {
 
   async append(session: string, stream: string, event: StoredEvent): Promise<boolean> {
     const log = this.#use(session, stream);
-    if (log === undefined) return false;
-    if (log.isSettled) return false;
+    if (log === undefined || log.isSettled) return false;
     if (event.index <= log.last) return true;
     if (log.isOver || event.index !== log.last + 1) return false;
     this.#add(session, log, event);
@@ -281,7 +280,7 @@ class MemoryStreams implements StreamStore {
 }
 
 class MemoryMail implements InstanceMail {
-  /** Time until which each instance is taken to be there. */
+  /** Time until which each instance is considered alive. */
   readonly #until = new Map<string, number>();
   readonly #waiting = new Map<string, string[]>();
   readonly #listeners = new Map<string, (text: string) => void>();

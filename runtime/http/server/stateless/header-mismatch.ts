@@ -12,13 +12,15 @@ import {
 } from "../../../wire/index.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { Problem } from "../requests/problem.js";
-import { requestKinds } from "../requests/revisions.js";
 
 /** Longest header field that is decoded, in characters: the limit of `node:http` for a whole head. */
 const MAX_FIELD = 16 * 1024;
 
 /** Characters that a header field cannot contain. */
 const UNFIT = /[^\t\x20-\x7e]/;
+
+/** Fields that are neither encoded nor repeated. */
+const PLAIN = /^[\w./:-]{1,1024}$/;
 
 /** Integers, possibly with a fraction of zeros. */
 const INTEGER = /^-?\d+(\.0+)?$/;
@@ -27,7 +29,6 @@ const INTEGER = /^-?\d+(\.0+)?$/;
 export class StatelessChecks {
   /** Revision for requests that name no served revision. */
   readonly preferred: Revision;
-  readonly #revisions: readonly Revision[];
   /** Revisions by id, with the HTTP statuses of errors by code. */
   readonly #served: ReadonlyMap<
     unknown,
@@ -37,7 +38,6 @@ export class StatelessChecks {
   /** @param revisions - at least one, the preferred one first */
   constructor(revisions: readonly Revision[]) {
     this.preferred = revisions[0]!;
-    this.#revisions = revisions;
     this.#served = new Map(
       revisions.map((revision) => [revision.id, { revision, statuses: statusesOf(revision) }]),
     );
@@ -72,7 +72,8 @@ export class StatelessChecks {
       if (problem === undefined) return undefined;
       return whyIncomplete(this.preferred, params) ?? this.mismatch(problem);
     }
-    if (version === undefined && !requestKinds(this.#revisions).isStatelessHead(exchange)) {
+    const isNamed = this.#served.has(named) || fields["mcp-method"] !== undefined;
+    if (version === undefined && !isNamed) {
       // The server itself answers a client that opens a conversation in another way.
       if (!this.preferred.methods.has(method)) return undefined;
       const ids = [...this.#served.keys()].join(", ");
@@ -122,6 +123,7 @@ function nameMismatch(exchange: Exchange, member: string, params: unknown): stri
   const value = valueAt(params, [member]);
   // Without a name, the request is invalid for another reason.
   if (typeof value !== "string") return undefined;
+  if (field === value && PLAIN.test(field)) return undefined;
   const text = decoded(exchange, "mcp-name", field);
   return text === value ? undefined : contradiction("Mcp-Name", field, text, value);
 }
