@@ -28,7 +28,7 @@ export type Send = (changed?: Partial<Pick<Sending, "params" | "options">>) => P
  */
 export interface AnySendMiddleware {
   (message: Sending, send: Send): unknown;
-  /** True for messages that the middleware wraps. Default: all. */
+  /** True for messages that the middleware wraps; called once for each kind of message of a connection. Default: all. */
   readonly concerns?: (row: Method, session: Session) => boolean;
 }
 

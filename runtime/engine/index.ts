@@ -1,9 +1,18 @@
-export { Admission, sendable, undeclared } from "./admission.js";
+export {
+  type Address,
+  type Admitted,
+  type Exchange,
+  type Outbound,
+  addressOf,
+  admission,
+  sendable,
+  undeclared,
+} from "./send/admission.js";
 export { type Binding, joinedTopics, receivable, rowOf } from "./define/binding.js";
 export { type Route, inboundRoute, outboundRoute } from "./define/route.js";
-export { ofLifecycle } from "./choose-lifecycle.js";
-export { ClientBase, type ConnectedServer } from "./client.js";
-export { collectHandlers, WrappingHandler } from "./collect-handlers.js";
+export { ofLifecycle } from "./define/choose-lifecycle.js";
+export { ClientBase, type ConnectedServer } from "./connect/client.js";
+export { collectHandlers, WrappingHandler } from "./define/collect-handlers.js";
 export {
   acceptsParams,
   acceptsResult,
@@ -14,31 +23,40 @@ export {
   resultIssues,
   summarize,
 } from "./define/validity.js";
-export type { Connection } from "./connection.js";
-export { askedInOnce, closedHere, endedEarly, notSent, tooEarly } from "./connection-errors.js";
-export type { Conversation, Reply } from "./conversation.js";
-export { errorLog } from "./error-log.js";
+export {
+  askedInOnce,
+  closedHere,
+  endedEarly,
+  notSent,
+  tooEarly,
+} from "./define/connection-errors.js";
+export type { Conversation, Reply } from "./receive/conversation.js";
+export { errorLog } from "./define/error-log.js";
 export type {
-  Admitted,
   Agreement,
   Attempt,
+  Connection,
   Conversations,
   Lifecycle,
   LifecycleStrategy,
   Opening,
   Start,
   StatelessDoor,
-} from "./lifecycle.js";
-export { requireCapability, unanswerable } from "./missing-capability.js";
-export { Once } from "./once.js";
-export { type Outbound, middlewareAround, outboundOf, withParams, written } from "./outbound.js";
-export type { Continuation, PendingRequest } from "./pending-request.js";
-export type { PendingRequests } from "./pending-requests.js";
-export { ProgressSender } from "./progress-sender.js";
+} from "./connect/lifecycle.js";
+export { requireCapability, unanswerable } from "./receive/missing-capability.js";
+export { Once } from "./receive/once.js";
+export { middlewareAround } from "./send/call.js";
+export type {
+  Continuation,
+  PendingRequest,
+  PendingRequests,
+  SentRequest,
+} from "./send/pending-request.js";
+export { ProgressSender } from "./receive/progress-sender.js";
 export { internalError, invalidParams } from "./define/refusal.js";
-export { type OpenResponse, RequestContext } from "./request-context.js";
-export type { Round } from "./round.js";
-export { type ConnectedClient, ServerBase } from "./server.js";
-export type { SideDefinition } from "./side-definition.js";
-export { isSingleUse, markSingleUse } from "./single-use.js";
-export type { StatelessRequests } from "./stateless-requests.js";
+export { type OpenResponse, RequestContext } from "./receive/request-context.js";
+export type { Round } from "./receive/round.js";
+export { type ConnectedClient, ServerBase } from "./connect/server.js";
+export type { SideDefinition } from "./define/side-definition.js";
+export { isSingleUse, markSingleUse } from "./send/single-use.js";
+export type { StatelessRequests } from "./connect/stateless-requests.js";

@@ -1,4 +1,5 @@
 import type {
+  Address,
   Admitted,
   Agreement,
   Binding,
@@ -6,7 +7,6 @@ import type {
   Conversation,
   Conversations,
   Lifecycle,
-  Outbound,
   RequestContext,
   Start,
 } from "../engine/index.js";
@@ -103,21 +103,22 @@ export class DualClient implements Lifecycle {
     return this.#current.control(role, params, during);
   }
 
-  /** Hands the message to the current kind; while both are open, a discovery belongs to the stateless one. */
-  admit(message: Outbound, during?: RequestContext): Admitted {
-    const isDiscovery =
-      this.agreement === undefined &&
-      this.#stateless.binding.outbound.get(message.method)?.role === "discover";
-    return (isDiscovery ? this.#stateless : this.#current).admit(message, during);
+  get isSettled(): boolean {
+    return this.#current.isSettled && this.agreement !== undefined;
   }
 
-  exchange(
-    ...[requests, request, ...rest]: Parameters<NonNullable<Lifecycle["exchange"]>>
-  ): Promise<unknown> | undefined {
-    const own = request.stateless ? this.#stateless : this.#session;
-    const exchange = own.exchange?.(requests, request, ...rest);
-    if (this.agreement || exchange === undefined) return exchange;
-    return own === this.#stateless ? quiet(this.#afterHandshake(exchange)) : exchange;
+  /** Hands the message to the current kind; while both are open, a discovery belongs to the stateless one. */
+  admit(message: Address, during?: RequestContext): Admitted {
+    if (this.agreement) return this.#current.admit(message, during);
+    const isDiscovery = this.#stateless.binding.outbound.get(message.method)?.role === "discover";
+    const own = isDiscovery ? this.#stateless : this.#current;
+    const admitted = own.admit(message, during);
+    const { exchange } = admitted;
+    if (own !== this.#stateless || exchange === undefined) return admitted;
+    return {
+      ...admitted,
+      exchange: (...sent) => quiet(this.#afterHandshake(exchange(...sent))),
+    };
   }
 
   refused(error: RpcError): Error {

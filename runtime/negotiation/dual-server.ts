@@ -1,11 +1,11 @@
 import {
+  type Address,
   type Admitted,
   type Agreement,
   type Binding,
   type Connection,
   type Conversation,
   type Lifecycle,
-  type Outbound,
   type RequestContext,
   type StatelessDoor,
 } from "../engine/index.js";
@@ -49,14 +49,19 @@ export class DualServer implements Lifecycle {
     return this.#session.control(role, params, context);
   }
 
-  admit(message: Outbound, during?: RequestContext): Admitted {
+  get isSettled(): boolean {
+    return this.#session.isSettled;
+  }
+
+  admit(message: Address, during?: RequestContext): Admitted {
     return this.#session.admit(message, during);
   }
 
   /** True for a message that only a stateless client sends: before there is a session, also for notifications. */
   #isOnlyStateless(kind: Method["kind"], method: string): boolean {
-    const { requests, notifications } = this.binding;
-    if (kind === "notification") return this.agreement === undefined && !notifications.has(method);
-    return !requests.has(method) && this.#stateless.answers(method);
+    const { binding, agreement } = this.#session;
+    return kind === "notification"
+      ? agreement === undefined && !binding.notifications.has(method)
+      : !binding.requests.has(method) && this.#stateless.answers(method);
   }
 }

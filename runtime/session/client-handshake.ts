@@ -1,15 +1,14 @@
 import {
-  Admission,
+  type Address,
   type Admitted,
   type Agreement,
   type Binding,
   type Lifecycle,
   type Opening,
-  type Outbound,
   type Connection,
-  type PendingRequests,
-  type RequestContext,
+  type Exchange,
   type Start,
+  admission,
   endedEarly,
   notSent,
   rowOf,
@@ -22,7 +21,7 @@ import {
   UnsupportedRevisionError,
   isObject,
 } from "../wire/index.js";
-import type { ConnectOptions, RequestOptions } from "../api/index.js";
+import type { ConnectOptions } from "../api/index.js";
 
 /** The client's part of the handshake (MCP: lifecycle, initialization). */
 export class ClientHandshake implements Lifecycle {
@@ -30,9 +29,10 @@ export class ClientHandshake implements Lifecycle {
   readonly #bind: (revision: Revision) => Binding;
   readonly #start: Start;
   readonly #preferred: Revision;
-  #binding: Binding;
-  #agreement: Agreement | undefined;
-  #admission: Admission | undefined;
+  binding: Binding;
+  agreement: Agreement | undefined;
+  isSettled = false;
+  #admission: ReturnType<typeof admission> | undefined;
   #connection: Connection | undefined;
   /** The request that opens the session. */
   #initialize: RequestId | undefined;
@@ -51,24 +51,20 @@ export class ClientHandshake implements Lifecycle {
     this.#opening = opening;
     this.#start = start;
     this.#preferred = revisions[0]!;
-    this.#binding = early;
-  }
-
-  get binding(): Binding {
-    return this.#binding;
-  }
-
-  get agreement(): Agreement | undefined {
-    return this.#agreement;
+    this.binding = early;
   }
 
   async open(connection: Connection, options: ConnectOptions): Promise<void> {
     this.#connection = connection;
     const { opened } = connection.hooks ?? {};
-    if (opened) return this.#goOn(opened);
+    if (opened) {
+      await this.#goOn(opened);
+      this.isSettled = true;
+      return;
+    }
     const params = {
       protocolVersion: this.#preferred.id,
-      capabilities: this.#binding.capabilities,
+      capabilities: this.binding.capabilities,
       clientInfo: this.#opening.info,
     };
     const { method } = rowOf(this.#preferred, "initialize")!;
@@ -76,8 +72,9 @@ export class ClientHandshake implements Lifecycle {
     const revision = this.#choose(result);
     await this.#load(revision);
     this.#agree(revision, params, result);
-    const initialized = this.#binding.roles.get("initialized");
+    const initialized = this.binding.roles.get("initialized");
     if (initialized) await this.#send(() => connection.notify(initialized.method, undefined));
+    this.isSettled = true;
     if (connection.isClosed) throw (await connection.finished) ?? endedEarly();
   }
 
@@ -85,33 +82,18 @@ export class ClientHandshake implements Lifecycle {
     return undefined;
   }
 
-  /** Notes the id of the request that opens the session. */
-  exchange(
-    requests: PendingRequests,
-    request: Admitted,
-    options: RequestOptions,
-    during: RequestContext | undefined,
-  ): Promise<unknown> | undefined {
-    if (request.row.role !== "initialize") return undefined;
-    return requests.request(request, options, during, (id) => {
-      this.#initialize = id;
-    }).promise;
-  }
-
   forgo(error: Error): void {
     if (this.#initialize !== undefined) this.#connection?.failed(this.#initialize, error);
   }
 
-  admit(message: Outbound): Admitted {
-    const { kind, method, params } = message;
-    const row = message.custom ?? this.#binding.outbound.get(method);
+  admit(message: Address): Admitted {
+    const { kind, method, custom } = message;
+    const row = custom ?? this.binding.outbound.get(method);
     const isOwn = row?.role === "initialize" || row?.role === "initialized";
-    if (isOwn && !this.#isSending) {
-      throw notSent(method, "connect() does that");
-    }
-    if (this.#admission) return this.#admission.check(message);
-    if (row?.kind === kind && !message.custom) return { row, params };
-    throw tooEarly(method);
+    if (isOwn && !this.#isSending) throw notSent(method, "connect() does that");
+    if (this.#admission) return this.#admission(message);
+    if (row?.kind !== kind || custom) throw tooEarly(method);
+    return row.role === "initialize" ? { row, exchange: this.#exchange } : { row };
   }
 
   /** Loads a revision, and the newer ones in whose shapes its results may be read. */
@@ -120,6 +102,12 @@ export class ClientHandshake implements Lifecycle {
     const needed = revisions.slice(0, revisions.indexOf(revision) + 1);
     await Promise.all(needed.map((one) => one.load?.()));
   }
+
+  /** Sends the request that opens the session, and keeps its id. */
+  readonly #exchange: Exchange = (requests, request, options, during) =>
+    requests.request(request, options, during, (id) => {
+      this.#initialize = id;
+    }).promise;
 
   /** Takes over a session that was opened before. @throws UnsupportedRevisionError when this client has not its revision */
   async #goOn({ revision: id, server }: OpenSession): Promise<void> {
@@ -158,10 +146,10 @@ export class ClientHandshake implements Lifecycle {
   }
 
   #agreeOn(revision: Revision, peer: Agreement["peer"]): void {
-    this.#binding = this.#bind(revision);
-    this.#admission = new Admission("client", this.#binding, peer.capabilities);
+    this.binding = this.#bind(revision);
+    this.#admission = admission("client", this.binding, peer.capabilities);
     this.#start.agreed(revision);
-    this.#agreement = { revision, peer };
+    this.agreement = { revision, peer };
   }
 
   #send<T>(send: () => Promise<T>): Promise<T> {

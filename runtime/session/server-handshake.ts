@@ -1,14 +1,14 @@
 import {
-  Admission,
+  type Address,
   type Admitted,
   type Agreement,
   type Binding,
   type RequestContext,
   type Lifecycle,
   type Opening,
-  type Outbound,
   type Start,
   acceptsParams,
+  admission,
   invalidParams,
   isSendable,
   notSent,
@@ -24,11 +24,11 @@ export class ServerHandshake implements Lifecycle {
   readonly #opening: Opening;
   readonly #bind: (revision: Revision) => Binding;
   readonly #start: Start;
-  #binding: Binding;
-  #agreement: Agreement | undefined;
-  #admission: Admission | undefined;
+  binding: Binding;
+  agreement: Agreement | undefined;
   /** True once the client has declared itself ready for requests. */
-  #isReady = false;
+  isSettled = false;
+  #admission: ReturnType<typeof admission> | undefined;
 
   /** @param early - binding used until the client has initialized */
   constructor(
@@ -41,43 +41,33 @@ export class ServerHandshake implements Lifecycle {
     this.#opening = opening;
     this.#bind = bind;
     this.#start = start;
-    this.#binding = early;
+    this.binding = early;
     if (assume) {
       this.#agree(assume, bind(assume), known as InitializeParams);
-      this.#isReady = true;
+      this.isSettled = true;
     }
-  }
-
-  get binding(): Binding {
-    return this.#binding;
-  }
-
-  get agreement(): Agreement | undefined {
-    return this.#agreement;
   }
 
   async open(): Promise<void> {}
 
   control(role: Role, params: unknown): unknown {
     if (role === "initialize") return this.#initialize(params);
-    if (role === "initialized") this.#isReady = true;
+    if (role === "initialized") this.isSettled = true;
     return undefined;
   }
 
-  admit(message: Outbound, during?: RequestContext): Admitted {
+  admit(message: Address, during?: RequestContext): Admitted {
     const { kind, method } = message;
-    if (this.#admission === undefined) {
-      throw notSent(method, "no client has initialized yet");
-    }
-    const admitted = this.#admission.check(message);
+    if (this.#admission === undefined) throw notSent(method, "no client has initialized yet");
+    const admitted = this.#admission(message);
     const isPart = kind === "notification" && during !== undefined;
-    if (this.#isReady || isPart || admitted.row.role !== undefined) return admitted;
+    if (this.isSettled || isPart || admitted.row.role !== undefined) return admitted;
     throw notSent(method, "the client is not yet initialized");
   }
 
   /** Agrees on the revision that the client wants, or offers the preferred one. */
   #initialize(params: unknown): unknown {
-    if (this.#agreement) {
+    if (this.agreement) {
       throw new RpcError(
         INVALID_REQUEST,
         "Invalid request: this connection is initialized already",
@@ -107,9 +97,9 @@ export class ServerHandshake implements Lifecycle {
 
   #agree(revision: Revision, binding: Binding, params: InitializeParams): void {
     const { clientInfo: info, capabilities } = params;
-    this.#binding = binding;
-    this.#admission = new Admission("server", binding, capabilities);
-    this.#agreement = { revision, peer: { info, capabilities } };
+    this.binding = binding;
+    this.#admission = admission("server", binding, capabilities);
+    this.agreement = { revision, peer: { info, capabilities } };
     this.#start.agreed(revision);
   }
 }

@@ -1,5 +1,5 @@
 import type { Filter, RequestOptions } from "../api/index.js";
-import type { Admitted, Attempt, Connection, SideDefinition } from "../engine/index.js";
+import type { SentRequest, Attempt, Connection, SideDefinition } from "../engine/index.js";
 import { LONGEST_DELAY } from "../ground/index.js";
 import {
   InvalidMessageError,
@@ -128,7 +128,7 @@ export class ClientSubscriptions {
   }
 
   async open(
-    request: Admitted,
+    request: SentRequest,
     { subscriber, ...options }: SubscribingOptions,
     send: Attempt,
   ): Promise<unknown> {

@@ -1,5 +1,5 @@
 import {
-  Admission,
+  type Address,
   type Admitted,
   type Agreement,
   type Attempt,
@@ -9,10 +9,10 @@ import {
   type Lifecycle,
   type LifecycleStrategy,
   type Opening,
-  type Outbound,
-  type PendingRequests,
+  type Exchange,
   type Connection,
   type Start,
+  admission,
   endedEarly,
   rowOf,
   tooEarly,
@@ -31,7 +31,7 @@ import {
   metaOf,
   quote,
 } from "../wire/index.js";
-import type { ConnectOptions, RelatedCall, RequestOptions, StepSource } from "../api/index.js";
+import type { ConnectOptions, RelatedCall, StepSource } from "../api/index.js";
 import { quiet } from "../ground/index.js";
 import { messageRules } from "../rules/index.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
@@ -61,7 +61,7 @@ class StatelessClient implements Lifecycle {
   /** `_meta` of all requests: the revision, the capabilities and the name of the client. */
   #meta!: Readonly<Record<string, unknown>>;
   #rounds: InputRounds | undefined;
-  #admission: Admission | undefined;
+  #admission: ReturnType<typeof admission> | undefined;
   #connection: Connection | undefined;
   /** Id of the request that opens the conversation. */
   #discovery: RequestId | undefined;
@@ -116,22 +116,21 @@ class StatelessClient implements Lifecycle {
     return undefined;
   }
 
-  admit(message: Outbound): Admitted {
-    const { kind, method, params } = message;
-    if (this.#admission) return { ...this.#admission.check(message), stateless: this.binding };
+  get isSettled(): boolean {
+    return this.agreement !== undefined;
+  }
+
+  admit(message: Address): Admitted {
+    const { kind, method } = message;
+    const bound = { stateless: this.binding, exchange: this.#exchange };
+    if (this.#admission) return { ...this.#admission(message), ...bound };
     const row = this.binding.outbound.get(method);
-    if (row?.kind === kind && (row.role === "discover" || row.role === "cancelled")) {
-      return { row, params, stateless: this.binding };
-    }
+    if (row?.kind === kind && (row.role === "discover" || row.role === "cancelled"))
+      return { row, ...bound };
     throw tooEarly(method);
   }
 
-  exchange(
-    requests: PendingRequests,
-    { row, params, stateless }: Admitted,
-    options: RequestOptions,
-    during: RequestContext | undefined,
-  ): Promise<unknown> {
+  readonly #exchange: Exchange = (requests, { row, params, stateless }, options, during) => {
     const request = { row, params: this.#withMeta(params), stateless };
     if (row.role === "listen") {
       const send: Attempt = (own, times, sent) =>
@@ -144,7 +143,7 @@ class StatelessClient implements Lifecycle {
     if (isFinal) return pending.promise;
     const { manual, full } = this.#rounds!;
     return pending.continued(options.rounds === "manual" ? manual : full);
-  }
+  };
 
   answer(
     questions: InputRequests,
@@ -218,7 +217,7 @@ class StatelessClient implements Lifecycle {
     this.#use(revision);
     const wrap = (params: unknown): unknown => this.#withMeta(params);
     this.#rounds = inputRounds(this.#connection!, this.binding, wrap);
-    this.#admission = new Admission("client", this.binding, capabilities);
+    this.#admission = admission("client", this.binding, capabilities);
     this.#start.agreed(revision);
     const info = metaOf(result)?.[META.serverInfo];
     const peer = { info, capabilities, instructions };

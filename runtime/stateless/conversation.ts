@@ -9,21 +9,20 @@ import {
   wrap,
 } from "../api/index.js";
 import {
-  type Admitted,
+  type Address,
   type Binding,
   type Conversation,
   type Opening,
   type Outbound,
   type RequestContext,
+  type SentRequest,
   type SideDefinition,
+  addressOf,
   middlewareAround,
   notSent,
-  outboundOf,
   rowOf,
   sendable,
   undeclared,
-  withParams,
-  written,
 } from "../engine/index.js";
 import { quiet } from "../ground/index.js";
 import { warnIfDeprecated } from "../rules/index.js";
@@ -114,23 +113,19 @@ export class StatelessConversation implements Conversation {
     options: RequestOptions | undefined,
     context: RequestContext,
   ): Promise<unknown> {
-    return quiet(this.#rounds.ask(outboundOf("request", method, params), options, context));
+    return quiet(this.#rounds.ask({ ...addressOf("request", method), params }, options, context));
   }
 
   notify(method: string | CustomMessage, params: unknown, context: RequestContext): Promise<void> {
     try {
-      const message = outboundOf("notification", method, params);
-      const { sending } = this.#definition;
-      const around =
-        sending.length > 0
-          ? middlewareAround(message, sending, this.binding, context.session)
-          : undefined;
-      if (around === undefined) return this.#send(message, context) ?? Promise.resolve();
-      const { kind, method: name } = message;
+      const address = addressOf("notification", method);
+      const row = address.custom ?? this.binding.outbound.get(address.method);
       const { session } = context;
-      const call = { kind, method: name, params, options: {}, context, session };
+      const around = row && middlewareAround(row, this.#definition.sending, session);
+      if (around === undefined) return this.#send(address, params, context) ?? Promise.resolve();
+      const call = { ...address, params, options: {}, context, session };
       const sent = sendThrough(around, call, async (changed) =>
-        this.#send(withParams(message, changed.params), context),
+        this.#send(address, changed.params, context),
       );
       return sent as Promise<void>;
     } catch (error) {
@@ -163,9 +158,11 @@ export class StatelessConversation implements Conversation {
   }
 
   /** @throws LifecycleError, CapabilityError if the notification does not belong to this request */
-  #send(message: Outbound, context: RequestContext): Promise<void> | undefined {
-    const own = written(message, this.binding);
-    const { row, params } = this.#admit(own, context);
+  #send(address: Address, given: unknown, context: RequestContext): Promise<void> | undefined {
+    const own = address.custom ?? this.binding.outbound.get(address.method);
+    const project = own && this.binding.route(own).project;
+    const message = { ...address, params: project ? project(given) : given };
+    const { row, params } = this.#admit(message, context);
     warnIfDeprecated(row, this.#definition.report);
     this.binding.route(row).check?.(params);
     const { method } = row;
@@ -179,7 +176,7 @@ export class StatelessConversation implements Conversation {
    * Checks whether a notification may be sent on the stream of a request.
    * @throws LifecycleError, CapabilityError
    */
-  #admit({ method, params, custom }: Outbound, context: RequestContext): Admitted {
+  #admit({ method, params, custom }: Outbound, context: RequestContext): SentRequest {
     if (!context.isOpen || context.round?.isSuspended) {
       throw notSent(method, "the request has its answer");
     }

@@ -1,4 +1,5 @@
 import {
+  type Address,
   type Admitted,
   type Agreement,
   type Binding,
@@ -7,7 +8,6 @@ import {
   type Lifecycle,
   type LifecycleStrategy,
   type Opening,
-  type Outbound,
   type StatelessDoor,
   notSent,
   ofLifecycle,
@@ -33,6 +33,7 @@ export const serverStateless: LifecycleStrategy = (opening) => new StatelessServ
 class StatelessServer implements Conversations, StatelessDoor, Lifecycle {
   readonly binding: Binding;
   readonly agreement: Agreement | undefined = undefined;
+  readonly isSettled = false;
   readonly #preferred: StatelessConversation;
   readonly #byRevision: ReadonlyMap<unknown, StatelessConversation>;
   readonly #supported: readonly string[];
@@ -102,7 +103,7 @@ class StatelessServer implements Conversations, StatelessDoor, Lifecycle {
     return undefined;
   }
 
-  admit({ kind, method }: Outbound): Admitted {
+  admit({ kind, method }: Address): Admitted {
     if (kind === "request") {
       const how = "questions travel inside the results of requests, and it is none of them";
       throw new CapabilityError(`${method} was not sent: ${how}`);

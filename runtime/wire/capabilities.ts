@@ -32,6 +32,26 @@ export function missingForParams(
   return condition && resolvePath(condition.capability, sender).join(".");
 }
 
+/** The conditions of a message whose capability is not declared, whatever the parameters. */
+export function openConditions(
+  { conditions = [] }: Method,
+  sender: Side,
+  declared: DeclaredCapabilities,
+): readonly Condition[] {
+  return conditions.filter((condition) => !isMet(condition, sender, declared));
+}
+
+/** True if parameters have a member that a condition is about, or a condition is about an absent member. */
+export function concernsParams(conditions: readonly Condition[]): (params: unknown) => boolean {
+  if (conditions.some(({ orAbsent }) => orAbsent)) return () => true;
+  const members = conditions.map(({ member }) => member.split(".")[0]!);
+  return (params) => {
+    const given = params as Record<string, unknown> | undefined;
+    for (const member of members) if (given?.[member] !== undefined) return true;
+    return false;
+  };
+}
+
 /** The conditions that hold for these parameters and whose capability is not declared. */
 export function unmetConditions(
   conditions: readonly Condition[],

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ClientBase } from "../../runtime/engine/client.js";
+import { ClientBase } from "../../runtime/engine/index.js";
 import { Tools } from "../../runtime/features/index.js";
 import { createHttpHandler } from "../../runtime/http/server/index.js";
 import { HttpClientTransport } from "../../runtime/http/client/index.js";
 import { listen, type Listening } from "../../runtime/http/node/index.js";
 import { clientOfAnyKind } from "../../runtime/negotiation/client-of-any-kind.js";
 import { serverOfAnyKind } from "../../runtime/negotiation/server-of-any-kind.js";
-import { ServerBase } from "../../runtime/engine/server.js";
+import { ServerBase } from "../../runtime/engine/index.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import type { Transport } from "../../runtime/wire/transport.js";
 import { knowledgeOf } from "./support/knows.js";

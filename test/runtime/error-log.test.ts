@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { errorLog } from "../../runtime/engine/error-log.js";
+import { errorLog } from "../../runtime/engine/index.js";
 import { HandlerError, InvalidMessageError } from "../../runtime/wire/errors.js";
 
 describe("errorLog", () => {

@@ -7,6 +7,7 @@ import {
   type Revision,
   type UndeclaredParams,
   type Validator,
+  concernsParams,
   inLieuOf,
   isObject,
   isValid,
@@ -157,13 +158,8 @@ function refusing(undeclared: UndeclaredParams): Step {
 }
 
 function dropping(undeclared: UndeclaredParams): Step {
-  const members = undeclared.dropped.map(({ member }) => member.split(".")[0]!);
-  return (params) => {
-    for (const member of members)
-      if ((params as Record<string, unknown> | undefined)?.[member] !== undefined)
-        return withoutDropped(undeclared, params);
-    return params;
-  };
+  const isConcerned = concernsParams(undeclared.dropped);
+  return (params) => (isConcerned(params) ? withoutDropped(undeclared, params) : params);
 }
 
 function sendable({ row, undeclared, steps = [] }: RouteParts): Step {

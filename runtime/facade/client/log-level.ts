@@ -14,12 +14,16 @@ export function assertIsLevel(level: LogLevel): void {
   throw new TypeError(`${String(level)} is no log level: ${LOG_LEVELS.join(", ")} are`);
 }
 
+function concerns({ kind }: Method, { revision }: Session): boolean {
+  return kind === "request" && revision.traits.requestMeta === "required";
+}
+
 /** Puts into each request which log messages are wanted, under revisions where requests say that (MCP: logging). */
 export function askForLog(levelOf: () => LogLevel | undefined): AnySendMiddleware {
-  const concerns = ({ kind }: Method, { revision }: Session): boolean =>
-    kind === "request" && revision.traits.requestMeta === "required" && levelOf() !== undefined;
   const ask = ({ params }: Sending, send: Send): unknown => {
-    const meta = { [META.logLevel]: levelOf(), ...metaOf(params) };
+    const level = levelOf();
+    if (level === undefined) return send();
+    const meta = { [META.logLevel]: level, ...metaOf(params) };
     return send({ params: { ...(params as object | undefined), _meta: meta } });
   };
   return Object.assign(ask, { concerns });

@@ -4,7 +4,7 @@ import { revision as stateless } from "../../../generated/2026-07-28/methods.js"
 import { createSseHandler } from "../../../runtime/http/server/index.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
-import { ServerBase } from "../../../runtime/engine/server.js";
+import { ServerBase } from "../../../runtime/engine/index.js";
 import { REVISIONS, ToyServer } from "./toy-server.js";
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ClientBase } from "../../../runtime/engine/client.js";
+import { ClientBase } from "../../../runtime/engine/index.js";
 import { HttpClientTransport, SseClientTransport } from "../../../runtime/http/client/index.js";
 import {
   createHttpHandler,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { LifecycleStrategy } from "../../../runtime/engine/lifecycle.js";
-import { ServerBase } from "../../../runtime/engine/server.js";
+import type { LifecycleStrategy } from "../../../runtime/engine/index.js";
+import { ServerBase } from "../../../runtime/engine/index.js";
 import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
 import { tinyRevision } from "../support/tiny-revision.js";
 

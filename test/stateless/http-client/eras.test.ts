@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revision as older } from "../../../generated/2025-06-18/methods.js";
 import { revision as shaken } from "../../../generated/2025-11-25/methods.js";
 import { revision as newest } from "../../../generated/2026-07-28/methods.js";
-import { ClientBase } from "../../../runtime/engine/client.js";
+import { ClientBase } from "../../../runtime/engine/index.js";
 import {
   AuthorizationError,
   HttpClientTransport,

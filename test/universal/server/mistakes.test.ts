@@ -4,7 +4,7 @@ import * as z from "zod";
 import * as small from "zod/mini";
 import * as z3 from "zod/v3";
 import { McpServer as Universal, structured } from "@mcp-codegen/universal";
-import { ServerBase as Server } from "../../../runtime/engine/server.js";
+import { ServerBase as Server } from "../../../runtime/engine/index.js";
 import { McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";
 

@@ -12,7 +12,7 @@ import { listen } from "../../../../runtime/http/node/index.js";
 import type { ServerOptions } from "../../../../runtime/api/options.js";
 import type { Revision } from "../../../../runtime/wire/revision.js";
 import { serverOfAnyKind } from "../../../../runtime/negotiation/server-of-any-kind.js";
-import { ServerBase } from "../../../../runtime/engine/server.js";
+import { ServerBase } from "../../../../runtime/engine/index.js";
 
 export const STATELESS: readonly Revision[] = [r20260728];
 export const BOTH: readonly Revision[] = [r20260728, r20251125];

@@ -1,7 +1,7 @@
 import type { ServerOptions } from "../../../../runtime/api/options.js";
 import type { Revision } from "../../../../runtime/wire/revision.js";
 import { serverOfAnyKind } from "../../../../runtime/negotiation/server-of-any-kind.js";
-import { ServerBase } from "../../../../runtime/engine/server.js";
+import { ServerBase } from "../../../../runtime/engine/index.js";
 
 /** A server of any revisions, without their types. */
 export class RevisionsServer extends ServerBase<object, object, object, object> {

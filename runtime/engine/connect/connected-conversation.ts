@@ -1,0 +1,89 @@
+import {
+  type CustomMessage,
+  type Progress,
+  type RequestOptions,
+  type Session,
+} from "../../api/index.js";
+import { quiet } from "../../ground/index.js";
+import type { RequestId, Side } from "../../wire/index.js";
+import type { Binding } from "../define/binding.js";
+import { askedInOnce } from "../define/connection-errors.js";
+import type { Conversation } from "../receive/conversation.js";
+import { Once } from "../receive/once.js";
+import type { RequestContext } from "../receive/request-context.js";
+
+import type { Connection } from "./lifecycle.js";
+/** Conversation over a connection: a session, or the part of a stateless one that its client receives. */
+export class ConnectedConversation implements Conversation {
+  readonly binding: Binding;
+  readonly #connection: Connection;
+
+  constructor(connection: Connection, binding: Binding) {
+    this.#connection = connection;
+    this.binding = binding;
+  }
+
+  get side(): Side {
+    return this.#connection.side;
+  }
+
+  sessionOf(): Session {
+    return this.#connection.session;
+  }
+
+  control(context: RequestContext): unknown {
+    const { params } = context;
+    const { role } = context.row;
+    switch (role) {
+      case undefined:
+        return undefined;
+      case "ping":
+        return {};
+      case "cancelled": {
+        const { requestId, reason } = params as { requestId?: unknown; reason?: unknown };
+        return context.owner?.cancel(requestId, reason);
+      }
+      case "progress":
+        return this.#connection.sent.progress(
+          params as Progress & { readonly progressToken: RequestId },
+        );
+      default:
+        return this.#connection.lifecycle.control(role, params, context);
+    }
+  }
+
+  request(
+    method: string | CustomMessage,
+    params: unknown,
+    options: RequestOptions | undefined,
+    context: RequestContext,
+  ): Promise<unknown> {
+    if (context.work?.isCalling) return quiet(Promise.reject(askedInOnce(method)));
+    return this.#connection.request(method, params, options, context);
+  }
+
+  notify(method: string | CustomMessage, params: unknown, context: RequestContext): Promise<void> {
+    return this.#connection.notify(method, params, context);
+  }
+
+  once<Value>(
+    key: string,
+    work: () => Value | Promise<Value>,
+    context: RequestContext,
+  ): Promise<Value> {
+    return (context.work ??= new Once()).do(key, work);
+  }
+
+  releaseStream({ id }: RequestContext, retry: number | undefined): void {
+    if (id === undefined || !this.binding.revision?.conventions.polling) return;
+    this.#connection.hooks?.releaseStream?.(id, retry);
+  }
+
+  cancelRequestsOf(context: RequestContext, reason: Error): void {
+    this.#connection.sent.cancelDuring(context, reason);
+  }
+
+  report(error: Error): void {
+    this.#connection.report(error);
+  }
+}

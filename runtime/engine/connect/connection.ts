@@ -1,0 +1,319 @@
+import type {
+  AnySendMiddleware,
+  ConnectOptions,
+  CustomMessage,
+  RequestOptions,
+  Session,
+} from "../../api/index.js";
+import { LONGEST_DELAY, quiet } from "../../ground/index.js";
+import {
+  ConnectionClosedError,
+  type Frame,
+  type Malformed,
+  type Method,
+  type NotificationMessage,
+  type Origin,
+  type Receiver,
+  type RequestId,
+  type RequestMessage,
+  type ResponseMessage,
+  type RpcError,
+  type Side,
+  type Transport,
+  type TransportHooks,
+  UsedTransportError,
+} from "../../wire/index.js";
+import type { Binding } from "../define/binding.js";
+import { ConnectedConversation } from "./connected-conversation.js";
+import { closedBy, closedHere, isOver } from "../define/connection-errors.js";
+import { ConnectionSession } from "./connection-session.js";
+import type { Conversation } from "../receive/conversation.js";
+import { Inbox } from "./inbox.js";
+import type { Agreement, Connection, Lifecycle } from "./lifecycle.js";
+import { addressOf } from "../send/admission.js";
+import { type Call, type CallHost, bindCall } from "../send/call.js";
+import type { PendingRequests } from "../send/pending-request.js";
+import { type RequestHost, SentRequests } from "../send/sent-requests.js";
+import type { RequestContext } from "../receive/request-context.js";
+import { ReceivedRequests } from "../receive/received-requests.js";
+import type { SideDefinition } from "../define/side-definition.js";
+
+const NO_OPTIONS: RequestOptions = {};
+
+/**
+ * One end of a connection, the same for both sides. Dispatches received requests, and matches responses to its own
+ * requests. Its lifecycle says what may be said when, and under which revision.
+ */
+export class LiveConnection implements Connection, Receiver, CallHost, RequestHost {
+  readonly hasOwnStream = false;
+  readonly definition: SideDefinition;
+  readonly side: Side;
+  readonly report: (error: Error) => void;
+  readonly hooks: TransportHooks | undefined;
+  readonly lifecycle: Lifecycle;
+  readonly received: ReceivedRequests;
+  readonly sent: SentRequests;
+  /** Resolves when the connection is over, with the error that ended it, if one did. */
+  readonly finished: Promise<Error | undefined>;
+  readonly #transport: Transport;
+  /** Time that handlers may go on when the peer has sent its last, in milliseconds. */
+  readonly #drain: number;
+  readonly #inbox: Inbox;
+  #finish!: (error: Error | undefined) => void;
+  /** `ending`: the peer has stopped sending, and still waits for answers. */
+  #state: "open" | "ending" | "closed" = "open";
+  /** Error that has ended the connection, if that was not in order. */
+  #failure: Error | undefined;
+  #drainTimer: ReturnType<typeof setTimeout> | undefined;
+  #session: Session | undefined;
+  #calls: Map<string | Method, Call> | undefined;
+  #conversation: ConnectedConversation | undefined;
+
+  constructor(definition: SideDefinition, transport: Transport, lifecycle: Lifecycle) {
+    const { limits, options, deadlines } = definition;
+    this.definition = definition;
+    this.side = definition.side;
+    this.report = definition.report;
+    this.lifecycle = lifecycle;
+    this.hooks = transport.hooks;
+    this.#transport = transport;
+    this.#drain = Math.min(limits.drain, LONGEST_DELAY);
+    this.received = new ReceivedRequests({
+      limit: limits.incoming,
+      handlerTimeout: options.handlerTimeout ?? Infinity,
+      rates: definition.rates,
+      log: definition.log,
+      deadlines,
+      report: definition.report,
+      idle: () => this.#idle(),
+    });
+    this.sent = new SentRequests(this);
+    this.#inbox = new Inbox(this);
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  get binding(): Binding {
+    return this.lifecycle.binding;
+  }
+
+  get agreement(): Agreement | undefined {
+    return this.lifecycle.agreement;
+  }
+
+  get session(): Session {
+    this.#session ??= new ConnectionSession(this);
+    return this.#session;
+  }
+
+  get isAgreed(): boolean {
+    return this.lifecycle.agreement !== undefined;
+  }
+
+  get busy(): number {
+    return this.received.size;
+  }
+
+  get pending(): PendingRequests {
+    return this.sent;
+  }
+
+  get sending(): readonly AnySendMiddleware[] {
+    return this.definition.sending;
+  }
+
+  get connection(): this {
+    return this;
+  }
+
+  get isClosed(): boolean {
+    return this.#state === "closed";
+  }
+
+  refused(error: RpcError): Error {
+    return this.lifecycle.refused?.(error) ?? error;
+  }
+
+  /** Starts the transport; the promise resolves also when there is no point in waiting any more. */
+  start(): Promise<unknown> | undefined {
+    const { revisions } = this.definition;
+    const held = this.side === "server" ? revisions.find(({ hold }) => hold) : undefined;
+    const receiver = held?.hold?.(this, revisions) ?? this;
+    const starting = this.#transport.start(receiver);
+    return starting ? Promise.race([starting, this.finished]) : undefined;
+  }
+
+  /** Opens the conversation. */
+  open(options: ConnectOptions): Promise<void> {
+    return this.lifecycle.open(this, options);
+  }
+
+  /** Sends a ping, which the engine of any peer answers. */
+  async ping(timeout: number): Promise<void> {
+    const row = this.binding.roles.get("ping");
+    if (row) await this.request(row.method, undefined, { timeout, maxTotalTimeout: timeout });
+  }
+
+  /** Conversation over this connection under a binding. */
+  under(binding: Binding): ConnectedConversation {
+    if (this.#conversation?.binding !== binding)
+      this.#conversation = new ConnectedConversation(this, binding);
+    return this.#conversation;
+  }
+
+  /**
+   * Conversation that a received message belongs to.
+   * @throws RpcError when there is none
+   */
+  conversationFor(kind: Method["kind"], method: string, params: unknown): Conversation {
+    const { lifecycle } = this;
+    return lifecycle.receive?.(this, kind, method, params) ?? this.under(lifecycle.binding);
+  }
+
+  message(value: unknown, origin?: Origin): void {
+    if (this.#state === "closed") return;
+    try {
+      this.#inbox.take(value, origin);
+    } catch (error) {
+      this.report(error as Error);
+    }
+  }
+
+  malformed(problem: Malformed): void {
+    if (this.#state === "closed") return;
+    try {
+      this.#inbox.malformed(problem);
+    } catch (error) {
+      this.report(error as Error);
+    }
+  }
+
+  failed(id: RequestId | undefined, error: Error): void {
+    if (id === undefined) this.report(error);
+    else this.sent.fail(id, error);
+  }
+
+  ended(): void {
+    if (this.#state !== "open") return;
+    this.#state = "ending";
+    this.sent.close(() => new ConnectionClosedError("The peer has stopped sending"));
+    this.received.retireAll();
+    if (this.received.isIdle) void this.close();
+    else this.#drainTimer = setTimeout(() => void this.close(), this.#drain);
+  }
+
+  closed(error?: Error): void {
+    void this.#endWith(() => closedBy(error), error);
+  }
+
+  /** Ends the connection: requests that wait for an answer reject, handlers at work are aborted. */
+  async close(error?: Error): Promise<void> {
+    if (this.#state !== "closed" && error === undefined) this.received.retireAll();
+    await this.#endWith(closedHere, error);
+    await this.finished;
+  }
+
+  canAsk(during?: RequestContext): boolean {
+    return this.hooks?.canAsk?.(relatedTo(during)) ?? true;
+  }
+
+  request(
+    method: string | CustomMessage,
+    params: unknown,
+    options: RequestOptions = NO_OPTIONS,
+    during?: RequestContext,
+  ): Promise<unknown> {
+    try {
+      if (this.#state !== "open") throw isOver(this.#failure);
+      return this.#callOf("request", method, during).request(params, options, during);
+    } catch (error) {
+      return quiet(Promise.reject(error));
+    }
+  }
+
+  notify(
+    method: string | CustomMessage,
+    params: unknown,
+    during?: RequestContext,
+    once?: string,
+  ): Promise<void> {
+    try {
+      if (this.#state === "closed") throw isOver(this.#failure);
+      const sending = this.#callOf("notification", method, during).notify(params, during, once);
+      return (sending as Promise<void> | undefined) ?? Promise.resolve();
+    } catch (error) {
+      return quiet(Promise.reject(error));
+    }
+  }
+
+  /** Call of a message: bound once as soon as the conversation is settled. */
+  #callOf(
+    kind: Method["kind"],
+    message: string | CustomMessage,
+    during: RequestContext | undefined,
+  ): Call {
+    const key = typeof message === "string" ? message : message.row;
+    const known = this.#calls?.get(key);
+    if (known?.kind === kind) return known;
+    const { lifecycle } = this;
+    const call = bindCall(this, lifecycle.admit(addressOf(kind, message), during));
+    if (lifecycle.isSettled) (this.#calls ??= new Map()).set(key, call);
+    return call;
+  }
+
+  /**
+   * Hands a message to the transport.
+   * @param stateless - binding of a stateless message of this side
+   * @param once - name of a broadcast that other instances send, too
+   */
+  transmit(
+    frame: Frame,
+    during?: RequestContext,
+    stateless?: Binding,
+    once?: string,
+  ): Promise<void> | undefined {
+    const exchanges = stateless && this.hooks?.stateless;
+    if (exchanges)
+      return exchanges.send(frame as RequestMessage | NotificationMessage, stateless.revision!);
+    return this.send(frame, relatedTo(during), once);
+  }
+
+  respond(answer: ResponseMessage): void {
+    if (this.#state !== "closed") void this.send(answer, undefined);
+  }
+
+  /** Hands a message to the transport; a promise of it that rejects breaks its contract, and is reported. */
+  send(message: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined {
+    return this.#transport.send(message, related, once)?.catch(this.report);
+  }
+
+  cancelled(id: RequestId): void {
+    this.hooks?.unanswered?.(id);
+  }
+
+  #idle(): void {
+    if (this.#state === "ending") void this.close();
+  }
+
+  async #endWith(reason: () => Error, error?: Error): Promise<void> {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    this.#failure = error;
+    clearTimeout(this.#drainTimer);
+    this.sent.close(reason);
+    this.received.close(reason);
+    this.definition.deadlines.rest();
+    try {
+      if (!(error instanceof UsedTransportError)) await this.#transport.close();
+    } catch (failure) {
+      this.report(failure as Error);
+    }
+    this.#finish(error);
+  }
+}
+
+/** Id of the request on whose stream a message travels. */
+function relatedTo(during: RequestContext | undefined): RequestId | undefined {
+  return during?.isOpen ? during.id : undefined;
+}

@@ -1,0 +1,121 @@
+import {
+  INVALID_REQUEST,
+  InvalidMessageError,
+  type Malformed,
+  type NotificationMessage,
+  type Origin,
+  type RequestMessage,
+  RpcError,
+  answerToUnreadable,
+  classify,
+  isObject,
+  isRequestId,
+  revisionOfErrors,
+  whatIsWrong,
+} from "../../wire/index.js";
+import type { Connection } from "./lifecycle.js";
+import { Batch } from "./batch.js";
+import type { Conversation } from "../receive/conversation.js";
+import { notInBatch } from "../define/refusal.js";
+import { RequestContext } from "../receive/request-context.js";
+
+/** Sorts received values into requests, notifications, answers, and values that are none of these. */
+export class Inbox {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  take(value: unknown, origin?: Origin): void {
+    if (Array.isArray(value)) this.#batch(value, origin);
+    else this.#single(value, origin);
+  }
+
+  malformed({ code, problem, value, mayAnswer }: Malformed): void {
+    const { sent: pending } = this.#connection;
+    if (this.#isAnswer(value)) return pending.response(value, `cannot be read: ${problem}`);
+    if (mayAnswer) pending.lost(problem);
+    this.#refuse(code, problem, value);
+  }
+
+  #single(value: unknown, origin?: Origin, batch?: Batch): void {
+    const kind = classify(value);
+    const message = value as Record<string, unknown>;
+    if (kind === "request" && isRequestId(message["id"])) {
+      this.#request(value as RequestMessage, origin, batch);
+    } else if (kind === "notification") {
+      this.#notification(value as NotificationMessage, origin);
+      batch?.settle();
+    } else if (kind === "result" || kind === "error") {
+      this.#connection.sent.response(message);
+      batch?.settle();
+    } else if (this.#isAnswer(value)) {
+      this.#connection.sent.response(value, "is not a JSON-RPC response");
+      batch?.settle();
+    } else {
+      this.#refuse(INVALID_REQUEST, whatIsWrong(value), value, batch);
+    }
+  }
+
+  #request(request: RequestMessage, origin?: Origin, batch?: Batch): void {
+    const connection = this.#connection;
+    const reply = batch ?? connection;
+    const { id, method, params } = request;
+    let conversation: Conversation;
+    try {
+      conversation = connection.conversationFor("request", method, params);
+      const { revision } = conversation.binding;
+      if (batch && revision?.traits.batching === false) throw notInBatch(revision);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return reply.respond({ jsonrpc: "2.0", id, error: error.toJSON() });
+    }
+    const context = new RequestContext(conversation, reply, request, origin);
+    context.call = connection.sent.relatedCall(params, origin);
+    connection.received.handle(context);
+  }
+
+  #notification(notification: NotificationMessage, origin?: Origin): void {
+    const connection = this.#connection;
+    const { method, params } = notification;
+    const conversation = connection.conversationFor("notification", method, params);
+    const context = new RequestContext(conversation, connection, notification, origin);
+    context.call = connection.sent.relatedCall(params, origin);
+    connection.received.react(context);
+  }
+
+  #batch(messages: readonly unknown[], origin: Origin | undefined): void {
+    const connection = this.#connection;
+    const { revision } = connection.binding;
+    const most = connection.definition.limits.batch;
+    if (!revision?.traits.batching) {
+      const when = revision ? `in ${revision.id}` : "before initialization";
+      this.#refuse(INVALID_REQUEST, `there are no batches ${when}: send one message at a time`);
+    } else if (messages.length === 0) {
+      this.#refuse(INVALID_REQUEST, "the batch is empty");
+    } else if (messages.length > most) {
+      this.#refuse(INVALID_REQUEST, `the batch has more than ${most} messages`);
+    } else {
+      const batch = new Batch(connection, messages.length, (answers) => {
+        void connection.send(answers, undefined);
+      });
+      for (const message of messages) this.#single(message, origin, batch);
+    }
+  }
+
+  /** True when a value was meant as the answer to a request that waits for one. */
+  #isAnswer(value: unknown): value is Record<string, unknown> {
+    const { sent: pending } = this.#connection;
+    return isObject(value) && value["method"] === undefined && pending.has(value["id"]);
+  }
+
+  #refuse(code: number, problem: string, value?: unknown, batch?: Batch): void {
+    const { report, side, binding, definition } = this.#connection;
+    report(new InvalidMessageError(`Received a value that cannot be handled: ${problem}`));
+    const revision = binding.revision ?? revisionOfErrors(definition.revisions);
+    const answer = answerToUnreadable({ code, problem, value }, side, revision);
+    if (answer) (batch ?? this.#connection).respond(answer);
+    else batch?.settle();
+  }
+}

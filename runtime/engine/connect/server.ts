@@ -1,0 +1,241 @@
+import {
+  type AskForPage,
+  type CustomNotification,
+  type CustomRequest,
+  type ItemOf,
+  type LastingMethods,
+  type ListMember,
+  type NotificationArguments,
+  type NotificationOf,
+  type NotificationTypes,
+  type PageOptions,
+  type ParamsOf,
+  type RequestArguments,
+  type RequestOf,
+  type RequestOptions,
+  type RequestTypes,
+  type ResultOf,
+  type ServeOptions,
+  type ServerOptions,
+  type SomeMiddleware,
+  pages,
+} from "../../api/index.js";
+import { notConnected } from "../define/connection-errors.js";
+import { Endpoint } from "./endpoint.js";
+import { serverOfOneKind } from "./server-of-one-kind.js";
+import { ServedStatelessRequests, type StatelessRequests } from "./stateless-requests.js";
+import type { LifecycleStrategy } from "./lifecycle.js";
+import { SideDefinition } from "../define/side-definition.js";
+import type { ParamHeader, Revision, Transport } from "../../wire/index.js";
+
+/** Client that a server is connected to, as it described itself. */
+export interface ConnectedClient<Capabilities, Implementation> {
+  /** Name and version of the client, for people only; never base a decision on it. */
+  readonly info: Implementation;
+  readonly capabilities: Capabilities;
+}
+
+/**
+ * A server over one connection at a time. Generated servers extend it: they say which messages there are,
+ * and add a method for each that a server may send.
+ */
+export class ServerBase<
+  Requests extends RequestTypes<Requests>,
+  Notifications extends NotificationTypes<Notifications>,
+  ClientCapabilities,
+  Implementation,
+> {
+  /** Not a `#private` member: a fork is a copy with one of its own. */
+  private readonly endpoint: Endpoint;
+  private stateless: ServedStatelessRequests | undefined;
+  private forks: Set<this> | undefined;
+  /** The forks of the server that this one is a fork of. */
+  private readonly siblings: Set<this> | undefined;
+
+  /**
+   * @param revisions - those that may be agreed on, the preferred one first: it is offered to a client that
+   *   wants another one
+   * @param lifecycle - way in which it opens conversations. Default: that of the revisions
+   * @throws TypeError for a handler that no message of these revisions could reach
+   */
+  constructor(
+    revisions: readonly Revision[],
+    info: Implementation,
+    handlers: object,
+    options: ServerOptions<object, SomeMiddleware>,
+    lifecycle: LifecycleStrategy = serverOfOneKind,
+  ) {
+    const definition = new SideDefinition("server", revisions, info, handlers, options);
+    this.endpoint = Endpoint.of(definition, lifecycle);
+  }
+
+  /** The client, once it has initialized. */
+  get client(): ConnectedClient<ClientCapabilities, Implementation> | undefined {
+    const client = this.endpoint.agreement?.peer;
+    return client as ConnectedClient<ClientCapabilities, Implementation> | undefined;
+  }
+
+  /** Id of the revision that was agreed on, such as `2025-03-26`; undefined before. */
+  get revision(): string | undefined {
+    return this.endpoint.agreement?.revision.id;
+  }
+
+  /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
+  get closed(): Promise<Error | undefined> {
+    return this.endpoint.closed;
+  }
+
+  /** The revisions that may be agreed on, the preferred one first. */
+  get revisions(): readonly Revision[] {
+    return this.endpoint.definition.revisions;
+  }
+
+  /**
+   * Tells the client what its session may have missed while it was at no instance.
+   * @param age - of the session, in milliseconds
+   */
+  async catchUp(age: number): Promise<void> {
+    const { connection, definition } = this.endpoint;
+    if (connection) await definition.catchUp(connection, age);
+  }
+
+  /** Methods of messages of a client that hold for as long as its session does, as the features name them. */
+  get lasting(): LastingMethods {
+    return this.endpoint.definition.lasting;
+  }
+
+  /** The forks that are connected; see {@link fork}. */
+  get sessions(): ReadonlySet<this> {
+    return this.forks ?? new Set();
+  }
+
+  /**
+   * Starts to serve; resolves when the transport has started, before any client has said anything.
+   *
+   * @throws LifecycleError when this server is connected already: {@link fork} it
+   */
+  connect(transport: Transport, options?: ServeOptions): Promise<void> {
+    const { siblings } = this;
+    const assumed = this.revisions.find(({ id }) => id === options?.assume);
+    if (assumed?.load) return assumed.load().then(() => this.connect(transport, options));
+    const connecting = this.endpoint.connect(transport, options);
+    if (siblings && this.endpoint.connection) {
+      siblings.add(this);
+      void this.endpoint.closed.then(() => siblings.delete(this));
+    }
+    return connecting;
+  }
+
+  /**
+   * Makes another server of the same definition, for one more connection: same handlers, same options, own
+   * client. While it has no connection of its own, this server sends its notifications to all forks.
+   */
+  fork(): this {
+    const siblings = (this.forks ??= new Set());
+    const endpoint = new Endpoint(this.endpoint.definition, this.endpoint.conversations);
+    const fork = Object.create(Object.getPrototypeOf(this) as object) as this;
+    return Object.assign(fork, this, {
+      endpoint,
+      stateless: undefined,
+      forks: undefined,
+      siblings,
+    });
+  }
+
+  /**
+   * Serves stateless requests that no connection brings, as over HTTP, where each has a way back of its own. It ends
+   * with this server.
+   *
+   * @throws LifecycleError when no revision is stateless
+   */
+  statelessRequests(): StatelessRequests {
+    const { siblings } = this;
+    const requests = new ServedStatelessRequests(
+      this.endpoint.definition,
+      this.endpoint.conversations,
+    );
+    this.stateless = requests;
+    if (siblings) {
+      siblings.add(this);
+      void requests.closed.then(() => siblings.delete(this));
+    }
+    return requests;
+  }
+
+  /**
+   * The arguments that a request to this server repeats in header fields where it comes by HTTP; for transports that
+   * have to compare the two.
+   */
+  paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
+    for (const feature of this.endpoint.definition.features) {
+      const headers = feature.paramHeaders?.(method, params);
+      if (headers) return headers;
+    }
+    return undefined;
+  }
+
+  /**
+   * Sends a request. While a request of the client is handled, use the handler's context instead, so that it
+   * belongs to that request.
+   *
+   * @throws RpcError when the client answers with an error
+   * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError when no valid answer comes
+   * @throws CapabilityError, LifecycleError, OverloadError when nothing was sent: before
+   *   the client is initialized, only pings are
+   */
+  request<Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>>(
+    name: Name,
+    ...rest: RequestArguments<RequestOf<Requests, Name>>
+  ): Promise<ResultOf<RequestOf<Requests, Name>>> {
+    const [params, options] = rest as [unknown, RequestOptions?];
+    const result = this.endpoint.connection?.request(name, params, options) ?? notConnected();
+    return result as Promise<ResultOf<RequestOf<Requests, Name>>>;
+  }
+
+  /**
+   * Sends a request again and again until the client has no further page, and gives the items of all of them;
+   * what is not asked for is not fetched.
+   *
+   * @param member - of the result, the list
+   * @throws what `request` throws
+   * @throws InvalidMessageError when the client gives a cursor twice
+   * @throws OverloadError when there are more than `maxPages` pages
+   */
+  pages<Method extends keyof Requests & string, Member extends ListMember<Requests[Method]>>(
+    method: Method,
+    member: Member,
+    params?: ParamsOf<Requests[Method]>,
+    options?: PageOptions,
+  ): AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined> {
+    const ask: AskForPage = (...request) =>
+      this.endpoint.connection?.request(...request) ?? notConnected();
+    const items = pages(ask, method, member, params, options);
+    return items as AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined>;
+  }
+
+  /**
+   * Sends a notification; the promise waits when the client reads too slowly. A server that is not connected
+   * itself sends it to every fork whose client may hear it.
+   *
+   * @throws ConnectionClosedError, CapabilityError, LifecycleError when nothing was sent
+   */
+  notify<Name extends (keyof Notifications & string) | CustomNotification<unknown>>(
+    name: Name,
+    ...rest: NotificationArguments<NotificationOf<Notifications, Name>>
+  ): Promise<void> {
+    if (this.endpoint.connection || this.forks === undefined) {
+      return this.endpoint.notify(name, rest[0]);
+    }
+    this.endpoint.definition.broadcast(name, rest[0]);
+    return Promise.resolve();
+  }
+
+  /**
+   * Ends the connection, and those of all forks: pending requests reject, running handlers are aborted, the
+   * transports close.
+   */
+  async close(): Promise<void> {
+    this.stateless?.close();
+    await Promise.all([this.endpoint, ...this.sessions].map((one) => one.close()));
+  }
+}

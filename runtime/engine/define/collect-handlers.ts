@@ -1,0 +1,79 @@
+import { isForEngine } from "./binding.js";
+import type { AnyHandler, Feature } from "../../api/index.js";
+import { type Revision, type Side, quote } from "../../wire/index.js";
+
+/** Handler that stands before the one of a feature, if there is one, and can call it. */
+export class WrappingHandler {
+  readonly around: (inner: AnyHandler | undefined) => AnyHandler;
+
+  constructor(around: (inner: AnyHandler | undefined) => AnyHandler) {
+    this.around = around;
+  }
+}
+
+/**
+ * The handlers that were given directly and those that features bring, by method. A feature may have some for messages
+ * that none of the revisions has.
+ *
+ * @throws TypeError for what the side is not asked, and for two handlers of one method
+ */
+export function collectHandlers(
+  side: Side,
+  revisions: readonly Revision[],
+  handlers: object,
+  features: readonly Feature[],
+): Map<string, AnyHandler> {
+  const all = new Map<string, AnyHandler>();
+  const wrapping = new Map<string, WrappingHandler>();
+  const handled = handledBy(side, revisions);
+  const add = (method: string, handler: unknown, feature?: Feature): void => {
+    const isKnown = handled.has(method);
+    const isOfOthers = revisions.some(({ methods }) => methods.has(method));
+    if (!isKnown && (isOfOthers || !feature)) {
+      const ids = revisions.map(({ id }) => id).join(", ");
+      const whose = feature ? `${feature.constructor.name} is not for a ${side}: ` : "";
+      const hint = isOfOthers
+        ? hintFor(method, side, revisions)
+        : isOption(method)
+          ? ": options are the third parameter"
+          : "";
+      throw new TypeError(
+        `${whose}${quote(method)} is nothing that a ${side} handles in ${ids}${hint}`,
+      );
+    }
+    if (handler instanceof WrappingHandler) return void wrapping.set(method, handler);
+    if (typeof handler !== "function") {
+      throw new TypeError(`The handler of ${method} is not a function`);
+    }
+    if (all.has(method)) throw new TypeError(`${method} has two handlers: leave one out`);
+    all.set(method, handler as AnyHandler);
+  };
+  for (const [method, handler] of Object.entries(handlers)) {
+    if (handler !== undefined) add(method, handler);
+  }
+  for (const feature of features) {
+    for (const [method, handler] of Object.entries(feature.handlers)) add(method, handler, feature);
+  }
+  for (const [method, { around }] of wrapping) all.set(method, around(all.get(method)));
+  return all;
+}
+
+/** Explains why a side has no handler for a message that there is. */
+function hintFor(method: string, side: Side, revisions: readonly Revision[]): string {
+  const rows = revisions.flatMap(({ methods }) => methods.get(method) ?? []);
+  const isReceived = rows.some((row) => row.from !== side && isForEngine(row));
+  return isReceived ? ": it is handled already, by the engine" : ": the other side does";
+}
+
+/** True for the name of an option, which belongs behind the handlers. */
+function isOption(name: string): boolean {
+  return ["features", "capabilities", "middleware", "instructions"].includes(name);
+}
+
+/** Requests and notifications that a side can be sent, or can find in a result, and the engine leaves to handlers. */
+function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<string> {
+  const rows = revisions.flatMap(({ methods }) =>
+    [...methods.values()].filter(({ from }) => from !== side),
+  );
+  return new Set(rows.filter((row) => !isForEngine(row)).map(({ method }) => method));
+}

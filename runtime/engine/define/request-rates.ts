@@ -1,0 +1,33 @@
+import type { RateLimits } from "../../api/index.js";
+import { RateGate } from "../../ground/index.js";
+import type { RequestContext } from "../receive/request-context.js";
+
+/** Senders of a method that are remembered. */
+const MOST_SENDERS = 10_000;
+
+/** Rates of the requests of each sender, over all connections of a server. */
+export class RequestRates {
+  readonly #limits: RateLimits;
+  readonly #gates = new Map<string, Map<unknown, RateGate>>();
+
+  constructor(limits: RateLimits) {
+    this.#limits = limits;
+  }
+
+  /** Rate that a request exceeds, in requests per second. */
+  exceededBy(context: RequestContext): number | undefined {
+    const { method, auth } = context;
+    const limit = Object.hasOwn(this.#limits, method) ? this.#limits[method] : undefined;
+    if (limit === undefined || (auth === undefined && !limit.anonymous)) return undefined;
+    const { perSecond, burst = 10 * perSecond } = limit;
+    let gates = this.#gates.get(method);
+    if (gates === undefined) this.#gates.set(method, (gates = new Map<unknown, RateGate>()));
+    const sender: unknown = auth?.principal ?? context.reply.connection;
+    let gate = gates.get(sender);
+    if (gate === undefined) {
+      if (gates.size >= MOST_SENDERS) gates.delete(gates.keys().next().value);
+      gates.set(sender, (gate = new RateGate(burst, perSecond)));
+    }
+    return gate.pass() ? undefined : perSecond;
+  }
+}

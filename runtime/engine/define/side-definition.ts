@@ -1,0 +1,319 @@
+import { AbortWatch, Deadlines, quiet } from "../../ground/index.js";
+import {
+  type AnyMiddleware,
+  type AnySendMiddleware,
+  type Bus,
+  DEFAULT_RATE_LIMITS,
+  type BusEvent,
+  type CustomMessage,
+  type Feature,
+  type FeatureHost,
+  type LastingMethods,
+  type Limits,
+  MemoryBus,
+  type ServerOptions,
+  type Session,
+  type SomeMiddleware,
+  type StepSource,
+  assertIsCustom,
+  limitsOf,
+} from "../../api/index.js";
+import {
+  InvalidMessageError,
+  LifecycleError,
+  LocalError,
+  type Revision,
+  type Side,
+  isObject,
+  mergeCapabilities,
+} from "../../wire/index.js";
+import { type Binding, type CustomRow, type SideHandlers, bind, joinedTopics } from "./binding.js";
+import { offered } from "./choose-lifecycle.js";
+import { collectHandlers } from "./collect-handlers.js";
+import { errorLog } from "./error-log.js";
+import { announcements, isBroadcast } from "./is-broadcast.js";
+import { RequestLog } from "./request-log.js";
+import { RequestRates } from "./request-rates.js";
+import { DEFAULT_TIMES, type RequestTimes, timesOf } from "../send/request-times.js";
+
+/**
+ * Passes a notification on to the subscriptions of stateless clients, to those of one connection where one is given.
+ * @returns true when there can be subscriptions to it
+ */
+export type SubscriptionListener = (event: BusEvent, connection?: object) => boolean;
+
+/** Connection as its definition needs it. */
+export interface OpenConnection {
+  /** Absent while no revision is agreed on. */
+  readonly agreement: object | undefined;
+  readonly session: Session;
+  readonly finished: Promise<Error | undefined>;
+  notify(
+    method: string | CustomMessage,
+    params: unknown,
+    during?: undefined,
+    once?: string,
+  ): Promise<void>;
+}
+
+/** Definition of a client or server, whatever it is connected to: made once, shared by all its connections. */
+export class SideDefinition implements FeatureHost {
+  readonly side: Side;
+  readonly revisions: readonly Revision[];
+  readonly info: unknown;
+  readonly options: ServerOptions<object, SomeMiddleware>;
+  readonly limits: Limits;
+  readonly times: RequestTimes;
+  /** Rates of received requests; servers only. */
+  readonly rates: RequestRates | undefined;
+  readonly log: RequestLog | undefined;
+  readonly deadlines: Deadlines = new Deadlines();
+  readonly aborts: AbortWatch = new AbortWatch();
+  /** Middleware around the messages that are sent. */
+  readonly sending: readonly AnySendMiddleware[];
+  /** Listeners for broadcasts in addition to the connections. */
+  readonly listeners: Set<SubscriptionListener> = new Set();
+  readonly #open = new Set<OpenConnection>();
+  /** Number of connections, and of servers for stateless requests without one. */
+  #users = 0;
+  readonly #bus: Bus;
+  #unfollow: (() => void) | undefined;
+  readonly #handlers: SideHandlers;
+  readonly #onerror: (error: Error) => void;
+  readonly #bindings = new Map<Revision, Binding>();
+  /** Notifications of extensions that only subscriptions carry. */
+  readonly #subscribed: ReadonlySet<string>;
+
+  /**
+   * @throws TypeError for a handler that no message of these revisions could reach, for two of a kind, and for a
+   *   feature of the other side
+   */
+  constructor(
+    side: Side,
+    revisions: readonly Revision[],
+    info: unknown,
+    handlers: object,
+    options: ServerOptions<object, SomeMiddleware>,
+  ) {
+    if (revisions.length === 0) throw new TypeError("At least one revision is needed");
+    if (!revisions.every((one) => isObject(one)))
+      throw new TypeError("A revision is what is imported, not its id");
+    assertArguments(side, info, handlers, options);
+    const { features = [], custom = [], middleware = [], keepAlive } = options;
+    if (keepAlive && !(keepAlive.interval > 0)) {
+      throw new TypeError("keepAlive.interval is a number of milliseconds above 0");
+    }
+    this.side = side;
+    this.revisions = revisions;
+    this.info = info;
+    this.options = options;
+    this.limits = limitsOf(options.limits);
+    this.times = timesOf(options, DEFAULT_TIMES);
+    this.#onerror = options.onerror ?? errorLog();
+    this.log = options.onrequestend && new RequestLog(options.onrequestend, this.report);
+    const { rateLimits = DEFAULT_RATE_LIMITS } = options;
+    this.rates = side === "server" && rateLimits ? new RequestRates(rateLimits) : undefined;
+    this.sending = [
+      ...(options.sending ?? []),
+      ...features.flatMap((feature) => feature.sending ?? []),
+    ];
+    this.#bus = options.bus ?? new MemoryBus();
+    this.#subscribed = new Set(
+      revisions.flatMap((revision) =>
+        Object.values(joinedTopics(revision)).map(({ notification }) => notification),
+      ),
+    );
+    this.#follow();
+    this.#handlers = {
+      side,
+      handlers: collectHandlers(side, revisions, handlers, features),
+      custom: customRows(custom, revisions),
+      middleware: [
+        ...(middleware as readonly AnyMiddleware[]),
+        ...features.flatMap((feature) => feature.middleware ?? []),
+      ],
+      listeners: features.flatMap((feature) => feature.notified?.bind(feature) ?? []),
+      capabilitiesIn: (revision) =>
+        [...features, options].reduce<Record<string, unknown>>(
+          (merged, { capabilities = {} }) =>
+            mergeCapabilities(
+              merged,
+              typeof capabilities === "function" ? capabilities(revision) : capabilities,
+            ),
+          {},
+        ),
+      steps: features.flatMap((feature) => feature.steps?.bind(feature) ?? []),
+      onloss: options.onloss,
+    };
+    for (const feature of features) feature.attach?.(this);
+  }
+
+  /** Revision that a client asks for. */
+  get preferred(): Revision {
+    return offered(this.revisions)[0]!;
+  }
+
+  get features(): readonly Feature[] {
+    return this.options.features ?? [];
+  }
+
+  /** Messages of the peer that hold for as long as a session does. */
+  get lasting(): LastingMethods {
+    return Object.assign({}, ...this.features.map(({ lasting }) => lasting)) as LastingMethods;
+  }
+
+  get checksContent(): boolean {
+    return this.options.checkContent ?? true;
+  }
+
+  get sessions(): Iterable<Session> {
+    return [...this.#open].filter(({ agreement }) => agreement).map(({ session }) => session);
+  }
+
+  /** Takes note of one more connection, until that is over. */
+  opened(connection: OpenConnection): void {
+    const leave = this.join();
+    this.#open.add(connection);
+    void connection.finished.then(() => {
+      this.#open.delete(connection);
+      leave();
+    });
+  }
+
+  /** Follows the bus until the last that has joined leaves: the bus can outlive this definition. */
+  join(): () => void {
+    this.#follow();
+    this.#users += 1;
+    return () => {
+      this.#users -= 1;
+      if (this.#users > 0) return;
+      this.#unfollow?.();
+      this.#unfollow = undefined;
+    };
+  }
+
+  #follow(): void {
+    this.#unfollow ??= this.#bus.subscribe(
+      (event) => this.#hear(event),
+      () => this.#announceAll(),
+    );
+  }
+
+  /**
+   * Tells a connection what it may have missed, as its session was at no instance for a moment.
+   * @param age - of the session, in milliseconds
+   */
+  async catchUp(connection: OpenConnection, age: number): Promise<void> {
+    for (const event of (await this.#bus.recent?.(age)) ?? []) {
+      if (isBroadcast(event, this.side, this.revisions)) this.#hearAlone(event, connection);
+    }
+  }
+
+  /** Nobody knows what was missed: all that can have changed is announced. */
+  #announceAll(): void {
+    const missed = this.features.flatMap((feature) => feature.missed?.() ?? []);
+    for (const event of [...announcements(this.side, this.revisions), ...missed]) this.#hear(event);
+  }
+
+  /**
+   * Binds the handlers of this side to a revision, once.
+   * @param sources - contributions of the kind of conversation to the routes
+   */
+  bind(revision: Revision, sources: readonly StepSource[]): Binding {
+    let binding = this.#bindings.get(revision);
+    if (binding === undefined) {
+      if (revision.load) throw new LifecycleError(`MCP ${revision.id} has not been loaded`);
+      binding = bind(revision, this.#handlers, sources);
+      this.#bindings.set(revision, binding);
+    }
+    return binding;
+  }
+
+  broadcast(method: string | CustomMessage, params?: unknown): void {
+    if (typeof method !== "string") {
+      for (const connection of this.#open) this.#tell(connection.notify(method, params));
+      return;
+    }
+    const event: BusEvent = params === undefined ? { method } : { method, params };
+    try {
+      const publishing = this.#bus.publish(event);
+      if (publishing) publishing.catch((error: Error) => this.report(error));
+    } catch (error) {
+      this.report(error as Error);
+    }
+  }
+
+  #hearAlone({ method, params, id }: BusEvent, connection: OpenConnection): void {
+    const audience = this.#audienceOf(method);
+    const isHeard = audience
+      ? [...audience(params)].includes(connection.session)
+      : !this.#subscribed.has(method);
+    if (isHeard) this.#tell(connection.notify(method, params, undefined, id));
+  }
+
+  #audienceOf(method: string): ((params: unknown) => Iterable<Session>) | undefined {
+    return this.features.find(({ audiences }) => audiences?.[method])?.audiences?.[method];
+  }
+
+  /** A bus may be shared with others: what it delivers need not be an event. */
+  #hear(event: unknown): void {
+    if (!isBroadcast(event, this.side, this.revisions)) {
+      const problem = "The bus has delivered a value that is not a broadcast notification";
+      return this.report(new InvalidMessageError(problem));
+    }
+    const { method, params, id } = event;
+    const audience = this.#audienceOf(method);
+    if (audience)
+      for (const session of audience(params)) this.#tell(session.notify(method, params, id));
+    else if (!this.#subscribed.has(method))
+      for (const connection of this.#open)
+        this.#tell(connection.notify(method, params, undefined, id));
+    for (const listener of this.listeners) listener(event);
+  }
+
+  /** Skips connections whose peer may not hear it. */
+  #tell(telling: Promise<void>): void {
+    telling.catch((error: Error) => {
+      if (!(error instanceof LocalError)) this.report(error);
+    });
+  }
+
+  readonly report = (error: Error): void => {
+    try {
+      const result: unknown = this.#onerror(error);
+      if (result instanceof Promise) void quiet(result);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}
+
+/** Refuses arguments that callers without a compiler get wrong. */
+function assertArguments(
+  side: Side,
+  info: unknown,
+  handlers: unknown,
+  options: ServerOptions<object, SomeMiddleware>,
+): void {
+  if (!isObject(info)) throw new TypeError(`A ${side} needs its info first: { name, version }`);
+  if (!isObject(handlers) || !isObject(options)) {
+    throw new TypeError("Handlers and options are objects: new Server(info, {}, { features })");
+  }
+  for (const name of ["features", "custom", "middleware", "sending"] as const) {
+    if (!Array.isArray(options[name] ?? []))
+      throw new TypeError(`${name} is an array: ${name}: [one]`);
+  }
+}
+
+function customRows(
+  custom: NonNullable<ServerOptions["custom"]>,
+  revisions: readonly Revision[],
+): CustomRow[] {
+  const names = new Set<string>();
+  for (const { row, yields = false } of custom) {
+    if (!yields) assertIsCustom(row, revisions);
+    if (names.has(row.method)) throw new TypeError(`${row.method} has two handlers: leave one out`);
+    names.add(row.method);
+  }
+  return [...custom];
+}

@@ -1,0 +1,168 @@
+import { OutcomeError } from "../../api/index.js";
+import { isThenable } from "../../ground/index.js";
+import {
+  HandlerError,
+  INTERNAL_ERROR,
+  InsufficientScopeError,
+  InvalidMessageError,
+  type ResponseMessage,
+  type Revision,
+  RpcError,
+  UnavailableError,
+  describeThrown,
+} from "../../wire/index.js";
+import { internalError } from "../define/refusal.js";
+import type { Route } from "../define/route.js";
+import type { RequestContext } from "./request-context.js";
+
+/** Answer to a request; undefined where none is due, because it was cancelled or its response stays open. */
+export type Answer = ResponseMessage | undefined;
+
+/**
+ * Answers a request: reads its parameters, calls the handler, and writes its
+ * result.
+ *
+ * An answer that is ready synchronously is returned, and the caller sends it. An asynchronous answer is passed to the
+ * owner of the context, which sends it.
+ *
+ * @returns the answer, or a promise that resolves once the owner has the answer; it never rejects
+ */
+export function dispatch(context: RequestContext, route: Route): Answer | Promise<Answer> {
+  context.route = route;
+  try {
+    context.params = route.readParams(context.params, context);
+    const { handler } = route;
+    const result = handler
+      ? handler(context.params, context)
+      : context.conversation.control(context);
+    return isThenable(result) ? concludeLater(result, context) : concluded(result, context);
+  } catch (error) {
+    return failed(error, context);
+  }
+}
+
+/**
+ * Handles a notification by its route: reads its parameters, and calls the handler.
+ * @returns a promise if the handler takes time; it never rejects
+ */
+export function react(context: RequestContext, route: Route): Promise<void> | undefined {
+  const { conversation } = context;
+  context.route = route;
+  try {
+    context.params = route.readParams(context.params, context);
+  } catch (error) {
+    if (!(error instanceof InvalidMessageError)) reportFailure(error, context);
+    else if (route.row.role !== "cancelled") conversation.report(error);
+    return undefined;
+  }
+  try {
+    const { handler } = route;
+    const reaction = handler ? handler(context.params, context) : conversation.control(context);
+    return isThenable(reaction) ? settled(reaction, context) : undefined;
+  } catch (error) {
+    reportFailure(error, context);
+    return undefined;
+  }
+}
+
+/** Builds the answer from a handler's result: at once, or later if the result needs more first. */
+export function concluded(result: unknown, context: RequestContext): Answer | Promise<Answer> {
+  if (!context.isOpen || context.openResponse) return undefined;
+  const { route } = context;
+  try {
+    const concluding = route.conclude?.(result, context);
+    if (concluding) return concludeLater(concluding, context);
+    return { jsonrpc: "2.0", id: context.id!, result: route.writeResult(result, context) };
+  } catch (error) {
+    if (!(error instanceof HandlerError)) return failed(error, context);
+    context.conversation.report(error);
+    return errorAnswer(internalError(), context);
+  }
+}
+
+/** Builds the answer to a request that has failed. */
+export function failed(thrown: unknown, context: RequestContext): Answer | Promise<Answer> {
+  if (!context.isOpen) return undefined;
+  if (thrown instanceof OutcomeError) return outcomeOf(thrown, context);
+  if (thrown instanceof RpcError) return errorAnswer(thrown, context);
+  reportFailure(thrown, context);
+  return errorAnswer(internalError(), context);
+}
+
+function outcomeOf(thrown: OutcomeError, context: RequestContext): Answer | Promise<Answer> {
+  const outcome = thrown.outcomeFor(context);
+  return outcome instanceof RpcError ? errorAnswer(outcome, context) : concluded(outcome, context);
+}
+
+export function errorAnswer(error: RpcError, context: RequestContext): ResponseMessage {
+  const { binding, id } = context;
+  if (error instanceof InsufficientScopeError) context.forbid(error.scopes);
+  if (error instanceof UnavailableError) defer(error, context);
+  const { revision } = binding;
+  const projected = revision?.projectError?.(context, error, binding.onloss) ?? error;
+  const sent = revision && isReserved(projected.code, revision) ? replaced(projected) : projected;
+  if (revision && sent.code !== error.code && isReserved(error.code, revision))
+    reportReserved(error, revision, context);
+  return { jsonrpc: "2.0", id: id!, error: sent.toJSON() };
+}
+
+function defer({ cause, retryAfter }: UnavailableError, context: RequestContext): void {
+  context.defer(retryAfter);
+  if (cause !== undefined) reportFailure(cause, context);
+}
+
+export function concludeLater(
+  result: PromiseLike<unknown>,
+  context: RequestContext,
+): Promise<Answer> {
+  return Promise.resolve(result).then(
+    (value) => taken(concluded(value, context), context),
+    (error: unknown) => taken(failed(error, context), context),
+  );
+}
+
+/**
+ * Hands an asynchronous answer to the owner of the context. A promise is passed through, because its own steps hand
+ * over the answer. Doing it here saves each call a further promise.
+ */
+function taken(
+  answer: Answer | Promise<Answer>,
+  context: RequestContext,
+): Answer | Promise<Answer> {
+  if (!(answer instanceof Promise)) context.owner?.take(context, answer);
+  return answer;
+}
+
+/** True for a code that only the revision may give a meaning, and has not. */
+function isReserved(code: number, { conventions, errorCodes }: Revision): boolean {
+  const [first, last] = conventions.reservedErrors;
+  if (first === undefined || code < first || code > last!) return false;
+  return !Object.values(errorCodes).includes(code);
+}
+
+function replaced({ message, data }: RpcError): RpcError {
+  return new RpcError(INTERNAL_ERROR, message, data);
+}
+
+function reportReserved(
+  { code }: RpcError,
+  { id, conventions }: Revision,
+  context: RequestContext,
+): void {
+  const [first, last] = conventions.reservedErrors;
+  const { conversation, method } = context;
+  const problem = `failed with the code ${code}, which ${id} does not define, so that another one is sent: choose one outside of ${first} to ${last}`;
+  conversation.report(new HandlerError(method, problem));
+}
+
+async function settled(reaction: PromiseLike<unknown>, context: RequestContext): Promise<void> {
+  try {
+    await reaction;
+  } catch (error) {
+    if (context.isOpen) reportFailure(error, context);
+  }
+}
+
+function reportFailure(thrown: unknown, { conversation, method }: RequestContext): void {
+  conversation.report(new HandlerError(method, `failed: ${describeThrown(thrown)}`, thrown));
+}

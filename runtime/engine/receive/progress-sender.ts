@@ -1,0 +1,74 @@
+import type { HandlerContext } from "../../api/index.js";
+import { LifecycleError, type Revision, isObject, isRequestId } from "../../wire/index.js";
+import { Throttle } from "../../ground/index.js";
+
+const NOT_SENT = "The progress was not sent";
+
+/** Sends what a handler tells of its progress: increasing values only, and not more than is useful. */
+export class ProgressSender {
+  readonly #token: unknown;
+  readonly #tellsMessage: boolean;
+  readonly #throttle: Throttle<object>;
+  #last = -Infinity;
+  #isOver = false;
+
+  /**
+   * @param meta - that of the request, with the token of who wants to know, if anybody does
+   * @param send - takes the parameters of a notification
+   */
+  constructor(
+    meta: Readonly<Record<string, unknown>> | undefined,
+    revision: Revision | undefined,
+    send: (news: object) => void,
+  ) {
+    this.#token = meta?.["progressToken"];
+    this.#tellsMessage = revision?.traits.progressMessage === true;
+    this.#throttle = new Throttle(send);
+  }
+
+  readonly report: HandlerContext["progress"] = (progress, total, message, meta) => {
+    const isNews = Number.isFinite(progress) && progress > this.#last;
+    if (!isNews || this.#isOver || !isRequestId(this.#token)) return;
+    this.#last = progress;
+    this.#throttle.offer({
+      progressToken: this.#token,
+      progress,
+      ...(Number.isFinite(total) ? { total } : {}),
+      ...(message !== undefined && this.#tellsMessage ? { message } : {}),
+      ...(meta === undefined ? {} : { _meta: meta }),
+    });
+  };
+
+  /**
+   * Takes note of progress that a handler sends itself; what was held back goes out before it.
+   * @throws TypeError for progress of another request, and for such that does not increase; LifecycleError for such that
+   *   comes too late
+   */
+  noteOwn(news: unknown): void {
+    const { progressToken, progress } = isObject(news) ? news : {};
+    if (this.#isOver) throw new LifecycleError(`${NOT_SENT}: the request has its answer`);
+    if (this.#token === undefined) throw notSent("the request does not ask for progress");
+    if (progressToken !== this.#token) throw notSent("the token is not that of the request");
+    this.#throttle.flush();
+    if (typeof progress !== "number" || !(progress > this.#last)) {
+      throw notSent("it has to increase");
+    }
+    this.#last = progress;
+  }
+
+  /** Sends what was held back; after this nothing is sent. */
+  finish(): void {
+    this.#throttle.flush();
+    this.#isOver = true;
+  }
+
+  /** Stops: nothing is sent after this. */
+  stop(): void {
+    this.#throttle.drop();
+    this.#isOver = true;
+  }
+}
+
+function notSent(problem: string): TypeError {
+  return new TypeError(`${NOT_SENT}: ${problem}`);
+}

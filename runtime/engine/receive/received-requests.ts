@@ -1,0 +1,235 @@
+import { type Deadlines, quiet } from "../../ground/index.js";
+import {
+  HandlerError,
+  INTERNAL_ERROR,
+  OverloadError,
+  RequestCancelledError,
+  RequestTimeoutError,
+  RpcError,
+  describeThrown,
+} from "../../wire/index.js";
+import { BusyHandlers } from "./busy-handlers.js";
+import type { RequestOwner } from "./conversation.js";
+import { type Answer, concludeLater, concluded, dispatch, errorAnswer, react } from "./dispatch.js";
+import type { RequestLog } from "../define/request-log.js";
+import type { RequestRates } from "../define/request-rates.js";
+import { busy, inFlight, internalError, methodNotFound, tooMany } from "../define/refusal.js";
+import type { OpenResponse, RequestContext } from "./request-context.js";
+
+export interface ReceivedRequestsOptions {
+  /** Messages that may be handled at once. */
+  readonly limit: number;
+  /** Time that a handler may take, in milliseconds. */
+  readonly handlerTimeout: number;
+  readonly deadlines: Deadlines;
+  readonly rates: RequestRates | undefined;
+  readonly log: RequestLog | undefined;
+  readonly report: (error: Error) => void;
+  /** Called when the last request has been answered, and the last notification handled. */
+  readonly idle: () => void;
+}
+
+/** Handles received messages, and keeps those that take time: as many as fit, until they are answered or cancelled. */
+export class ReceivedRequests implements RequestOwner {
+  readonly #options: ReceivedRequestsOptions;
+  /** Requests that have not been answered; those that are answered at once never are in it. */
+  #running: Map<unknown, RequestContext> | undefined;
+  /** Requests among them whose response stays open: their handlers are done. */
+  #open: Set<RequestContext> | undefined;
+  readonly #busy = new BusyHandlers();
+  /** Notifications whose handlers have not come back. */
+  #reactions = 0;
+  #end: (() => Error) | undefined;
+
+  constructor(options: ReceivedRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** Number of requests whose handlers are at work. */
+  get size(): number {
+    return (this.#running?.size ?? 0) - (this.#open?.size ?? 0);
+  }
+
+  get isIdle(): boolean {
+    return !this.#running?.size && this.#reactions === 0;
+  }
+
+  /** Handles a request, and answers it: at once, or when its handler has come back. */
+  handle(context: RequestContext): void {
+    const { log, rates } = this.#options;
+    const { binding, method } = context;
+    const route = binding.requests.get(method);
+    log?.arrived(context);
+    const rate = rates?.exceededBy(context);
+    if (rate !== undefined) return this.#refuse(context, tooMany(rate));
+    if (this.#running?.has(keyOf(context))) return this.#refuse(context, inFlight());
+    // A request that the engine answers itself, such as a ping, costs too little to be limited.
+    if ((route === undefined || route.handler) && this.#isFull(context))
+      return this.#refuse(context, busy(this.#options.limit));
+    context.owner = this;
+    const answer = route
+      ? dispatch(context, route)
+      : errorAnswer(methodNotFound(binding.revision, context.conversation.side, method), context);
+    if (answer instanceof Promise) this.#wait(context, answer);
+    else this.take(context, answer);
+  }
+
+  /** Handles a notification; one for which there is no room is dropped. */
+  react(context: RequestContext): void {
+    const { method } = context;
+    const route = context.binding.notifications.get(method);
+    if (route === undefined) return;
+    if (route.handler && this.#isFull(context)) {
+      const error = new OverloadError(`${method} was dropped: too many handlers are running`);
+      return this.#options.report(error);
+    }
+    context.owner = this;
+    const reaction = react(context, route);
+    if (reaction === undefined) return;
+    if (this.#end) return abandon(context, reaction, this.#end());
+    this.#busy.add(context);
+    this.#reactions += 1;
+    void reaction.then(() => {
+      this.#busy.delete(context);
+      this.#reactions -= 1;
+      if (this.isIdle) this.#options.idle();
+    });
+  }
+
+  /** Sends an answer; a request that was answered or cancelled meanwhile is over. */
+  take(context: RequestContext, answer: Answer): void {
+    this.#busy.delete(context);
+    if (!context.isOpen) return;
+    if (answer) this.#finish(context, answer);
+    else if (context.openResponse) this.#keepOpen(context);
+  }
+
+  expire(context: RequestContext): void {
+    const { handlerTimeout, report } = this.#options;
+    const { method } = context;
+    context.abort(new RequestTimeoutError(method, handlerTimeout, "the handler did not finish"));
+    report(new HandlerError(method, `did not finish in ${handlerTimeout} ms`));
+    const error = new RpcError(INTERNAL_ERROR, "Internal error: timed out");
+    this.#finish(context, errorAnswer(error, context));
+  }
+
+  answer(context: RequestContext, outcome: Promise<unknown>, reason: Error): void {
+    void concludeLater(outcome, context).then(() => context.abort(reason));
+  }
+
+  retire(context: RequestContext): void {
+    const { openResponse } = context;
+    if (!this.#open?.delete(context)) return;
+    context.openResponse = undefined;
+    const answer = concluded(openResponse!.end(), context) as Answer;
+    this.#busy.delete(context);
+    if (answer && context.isOpen) this.#finish(context, answer, openResponse);
+  }
+
+  /** Ends all responses that stay open, with their results. */
+  retireAll(): void {
+    for (const context of this.#open ?? []) this.retire(context);
+  }
+
+  cancel(key: unknown, reason?: unknown): void {
+    const context = this.#running?.get(key);
+    if (context === undefined) return;
+    this.#running!.delete(key);
+    this.#open?.delete(context);
+    this.#options.deadlines.delete(context);
+    const text = typeof reason === "string" ? reason : undefined;
+    this.#options.log?.over(context, { outcome: "cancelled", reason: text });
+    context.abort(new RequestCancelledError(context.id!, text));
+    context.reply.cancelled(context.id!);
+    if (this.isIdle) this.#options.idle();
+  }
+
+  /**
+   * Aborts everything: nobody waits for answers any more.
+   * @param reason - makes the error, when something is under way
+   * @returns the messages that were aborted
+   */
+  close(reason: () => Error): Iterable<RequestContext> {
+    this.#end = reason;
+    const open = new Set([...this.#busy.all, ...(this.#running?.values() ?? [])]);
+    if (open.size === 0) return open;
+    this.#running = undefined;
+    this.#open = undefined;
+    this.#busy.clear();
+    const error = reason();
+    for (const context of open) {
+      this.#options.deadlines.delete(context);
+      this.#options.log?.over(context, { outcome: "cancelled", reason: error.message });
+      context.abort(error);
+    }
+    return open;
+  }
+
+  #wait(context: RequestContext, answer: Promise<Answer>): void {
+    if (this.#end) return abandon(context, answer, this.#end());
+    (this.#running ??= new Map()).set(keyOf(context), context);
+    this.#busy.add(context);
+    const { handlerTimeout, deadlines } = this.#options;
+    if (handlerTimeout !== Infinity) {
+      context.deadline = performance.now() + handlerTimeout;
+      deadlines.add(context);
+    }
+  }
+
+  /** Keeps a request whose response stays open. It takes no part in any limit here. */
+  #keepOpen(context: RequestContext): void {
+    this.#options.deadlines.delete(context);
+    (this.#running ??= new Map()).set(keyOf(context), context);
+    (this.#open ??= new Set()).add(context);
+  }
+
+  #finish(context: RequestContext, answer: NonNullable<Answer>, ended?: OpenResponse): void {
+    context.finish();
+    try {
+      context.reply.respond(answer);
+      ended?.ended();
+      this.#options.log?.over(context, endOf(answer));
+    } catch (error) {
+      const problem = `gave an answer that cannot be sent: ${describeThrown(error)}`;
+      this.#options.report(new HandlerError(context.method, problem, error));
+      this.#refuse(context, internalError());
+    }
+    if (!this.#running?.delete(keyOf(context))) return;
+    this.#options.deadlines.delete(context);
+    if (this.isIdle) this.#options.idle();
+  }
+
+  #refuse(context: RequestContext, error: RpcError): void {
+    const { id, reply } = context;
+    this.#options.log?.over(context, { outcome: "error", code: error.code });
+    try {
+      reply.respond({ jsonrpc: "2.0", id: id!, error: error.toJSON() });
+    } catch (failure) {
+      this.#options.report(failure as Error);
+    }
+  }
+
+  /**
+   * A handler that continues after its request was cancelled no longer counts as in flight, or a few that never end
+   * would stop all others. Such handlers have a limit of their own.
+   */
+  #isFull(context: RequestContext): boolean {
+    const { limit } = this.#options;
+    return this.size >= limit || this.#busy.isFull(context, limit);
+  }
+}
+
+function endOf(answer: NonNullable<Answer>): { outcome: "result" | "error"; code?: number } {
+  return "error" in answer ? { outcome: "error", code: answer.error.code } : { outcome: "result" };
+}
+
+/** Requests with a stream of their own come from many senders, whose ids may be the same. */
+function keyOf({ reply, id }: RequestContext): unknown {
+  return reply.hasOwnStream ? reply : id;
+}
+
+/** The connection ended before the handler had come to its first `await`. */
+function abandon(context: RequestContext, result: Promise<unknown>, reason: Error): void {
+  void quiet(result);
+  context.abort(reason);
+}

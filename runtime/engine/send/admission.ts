@@ -1,0 +1,106 @@
+import type { CustomMessage, RequestOptions } from "../../api/index.js";
+import {
+  CapabilityError,
+  type DeclaredCapabilities,
+  type Method,
+  type Side,
+  concernsParams,
+  dropUndeclared,
+  missingCapability,
+  missingForParams,
+  openConditions,
+  quote,
+} from "../../wire/index.js";
+import type { Binding } from "../define/binding.js";
+import type { RequestContext } from "../receive/request-context.js";
+import type { PendingRequests, SentRequest } from "./pending-request.js";
+
+/** Name of a message that is to be sent, or its own description. */
+export interface Address {
+  readonly kind: Method["kind"];
+  readonly method: string;
+  /** Row of a message that no revision has. */
+  readonly custom?: Method | undefined;
+}
+
+/** Message that is to be sent. */
+export interface Outbound extends Address {
+  readonly params: unknown;
+}
+
+export function addressOf(kind: Method["kind"], message: string | CustomMessage): Address {
+  return typeof message === "string"
+    ? { kind, method: message }
+    : { kind, method: message.row.method, custom: message.row };
+}
+
+/** Message that may be sent. */
+export interface Admitted {
+  readonly row: Method;
+  /** Binding of a stateless message; absent if it belongs to a session. */
+  readonly stateless?: Binding | undefined;
+  /**
+   * Removes the members that count for nothing here from projected parameters; absent if there are none.
+   * @throws CapabilityError if the parameters need a capability that is not declared
+   */
+  readonly admit?: ((params: unknown) => unknown) | undefined;
+  /**
+   * Sends a request that takes more than one message, or has to be followed.
+   * @returns a promise of its final result, whose rejection need not be handled
+   */
+  readonly exchange?: Exchange | undefined;
+}
+
+export type Exchange = (
+  requests: PendingRequests,
+  request: SentRequest,
+  options: RequestOptions,
+  during: RequestContext | undefined,
+) => Promise<unknown>;
+
+/** Checks a message against the capabilities that both sides have declared. */
+export function admission(
+  side: Side,
+  binding: Binding,
+  peerCapabilities: unknown,
+): (message: Address) => Admitted {
+  const { capabilities } = binding;
+  const declared: DeclaredCapabilities =
+    side === "client"
+      ? { client: capabilities, server: peerCapabilities }
+      : { client: peerCapabilities, server: capabilities };
+  return ({ kind, method, custom }) => {
+    const row = custom ?? sendable(binding, side, kind, method);
+    const missing = missingCapability(row, side, declared);
+    if (missing !== undefined) throw undeclared(method, missing);
+    const conditions = openConditions(row, side, declared);
+    if (conditions.length === 0) return { row };
+    const isConcerned = concernsParams(conditions);
+    const admit = (params: unknown): unknown => {
+      if (!isConcerned(params)) return params;
+      const lacking = missingForParams(row, params, side, declared);
+      if (lacking !== undefined) throw undeclared(method, lacking);
+      return dropUndeclared(row, params, side, declared);
+    };
+    return { row, admit };
+  };
+}
+
+/** @param missing - path of a capability, beginning with the side that has to declare it */
+export function undeclared(method: string, missing: string): CapabilityError {
+  const text = `${method} was not sent: it needs the capability ${missing}, which is not declared`;
+  return new CapabilityError(text, missing);
+}
+
+/** @throws CapabilityError if the revision has no such message for this side to send */
+export function sendable(
+  { outbound, revision }: Binding,
+  side: Side,
+  kind: Method["kind"],
+  method: string,
+): Method {
+  const row = outbound.get(method);
+  if (row?.kind === kind) return row;
+  const where = revision ? ` in ${revision.id}` : "";
+  throw new CapabilityError(`${quote(method)} is no ${kind} that a ${side} may send${where}`);
+}

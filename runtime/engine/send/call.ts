@@ -1,0 +1,122 @@
+import {
+  type AnySendMiddleware,
+  type RequestOptions,
+  type Sending,
+  type Session,
+  sendThrough,
+} from "../../api/index.js";
+import { quiet } from "../../ground/index.js";
+import type { Message, Method } from "../../wire/index.js";
+import type { Binding } from "../define/binding.js";
+import { isForEngine } from "../define/binding.js";
+import { cannotAsk } from "../define/connection-errors.js";
+import type { RequestContext } from "../receive/request-context.js";
+import type { Admitted } from "./admission.js";
+import type { PendingRequests } from "./pending-request.js";
+
+/** Connection as the calls over it need it. */
+export interface CallHost {
+  readonly binding: Binding;
+  readonly session: Session;
+  readonly pending: PendingRequests;
+  /** Middleware around everything that this side sends. */
+  readonly sending: readonly AnySendMiddleware[];
+  /** True if a request could reach the peer now. */
+  canAsk(during: RequestContext | undefined): boolean;
+  transmit(
+    message: Message,
+    during: RequestContext | undefined,
+    stateless: Binding | undefined,
+    once: string | undefined,
+  ): Promise<void> | undefined;
+}
+
+/** One kind of message as a connection sends it: everything that the agreement settles has been looked up. */
+export interface Call {
+  readonly kind: Method["kind"];
+  /** @throws the error that keeps it from being sent, now or by rejection */
+  request(
+    params: unknown,
+    options: RequestOptions,
+    during: RequestContext | undefined,
+  ): Promise<unknown>;
+  /**
+   * @param once - name of a broadcast that other instances send, too
+   * @throws the error that keeps it from being sent, now or by rejection
+   */
+  notify(
+    params: unknown,
+    during: RequestContext | undefined,
+    once: string | undefined,
+  ): Promise<unknown> | undefined;
+}
+
+/** Binds a message that may be sent to a connection. */
+export function bindCall(host: CallHost, admitted: Admitted): Call {
+  const { row, stateless, admit, exchange } = admitted;
+  const { kind, method } = row;
+  const { project, check } = (stateless ?? host.binding).route(row);
+  const { session, pending } = host;
+  const around = middlewareAround(row, host.sending, session);
+
+  const written = (given: unknown): unknown => {
+    let params = project ? project(given) : given;
+    if (admit) params = admit(params);
+    return check ? check(params) : params;
+  };
+  const ask = (
+    given: unknown,
+    options: RequestOptions,
+    during: RequestContext | undefined,
+  ): Promise<unknown> => {
+    const request = { row, params: written(given), stateless };
+    return exchange
+      ? exchange(pending, request, options, during)
+      : pending.request(request, options, during).promise;
+  };
+  const tell = (
+    given: unknown,
+    during: RequestContext | undefined,
+    once: string | undefined,
+  ): Promise<void> | undefined => {
+    const params = written(given);
+    const message: Message =
+      params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params };
+    return host.transmit(message, during, stateless, once);
+  };
+  const sending = (
+    params: unknown,
+    options: RequestOptions,
+    during: RequestContext | undefined,
+  ): Sending => ({ kind, method, params, options, context: during, session });
+
+  return {
+    kind,
+    request(params, options, during) {
+      if (!host.canAsk(during)) throw cannotAsk(method);
+      if (around === undefined) return ask(params, options, during);
+      return quiet(
+        sendThrough(around, sending(params, options, during), (changed) =>
+          ask(changed.params, changed.options, during),
+        ),
+      );
+    },
+    notify(params, during, once) {
+      if (around === undefined) return tell(params, during, once);
+      return sendThrough(around, sending(params, {}, during), async (changed) =>
+        tell(changed.params, during, once),
+      );
+    },
+  };
+}
+
+/** Middleware around a message, out of all of a side; undefined if none of it applies. */
+export function middlewareAround(
+  row: Method,
+  sending: readonly AnySendMiddleware[],
+  session: Session,
+): readonly AnySendMiddleware[] | undefined {
+  if (sending.length === 0 || isForEngine(row)) return undefined;
+  const around = sending.filter(({ concerns }) => concerns?.(row, session) ?? true);
+  return around.length > 0 ? around : undefined;
+}

@@ -1,0 +1,180 @@
+import { type Abortable, type Timed, quiet } from "../../ground/index.js";
+import { type Method, type RequestId, RequestTimeoutError } from "../../wire/index.js";
+import type { Progress, RelatedCall, RequestOptions } from "../../api/index.js";
+import type { Binding } from "../define/binding.js";
+import { ProgressReceiver } from "./progress-receiver.js";
+import type { RequestContext } from "../receive/request-context.js";
+import type { RequestTimes } from "./request-times.js";
+
+/** Request as it is sent. */
+export interface SentRequest {
+  readonly row: Method;
+  readonly params: unknown;
+  /** Binding of a stateless request; absent if it belongs to a session. */
+  readonly stateless?: Binding | undefined;
+}
+
+/** Requests of one connection that wait for their answers. */
+export interface PendingRequests {
+  /** True if the peer has sent requests in turn, and may need their answers first. */
+  readonly isAsked: boolean;
+  /**
+   * Sends a request.
+   * @param sent - called with the id
+   * @throws the error that keeps it from being sent
+   */
+  request(
+    request: SentRequest,
+    options: RequestOptions,
+    during?: RequestContext,
+    sent?: (id: RequestId) => void,
+  ): PendingRequest;
+  /** Stops waiting for an answer, and requests that the peer stops working (MCP: cancellation). */
+  cancel(pending: PendingRequest, reason: unknown): void;
+  /** Waits for a request until its new deadline. */
+  wait(pending: PendingRequest): void;
+  readonly report: (error: Error) => void;
+}
+
+/** Continuation of a request whose first answer may not be the end of it. */
+export interface Continuation {
+  /** @returns undefined for a result that is the final one */
+  answered?(
+    request: PendingRequest,
+    result: unknown,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined;
+  /** @returns undefined for an error that is the final one */
+  refused(
+    request: PendingRequest,
+    error: Error,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined;
+}
+
+export interface PendingRequestOptions {
+  readonly id: RequestId;
+  readonly row: Method;
+  readonly params: unknown;
+  readonly options: RequestOptions;
+  readonly times: RequestTimes;
+  /** Received message during whose handling it was sent. */
+  readonly during: RequestContext | undefined;
+  /** Binding of a stateless request. */
+  readonly stateless: Binding | undefined;
+}
+
+/** Request of this side that waits for its answer, for its time to be over, or for being aborted. */
+export class PendingRequest implements Timed, Abortable {
+  readonly id: RequestId;
+  readonly row: Method;
+  readonly params: unknown;
+  readonly options: RequestOptions;
+  readonly times: RequestTimes;
+  readonly signal: AbortSignal | undefined;
+  readonly during: RequestContext | undefined;
+  readonly stateless: Binding | undefined;
+  /** Time on the clock of `performance.now()`. */
+  readonly started: number = performance.now();
+  readonly promise: Promise<unknown>;
+  deadline: number;
+  readonly #requests: PendingRequests;
+  readonly #onprogress: RequestOptions["onprogress"];
+  #resolve!: (result: unknown) => void;
+  #reject!: (reason: unknown) => void;
+  #news: ProgressReceiver | undefined;
+
+  constructor(requests: PendingRequests, request: PendingRequestOptions) {
+    this.id = request.id;
+    this.row = request.row;
+    this.params = request.params;
+    this.options = request.options;
+    this.times = request.times;
+    this.signal = request.options.signal;
+    this.during = request.during;
+    this.stateless = request.stateless;
+    this.#requests = requests;
+    this.#onprogress = request.options.onprogress;
+    this.deadline = this.started + this.times.timeout;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** Facts for handlers of what belongs to it. */
+  get call(): RelatedCall {
+    const { row, params, options } = this;
+    return { method: row.method, params, context: options.context };
+  }
+
+  get wantsProgress(): boolean {
+    return this.#onprogress !== undefined;
+  }
+
+  /** Receiver of the progress, if the caller wants it. */
+  get news(): ProgressReceiver | undefined {
+    if (this.#onprogress)
+      this.#news ??= new ProgressReceiver(this.#onprogress, this.#requests.report);
+    return this.#news;
+  }
+
+  resolve(result: unknown): void {
+    this.#news?.flush();
+    this.#resolve(result);
+  }
+
+  /** Final result; it is found in the async context of the caller. */
+  continued(by: Continuation): Promise<unknown> {
+    const requests = this.#requests;
+    const final = this.promise.then(
+      (result) => by.answered?.(this, result, requests) ?? result,
+      (error: Error) => by.refused(this, error, requests) ?? this.promise,
+    );
+    return quiet(final);
+  }
+
+  reject(reason: unknown): void {
+    this.#news?.flush();
+    quiet(this.promise);
+    this.#reject(reason);
+  }
+
+  /** Passes progress on, if it is new, and gives the request more time. */
+  progress(progress: Progress): void {
+    if (this.news?.receive(progress) && this.times.resetTimeoutOnProgress) {
+      this.deadline = this.#extended(performance.now());
+    }
+  }
+
+  /**
+   * Cancels the request with a timeout error. Extends its time instead while the peer may be waiting for an answer from
+   * this side; a request that a handler sent is never extended.
+   */
+  expire(): void {
+    const now = performance.now();
+    const extended = this.#extended(now);
+    if (extended > now && this.during === undefined && this.#requests.isAsked) {
+      this.deadline = extended;
+      return this.#requests.wait(this);
+    }
+    this.#requests.cancel(this, this.#lateness());
+  }
+
+  abort(reason: unknown): void {
+    this.#requests.cancel(this, reason);
+  }
+
+  #lateness(): RequestTimeoutError {
+    const { timeout, maxTotalTimeout } = this.times;
+    const waited = Math.round(this.deadline - this.started);
+    const option = waited > timeout && waited >= maxTotalTimeout ? "maxTotalTimeout" : "timeout";
+    return new RequestTimeoutError(this.row.method, waited, undefined, option);
+  }
+
+  /** The deadline when the time starts anew. */
+  #extended(now: number): number {
+    const { timeout, maxTotalTimeout } = this.times;
+    return Math.min(now + timeout, this.started + Math.max(maxTotalTimeout, timeout));
+  }
+}

@@ -1,0 +1,316 @@
+import type { Progress, RelatedCall, RequestOptions } from "../../api/index.js";
+import {
+  InvalidMessageError,
+  LifecycleError,
+  type Method,
+  type Origin,
+  OverloadError,
+  RequestCancelledError,
+  type RequestId,
+  type RequestMessage,
+  type RpcError,
+  type Side,
+  type TransportHooks,
+  RequestTimeoutError,
+  isObject,
+  quote,
+  receivedError,
+} from "../../wire/index.js";
+import { asksForTask } from "../define/validity.js";
+import { PendingRequest, type PendingRequests, type SentRequest } from "./pending-request.js";
+import type { Binding } from "../define/binding.js";
+import type { SideDefinition } from "../define/side-definition.js";
+import type { RequestContext } from "../receive/request-context.js";
+import { timesOf } from "./request-times.js";
+import { RequestsAsTasks } from "./requests-as-tasks.js";
+
+/** Connection as its pending requests need it. */
+export interface RequestHost {
+  readonly side: Side;
+  readonly definition: SideDefinition;
+  readonly binding: Binding;
+  readonly hooks: TransportHooks | undefined;
+  /** True once a revision has been agreed on. */
+  readonly isAgreed: boolean;
+  /** Number of received requests whose handlers are at work. */
+  readonly busy: number;
+  /** Error for the caller of a request, in place of one that the peer has answered with. */
+  refused(error: RpcError): Error;
+  notify(method: string, params: unknown, during: RequestContext | undefined): Promise<void>;
+  transmit(
+    message: RequestMessage,
+    during: RequestContext | undefined,
+    stateless: Binding | undefined,
+  ): Promise<void> | undefined;
+  readonly report: (error: Error) => void;
+}
+
+/** Requests of this side that wait: brings each together with its answer, or with the end of waiting for one. */
+export class SentRequests implements PendingRequests {
+  readonly #connection: RequestHost;
+  readonly report: (error: Error) => void;
+  #pending: Map<RequestId, PendingRequest> | undefined;
+  #tasks: RequestsAsTasks | undefined;
+  #nextId: number;
+  /** Number of requests with an id that is text. */
+  #probes = 0;
+  /** Makes the error of requests that cannot be answered any more. */
+  #end: (() => Error) | undefined;
+
+  constructor(connection: RequestHost) {
+    this.#connection = connection;
+    this.report = connection.report;
+    // The first request of a client is often `initialize`: there are servers that answer it with the id 0, whatever it has.
+    this.#nextId = connection.side === "client" ? 0 : 1;
+  }
+
+  /**
+   * True when the peer has asked something in turn, and may need the answer to that first: servers wait for a client's
+   * answers; a server answers whatever it waits for itself.
+   */
+  get isAsked(): boolean {
+    return this.#connection.side === "client" && this.#connection.busy > 0;
+  }
+
+  request(
+    { row, params, stateless }: SentRequest,
+    options: RequestOptions,
+    during?: RequestContext,
+    sent?: (id: RequestId) => void,
+  ): PendingRequest {
+    const { definition } = this.#connection;
+    const { outgoing: most } = definition.limits;
+    options.signal?.throwIfAborted();
+    if (this.#end) throw this.#end();
+    if (this.#pending && this.#pending.size >= most) {
+      throw new OverloadError(`${row.method} was not sent: ${most} requests are waiting`);
+    }
+    const id = this.#newId(row);
+    const times = timesOf(options, definition.times);
+    const pending = new PendingRequest(this, {
+      id,
+      row,
+      params,
+      options,
+      times,
+      during,
+      stateless,
+    });
+    (this.#pending ??= new Map()).set(id, pending);
+    definition.deadlines.add(pending);
+    if (options.signal) definition.aborts.add(options.signal, pending);
+    try {
+      sent?.(id);
+      this.#route(id, options);
+      void this.#connection.transmit(requestMessage(pending), during, stateless);
+    } catch (error) {
+      this.#settle(pending);
+      throw error;
+    }
+    return pending;
+  }
+
+  /** Takes a received message that is an answer, or was meant as one. */
+  response(message: Record<string, unknown>, problem?: string): void {
+    const { id, error } = message;
+    const pending = this.#pending?.get(id as RequestId);
+    if (pending === undefined) return this.#reportStray(id, error);
+    this.#settle(pending);
+    if (problem !== undefined) {
+      pending.reject(new InvalidMessageError(`The answer to ${pending.row.method} ${problem}`));
+    } else if (error !== undefined) {
+      pending.reject(this.#refusal(error, pending.row));
+    } else {
+      this.#succeed(pending, message["result"]);
+    }
+  }
+
+  /** A request that was sent cannot be answered any more. */
+  fail(id: RequestId, error: Error): void {
+    const pending = this.#pending?.get(id);
+    if (pending === undefined) return;
+    this.#settle(pending);
+    pending.reject(error);
+  }
+
+  /** An answer was lost, and there is no telling whose it was: none of those that wait may get one any more. */
+  lost(problem: string): void {
+    const whose = this.#pending?.size === 1 ? "The" : "What may be the";
+    for (const pending of this.#pending?.values() ?? []) {
+      const text = `${whose} answer to ${pending.row.method} cannot be read: ${problem}`;
+      this.fail(pending.id, new InvalidMessageError(text));
+    }
+  }
+
+  has(id: unknown): boolean {
+    return this.#pending?.has(id as RequestId) ?? false;
+  }
+
+  /** Request that a received message belongs to, as far as its task or its way here tell. */
+  relatedCall(params: unknown, origin: Origin | undefined): RelatedCall | undefined {
+    const id = origin?.ownRequest;
+    const call = this.#tasks?.callOf(params);
+    return call ?? (id === undefined ? undefined : this.#pending?.get(id)?.call);
+  }
+
+  /** Takes progress of a request, whose id is its token. */
+  progress(params: Progress & { readonly progressToken: RequestId }): void {
+    const { progressToken, progress, total, message } = params;
+    const pending = this.#pending?.get(progressToken);
+    const task = this.#tasks?.newsOf(progressToken);
+    if (pending || task) {
+      const news = {
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      };
+      pending?.progress(news);
+      task?.receive(news);
+    } else if (!this.#wasIssued(progressToken)) {
+      const text = `Progress for ${quote(String(progressToken))}, which is no token of ours`;
+      this.report(new InvalidMessageError(text));
+    }
+  }
+
+  /** Stops waiting and asks the peer to stop working (MCP: cancellation). */
+  cancel(pending: PendingRequest, reason: unknown): void {
+    if (!this.#settle(pending)) return;
+    const { row, params, id, during, stateless } = pending;
+    const { hooks, binding } = this.#connection;
+    pending.reject(reason);
+    if (stateless && hooks?.stateless?.cancel(id)) return;
+    const notification = binding.roles.get("cancelled");
+    if (asksForTask(row, params) || !notification) return;
+    const text = reasonForPeer(reason);
+    const cancelled = { requestId: id, ...(text === undefined ? {} : { reason: text }) };
+    void this.#connection.notify(notification.method, cancelled, during);
+  }
+
+  /** Cancels the requests that were sent while a received message was handled. */
+  cancelDuring(during: RequestContext, reason: unknown): void {
+    for (const pending of this.#pending?.values() ?? []) {
+      if (pending.during === during) this.cancel(pending, reason);
+    }
+  }
+
+  /** @param reason - makes the error when somebody waits: most connections end in peace */
+  close(reason: () => Error): void {
+    this.#end ??= reason;
+    this.#tasks?.stop();
+    this.#tasks = undefined;
+    const pending = [...(this.#pending?.values() ?? [])];
+    this.#pending = undefined;
+    if (pending.length === 0) return;
+    const error = reason();
+    for (const one of pending) {
+      this.#release(one);
+      one.reject(error);
+    }
+  }
+
+  /** Waits for it until its new deadline. */
+  wait(pending: PendingRequest): void {
+    this.#connection.definition.deadlines.add(pending);
+  }
+
+  /** @throws LifecycleError when the transport cannot go on with an earlier request */
+  #route(id: RequestId, options: RequestOptions): void {
+    const { hooks } = this.#connection;
+    if (hooks?.sending) hooks.sending(id, options);
+    else if (options.resumption?.token) {
+      throw new LifecycleError("resumption needs a session over HTTP");
+    }
+  }
+
+  #succeed(pending: PendingRequest, received: unknown): void {
+    const { row, params, stateless } = pending;
+    try {
+      const { binding, definition } = this.#connection;
+      // A stateless request may have been sent before its kind of conversation was agreed on.
+      const own = stateless ?? binding;
+      pending.resolve(own.route(row).readResult(received, params));
+      if (row.taskResult === undefined || !asksForTask(row, params) || !row.taskResult(received))
+        return;
+      this.#tasks ??= new RequestsAsTasks(definition.limits.outgoing);
+      this.#tasks.add(pending, received as { readonly task: object });
+    } catch (error) {
+      pending.reject(error);
+    }
+  }
+
+  #refusal(error: unknown, { method }: Method): Error {
+    const { code, message, data } = isObject(error) ? error : {};
+    if (!Number.isSafeInteger(code) || typeof message !== "string") {
+      return new InvalidMessageError(
+        `The answer to ${method} has an error without code or message`,
+      );
+    }
+    const received = receivedError(code as number, message, data);
+    return this.#connection.refused(received);
+  }
+
+  #settle(pending: PendingRequest): boolean {
+    this.#release(pending);
+    return this.#pending?.delete(pending.id) ?? false;
+  }
+
+  #release(pending: PendingRequest): void {
+    const { deadlines, aborts } = this.#connection.definition;
+    deadlines.delete(pending);
+    if (pending.signal) aborts.delete(pending.signal, pending);
+  }
+
+  /** A number; text for the discovery of an unknown server, so that a handshake after it has the first number. */
+  #newId({ role }: Method): RequestId {
+    const { hooks } = this.#connection;
+    const start = hooks?.requestIds;
+    if (start !== undefined) return `${start}${this.#nextId++}`;
+    if (role !== "discover" || this.#connection.isAgreed) return this.#nextId++;
+    return `${PROBE}${this.#probes++}`;
+  }
+
+  /** True for an id of this side: an answer may be late, or come twice. */
+  #wasIssued(id: unknown): boolean {
+    if (typeof id === "number") return Number.isInteger(id) && id >= 0 && id < this.#nextId;
+    if (typeof id !== "string") return false;
+    const start = this.#connection.hooks?.requestIds;
+    return start !== undefined ? id.startsWith(start) : id.startsWith(PROBE) && this.#probes > 0;
+  }
+
+  #reportStray(id: unknown, error: unknown): void {
+    if (this.#wasIssued(id)) return;
+    const { code, message } = isObject(error) ? error : {};
+    const text =
+      id === undefined || id === null
+        ? `The peer could not read a message: ${quote(String(message))} (${String(code)})`
+        : `An answer has the id ${quote(String(id))}, which no request has`;
+    this.report(new InvalidMessageError(text));
+  }
+}
+
+/** Sent with requests for lists: there are servers that cannot do without. */
+const NO_PARAMS = {};
+
+/** Start of the ids of requests that find out what a server is. */
+const PROBE = "discover-";
+
+/** Text of an error of our own, or one that the caller gave; the text of any other error is not for the peer. */
+function reasonForPeer(reason: unknown): string | undefined {
+  const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;
+  if (isOwn) return reason.message;
+  return typeof reason === "string" ? reason : undefined;
+}
+
+function requestMessage({ id, row, params, wantsProgress }: PendingRequest): RequestMessage {
+  const { method, paginated } = row;
+  const given = params ?? (paginated ? NO_PARAMS : undefined);
+  const sent = wantsProgress ? withProgressToken(given, id) : given;
+  return sent === undefined
+    ? { jsonrpc: "2.0", id, method }
+    : { jsonrpc: "2.0", id, method, params: sent };
+}
+
+function withProgressToken(params: unknown, token: RequestId): unknown {
+  const { _meta, ...rest } = (params ?? {}) as { _meta?: object };
+  return { ...rest, _meta: { ..._meta, progressToken: token } };
+}
