@@ -98,7 +98,7 @@ export class Endpoint {
   }
 
   /** Tells the subscriptions on this connection, and whether there can be some to such a notification. */
-  #tellListeners(method: string, params: unknown, connection: Connection): boolean {
+  #tellListeners(method: string, params: unknown, connection: LiveConnection): boolean {
     let isHeard = false;
     for (const listener of this.definition.listeners) {
       isHeard = listener({ method, params }, connection) || isHeard;
