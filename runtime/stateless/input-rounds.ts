@@ -1,6 +1,6 @@
 import { type InputRequest, type RelatedCall, isInputRequired } from "../api/index.js";
 import {
-  type Admitted,
+  type SentRequest,
   type Attempt,
   type Binding,
   type Connection,
@@ -125,7 +125,7 @@ async function fetchList(
     const params = wrap(cursor === undefined ? undefined : { cursor });
     const left = until - performance.now();
     const own = { ...options, timeout: left, maxTotalTimeout: left, onprogress: undefined };
-    const admitted: Admitted = { row: list, params, stateless };
+    const admitted: SentRequest = { row: list, params, stateless };
     const result = await requests.request(admitted, own, during).promise;
     cursor = isObject(result) ? result["nextCursor"] : undefined;
     if (cursor === undefined) return;
