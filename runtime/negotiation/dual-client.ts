@@ -1,3 +1,4 @@
+import type { ConnectOptions } from "../api/index.js";
 import type {
   Address,
   Admitted,
@@ -22,7 +23,6 @@ import {
   RpcError,
   UnsupportedRevisionError,
 } from "../wire/index.js";
-import type { ConnectOptions } from "../api/index.js";
 
 const PROBE_TIMEOUT = 1000;
 

@@ -1,13 +1,13 @@
-import {
-  type Address,
-  type Admitted,
-  type Agreement,
-  type Binding,
-  type Connection,
-  type Conversation,
-  type Lifecycle,
-  type RequestContext,
-  type StatelessDoor,
+import type {
+  Address,
+  Admitted,
+  Agreement,
+  Binding,
+  Connection,
+  Conversation,
+  Lifecycle,
+  RequestContext,
+  StatelessDoor,
 } from "../engine/index.js";
 import { type Method, type Role, revisionNamed } from "../wire/index.js";
 

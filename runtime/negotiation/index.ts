@@ -1,3 +1,2 @@
-export { clientOfAnyKind } from "./client-of-any-kind.js";
 export { isHttpEvidence } from "./dual-client.js";
-export { serverOfAnyKind } from "./server-of-any-kind.js";
+export { clientOfAnyKind, serverOfAnyKind } from "./kinds.js";

@@ -1,5 +1,13 @@
 import type { RouteSteps, Session, StepSource } from "../api/index.js";
-import { METHOD_NOT_FOUND, type Revision, RpcError, inLieuOf, isObject } from "../wire/index.js";
+import {
+  META,
+  METHOD_NOT_FOUND,
+  type Method,
+  type Revision,
+  RpcError,
+  inLieuOf,
+  isObject,
+} from "../wire/index.js";
 
 /** Refuses results of an extension that the client has not declared (MCP: extensions). */
 export const extensionRules: StepSource = ({
@@ -38,4 +46,54 @@ export function extensionRequired(what: string, id: string, { errorCodes }: Revi
   return code === undefined
     ? new RpcError(METHOD_NOT_FOUND, `Method not found: ${text}`)
     : new RpcError(code, text, { requiredCapabilities: { extensions: { [id]: {} } } });
+}
+
+/** A message was used that its revision deprecates. Reported once for each message, in each process. */
+export class DeprecationWarning extends Error {
+  override readonly name = "DeprecationWarning";
+  /** Method of the message: `sampling/createMessage`. */
+  readonly method: string;
+
+  /** @param advice - since when it is deprecated, and what to use instead */
+  constructor(method: string, advice: string) {
+    super(`${method}: ${advice}`);
+    this.method = method;
+  }
+}
+
+/** Methods that have been reported. */
+const told = new Set<string>();
+
+/** Reports the use of a message that its revision deprecates, the first time (MCP: deprecated features). */
+export function warnIfDeprecated(
+  { method, deprecated }: Method,
+  report: (error: Error) => void,
+): void {
+  if (deprecated === undefined || told.has(method)) return;
+  told.add(method);
+  report(new DeprecationWarning(method, deprecated));
+}
+
+/** Marks results as part of the task that their request belongs to, in revisions with tasks (MCP: tasks). */
+export const relatedTaskRules: StepSource = ({
+  revision,
+  direction,
+  row,
+}): RouteSteps | undefined => {
+  if (!revision.traits.tasks || direction === "out" || row.kind !== "request") return undefined;
+  return {
+    writeResult(result, { meta }) {
+      const related = meta?.[META.relatedTask];
+      return isObject(related) && isObject(result) ? withRelatedTask(result, related) : result;
+    },
+  };
+};
+
+/**
+ * Parameters or a result, marked as part of a task; members of other names stay.
+ * @param related - the task: `{ taskId }`
+ */
+export function withRelatedTask(value: unknown, related: object): Record<string, unknown> {
+  const { _meta, ...rest } = isObject(value) ? value : {};
+  return { ...rest, _meta: { ...(isObject(_meta) ? _meta : {}), [META.relatedTask]: related } };
 }

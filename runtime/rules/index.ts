@@ -1,5 +1,9 @@
-export { DeprecationWarning, warnIfDeprecated } from "./deprecation.js";
-export { assertFreshness } from "./envelope.js";
-export { declaredSettings, extensionRequired } from "./extensions.js";
+export { assertFreshness, isSingleUse, markSingleUse } from "./envelope.js";
+export {
+  DeprecationWarning,
+  declaredSettings,
+  extensionRequired,
+  warnIfDeprecated,
+  withRelatedTask,
+} from "./extensions.js";
 export { messageRules } from "./message-rules.js";
-export { withRelatedTask } from "./related-tasks.js";

@@ -2,9 +2,8 @@ import type { ClientOptions, StepSource } from "../api/index.js";
 import type { SideDefinition } from "../engine/index.js";
 import { contentRules } from "./content.js";
 import { envelopeRules } from "./envelope.js";
-import { extensionRules } from "./extensions.js";
+import { extensionRules, relatedTaskRules } from "./extensions.js";
 import { lenienceRules } from "./lenience.js";
-import { relatedTaskRules } from "./related-tasks.js";
 
 /** Rules that the messages of all kinds of conversations follow. */
 export function messageRules(definition: SideDefinition): readonly StepSource[] {

@@ -1,12 +1,13 @@
+import type { ConnectOptions } from "../api/index.js";
 import {
   type Address,
   type Admitted,
   type Agreement,
   type Binding,
-  type Lifecycle,
-  type Opening,
   type Connection,
   type Exchange,
+  type Lifecycle,
+  type Opening,
   type Start,
   admission,
   endedEarly,
@@ -21,7 +22,6 @@ import {
   UnsupportedRevisionError,
   isObject,
 } from "../wire/index.js";
-import type { ConnectOptions } from "../api/index.js";
 
 /** The client's part of the handshake (MCP: lifecycle, initialization). */
 export class ClientHandshake implements Lifecycle {

@@ -1,9 +1,25 @@
-import type { Binding, LifecycleStrategy, Opening } from "../engine/index.js";
+import type { AnyHandler } from "../api/index.js";
+import {
+  type Binding,
+  type LifecycleStrategy,
+  type Opening,
+  type Route,
+  inboundRoute,
+  outboundRoute,
+  receivable,
+} from "../engine/index.js";
+import { oncePerList } from "../ground/index.js";
 import { messageRules } from "../rules/index.js";
-import { questionRules } from "./ask-on-wire.js";
+import {
+  INVALID_REQUEST,
+  type Method,
+  type Revision,
+  type Role,
+  RpcError,
+  type Side,
+} from "../wire/index.js";
 import { ClientHandshake } from "./client-handshake.js";
-import type { Revision } from "../wire/index.js";
-import { beforeInitialize, whileInitializing } from "./early-binding.js";
+import { questionRules } from "./questions.js";
 import { ServerHandshake } from "./server-handshake.js";
 
 /** Clients of sessions (MCP: lifecycle, initialization). */
@@ -24,4 +40,71 @@ export const serverHandshake: LifecycleStrategy = (opening) => {
 function binder({ definition, bind }: Opening): (revision: Revision) => Binding {
   const sources = [...messageRules(definition), questionRules];
   return (revision) => bind(revision, sources);
+}
+
+/** Binding of a server before a client has initialized: it answers `initialize` and pings. */
+export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
+  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
+    revision: undefined,
+    requests: refuseAllBut(["initialize", "ping"], "server", revisions),
+    notifications: new Map(),
+    embedded: new Map(),
+    outbound: new Map(),
+    roles: new Map(),
+    middleware: [],
+    capabilities: {},
+    route: early,
+    onloss: undefined,
+  }));
+
+/** Binding of a client that waits for the server's `initialize` result, which it may not cancel. */
+export function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {
+  const roles: Role[] = ["initialize", "ping"];
+  const rows = roles.flatMap((role) => preferred.roles.get(role) ?? []);
+  return {
+    revision: undefined,
+    requests: refuseAllBut(["ping"], "client", revisions),
+    notifications: preferred.notifications,
+    embedded: new Map(),
+    outbound: new Map(rows.map((row) => [row.method, withoutContents(row)])),
+    roles: new Map(),
+    middleware: [],
+    capabilities: preferred.capabilities,
+    route: early,
+    onloss: undefined,
+  };
+}
+
+function refuseAllBut(
+  roles: readonly Role[],
+  side: Side,
+  revisions: readonly Revision[],
+): Map<string, Route> {
+  const requests = new Map<string, Route>();
+  for (const row of revisions.flatMap((revision) => [...receivable(revision, side)])) {
+    if (row.kind !== "request") continue;
+    const handler = row.role && roles.includes(row.role) ? undefined : refuse;
+    requests.set(row.method, inboundRoute({ row: withoutContents(row) }, handler));
+  }
+  return requests;
+}
+
+const early: Binding["route"] = (row) => outboundRoute({ row });
+
+const refuse: AnyHandler = (_params, { method }) => {
+  throw new RpcError(INVALID_REQUEST, `Invalid request: ${method} came before initialization`);
+};
+
+/** Copy of a row that takes any contents, because their revision is not known yet. */
+function withoutContents({ method, kind, from, channel, role }: Method): Method {
+  return {
+    method,
+    kind,
+    from,
+    channel,
+    ...(role && { role }),
+    paramsOptional: true,
+    paginated: false,
+    cacheable: false,
+  };
 }

@@ -9,8 +9,8 @@ import {
   type PendingRequests,
   RequestContext,
   closedHere,
-  markSingleUse,
 } from "../engine/index.js";
+import { markSingleUse } from "../rules/index.js";
 import { type Abortable, type Timed, quiet } from "../ground/index.js";
 import { warnIfDeprecated } from "../rules/index.js";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Shapes } from "../../generator/model/shape.js";
 import { planFamilies } from "../../generator/plan/families.js";
-import { serverHandshake } from "../../runtime/session/handshake.js";
+import { serverHandshake } from "../../runtime/session/index.js";
 import { serverStateless } from "../../runtime/stateless/index.js";
 import type { Method as Row, Revision } from "../../runtime/wire/revision.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";

@@ -7,7 +7,7 @@ import { plan } from "../../generator/plan/plan.js";
 import { BASE_MEMBERS, RESERVED_NAMES } from "../../generator/plan/reserved-names.js";
 import { RUNTIME_IMPORTS } from "../../generator/plan/runtime-imports.js";
 import { ClientBase } from "../../runtime/engine/index.js";
-import { serverHandshake } from "../../runtime/session/handshake.js";
+import { serverHandshake } from "../../runtime/session/index.js";
 import { ServerBase } from "../../runtime/engine/index.js";
 import { tinyRevision } from "../runtime/support/tiny-revision.js";
 import { planOf, protocolOf, schemaWith } from "./schema.js";

@@ -19,11 +19,11 @@ import {
   type SomeMiddleware,
   pages,
 } from "../../api/index.js";
-import { notConnected } from "../define/connection-errors.js";
+import type { OpenSession, Revision, Transport } from "../../wire/index.js";
+import { notConnected } from "../define/errors.js";
+import { SideDefinition } from "../define/side-definition.js";
 import { Endpoint } from "./endpoint.js";
 import type { LifecycleStrategy } from "./lifecycle.js";
-import { SideDefinition } from "../define/side-definition.js";
-import type { OpenSession, Revision, Transport } from "../../wire/index.js";
 
 /** Server that a client is connected to, as it described itself. */
 export interface ConnectedServer<Capabilities, Implementation> {

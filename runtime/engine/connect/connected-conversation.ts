@@ -1,18 +1,20 @@
-import {
-  type CustomMessage,
-  type Progress,
-  type RequestOptions,
-  type Session,
+import type {
+  CustomMessage,
+  InputRequest,
+  PeerDescription,
+  Progress,
+  RelatedCall,
+  RequestOptions,
+  Session,
 } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
-import type { RequestId, Side } from "../../wire/index.js";
+import { LifecycleError, type RequestId, type Revision, type Side } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
-import { askedInOnce } from "../define/connection-errors.js";
-import type { Conversation } from "../receive/conversation.js";
+import { askedInOnce } from "../define/errors.js";
 import { Once } from "../receive/once.js";
-import type { RequestContext } from "../receive/request-context.js";
+import type { Conversation, RequestContext } from "../receive/request-context.js";
+import type { Agreement, Connection } from "./lifecycle.js";
 
-import type { Connection } from "./lifecycle.js";
 /** Conversation over a connection: a session, or the part of a stateless one that its client receives. */
 export class ConnectedConversation implements Conversation {
   readonly binding: Binding;
@@ -85,5 +87,55 @@ export class ConnectedConversation implements Conversation {
 
   report(error: Error): void {
     this.#connection.report(error);
+  }
+}
+
+/** A connection as handlers and features see it. */
+export class ConnectionSession implements Session {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get id(): string | undefined {
+    return this.#connection.hooks?.sessionId;
+  }
+
+  get revision(): Revision {
+    return this.#agreement.revision;
+  }
+
+  get peer(): PeerDescription {
+    return this.#agreement.peer;
+  }
+
+  get closed(): Promise<Error | undefined> {
+    return this.#connection.finished;
+  }
+
+  request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {
+    return this.#connection.request(method, params, options);
+  }
+
+  notify(method: string, params?: unknown, once?: string): Promise<void> {
+    return this.#connection.notify(method, params, undefined, once);
+  }
+
+  answer(
+    questions: Readonly<Record<string, InputRequest>>,
+    call: RelatedCall,
+    signal?: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { lifecycle } = this.#connection;
+    if (lifecycle.answer) return lifecycle.answer(questions, call, signal);
+    const text = `${this.revision.id} has no questions but those in requests of their own`;
+    return Promise.reject(new LifecycleError(text));
+  }
+
+  get #agreement(): Agreement {
+    const { agreement } = this.#connection;
+    if (agreement === undefined) throw new LifecycleError("No revision has been agreed on yet");
+    return agreement;
   }
 }

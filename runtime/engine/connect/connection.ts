@@ -24,19 +24,17 @@ import {
   UsedTransportError,
 } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
-import { ConnectedConversation } from "./connected-conversation.js";
-import { closedBy, closedHere, isOver } from "../define/connection-errors.js";
-import { ConnectionSession } from "./connection-session.js";
-import type { Conversation } from "../receive/conversation.js";
-import { Inbox } from "./inbox.js";
-import type { Agreement, Connection, Lifecycle } from "./lifecycle.js";
+import { closedBy, closedHere, isOver } from "../define/errors.js";
+import type { SideDefinition } from "../define/side-definition.js";
+import { ReceivedRequests } from "../receive/received-requests.js";
+import type { Conversation, RequestContext } from "../receive/request-context.js";
 import { addressOf } from "../send/admission.js";
 import { type Call, type CallHost, bindCall } from "../send/call.js";
 import type { PendingRequests } from "../send/pending-request.js";
 import { type RequestHost, SentRequests } from "../send/sent-requests.js";
-import type { RequestContext } from "../receive/request-context.js";
-import { ReceivedRequests } from "../receive/received-requests.js";
-import type { SideDefinition } from "../define/side-definition.js";
+import { ConnectedConversation, ConnectionSession } from "./connected-conversation.js";
+import { Inbox } from "./inbox.js";
+import type { Agreement, Connection, Lifecycle } from "./lifecycle.js";
 
 const NO_OPTIONS: RequestOptions = {};
 

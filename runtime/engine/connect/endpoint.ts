@@ -1,21 +1,24 @@
+import type { ConnectOptions, CustomMessage, KeepAlive, ServeOptions } from "../../api/index.js";
+import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import {
+  ConnectionClosedError,
   LifecycleError,
+  RequestTimeoutError,
   type Revision,
   type Transport,
   UsedTransportError,
 } from "../../wire/index.js";
-import { notConnected } from "../define/connection-errors.js";
-import { keepAlive } from "./keep-alive.js";
+import { notConnected } from "../define/errors.js";
+import type { SideDefinition } from "../define/side-definition.js";
+import { LiveConnection } from "./connection.js";
 import {
   type Agreement,
+  type Connection,
   type Conversations,
   type LifecycleStrategy,
+  offered,
   openingOf,
 } from "./lifecycle.js";
-import type { SideDefinition } from "../define/side-definition.js";
-import type { ConnectOptions, CustomMessage, ServeOptions } from "../../api/index.js";
-import { LiveConnection } from "./connection.js";
-import { startWithin } from "./start-within.js";
 
 /** Transports that have carried a connection: none carries a second one. */
 const used = new WeakSet<Transport>();
@@ -74,7 +77,8 @@ export class Endpoint {
     this.#follow = undefined;
     definition.opened(connection);
     try {
-      if (definition.side === "client") transport.hooks?.offered?.(definition.preferred);
+      if (definition.side === "client")
+        transport.hooks?.offered?.(offered(definition.revisions)[0]!);
       const starting = connection.start();
       if (starting) await startWithin(starting, options, definition.options.timeout);
       await connection.open(options);
@@ -133,5 +137,69 @@ export class Endpoint {
     const { keepAlive: options } = this.definition.options;
     if (connection === undefined || options === undefined) return;
     void connection.finished.then(keepAlive(connection, options));
+  }
+}
+
+/**
+ * Pings a connection at an interval, and ends it when no answer comes (MCP: ping). Gives a function that stops
+ * it. Never keeps a process alive.
+ */
+export function keepAlive(connection: Connection, options: KeepAlive): () => void {
+  const { interval, timeout = Math.min(interval, 10_000) } = options;
+  let isWaiting = false;
+  const beat = async (): Promise<void> => {
+    if (isWaiting || connection.isClosed || !connection.canAsk()) return;
+    isWaiting = true;
+    try {
+      await connection.ping(timeout);
+    } catch (error) {
+      // Any answer shows that the peer is alive, and a ping that was not sent says nothing of the peer.
+      if (error instanceof RequestTimeoutError) connection.closed(stale(error));
+    } finally {
+      isWaiting = false;
+    }
+  };
+  const timer: unknown = setInterval(() => void beat(), Math.min(interval, LONGEST_DELAY));
+  (timer as { unref?: () => void }).unref?.();
+  return () => clearInterval(timer as number);
+}
+
+function stale(error: RequestTimeoutError): ConnectionClosedError {
+  const text = `The peer does not answer pings: ${error.message}`;
+  return new ConnectionClosedError(text, { cause: error });
+}
+
+const DEFAULT_TIMEOUT = 60_000;
+
+/**
+ * Waits for a transport to start, but no longer than the caller wants to.
+ *
+ * @throws ConnectionClosedError when it takes too long, the signal's reason when that aborts
+ */
+export async function startWithin(
+  starting: Promise<unknown>,
+  { signal, timeout }: ConnectOptions,
+  defaultTimeout: number = DEFAULT_TIMEOUT,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const limit = Math.max(0, timeout ?? defaultTimeout);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort: (() => void) | undefined;
+  const giveUp = new Promise<never>((_, reject) => {
+    const late = (): void =>
+      reject(
+        new ConnectionClosedError(
+          `The transport did not start within ${limit} ms (option timeout)`,
+        ),
+      );
+    if (limit <= LONGEST_DELAY) timer = setTimeout(late, limit);
+    abort = () => reject(signal!.reason as Error);
+    signal?.addEventListener("abort", abort);
+  });
+  try {
+    await Promise.race([quiet(starting), quiet(giveUp)]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort!);
   }
 }

@@ -2,9 +2,12 @@ import {
   INVALID_REQUEST,
   InvalidMessageError,
   type Malformed,
+  type Message,
   type NotificationMessage,
   type Origin,
+  type RequestId,
   type RequestMessage,
+  type ResponseMessage,
   RpcError,
   answerToUnreadable,
   classify,
@@ -13,11 +16,9 @@ import {
   revisionOfErrors,
   whatIsWrong,
 } from "../../wire/index.js";
+import { notInBatch } from "../define/errors.js";
+import { type Conversation, type Reply, RequestContext } from "../receive/request-context.js";
 import type { Connection } from "./lifecycle.js";
-import { Batch } from "./batch.js";
-import type { Conversation } from "../receive/conversation.js";
-import { notInBatch } from "../define/refusal.js";
-import { RequestContext } from "../receive/request-context.js";
 
 /** Sorts received values into requests, notifications, answers, and values that are none of these. */
 export class Inbox {
@@ -117,5 +118,49 @@ export class Inbox {
     const answer = answerToUnreadable({ code, problem, value }, side, revision);
     if (answer) (batch ?? this.#connection).respond(answer);
     else batch?.settle();
+  }
+}
+
+/** Way back to the sender of an array of messages, whose answers are sent together (JSON-RPC 2.0, section 6). */
+export class Batch implements Reply {
+  readonly hasOwnStream = false;
+  readonly #reply: Reply;
+  readonly #send: (answers: readonly ResponseMessage[]) => void;
+  readonly #answers: ResponseMessage[] = [];
+  #open: number;
+
+  /**
+   * @param reply - way back of single messages
+   * @param members - number of calls of {@link settle} that there will be
+   */
+  constructor(reply: Reply, members: number, send: (answers: readonly ResponseMessage[]) => void) {
+    this.#reply = reply;
+    this.#open = members;
+    this.#send = send;
+  }
+
+  get connection(): object {
+    return this.#reply.connection;
+  }
+
+  respond(answer: ResponseMessage): void {
+    JSON.stringify(answer);
+    this.settle(answer);
+  }
+
+  send(message: Message, relatedTo: RequestId | undefined): Promise<void> | undefined {
+    return this.#reply.send(message, relatedTo);
+  }
+
+  cancelled(id: RequestId): void {
+    this.settle();
+    this.#reply.cancelled(id);
+  }
+
+  /** Ends one member, with an answer or without; the last one lets the answers go. */
+  settle(answer?: ResponseMessage): void {
+    if (answer) this.#answers.push(answer);
+    this.#open -= 1;
+    if (this.#open === 0 && this.#answers.length > 0) this.#send(this.#answers);
   }
 }

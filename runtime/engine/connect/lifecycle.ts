@@ -19,13 +19,12 @@ import type {
   TransportHooks,
 } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
+import type { SideDefinition } from "../define/side-definition.js";
+import type { ReceivedRequests } from "../receive/received-requests.js";
+import type { Conversation, Reply, RequestContext } from "../receive/request-context.js";
 import type { Address, Admitted } from "../send/admission.js";
 import type { SentRequest } from "../send/pending-request.js";
 import type { SentRequests } from "../send/sent-requests.js";
-import type { Conversation, Reply } from "../receive/conversation.js";
-import type { ReceivedRequests } from "../receive/received-requests.js";
-import type { RequestContext } from "../receive/request-context.js";
-import type { SideDefinition } from "../define/side-definition.js";
 
 /** Revision that was agreed on with the peer, and the peer's description of itself. */
 export interface Agreement {
@@ -212,4 +211,30 @@ export interface Lifecycle {
   refused?(error: RpcError): Error;
   /** Gives up opening, which takes too long: it ends with this error, and the peer does not hear of it. */
   forgo?(error: Error): void;
+}
+
+/**
+ * Servers whose revisions are of one kind and bring the way in which they open conversations.
+ * @throws TypeError for revisions of both kinds
+ */
+export const serverOfOneKind: LifecycleStrategy = (opening) => {
+  const { revisions } = opening;
+  const { lifecycle } = revisions[0]!;
+  if (revisions.some((other) => other.lifecycle !== lifecycle))
+    throw new TypeError("These revisions open conversations in two ways: use McpServer for both");
+  return (lifecycle as LifecycleStrategy)(opening);
+};
+
+/** Revisions of one kind of conversation, in the order in which they were given. */
+export function ofLifecycle(
+  revisions: readonly Revision[],
+  lifecycle: Revision["traits"]["lifecycle"],
+): readonly Revision[] {
+  return revisions.filter(({ traits }) => traits.lifecycle === lifecycle);
+}
+
+/** Revisions that a client asks for first: the stateless ones, where revisions of both kinds are given. */
+export function offered(revisions: readonly Revision[]): readonly Revision[] {
+  const stateless = ofLifecycle(revisions, "discover");
+  return stateless.length > 0 ? stateless : revisions;
 }

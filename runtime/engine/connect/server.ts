@@ -20,13 +20,12 @@ import {
   type SomeMiddleware,
   pages,
 } from "../../api/index.js";
-import { notConnected } from "../define/connection-errors.js";
-import { Endpoint } from "./endpoint.js";
-import { serverOfOneKind } from "./server-of-one-kind.js";
-import { ServedStatelessRequests, type StatelessRequests } from "./stateless-requests.js";
-import type { LifecycleStrategy } from "./lifecycle.js";
-import { SideDefinition } from "../define/side-definition.js";
 import type { ParamHeader, Revision, Transport } from "../../wire/index.js";
+import { notConnected } from "../define/errors.js";
+import { SideDefinition } from "../define/side-definition.js";
+import { Endpoint } from "./endpoint.js";
+import { type LifecycleStrategy, serverOfOneKind } from "./lifecycle.js";
+import { ServedStatelessRequests, type StatelessRequests } from "./stateless-requests.js";
 
 /** Client that a server is connected to, as it described itself. */
 export interface ConnectedClient<Capabilities, Implementation> {

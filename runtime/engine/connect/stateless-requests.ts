@@ -5,12 +5,11 @@ import {
   type RequestMessage,
   RpcError,
 } from "../../wire/index.js";
-import { closedHere } from "../define/connection-errors.js";
-import type { Conversation, Reply } from "../receive/conversation.js";
-import type { Conversations, StatelessDoor } from "./lifecycle.js";
-import { RequestContext } from "../receive/request-context.js";
-import { ReceivedRequests } from "../receive/received-requests.js";
+import { closedHere } from "../define/errors.js";
 import type { SideDefinition } from "../define/side-definition.js";
+import { ReceivedRequests } from "../receive/received-requests.js";
+import { type Conversation, type Reply, RequestContext } from "../receive/request-context.js";
+import type { Conversations, StatelessDoor } from "./lifecycle.js";
 
 /** Entry point for stateless messages that arrive without a connection (HTTP). */
 export interface StatelessRequests {

@@ -1,4 +1,11 @@
 import {
+  type AnyHandler,
+  type AnyMiddleware,
+  type RouteSteps,
+  type StepSource,
+  wrap,
+} from "../../api/index.js";
+import {
   type DeclaredCapabilities,
   type JoinedTopic,
   type Method,
@@ -14,13 +21,6 @@ import {
   ownerOf,
   undeclaredBy,
 } from "../../wire/index.js";
-import {
-  type AnyHandler,
-  type AnyMiddleware,
-  type RouteSteps,
-  type StepSource,
-  wrap,
-} from "../../api/index.js";
 import { type OutboundRoute, type Route, inboundRoute, outboundRoute } from "./route.js";
 
 /** One side's use of one revision, made once: its routes, what it may send, and what it declares. */

@@ -14,7 +14,7 @@ import {
   refusedIn,
   withoutDropped,
 } from "../../wire/index.js";
-import { invalidParams } from "./refusal.js";
+import { invalidParams } from "./errors.js";
 import {
   type ParamsChecks,
   acceptsParams,

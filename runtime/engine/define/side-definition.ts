@@ -1,11 +1,10 @@
-import { AbortWatch, Deadlines, quiet } from "../../ground/index.js";
 import {
   type AnyMiddleware,
   type AnySendMiddleware,
   type Bus,
-  DEFAULT_RATE_LIMITS,
   type BusEvent,
   type CustomMessage,
+  DEFAULT_RATE_LIMITS,
   type Feature,
   type FeatureHost,
   type LastingMethods,
@@ -15,9 +14,9 @@ import {
   type Session,
   type SomeMiddleware,
   type StepSource,
-  assertIsCustom,
   limitsOf,
 } from "../../api/index.js";
+import { AbortWatch, Deadlines, quiet } from "../../ground/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -27,14 +26,11 @@ import {
   isObject,
   mergeCapabilities,
 } from "../../wire/index.js";
-import { type Binding, type CustomRow, type SideHandlers, bind, joinedTopics } from "./binding.js";
-import { offered } from "./choose-lifecycle.js";
-import { collectHandlers } from "./collect-handlers.js";
-import { errorLog } from "./error-log.js";
-import { announcements, isBroadcast } from "./is-broadcast.js";
-import { RequestLog } from "./request-log.js";
-import { RequestRates } from "./request-rates.js";
-import { DEFAULT_TIMES, type RequestTimes, timesOf } from "../send/request-times.js";
+import { type Binding, type SideHandlers, bind, joinedTopics } from "./binding.js";
+import { announcements, isBroadcast } from "./broadcasts.js";
+import { assertArguments, collectHandlers, customRows } from "./handlers.js";
+import { DEFAULT_TIMES, RequestRates, type RequestTimes, timesOf } from "./limits.js";
+import { RequestLog, errorLog } from "./logs.js";
 
 /**
  * Passes a notification on to the subscriptions of stateless clients, to those of one connection where one is given.
@@ -146,11 +142,6 @@ export class SideDefinition implements FeatureHost {
       onloss: options.onloss,
     };
     for (const feature of features) feature.attach?.(this);
-  }
-
-  /** Revision that a client asks for. */
-  get preferred(): Revision {
-    return offered(this.revisions)[0]!;
   }
 
   get features(): readonly Feature[] {
@@ -286,34 +277,4 @@ export class SideDefinition implements FeatureHost {
       // There is nobody left to tell.
     }
   };
-}
-
-/** Refuses arguments that callers without a compiler get wrong. */
-function assertArguments(
-  side: Side,
-  info: unknown,
-  handlers: unknown,
-  options: ServerOptions<object, SomeMiddleware>,
-): void {
-  if (!isObject(info)) throw new TypeError(`A ${side} needs its info first: { name, version }`);
-  if (!isObject(handlers) || !isObject(options)) {
-    throw new TypeError("Handlers and options are objects: new Server(info, {}, { features })");
-  }
-  for (const name of ["features", "custom", "middleware", "sending"] as const) {
-    if (!Array.isArray(options[name] ?? []))
-      throw new TypeError(`${name} is an array: ${name}: [one]`);
-  }
-}
-
-function customRows(
-  custom: NonNullable<ServerOptions["custom"]>,
-  revisions: readonly Revision[],
-): CustomRow[] {
-  const names = new Set<string>();
-  for (const { row, yields = false } of custom) {
-    if (!yields) assertIsCustom(row, revisions);
-    if (names.has(row.method)) throw new TypeError(`${row.method} has two handlers: leave one out`);
-    names.add(row.method);
-  }
-  return [...custom];
 }

@@ -11,7 +11,7 @@ import {
   UnavailableError,
   describeThrown,
 } from "../../wire/index.js";
-import { internalError } from "../define/refusal.js";
+import { internalError } from "../define/errors.js";
 import type { Route } from "../define/route.js";
 import type { RequestContext } from "./request-context.js";
 

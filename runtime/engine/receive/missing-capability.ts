@@ -1,3 +1,4 @@
+import type { HandlerContext } from "../../api/index.js";
 import {
   CapabilityError,
   type DeclaredCapabilities,
@@ -8,7 +9,6 @@ import {
   missingForParams,
 } from "../../wire/index.js";
 import type { RequestContext } from "./request-context.js";
-import type { HandlerContext } from "../../api/index.js";
 
 const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 

@@ -1,6 +1,6 @@
 import type { HandlerContext } from "../../api/index.js";
-import { LifecycleError, type Revision, isObject, isRequestId } from "../../wire/index.js";
 import { Throttle } from "../../ground/index.js";
+import { LifecycleError, type Revision, isObject, isRequestId } from "../../wire/index.js";
 
 const NOT_SENT = "The progress was not sent";
 

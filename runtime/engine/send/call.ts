@@ -7,9 +7,8 @@ import {
 } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
 import type { Message, Method } from "../../wire/index.js";
-import type { Binding } from "../define/binding.js";
-import { isForEngine } from "../define/binding.js";
-import { cannotAsk } from "../define/connection-errors.js";
+import { type Binding, isForEngine } from "../define/binding.js";
+import { cannotAsk } from "../define/errors.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { Admitted } from "./admission.js";
 import type { PendingRequests } from "./pending-request.js";

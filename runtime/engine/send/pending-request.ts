@@ -1,10 +1,15 @@
-import { type Abortable, type Timed, quiet } from "../../ground/index.js";
-import { type Method, type RequestId, RequestTimeoutError } from "../../wire/index.js";
 import type { Progress, RelatedCall, RequestOptions } from "../../api/index.js";
+import { type Abortable, Throttle, type Timed, quiet } from "../../ground/index.js";
+import {
+  HandlerError,
+  type Method,
+  type RequestId,
+  RequestTimeoutError,
+  describeThrown,
+} from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
-import { ProgressReceiver } from "./progress-receiver.js";
+import type { RequestTimes } from "../define/limits.js";
 import type { RequestContext } from "../receive/request-context.js";
-import type { RequestTimes } from "./request-times.js";
 
 /** Request as it is sent. */
 export interface SentRequest {
@@ -177,4 +182,45 @@ export class PendingRequest implements Timed, Abortable {
     const { timeout, maxTotalTimeout } = this.times;
     return Math.min(now + timeout, this.started + Math.max(maxTotalTimeout, timeout));
   }
+}
+
+/** Hands increasing values to a callback, and under a flood only the newest. */
+export class ProgressReceiver {
+  readonly #callback: (progress: Progress) => void;
+  readonly #report: (error: Error) => void;
+  readonly #throttle: Throttle<Progress> = new Throttle((news) => this.#call(news));
+  #last = -Infinity;
+
+  constructor(callback: (progress: Progress) => void, report: (error: Error) => void) {
+    this.#callback = callback;
+    this.#report = report;
+  }
+
+  receive(progress: Progress): boolean {
+    if (!(progress.progress > this.#last)) return false;
+    this.#last = progress.progress;
+    this.#throttle.offer(progress);
+    return true;
+  }
+
+  flush(): void {
+    this.#throttle.flush();
+  }
+
+  stop(): void {
+    this.#throttle.drop();
+  }
+
+  #call(progress: Progress): void {
+    try {
+      const result: unknown = this.#callback(progress);
+      if (result instanceof Promise) result.catch(this.#failed);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  readonly #failed = (error: unknown): void => {
+    this.#report(new HandlerError("onprogress", `failed: ${describeThrown(error)}`, error));
+  };
 }

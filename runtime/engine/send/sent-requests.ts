@@ -2,27 +2,32 @@ import type { Progress, RelatedCall, RequestOptions } from "../../api/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
+  META,
   type Method,
   type Origin,
   OverloadError,
   RequestCancelledError,
   type RequestId,
   type RequestMessage,
+  RequestTimeoutError,
   type RpcError,
   type Side,
   type TransportHooks,
-  RequestTimeoutError,
   isObject,
   quote,
   receivedError,
 } from "../../wire/index.js";
-import { asksForTask } from "../define/validity.js";
-import { PendingRequest, type PendingRequests, type SentRequest } from "./pending-request.js";
 import type { Binding } from "../define/binding.js";
+import { timesOf } from "../define/limits.js";
 import type { SideDefinition } from "../define/side-definition.js";
+import { asksForTask } from "../define/validity.js";
 import type { RequestContext } from "../receive/request-context.js";
-import { timesOf } from "./request-times.js";
-import { RequestsAsTasks } from "./requests-as-tasks.js";
+import {
+  PendingRequest,
+  type PendingRequests,
+  type ProgressReceiver,
+  type SentRequest,
+} from "./pending-request.js";
 
 /** Connection as its pending requests need it. */
 export interface RequestHost {
@@ -313,4 +318,43 @@ function requestMessage({ id, row, params, wantsProgress }: PendingRequest): Req
 function withProgressToken(params: unknown, token: RequestId): unknown {
   const { _meta, ...rest } = (params ?? {}) as { _meta?: object };
   return { ...rest, _meta: { ..._meta, progressToken: token } };
+}
+
+/** Requests of this side that were answered with a task: there may still be progress of them, and questions (MCP: tasks). */
+export class RequestsAsTasks {
+  readonly #limit: number;
+  readonly #news = new Map<RequestId, ProgressReceiver>();
+  readonly #calls = new Map<unknown, RelatedCall>();
+
+  /** @param limit - of requests that are kept; the oldest is forgotten first */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add({ id, news, call }: PendingRequest, { task }: { readonly task: object }): void {
+    if (news) this.#keep(this.#news, id, news);
+    this.#keep(this.#calls, (task as Record<string, unknown>)["taskId"], call);
+  }
+
+  /** Receiver of the progress of a request. */
+  newsOf(id: RequestId): ProgressReceiver | undefined {
+    return this.#news.get(id);
+  }
+
+  /** Request whose task a message names as its own. */
+  callOf(params: unknown): RelatedCall | undefined {
+    const meta = isObject(params) ? params["_meta"] : undefined;
+    const related = isObject(meta) ? meta[META.relatedTask] : undefined;
+    return isObject(related) ? this.#calls.get(related["taskId"]) : undefined;
+  }
+
+  stop(): void {
+    for (const news of this.#news.values()) news.stop();
+  }
+
+  #keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+    const [oldest] = map.keys();
+    if (oldest !== undefined && map.size >= this.#limit) map.delete(oldest);
+    map.set(key, value);
+  }
 }

@@ -14,7 +14,7 @@ import type {
   Session,
 } from "../../api/index.js";
 import { isThenable } from "../../ground/index.js";
-import { isSingleUse } from "../../engine/index.js";
+import { isSingleUse } from "../../rules/index.js";
 import { type CacheParams, cacheParams, hasAnswers } from "./cache-params.js";
 import { isConcerned } from "./concerns.js";
 import {

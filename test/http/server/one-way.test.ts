@@ -3,7 +3,7 @@ import { answerIn, EventReader, initialize, serve, tool, WAYS } from "./serve.js
 import { revision as stateless } from "../../../generated/2026-07-28/methods.js";
 import { createSseHandler } from "../../../runtime/http/server/index.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
-import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
+import { serverOfAnyKind } from "../../../runtime/negotiation/index.js";
 import { ServerBase } from "../../../runtime/engine/index.js";
 import { REVISIONS, ToyServer } from "./toy-server.js";
 

@@ -7,7 +7,7 @@ import {
   type HttpHandlerOptions,
 } from "../../../runtime/http/server/index.js";
 import { listen } from "../../../runtime/http/node/index.js";
-import { clientHandshake } from "../../../runtime/session/handshake.js";
+import { clientHandshake } from "../../../runtime/session/index.js";
 import { IDS, REVISIONS, ToyServer } from "./toy-server.js";
 
 interface Calls {

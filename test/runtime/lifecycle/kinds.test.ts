@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LifecycleStrategy } from "../../../runtime/engine/index.js";
 import { ServerBase } from "../../../runtime/engine/index.js";
-import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
+import { serverOfAnyKind } from "../../../runtime/negotiation/index.js";
 import { tinyRevision } from "../support/tiny-revision.js";
 
 const both = [tinyRevision("new", { lifecycle: "discover" }), tinyRevision("one")];

@@ -1,7 +1,7 @@
 import { ClientBase } from "../../../runtime/engine/index.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
-import { clientOfAnyKind } from "../../../runtime/negotiation/client-of-any-kind.js";
-import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
+import { clientOfAnyKind } from "../../../runtime/negotiation/index.js";
+import { serverOfAnyKind } from "../../../runtime/negotiation/index.js";
 import type { ClientOptions, ServerOptions } from "../../../runtime/api/options.js";
 import type { Revision } from "../../../runtime/wire/revision.js";
 import { ServerBase } from "../../../runtime/engine/index.js";

@@ -1,4 +1,4 @@
-import { serverHandshake } from "../../../runtime/session/handshake.js";
+import { serverHandshake } from "../../../runtime/session/index.js";
 import { serverStateless } from "../../../runtime/stateless/index.js";
 import {
   methodTable,

@@ -8,7 +8,7 @@ import {
   HttpClientTransport,
   HttpError,
 } from "../../../runtime/http/client/index.js";
-import { clientOfAnyKind } from "../../../runtime/negotiation/client-of-any-kind.js";
+import { clientOfAnyKind } from "../../../runtime/negotiation/index.js";
 import { closeAfter } from "../../http/client/support/clients.js";
 import { serve as serveSessions } from "../../http/client/support/mcp-server.js";
 import { type SdkMode, SdkServer } from "../../http/client/support/sdk-server.js";

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ClientBase, type Revision } from "@mcp-codegen/runtime";
 import { type ConnectOptions, revisions } from "@mcp-codegen/universal";
-import { clientOfAnyKind } from "../../../runtime/negotiation/client-of-any-kind.js";
+import { clientOfAnyKind } from "../../../runtime/negotiation/index.js";
 import { RawPeer, type Wire } from "../../runtime/support/raw-peer.js";
 import { connect, scripted, type Scripted, scriptedSession } from "./support/connecting.js";
 

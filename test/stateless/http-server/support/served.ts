@@ -11,7 +11,7 @@ import {
 import { listen } from "../../../../runtime/http/node/index.js";
 import type { ServerOptions } from "../../../../runtime/api/options.js";
 import type { Revision } from "../../../../runtime/wire/revision.js";
-import { serverOfAnyKind } from "../../../../runtime/negotiation/server-of-any-kind.js";
+import { serverOfAnyKind } from "../../../../runtime/negotiation/index.js";
 import { ServerBase } from "../../../../runtime/engine/index.js";
 
 export const STATELESS: readonly Revision[] = [r20260728];

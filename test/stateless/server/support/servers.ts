@@ -1,6 +1,6 @@
 import type { ServerOptions } from "../../../../runtime/api/options.js";
 import type { Revision } from "../../../../runtime/wire/revision.js";
-import { serverOfAnyKind } from "../../../../runtime/negotiation/server-of-any-kind.js";
+import { serverOfAnyKind } from "../../../../runtime/negotiation/index.js";
 import { ServerBase } from "../../../../runtime/engine/index.js";
 
 /** A server of any revisions, without their types. */

@@ -1,6 +1,6 @@
-import { isForEngine } from "./binding.js";
 import type { BusEvent } from "../../api/index.js";
 import { type Method, type Revision, type Side, isObject } from "../../wire/index.js";
+import { isForEngine } from "./binding.js";
 
 /** True for a notification that a side may send to all sessions, under any of its revisions. */
 export function isBroadcast(

@@ -4,7 +4,11 @@ import {
   type Opening,
   ofLifecycle,
 } from "../engine/index.js";
+import { clientHandshake } from "../session/index.js";
+import { clientStateless } from "../stateless/index.js";
 import type { Revision } from "../wire/index.js";
+import { DualClient } from "./dual-client.js";
+import { DualServer } from "./dual-server.js";
 
 /**
  * Conversations of one kind or of both.
@@ -29,3 +33,24 @@ export function ofAnyKind(
   if (stateless.length === 0 || ofSessions.length === 0) return conversations(revisions);
   return both(conversations(stateless), conversations(ofSessions), ofSessions);
 }
+
+/** Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. */
+export const serverOfAnyKind: LifecycleStrategy = (opening) =>
+  ofAnyKind(
+    opening,
+    ({ lifecycle }) => lifecycle as LifecycleStrategy,
+    ({ stateless }, sessions) => ({
+      begin: (start) => new DualServer(stateless!, sessions.begin(start)),
+      stateless,
+    }),
+  );
+
+/** Lifecycle of a `ClientBase` for session revisions, stateless ones, or both. */
+export const clientOfAnyKind: LifecycleStrategy = (opening) =>
+  ofAnyKind(
+    opening,
+    ({ traits }) => (traits.lifecycle === "initialize" ? clientHandshake : clientStateless),
+    (stateless, sessions, sessionRevisions) => ({
+      begin: (start) => new DualClient(stateless, sessions, sessionRevisions, start),
+    }),
+  );

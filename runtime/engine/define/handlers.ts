@@ -1,6 +1,12 @@
-import { isForEngine } from "./binding.js";
-import type { AnyHandler, Feature } from "../../api/index.js";
-import { type Revision, type Side, quote } from "../../wire/index.js";
+import {
+  type AnyHandler,
+  type Feature,
+  type ServerOptions,
+  type SomeMiddleware,
+  assertIsCustom,
+} from "../../api/index.js";
+import { type Revision, type Side, isObject, quote } from "../../wire/index.js";
+import { type CustomRow, isForEngine } from "./binding.js";
 
 /** Handler that stands before the one of a feature, if there is one, and can call it. */
 export class WrappingHandler {
@@ -76,4 +82,34 @@ function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<stri
     [...methods.values()].filter(({ from }) => from !== side),
   );
   return new Set(rows.filter((row) => !isForEngine(row)).map(({ method }) => method));
+}
+
+/** Refuses arguments that callers without a compiler get wrong. */
+export function assertArguments(
+  side: Side,
+  info: unknown,
+  handlers: unknown,
+  options: ServerOptions<object, SomeMiddleware>,
+): void {
+  if (!isObject(info)) throw new TypeError(`A ${side} needs its info first: { name, version }`);
+  if (!isObject(handlers) || !isObject(options)) {
+    throw new TypeError("Handlers and options are objects: new Server(info, {}, { features })");
+  }
+  for (const name of ["features", "custom", "middleware", "sending"] as const) {
+    if (!Array.isArray(options[name] ?? []))
+      throw new TypeError(`${name} is an array: ${name}: [one]`);
+  }
+}
+
+export function customRows(
+  custom: NonNullable<ServerOptions["custom"]>,
+  revisions: readonly Revision[],
+): CustomRow[] {
+  const names = new Set<string>();
+  for (const { row, yields = false } of custom) {
+    if (!yields) assertIsCustom(row, revisions);
+    if (names.has(row.method)) throw new TypeError(`${row.method} has two handlers: leave one out`);
+    names.add(row.method);
+  }
+  return [...custom];
 }

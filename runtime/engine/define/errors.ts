@@ -1,0 +1,111 @@
+import type { CustomMessage } from "../../api/index.js";
+import { quiet } from "../../ground/index.js";
+import {
+  ConnectionClosedError,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  LifecycleError,
+  METHOD_NOT_FOUND,
+  type Revision,
+  RpcError,
+  type Side,
+  quote,
+} from "../../wire/index.js";
+
+export function invalidParams(problem: string): RpcError {
+  return new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
+}
+
+/** The answer to a request whose id is that of another one under way. */
+export function inFlight(): RpcError {
+  return new RpcError(INVALID_REQUEST, "Invalid request: a request with this id is in flight");
+}
+
+/** The answer to a request in a batch that says that it is of a revision without batches. */
+export function notInBatch({ id }: Revision): RpcError {
+  return new RpcError(INVALID_REQUEST, `Invalid request: there are no batches in ${id}`);
+}
+
+/** @param limit - requests that may be under way */
+export function busy(limit: number): RpcError {
+  return new RpcError(INTERNAL_ERROR, `Busy: ${limit} requests are in flight, try again later`);
+}
+
+/** The answer to a request of a sender who sends too many. */
+export function tooMany(perSecond: number): RpcError {
+  const message = `Busy: more than ${perSecond} requests of this method per second, try again later (rateLimits)`;
+  return new RpcError(INTERNAL_ERROR, message);
+}
+
+/** The answer to a request whose handler failed: all else is for `onerror`. */
+export function internalError(): RpcError {
+  return new RpcError(INTERNAL_ERROR, "Internal error");
+}
+
+/** The answer to a request that nothing handles: says whether it does not exist or is not offered. */
+export function methodNotFound(
+  revision: Revision | undefined,
+  side: Side,
+  method: string,
+): RpcError {
+  const row = revision?.methods.get(method);
+  const name = quote(method);
+  const why =
+    row === undefined || row.kind !== "request"
+      ? `${name} is not a request${revision ? ` of ${revision.id}` : ""}`
+      : row.from === side || row.channel !== "wire"
+        ? `${name} is not for a ${side} to answer`
+        : `this ${side} does not offer ${name}`;
+  return new RpcError(METHOD_NOT_FOUND, `Method not found: ${why}`);
+}
+
+export function closedHere(): ConnectionClosedError {
+  return new ConnectionClosedError("The connection was closed on this side");
+}
+
+export function endedEarly(): ConnectionClosedError {
+  return new ConnectionClosedError("The connection ended while it was being opened");
+}
+
+/** @param failure - error of the transport that ended it, if that was not in order */
+export function closedBy(failure: Error | undefined): ConnectionClosedError {
+  if (failure instanceof ConnectionClosedError) return failure;
+  return new ConnectionClosedError("The connection ended", failure && { cause: failure });
+}
+
+/** @param failure - error that ended the connection, if that was not in order */
+export function isOver(failure: Error | undefined): ConnectionClosedError {
+  return failure === undefined
+    ? new ConnectionClosedError("The connection is closed")
+    : new ConnectionClosedError(`The connection is closed: ${failure.message}`, { cause: failure });
+}
+
+/** Rejects before a client or server is connected. */
+export function notConnected(): Promise<never> {
+  const error = new ConnectionClosedError("Not connected: call connect() first");
+  return quiet(Promise.reject<never>(error));
+}
+
+export function notSent(message: string | CustomMessage, why: string): LifecycleError {
+  return new LifecycleError(`${nameOf(message)} was not sent: ${why}`);
+}
+
+export function tooEarly(method: string): LifecycleError {
+  return notSent(method, "wait until connect() has finished");
+}
+
+export function cannotAsk(message: string | CustomMessage): LifecycleError {
+  const why =
+    "the transport has no way to ask the peer now, as over HTTP without a session or stream";
+  return notSent(message, why);
+}
+
+/** Error of a handler that asks the client in `once()`: that work cannot wait for answers of another round. */
+export function askedInOnce(message: string | CustomMessage): TypeError {
+  return new TypeError(`${nameOf(message)} was not asked: ask before once()`);
+}
+
+function nameOf(message: string | CustomMessage): string {
+  return typeof message === "string" ? message : message.row.method;
+}
