@@ -83,9 +83,9 @@ export interface PromptsOptions<Context = HandlerContext> extends PagingOptions 
 }
 
 const FAMILY: Family = {
-  what: "prompt",
+  noun: "prompt",
   list: "prompts/list",
-  member: "prompts",
+  name: "prompts",
   key: "name",
   changed: "notifications/prompts/list_changed",
 };

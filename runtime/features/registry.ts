@@ -1,21 +1,19 @@
 import type { FeatureHost, HandlerContext } from "../api/index.js";
 import { summarize } from "../engine/index.js";
-import { type Revision, isObject, itemIssues, keep, quote } from "../wire/index.js";
+import {
+  type MethodFamily,
+  type Revision,
+  isObject,
+  itemIssues,
+  keep,
+  quote,
+} from "../wire/index.js";
 import { checkedPageSize, Cursors } from "./cursors.js";
 
-/** A kind of definition that servers list and clients use by a key. */
-export interface Family {
-  /** Noun for error messages: `prompt`. */
-  readonly what: string;
-  /** Method that lists the definitions: `prompts/list`. */
-  readonly list: string;
-  /** Member of its result that contains the definitions: `prompts`. */
-  readonly member: string;
-  /** Member of a definition that identifies it: `name`. */
-  readonly key: string;
-  /** Notification that the list has changed. */
+/** Members of a family of methods that a registry needs. */
+export type Family = Pick<MethodFamily, "name" | "noun" | "list" | "key"> & {
   readonly changed: string;
-}
+};
 
 export interface PagingOptions {
   /** Items on a page, 1 or more. Default: all of them on one page. */
@@ -255,8 +253,8 @@ export class Registry<Definition extends object, Given extends readonly unknown[
         if (entry.isEnabled) this.#change();
       },
       restrict: (rule) => {
-        const { what } = this.#family;
-        const next = checkedRule(rule, `the ${what} ${quote(this.#keyOf(entry.definition))}`);
+        const { noun } = this.#family;
+        const next = checkedRule(rule, `the ${noun} ${quote(this.#keyOf(entry.definition))}`);
         if (entry.rule === undefined && next === undefined) return;
         entry.rule = next;
         if (entry.isEnabled && this.#isKnown(entry)) this.#change();
@@ -296,7 +294,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     const key = this.#keyOf(definition);
     const other = this.#entries.get(key);
     if (other !== undefined && other !== inPlaceOf) {
-      throw new TypeError(`There is a ${this.#family.what} ${quote(key)} already`);
+      throw new TypeError(`There is a ${this.#family.noun} ${quote(key)} already`);
     }
     this.#assertListable(definition);
     return { definition, given: further, behaviour };
@@ -324,34 +322,34 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   }
 
   #pageOf(items: readonly Definition[], params: unknown): ListResult | Promise<ListResult> {
-    const { list, member } = this.#family;
+    const { list, name } = this.#family;
     const { cursor } = (params ?? {}) as { cursor?: string };
     const pageSize = this.#pageSize;
     if (cursor === undefined && items.length <= (pageSize ?? Infinity)) {
       if (items !== this.#whole?.items) {
-        this.#whole = { items, result: keep({ [member]: Object.freeze(items) }) };
+        this.#whole = { items, result: keep({ [name]: Object.freeze(items) }) };
       }
       return this.#whole.result;
     }
     const keyOf = (item: Definition): string => this.#keyOf(item);
     const page = this.#cursors.paginate({ list, items, keyOf, pageSize, cursor });
     return Promise.resolve(page).then(({ items: listed, nextCursor }) =>
-      nextCursor === undefined ? { [member]: listed } : { [member]: listed, nextCursor },
+      nextCursor === undefined ? { [name]: listed } : { [name]: listed, nextCursor },
     );
   }
 
   /** A definition that breaks the rules of the revision would make the whole list invalid. */
   #assertListable(definition: Definition): void {
-    const { what, list, member } = this.#family;
+    const { noun, list, name } = this.#family;
     const row = this.#revision?.methods.get(list);
     if (row?.result === undefined) return;
-    const result = { [member]: [definition] };
+    const result = { [name]: [definition] };
     const sent = this.#revision!.projection?.down(row, "result")?.(result) ?? result;
-    const [item] = isObject(sent) ? (sent[member] as readonly unknown[]) : [];
-    const issues = itemIssues(row.result, member, item);
+    const [item] = isObject(sent) ? (sent[name] as readonly unknown[]) : [];
+    const issues = itemIssues(row.result, name, item);
     if (issues.length === 0) return;
-    const name = quote(String(this.#keyOf(definition)));
-    throw new TypeError(`The ${what} ${name} cannot be listed: ${summarize(issues)}`);
+    const key = quote(String(this.#keyOf(definition)));
+    throw new TypeError(`The ${noun} ${key} cannot be listed: ${summarize(issues)}`);
   }
 }
 

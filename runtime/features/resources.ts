@@ -34,18 +34,18 @@ import { ResourceUpdates, SUBSCRIBE } from "./resource-updates.js";
 import { type TemplateMatch, toAscii, UriTemplate } from "./uri-template/uri-template.js";
 
 const FAMILY: Family = {
-  what: "resource",
+  noun: "resource",
   list: "resources/list",
-  member: "resources",
+  name: "resources",
   key: "uri",
   changed: "notifications/resources/list_changed",
 };
 
 const TEMPLATES: Family = {
   ...FAMILY,
-  what: "resource template",
+  noun: "resource template",
   list: "resources/templates/list",
-  member: "resourceTemplates",
+  name: "resourceTemplates",
   key: "uriTemplate",
 };
 

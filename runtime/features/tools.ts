@@ -26,9 +26,9 @@ import type {
 } from "./tool-types.js";
 
 const FAMILY: Family = {
-  what: "tool",
+  noun: "tool",
   list: "tools/list",
-  member: "tools",
+  name: "tools",
   key: "name",
   changed: "notifications/tools/list_changed",
 };

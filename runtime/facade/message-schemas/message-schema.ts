@@ -1,6 +1,12 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { explain, type Shapes, type Trace, type Validator, validator } from "../../wire/index.js";
-import { ValueError, valueIssues } from "./value-error.js";
+import {
+  explain,
+  type Issue,
+  type Shapes,
+  type Trace,
+  type Validator,
+  validator,
+} from "../../wire/index.js";
 
 /** Outcome of {@link Schema.safeParse}. */
 export type ParseOutcome<Output> =
@@ -8,24 +14,24 @@ export type ParseOutcome<Output> =
   | { readonly success: false; readonly error: ValueError; readonly data?: undefined };
 
 /**
- * Schema of a type that messages of every revision fit, as a constant to validate with. Members that the type does not
- * name survive, and nothing is changed: what comes out is what went in.
+ * Schema of a type that messages of every revision fit, as a constant to validate with. Unknown members
+ * are kept, and the value is returned unchanged.
  */
 export interface Schema<Output = unknown> extends StandardSchemaV1<Output> {
   readonly "~standard": Omit<StandardSchemaV1.Props<Output>, "validate"> & {
     readonly validate: (value: unknown) => StandardSchemaV1.Result<Output>;
   };
-  /** @throws ValueError when the value is not of the type */
+  /** @throws ValueError if the value violates the type */
   parse(value: unknown): Output;
   safeParse(value: unknown): ParseOutcome<Output>;
-  /** @throws ValueError when the value is not of the type */
+  /** @throws ValueError if the value violates the type */
   parseAsync(value: unknown): Promise<Output>;
   safeParseAsync(value: unknown): Promise<ParseOutcome<Output>>;
-  /** Type only: not there at run time. `z.infer` of zod 3 reads it. */
+  /** Only a type, absent at run time. `z.infer` of zod 3 reads it. */
   readonly _output: Output;
-  /** Type only: not there at run time. */
+  /** Only a type, absent at run time. */
   readonly _input: Output;
-  /** Type only: not there at run time. `z.infer` of zod 4 reads it. */
+  /** Only a type, absent at run time. `z.infer` of zod 4 reads it. */
   readonly _zod: { readonly output: Output; readonly input: Output };
 }
 
@@ -38,8 +44,8 @@ export interface MessageSchema<
 }
 
 /**
- * Makes the schema of a validator.
- * @param prepare - makes what is validated, and what comes out, of what goes in
+ * The schema of a validator.
+ * @param prepare - converts a value before it is validated and returned
  */
 export function schema<Output>(
   test: Validator<Output>,
@@ -48,7 +54,7 @@ export function schema<Output>(
   return new ValidatorSchema(test, undefined, prepare) as unknown as Schema<Output>;
 }
 
-/** Makes the schema of a type that is described, and has no generated test. */
+/** The schema of a type that is described, without a generated validator. */
 export function describedSchema<Output>(
   shapes: Shapes,
   name: string,
@@ -60,7 +66,7 @@ export function describedSchema<Output>(
   );
 }
 
-/** Makes the schema of a message from its validator. */
+/** The schema of a message, from its validator. */
 export function messageSchema<Output, Method extends string>(
   test: Validator<Output>,
   method: Method,
@@ -112,4 +118,53 @@ class ValidatorSchema<Output> {
   async safeParseAsync(value: unknown): Promise<ParseOutcome<Output>> {
     return this.safeParse(value);
   }
+}
+
+/** A part of a value that violates its type. */
+export interface ValueIssue {
+  readonly code: "invalid_type";
+  /** Names of members and indexes of elements on the way to it. */
+  readonly path: (string | number)[];
+  readonly message: string;
+  /** Type that it must have. */
+  readonly expected: string;
+  /** JSON type of the value, or the value itself if it is short. */
+  readonly received: string;
+}
+
+/** A value violates its type. The message lists the parts that do. */
+export class ValueError extends Error {
+  override readonly name: string = "ValueError";
+  readonly issues: readonly ValueIssue[];
+
+  constructor(issues: readonly ValueIssue[]) {
+    super(issues.map(line).join("\n"));
+    this.issues = issues;
+  }
+}
+
+function line({ path, message }: ValueIssue): string {
+  return path.length === 0 ? message : `${path.join(".")}: ${message}`;
+}
+
+/** Issues with their paths as lists; elements of arrays are numbers, as in the schema libraries. */
+function valueIssues(issues: readonly Issue[], value: unknown): ValueIssue[] {
+  return issues.map(({ path, expected, received }) => ({
+    code: "invalid_type",
+    path: steps(path, value),
+    message: `Invalid input: expected ${expected}, received ${received}`,
+    expected,
+    received,
+  }));
+}
+
+function steps(pointer: string, value: unknown): (string | number)[] {
+  let place = value;
+  const names = pointer.split("/").slice(1);
+  return names.map((token) => {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    const step = Array.isArray(place) ? Number(name) : name;
+    place = (place as Record<string, unknown> | undefined)?.[name];
+    return step;
+  });
 }

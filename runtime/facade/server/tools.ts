@@ -250,6 +250,7 @@ function compileHandler(
     return tellErrors ? new ToolError(problem) : internalError();
   };
   const finish = (value: unknown, context: HandlerContext): unknown => {
+    if (typeof value === "string" && !isStructured) return textResult(value);
     if (isObject(value)) assertAskable(value, context);
     const result = toolResult(value, isStructured);
     if (typeof result === "string") {
@@ -283,17 +284,20 @@ function compileHandler(
     );
 }
 
+function textResult(text: string): object {
+  return { content: [{ type: "text", text }] };
+}
+
 /** Members that only a whole result has. */
 const MARKS = ["content", "structuredContent", "isError", "resultType"];
 
-/** The result for the value that a tool's handler returned; a text about the mistake if it is not a valid one. */
+/** The result for a value other than a text that a tool's handler returned; a text about the mistake if it is not a valid one. */
 function toolResult(outcome: unknown, isStructured: boolean): object | string {
   if (outcome instanceof Structured) return { structuredContent: outcome.value };
   if (isObject(outcome) && MARKS.some((name) => Object.hasOwn(outcome, name))) {
     return wholeResult(outcome, isStructured);
   }
   if (isStructured) return { structuredContent: outcome };
-  if (typeof outcome === "string") return { content: [{ type: "text", text: outcome }] };
   if (Array.isArray(outcome)) return { content: outcome };
   if (outcome === undefined) return { content: [] };
   if (isObject(outcome) && Object.hasOwn(outcome, "task")) return outcome;
