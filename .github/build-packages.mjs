@@ -1,6 +1,6 @@
 // Builds all packages: `tsc` writes the declarations, rolldown the JavaScript. That of the command line is written by `tsc`, too.
 import { execFileSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { packages, root } from "./packages.mjs";
 
@@ -10,6 +10,16 @@ const run = (file, ...args) =>
     stdio: "inherit",
   });
 
+/** Removes what an earlier build has left, and this one has not written. */
+function removeStale(dist) {
+  for (const name of readdirSync(dist, { recursive: true })) {
+    const file = join(dist, name);
+    const found = statSync(file);
+    if (found.isFile() && found.mtimeMs < started) rmSync(file);
+  }
+}
+
+const started = Date.now();
 try {
   for (const { folder } of packages) {
     if (folder === ".") {
@@ -17,10 +27,11 @@ try {
       chmodSync(join(root, "generator/dist/cli/bin.js"), 0o755);
       continue;
     }
-    rmSync(join(root, folder, "dist"), { recursive: true, force: true });
     run("typescript/bin/tsc", "-p", folder, "--emitDeclarationOnly");
   }
   run("rolldown/bin/cli.mjs", "-c", "runtime/rolldown.config.js");
+  for (const { folder } of packages) if (folder !== ".") removeStale(join(root, folder, "dist"));
 } catch (error) {
-  process.exitCode = error.status ?? 1;
+  if (error.status === undefined) throw error;
+  process.exitCode = error.status;
 }

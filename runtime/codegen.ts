@@ -8,6 +8,7 @@ export {
   type Validator,
   addShapes,
   classify,
+  errorProjection,
   hasItems,
   hasLength,
   isArray,

@@ -39,7 +39,7 @@ function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
     .map((types) => types.slice("./dist/".length, -".d.ts".length));
   const isIn = (folders, id) => {
     const file = relative(folder, id).split(sep).join("/");
-    return folders.some((one) => one === "." || file.startsWith(`${one}/`));
+    return folders.some((one) => file === one || file.startsWith(`${one}/`));
   };
   return {
     cwd: folder,
@@ -79,9 +79,13 @@ const groups = {
   "runtime/sdk": { shared: ["shared"], client: ["client"], server: ["server"] },
 };
 
-/** A revision is loaded as a whole; of the package for several, a program may need one revision only. */
+/** What a server of several revisions needs of one of them, and the stubs, which it does not need. */
+const revision = {
+  revision: ["methods.ts", "validators.ts", "shapes.ts"],
+  stubs: ["client.ts", "server.ts"],
+};
 const isRevision = ({ folder, isGenerated }) => isGenerated && !folder.endsWith("/universal");
-const groupsOf = (one) => (isRevision(one) ? { revision: ["."] } : groups[one.folder]);
+const groupsOf = (one) => (isRevision(one) ? revision : groups[one.folder]);
 
 export default defineConfig(
   packages

@@ -52,6 +52,7 @@ const STUB_IMPORTS = {
   clientStateless: "value",
   customNotification: "value",
   customRequest: "value",
+  errorProjection: "value",
   givenParams: "value",
   givenResult: "value",
   methodTable: "value",

@@ -6,7 +6,7 @@ export {
   type Schema,
   schema,
 } from "./message-schemas/message-schema.js";
-export { errorProjection, projection } from "./project/projection.js";
+export { projection } from "./project/projection.js";
 export {
   elicitationId,
   elicitationModes,

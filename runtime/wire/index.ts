@@ -82,6 +82,7 @@ export {
   paramHeadersOf,
   valueAt,
 } from "./param-headers.js";
+export { errorProjection } from "./projection.js";
 export type { Loss, MessagePart, OnLoss, ProjectError, Projection } from "./projection.js";
 export { receivedError, wasReceived } from "./received-error.js";
 export type {

@@ -1,5 +1,7 @@
-import type { RpcError } from "./errors.js";
-import type { Method } from "./revision.js";
+import { RpcError } from "./errors.js";
+import { INTERNAL_ERROR, INVALID_PARAMS } from "./jsonrpc.js";
+import type { Method, Revision } from "./revision.js";
+import { isObject } from "./validate.js";
 
 /** Translation of whole messages between the newest revision, for which handlers are written, and another one. */
 export interface Projection {
@@ -42,3 +44,42 @@ export interface Loss {
 
 /** Called with each loss; what it returns, unless that is undefined, is sent instead of the replacement. */
 export type OnLoss = (loss: Loss) => unknown;
+
+/** Code for an unknown resource, in the revisions that have a code for it. */
+const RESOURCE_NOT_FOUND = -32002;
+
+/** Codes that only the protocol may give a meaning (MCP: error codes). */
+const RESERVED = { from: -32099, to: -32020 };
+
+/**
+ * Maps errors to those of a revision: its own one for a resource that does not exist, and an internal error, which
+ * counts as a loss, for a code that means something only in other revisions, or in none.
+ */
+export function errorProjection({ id, errorCodes }: Revision): ProjectError {
+  const own = new Set(Object.values(errorCodes));
+  const notFound = errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
+  return ({ method, params }, error, onloss) => {
+    const { code, message, data } = error;
+    if (method === "resources/read" && code !== notFound && isNotFound(error)) {
+      return new RpcError(notFound, message, data ?? uriOf(params));
+    }
+    if (own.has(code) || !isReserved(code)) return error;
+    const replacement = new RpcError(INTERNAL_ERROR, message);
+    const reason = `there is no error with the code ${code}`;
+    const instead = onloss?.({ revision: id, method, path: "", reason, value: error, replacement });
+    return instead instanceof RpcError ? instead : replacement;
+  };
+}
+
+function isNotFound({ code, data }: RpcError): boolean {
+  const hasUri = isObject(data) && typeof data["uri"] === "string";
+  return code === RESOURCE_NOT_FOUND || (code === INVALID_PARAMS && hasUri);
+}
+
+function isReserved(code: number): boolean {
+  return code === RESOURCE_NOT_FOUND || (code >= RESERVED.from && code <= RESERVED.to);
+}
+
+function uriOf(params: unknown): { readonly uri: unknown } | undefined {
+  return isObject(params) ? { uri: params["uri"] } : undefined;
+}

@@ -335,7 +335,7 @@ describe("generated", () => {
         const [, id] = /revisions\/(.*)\.ts$/.exec(from) ?? [];
         const [, extension = ""] = /extensions\/([^/]+)\//.exec(from) ?? [];
         if (to.startsWith(`@mcp-codegen/${bundledExtension(extension)?.extends}/`)) return false;
-        return to !== `@mcp-codegen/${id}` && !from.endsWith("/types.ts");
+        return to !== `@mcp-codegen/${id}/methods` && !from.endsWith("/types.ts");
       }
       const behaviour = /^generated\/universal\/(\w+)\.ts$/.exec(from)?.[1] ?? "";
       if (bundledExtension(behaviour) && to === `@mcp-codegen/runtime/${behaviour}`) return false;

@@ -63,7 +63,7 @@ describe("the plan of the package for several revisions", () => {
 
   it("knows the rules of the runtime", () => {
     const makers = ["describedSchema", "messageSchema", "schema"];
-    const others = ["projection", "errorProjection", ...makers];
+    const others = ["projection", ...makers];
     const exported = Object.keys(facade).filter((name) => !others.includes(name));
     expect([...RULES].toSorted()).toEqual(exported.toSorted());
   });

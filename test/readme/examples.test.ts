@@ -7,7 +7,11 @@ import { run } from "../support/run.js";
 import { examplesOf, moduleOf } from "./examples.js";
 
 const folder = join(root, "test/readme/tmp-examples");
-const examples = [...sources("runtime"), "generated/universal/index.ts"].flatMap(examplesOf);
+const examples = [
+  ...sources("runtime"),
+  "generated/universal/server.ts",
+  "generated/universal/client.ts",
+].flatMap(examplesOf);
 const place = ({ file, line }: { file: string; line: number }): string => `${file}:${line}`;
 
 /** Names of what users register, connect or configure; beside each, its file. */

@@ -17,7 +17,7 @@ import { stepName, STEPS } from "./steps.js";
 /** revisions/<id>.ts: a revision together with the steps from and to the newest one. */
 export function emitRevision(plan: UniversalPlan, revision: string): OutputFile {
   const steps = stepsTo(plan, revision);
-  const pinned = importNamespace("pinned", `@mcp-codegen/${revision}`);
+  const pinned = importNamespace("pinned", `@mcp-codegen/${revision}/methods`);
   const doc =
     steps.length > 0
       ? "with messages translated from and to the newest revision"
@@ -25,7 +25,7 @@ export function emitRevision(plan: UniversalPlan, revision: string): OutputFile 
   const body = code`/** MCP ${text(revision)}, ${text(doc)}. */
 export const revision: ${importType("Revision", RUNTIME)} = {
   ...${pinned}.revision,${steps.length > 0 ? projected(steps, pinned) : EMPTY}
-  projectError: ${importValue("errorProjection", FACADE)}(${pinned}.revision),
+  projectError: ${importValue("errorProjection", RUNTIME)}(${pinned}.revision),
 };`;
   return { path: `revisions/${revision}.ts`, text: printModule(header(plan), body) };
 }
