@@ -61,10 +61,15 @@ import {
   type Untyped,
   untyped,
 } from "../shared/internal/index.js";
-import { CustomNotifications } from "./custom-notifications.js";
+import {
+  type ClientHandlerContext,
+  CustomNotifications,
+  Handlers,
+  type NotificationCallback,
+  type RequestCallback,
+} from "./handlers.js";
 import { loginErrorIn } from "./login-errors.js";
-import { Abort, CallErrors } from "./call-errors.js";
-import type { ClientHandlerContext } from "./client-context.js";
+import { Abort, CallErrors, OutputChecks, plainResult } from "./call-results.js";
 import type {
   CacheableRequestOptions,
   CallToolRequestOptions,
@@ -74,14 +79,9 @@ import type {
   VersionNegotiationMode,
   VersionNegotiationOptions,
 } from "./client-options.js";
-import { Handlers, type NotificationCallback, type RequestCallback } from "./handlers.js";
 import { type ListName, ListRefresh } from "./list-refresh.js";
-import { completeSession } from "./open-session.js";
-import { plainResult } from "./plain-result.js";
-import { negotiatedRevisions } from "./negotiated-revisions.js";
+import { completeSession, negotiatedRevisions, serverOf } from "./open-session.js";
 import { ForeignResponseStore, MAX_CACHE_TTL_MS } from "./response-cache-store.js";
-import { serverOf } from "./server-url.js";
-import { OutputChecks } from "./output-checks.js";
 
 /** An open subscription. */
 export interface McpSubscription {

@@ -1,12 +1,53 @@
-import { customRequest, type HandlerContext, onCustom, type Revision } from "@mcp-codegen/runtime";
 import {
+  customRequest,
+  type Frame,
+  type HandlerContext,
+  onCustom,
+  type Receiver,
+  type RequestId,
+  type Revision,
+  type Transport as RuntimeTransport,
+} from "@mcp-codegen/runtime";
+import {
+  authInfoOf,
+  type ClientContext,
   type Notification,
   ProtocolError,
   ProtocolErrorCode,
   type Request,
+  type RequestHandlerExtra,
+  type RequestMeta,
 } from "../shared/index.js";
-import { type Callback, isCustom } from "../shared/internal/index.js";
-import { type ClientHandlerContext, contextOf } from "./client-context.js";
+import { askThrough, type Callback, isCustom, tellThrough } from "../shared/internal/index.js";
+
+/** Context of a client's handlers, by the names of both versions of the official SDK. */
+export type ClientHandlerContext = ClientContext & RequestHandlerExtra;
+
+/** Context for a callback. */
+export function contextOf(native: HandlerContext): ClientHandlerContext {
+  const { id, method, signal, auth, session } = native;
+  const meta = native.meta as RequestMeta | undefined;
+  const send = askThrough(native);
+  const notify = tellThrough(native);
+  return {
+    sessionId: session.id,
+    mcpReq: {
+      id: id!,
+      method,
+      _meta: meta,
+      requestState: () => undefined,
+      signal,
+      send,
+      notify,
+    },
+    signal,
+    requestId: id!,
+    _meta: meta,
+    authInfo: authInfoOf(auth),
+    sendRequest: send as RequestHandlerExtra["sendRequest"],
+    sendNotification: notify,
+  };
+}
 
 /** Answers a request of the server. */
 export type RequestCallback = (request: Request, ctx: ClientHandlerContext) => unknown;
@@ -125,4 +166,69 @@ export class Handlers {
       return this.fallbackNotification?.(message as Notification);
     };
   }
+}
+
+/**
+ * Transport that gives notifications which no revision has, and those of progress, to a listener: their handlers may be
+ * set at any time.
+ */
+export class CustomNotifications implements RuntimeTransport {
+  readonly #inner: RuntimeTransport;
+  readonly #listener: (notification: Notification) => unknown;
+  readonly #onerror: (error: Error) => void;
+
+  constructor(
+    inner: RuntimeTransport,
+    listener: (notification: Notification) => unknown,
+    onerror: (error: Error) => void,
+  ) {
+    this.#inner = inner;
+    this.#listener = listener;
+    this.#onerror = onerror;
+  }
+
+  get hooks(): RuntimeTransport["hooks"] {
+    return this.#inner.hooks;
+  }
+
+  start(receiver: Receiver): void | Promise<void> {
+    return this.#inner.start({
+      message: (value, origin) => {
+        if (isCustomNotification(value)) return void this.#hear(value);
+        // A request may bring a token of its own, which is known to the program only.
+        if (isProgress(value)) void this.#hear(value);
+        receiver.message(value, origin);
+      },
+      malformed: (problem) => receiver.malformed(problem),
+      failed: (id, error) => receiver.failed(id, error),
+      ended: () => receiver.ended(),
+      closed: (error) => receiver.closed(error),
+    });
+  }
+
+  send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
+    return this.#inner.send(frame, relatedTo);
+  }
+
+  close(): void | Promise<void> {
+    return this.#inner.close();
+  }
+
+  async #hear(notification: Notification): Promise<void> {
+    try {
+      await this.#listener(notification);
+    } catch (error) {
+      this.#onerror(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+}
+
+function isProgress(value: unknown): value is Notification {
+  return (value as { method?: unknown } | null)?.method === "notifications/progress";
+}
+
+function isCustomNotification(value: unknown): value is Notification {
+  if (typeof value !== "object" || value === null || "id" in value) return false;
+  const { method } = value as { method?: unknown };
+  return typeof method === "string" && isCustom(method);
 }

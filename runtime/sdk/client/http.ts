@@ -2,9 +2,8 @@ import { HttpClientTransport, HttpError } from "@mcp-codegen/runtime/http/client
 import { type FetchLike, NativeTransport } from "../shared/index.js";
 import { type AuthProvider, type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
 import { loginErrorIn } from "./login-errors.js";
-import { noteSession, sessionNamed } from "./open-session.js";
+import { noteServer, noteSession, sessionNamed } from "./open-session.js";
 import { type ProviderAuth, providerAuth } from "./provider-auth.js";
-import { noteServer } from "./server-url.js";
 
 /** Schedule for reopening a stream that was interrupted. Times are in milliseconds. */
 export interface StreamableHTTPReconnectionOptions {

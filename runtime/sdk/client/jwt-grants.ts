@@ -1,6 +1,5 @@
 import type { FetchLike } from "../shared/index.js";
-import { clientOf, taken } from "./login-step.js";
-import { discoverAuthorizationServerMetadata } from "./login-steps.js";
+import { clientOf, discoverAuthorizationServerMetadata, taken } from "./login-steps.js";
 
 /** Options of {@link requestJwtAuthorizationGrant}. */
 export interface RequestJwtAuthGrantOptions {

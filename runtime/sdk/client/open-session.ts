@@ -1,6 +1,7 @@
-import type { OpenSession } from "@mcp-codegen/runtime";
+import type { OpenSession, Revision } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal";
-import type { Transport } from "../shared/index.js";
+import { SdkError, SdkErrorCode, type Transport } from "../shared/index.js";
+import type { ClientOptions } from "./client-options.js";
 
 type Known = Pick<OpenSession, "revision" | "server">;
 
@@ -38,4 +39,41 @@ export function completeSession(transport: Transport, known: Known | undefined):
   const session = sessions.get(transport);
   if (session && known) Object.assign(session, known);
   return session === undefined || known !== undefined;
+}
+
+/**
+ * Revisions that a client negotiates, the preferred one first.
+ * @throws SdkError when nothing is left
+ */
+export function negotiatedRevisions({
+  versionNegotiation = {},
+  supportedProtocolVersions,
+}: ClientOptions): readonly Revision[] {
+  const { mode = "legacy" } = versionNegotiation;
+  const known = revisions.filter(({ id }) => supportedProtocolVersions?.includes(id) ?? true);
+  if (typeof mode === "object") {
+    const pinned = revisions.filter(({ id }) => id === mode.pin);
+    if (pinned.length > 0) return pinned;
+    throw new SdkError(SdkErrorCode.EraNegotiationFailed, `Unknown revision: ${mode.pin}`);
+  }
+  const wanted =
+    mode === "auto" ? known : known.filter(({ traits }) => traits.lifecycle === "initialize");
+  if (wanted.length > 0) return wanted;
+  const text = "supportedProtocolVersions names no revision that this client can negotiate";
+  throw new SdkError(SdkErrorCode.EraNegotiationFailed, text);
+}
+
+const urls = new WeakMap<Transport, string>();
+
+/** Notes where a transport leads. */
+export function noteServer(transport: Transport, url: URL): void {
+  urls.set(transport, url.href);
+}
+
+/**
+ * URL of the server behind a transport; undefined where there is none. Nothing else tells servers apart in a store that they
+ * share: a name is what a server says of itself.
+ */
+export function serverOf(transport: Transport): string | undefined {
+  return urls.get(transport);
 }

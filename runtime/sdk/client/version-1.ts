@@ -1,4 +1,4 @@
-import type { Abort } from "./call-errors.js";
+import type { Abort } from "./call-results.js";
 import { Client as ClientOfVersion2 } from "./client.js";
 import { loginErrorIn } from "./login-errors.js";
 import { ErrorCode, McpError, mcpErrorOf } from "../shared/index.js";

@@ -1,11 +1,46 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import {
+  guardsOf,
   hostHeaderValidation as hostGuard,
   localhostHostValidation as localHostGuard,
   localhostOriginValidation as localOriginGuard,
+  type McpAppOptions,
   type NodeGuard,
   originValidation as originGuard,
 } from "./node-guards.js";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { refusalOf } from "../server/hosting/index.js";
+import {
+  type AuthMetadataOptions,
+  type BearerAuthOptions,
+  buildOAuthProtectedResourceMetadata,
+  oauthMetadataResponse,
+  verifyBearerToken,
+} from "../server/index.js";
+import type { AuthInfo } from "../shared/index.js";
+import { answer, toWebRequest } from "./web-bridge.js";
+
+import express, { type Express, type RequestHandler } from "express";
+
+/** Options of `createMcpExpressApp`. */
+export interface CreateMcpExpressAppOptions extends McpAppOptions {
+  /** Longest JSON body, such as `4mb`. Default: that of Express. */
+  jsonLimit?: string | undefined;
+}
+
+/** Makes an Express app that parses JSON and guards hosts and origins. */
+export function createMcpExpressApp(options: CreateMcpExpressAppOptions = {}): Express {
+  const { jsonLimit } = options;
+  const app = express();
+  app.use(express.json(jsonLimit === undefined ? {} : { limit: jsonLimit }));
+  for (const guard of guardsOf(options, {
+    hostHeaderValidation,
+    localhostHostValidation,
+    originValidation,
+    localhostOriginValidation,
+  }))
+    app.use(guard as RequestHandler);
+  return app;
+}
 
 /** Middleware of Express, Connect and Polka. */
 export type ExpressMiddleware = (
@@ -38,4 +73,68 @@ function middleware(guard: NodeGuard): ExpressMiddleware {
   return (request, response, next) => {
     if (guard(request, response)) next();
   };
+}
+
+export {
+  type AuthMetadataOptions,
+  getOAuthProtectedResourceMetadataUrl,
+  type OAuthTokenVerifier,
+} from "../server/index.js";
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- Express is extended so
+  namespace Express {
+    interface Request {
+      /** Sender, as `requireBearerAuth` has found it out. */
+      auth?: AuthInfo | undefined;
+    }
+  }
+}
+
+/** Demands on the access tokens of requests. */
+export type BearerAuthMiddlewareOptions = BearerAuthOptions;
+
+/** Middleware that lets requests with a good access token through, and tells handlers whose it is (`req.auth`). */
+export function requireBearerAuth(options: BearerAuthMiddlewareOptions): ExpressMiddleware {
+  if (typeof options.verifier?.verifyAccessToken !== "function") {
+    throw new TypeError("requireBearerAuth needs a verifier with verifyAccessToken");
+  }
+  return (request, response, next) => {
+    verifyBearerToken(request.headers.authorization, options).then(
+      (auth) => {
+        Object.assign(request, { auth });
+        next();
+      },
+      (error: unknown) => {
+        const { status, body, headers } = refusalOf(error, options);
+        response.writeHead(status, { ...headers, "Content-Type": "application/json" });
+        response.end(JSON.stringify(body));
+      },
+    );
+  };
+}
+
+/**
+ * Middleware that serves the metadata of the protected resource, and of its authorization server.
+ * @throws Error when the issuer's URL is not https, or has a query or fragment
+ */
+export function mcpAuthMetadataRouter(options: AuthMetadataOptions): ExpressMiddleware {
+  buildOAuthProtectedResourceMetadata(options);
+  return (request, response, next) => {
+    const served = oauthMetadataResponse(webRequest(request), options);
+    if (served) void answer(response, served);
+    else next();
+  };
+}
+
+/** Head of a request; Express shortens `url` where it is mounted. */
+function webRequest(request: IncomingMessage & { originalUrl?: string }): Request {
+  const { originalUrl, method, headers } = request;
+  if (originalUrl === undefined) return toWebRequest(request, {});
+  const url = new URL(originalUrl, `http://${headers.host ?? "localhost"}`);
+  const wanted = headers["access-control-request-headers"];
+  return new Request(url, {
+    method: method ?? "GET",
+    headers: wanted === undefined ? {} : { "access-control-request-headers": wanted },
+  });
 }

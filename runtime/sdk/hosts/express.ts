@@ -1,4 +1,4 @@
-export { createMcpExpressApp, type CreateMcpExpressAppOptions } from "./express-app.js";
+export { createMcpExpressApp, type CreateMcpExpressAppOptions } from "./express-guards.js";
 export {
   type AuthMetadataOptions,
   type BearerAuthMiddlewareOptions,
@@ -6,7 +6,7 @@ export {
   mcpAuthMetadataRouter,
   type OAuthTokenVerifier,
   requireBearerAuth,
-} from "./express-auth.js";
+} from "./express-guards.js";
 export {
   type ExpressMiddleware,
   hostHeaderValidation,

@@ -1,3 +1,4 @@
+import { guardsOf, type McpAppOptions } from "./node-guards.js";
 import { guardRefusal } from "../server/hosting/index.js";
 import {
   localhostAllowedHostnames,
@@ -5,6 +6,24 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "../server/index.js";
+
+import fastify, { type FastifyInstance } from "fastify";
+
+/** Options of `createMcpFastifyApp`. */
+export type CreateMcpFastifyAppOptions = McpAppOptions;
+
+/** Makes a Fastify app that guards hosts and origins; Fastify parses JSON by itself. */
+export function createMcpFastifyApp(options: CreateMcpFastifyAppOptions = {}): FastifyInstance {
+  const app = fastify();
+  for (const guard of guardsOf(options, {
+    hostHeaderValidation,
+    localhostHostValidation,
+    originValidation,
+    localhostOriginValidation,
+  }))
+    app.addHook("onRequest", guard);
+  return app;
+}
 
 interface FastifyRequestLike {
   readonly headers: {

@@ -1,4 +1,4 @@
-export { createMcpFastifyApp, type CreateMcpFastifyAppOptions } from "./fastify-app.js";
+export { createMcpFastifyApp, type CreateMcpFastifyAppOptions } from "./fastify-guards.js";
 export {
   hostHeaderValidation,
   localhostHostValidation,

@@ -1,4 +1,4 @@
-export { createMcpHonoApp, type CreateMcpHonoAppOptions } from "./hono-app.js";
+export { createMcpHonoApp, type CreateMcpHonoAppOptions } from "./hono-guards.js";
 export { honoRoute } from "@mcp-codegen/runtime/http/hono";
 export {
   hostHeaderValidation,

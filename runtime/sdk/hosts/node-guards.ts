@@ -7,6 +7,50 @@ import {
   validateOriginHeader,
 } from "../server/index.js";
 
+/** Options of an app that an MCP server is put into. */
+export interface McpAppOptions {
+  /** Address that the app is going to listen on. Default: 127.0.0.1, and requests for this machine only pass. */
+  host?: string | undefined;
+  /** Host names of the server, without ports. */
+  allowedHosts?: string[] | undefined;
+  /** Host names of pages that may use the server, without ports. */
+  allowedOrigins?: string[] | undefined;
+}
+
+/** Guards of a framework. */
+export interface GuardKit<Guard> {
+  hostHeaderValidation(allowed: string[]): Guard;
+  localhostHostValidation(): Guard;
+  originValidation(allowed: string[]): Guard;
+  localhostOriginValidation(): Guard;
+}
+
+const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
+
+/** Guards of an app: the lists that are given, otherwise those for this machine where it listens there only. */
+export function guardsOf<Guard>(
+  { host = "127.0.0.1", allowedHosts, allowedOrigins }: McpAppOptions,
+  kit: GuardKit<Guard>,
+): Guard[] {
+  const isLocal = LOOPBACK.includes(host);
+  const hosts = allowedHosts
+    ? [kit.hostHeaderValidation(allowedHosts)]
+    : isLocal
+      ? [kit.localhostHostValidation()]
+      : [];
+  const origins = allowedOrigins
+    ? [kit.originValidation(allowedOrigins)]
+    : isLocal
+      ? [kit.localhostOriginValidation()]
+      : [];
+  if (hosts.length === 0) {
+    console.warn(
+      `The app listens on ${host} and takes requests for any host: name yours in allowedHosts, or authenticate senders`,
+    );
+  }
+  return [...hosts, ...origins];
+}
+
 /** True when a request may go on; else it has been answered with 403. */
 export type NodeGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 

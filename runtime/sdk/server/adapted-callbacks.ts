@@ -1,7 +1,81 @@
-import { ToolError } from "@mcp-codegen/universal";
-import { ProtocolErrorCode } from "../shared/index.js";
-import type { NativeContext } from "./definition.js";
+import { type SchemaOutput, ToolError } from "@mcp-codegen/universal";
+import {
+  type CallToolResult,
+  type GetPromptResult,
+  type InputRequiredResult,
+  type ListResourcesResult,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type StandardSchemaV1,
+} from "../shared/index.js";
 import type { ServerContext } from "./server-context.js";
+import type { NativeContext } from "./connection.js";
+
+/** Schemas by the names of properties: `{ city: z.string() }`. */
+export type ZodRawShape = Readonly<Record<string, StandardSchemaV1>>;
+
+/** Schema of arguments or of structured content: of a library, or a record of such by property. */
+export type ArgumentsSchema = StandardSchemaV1 | ZodRawShape;
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** A handler that gets arguments where there is a schema of them. */
+export type CallbackWith<Outcome, Schema> = Schema extends ArgumentsSchema
+  ? (args: SchemaOutput<Schema>, ctx: ServerContext) => MaybePromise<Outcome>
+  : (ctx: ServerContext) => MaybePromise<Outcome>;
+
+/** Handler of a tool. */
+export type ToolCallback<Schema extends ArgumentsSchema | undefined = undefined> = CallbackWith<
+  CallToolResult | InputRequiredResult,
+  Schema
+>;
+
+/** Handler of a tool, whatever its arguments. */
+export type AnyToolHandler<Schema extends ArgumentsSchema | undefined = undefined> =
+  ToolCallback<Schema>;
+
+/** Handler of a tool with another result or context. */
+export type BaseToolCallback<
+  Outcome,
+  Context,
+  Schema extends ArgumentsSchema | undefined,
+> = Schema extends ArgumentsSchema
+  ? (args: SchemaOutput<Schema>, ctx: Context) => MaybePromise<Outcome>
+  : (ctx: Context) => MaybePromise<Outcome>;
+
+/** Renders a prompt. */
+export type PromptCallback<Schema extends ArgumentsSchema | undefined = undefined> = CallbackWith<
+  GetPromptResult | InputRequiredResult,
+  Schema
+>;
+
+/** Reads a resource. */
+export type ReadResourceCallback = (
+  uri: URL,
+  ctx: ServerContext,
+) => MaybePromise<ReadResourceResult | InputRequiredResult>;
+
+/** Values of the variables of a template. */
+export type Variables = Record<string, string | string[]>;
+
+/** Reads a resource of a family. */
+export type ReadResourceTemplateCallback = (
+  uri: URL,
+  variables: Variables,
+  ctx: ServerContext,
+) => MaybePromise<ReadResourceResult | InputRequiredResult>;
+
+/** Lists the resources of a family. */
+export type ListResourcesCallback = (ctx: ServerContext) => MaybePromise<ListResourcesResult>;
+
+/** Suggests values for an argument or a variable. */
+export type CompleteCallback = (
+  value: string,
+  context?: { arguments?: Record<string, string> },
+) => MaybePromise<string[]>;
+
+/** Suggests values for a variable of a template. */
+export type CompleteResourceTemplateCallback = CompleteCallback;
 
 type Callback = (...args: never[]) => unknown;
 

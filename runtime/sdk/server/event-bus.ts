@@ -1,4 +1,4 @@
-import type { Definition } from "./definition.js";
+import type { Definition } from "./connection.js";
 
 /** News that servers tell their subscribers. */
 export type ServerEvent =

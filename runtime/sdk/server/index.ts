@@ -12,7 +12,7 @@ export type {
   ToolCallback,
   Variables,
   ZodRawShape,
-} from "./callbacks.js";
+} from "./adapted-callbacks.js";
 export {
   createMcpHandler,
   type LegacyHttpHandler,
@@ -35,8 +35,8 @@ export {
   type HandleRequestOptions,
   WebStandardStreamableHTTPServerTransport,
   type WebStandardStreamableHTTPServerTransportOptions,
-} from "./web-session-transport.js";
-export { DEFAULT_MAX_REQUEST_BODY_SIZE, readRequestBody } from "./request-body.js";
+} from "./session-transport.js";
+export { DEFAULT_MAX_REQUEST_BODY_SIZE, readRequestBody } from "./session-transport.js";
 export { isLegacyRequest, type IsLegacyRequestOptions } from "./request-era.js";
 export { McpServer, type PromptConfig, type ToolConfig } from "./mcp-server.js";
 export type {

@@ -7,16 +7,18 @@ import type {
   ToolExecution,
   Transport,
 } from "../shared/index.js";
-import { adapted, adaptedTool, type MakeContext } from "./adapted-callbacks.js";
-import type {
-  ArgumentsSchema,
-  PromptCallback,
-  ReadResourceCallback,
-  ReadResourceTemplateCallback,
-  ToolCallback,
-  ZodRawShape,
-} from "./callbacks.js";
-import type { Connection, Definition } from "./definition.js";
+import {
+  adapted,
+  adaptedTool,
+  type ArgumentsSchema,
+  type MakeContext,
+  type PromptCallback,
+  type ReadResourceCallback,
+  type ReadResourceTemplateCallback,
+  type ToolCallback,
+  type ZodRawShape,
+} from "./adapted-callbacks.js";
+import type { Connection, Definition } from "./connection.js";
 import {
   type RegisteredPrompt,
   type RegisteredResource,

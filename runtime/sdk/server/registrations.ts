@@ -1,12 +1,12 @@
 import type { ScopeChallengeHandler } from "./scope-challenge.js";
-import type { ToolAnnotations, Icon, Resource, Tool, Prompt } from "../shared/index.js";
+import type { Icon, Prompt, Resource, Tool, ToolAnnotations } from "../shared/index.js";
 import type {
   ArgumentsSchema,
   PromptCallback,
   ReadResourceCallback,
   ReadResourceTemplateCallback,
   ToolCallback,
-} from "./callbacks.js";
+} from "./adapted-callbacks.js";
 import type { ResourceTemplate } from "./resource-template.js";
 import type { CacheHint } from "./server-options.js";
 

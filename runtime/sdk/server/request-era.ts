@@ -1,4 +1,4 @@
-import { readRequestBody } from "./request-body.js";
+import { readRequestBody } from "./session-transport.js";
 import { revisions } from "@mcp-codegen/universal";
 import { PROTOCOL_VERSION_META_KEY, type ProtocolEra } from "../shared/index.js";
 

@@ -1,4 +1,7 @@
-import type { CompleteResourceTemplateCallback, ListResourcesCallback } from "./callbacks.js";
+import type {
+  CompleteResourceTemplateCallback,
+  ListResourcesCallback,
+} from "./adapted-callbacks.js";
 
 /** A template of URIs as the SDK's class has it. */
 interface TemplateText {

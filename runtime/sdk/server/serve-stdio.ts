@@ -5,7 +5,7 @@ import type { McpServerFactory } from "./create-mcp-handler.js";
 import { HeldTransport } from "./held-transport.js";
 import type { McpServer } from "./mcp-server.js";
 import { isStatelessMessage } from "./request-era.js";
-import { SeparateProgress } from "./separate-progress.js";
+import { SeparateProgress } from "./wrapped-transports.js";
 import type { Server } from "./server.js";
 
 /** Options of serving on standard input and output. */

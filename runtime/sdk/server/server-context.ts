@@ -17,9 +17,9 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from "../shared/index.js";
-import type { NativeContext } from "./definition.js";
-import { headersOf } from "./header-view.js";
-import { askThrough, type Ask, tellThrough, untyped } from "../shared/internal/index.js";
+import type { NativeContext } from "./connection.js";
+import { headersOf } from "./session-transport.js";
+import { type Ask, askThrough, tellThrough, untyped } from "../shared/internal/index.js";
 
 /** Context of a server's handlers, by the names of both versions of the official SDK. */
 export type ServerContext = BaseContext & {

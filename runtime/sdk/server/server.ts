@@ -32,14 +32,21 @@ import {
   type StandardSchemaV1,
   type Transport,
 } from "../shared/index.js";
-import { type Connection, Definition, type NativeContext } from "./definition.js";
-import { type Ask, askThrough, tellThrough } from "../shared/internal/index.js";
-import { type Callback, isCustom, methodOf, parsedBy, untyped } from "../shared/internal/index.js";
-import { onInitialized } from "./initialized.js";
+import { type Connection, Definition, type NativeContext, serveOver } from "./connection.js";
+import {
+  type Ask,
+  askThrough,
+  type Callback,
+  isCustom,
+  methodOf,
+  parsedBy,
+  tellThrough,
+  untyped,
+} from "../shared/internal/index.js";
+import { onInitialized } from "./wrapped-transports.js";
 import { invalid } from "./request-state-codec.js";
 import { contextOf, type ServerContext } from "./server-context.js";
 import { definitionOptions, type SealedOptions, type ServerOptions } from "./server-options.js";
-import { serveOver } from "./serve-over.js";
 
 type NativeCallback = (params: unknown, native: NativeContext) => unknown;
 

@@ -1,14 +1,15 @@
 import { createHttpHandler, revisions } from "@mcp-codegen/universal";
 import type { HttpHandler, HttpHandlerOptions } from "@mcp-codegen/runtime/http/server";
 import {
+  type AuthInfo,
+  authOf,
   type JSONRPCMessage,
   type MessageExtraInfo,
   SdkError,
   SdkErrorCode,
 } from "../shared/index.js";
-import type { Connection, Definition } from "./definition.js";
+import type { Connection, Definition, ServingTransport, StartedConnection } from "./connection.js";
 import { AdaptedEventStore, type EventStore } from "./event-store.js";
-import type { ServingTransport, StartedConnection } from "./serve-over.js";
 
 const ofSessions = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
 
@@ -134,4 +135,72 @@ export abstract class SessionTransport implements ServingTransport {
       onerror: (error) => this.onerror?.(error),
     };
   }
+}
+
+/** Options of a transport for one session, or for requests without sessions. */
+export type WebStandardStreamableHTTPServerTransportOptions = SessionTransportOptions;
+
+/** Facts about a request from its host. */
+export interface HandleRequestOptions {
+  /** Body, when it was parsed before. */
+  parsedBody?: unknown;
+  authInfo?: AuthInfo | undefined;
+}
+
+/** {@link SessionTransport} for hosts whose requests have the web's form. */
+export class WebStandardStreamableHTTPServerTransport extends SessionTransport {
+  /**
+   * Answers a request.
+   * @throws SdkError when no server is connected
+   */
+  async handleRequest(request: Request, options: HandleRequestOptions = {}): Promise<Response> {
+    const { authInfo, parsedBody } = options;
+    return this.connected()(request, {
+      ...(authInfo ? { auth: authOf(authInfo) } : {}),
+      ...(parsedBody === undefined ? {} : { body: parsedBody }),
+    });
+  }
+}
+
+/** Largest body of a request that is read unless another limit is given, in bytes: 4 MiB. */
+export const DEFAULT_MAX_REQUEST_BODY_SIZE = 4_194_304;
+
+/**
+ * Reads the body of a request as text; no more of it than the limit.
+ * @param maxBytes - {@link DEFAULT_MAX_REQUEST_BODY_SIZE} unless given
+ */
+export async function readRequestBody(
+  request: Request,
+  maxBytes: number = DEFAULT_MAX_REQUEST_BODY_SIZE,
+): Promise<{ tooLarge: true } | { tooLarge: false; text: string }> {
+  if (Number(request.headers.get("content-length")) > maxBytes) return { tooLarge: true };
+  const reader = request.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) return { tooLarge: false, text: text + decoder.decode() };
+    length += value.byteLength;
+    if (length > maxBytes) {
+      void reader?.cancel().catch(() => {});
+      return { tooLarge: true };
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** Header fields of a request: by `get`, and as members, each by its name in lower case. */
+export type HeaderView = Headers & Record<string, string | undefined>;
+
+/** View on what a lookup finds, for those who expect `Headers` and those who expect a record. */
+export function headersOf(header: (name: string) => string | undefined): HeaderView {
+  const methods: Record<string, unknown> = {
+    get: (name: string) => header(name.toLowerCase()) ?? null,
+    has: (name: string) => header(name.toLowerCase()) !== undefined,
+  };
+  return new Proxy(methods, {
+    get: (target, name) =>
+      typeof name === "string" ? (target[name] ?? header(name.toLowerCase())) : undefined,
+  }) as HeaderView;
 }

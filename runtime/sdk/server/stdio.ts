@@ -1,7 +1,7 @@
 import { StdioServerTransport as NativeStdio } from "@mcp-codegen/runtime/stdio";
 import type { Readable, Writable } from "node:stream";
 import { NativeTransport } from "../shared/index.js";
-import { SeparateProgress } from "./separate-progress.js";
+import { SeparateProgress } from "./wrapped-transports.js";
 
 /** Serves on standard input and output. */
 export class StdioServerTransport extends NativeTransport {

@@ -1,4 +1,4 @@
-import type { ArgumentsSchema } from "./callbacks.js";
+import type { ArgumentsSchema } from "./adapted-callbacks.js";
 import { McpServer as McpServerOfVersion2 } from "./mcp-server.js";
 import { isZod3, withJsonSchema } from "./zod-3.js";
 

@@ -1,4 +1,11 @@
 import { revisionWithoutHeader, sessionRevisions } from "@mcp-codegen/universal/common/versions";
+import type {
+  ClientCapabilities,
+  Implementation,
+  LoggingLevel,
+  ProgressToken,
+  RelatedTaskMetadata,
+} from "./protocol-types.js";
 
 /** Newest revision that opens with a handshake. */
 export const LATEST_PROTOCOL_VERSION: string = sessionRevisions[0]!;
@@ -30,3 +37,18 @@ export const LOG_LEVEL_META_KEY = "io.modelcontextprotocol/logLevel";
 export const TRACEPARENT_META_KEY = "traceparent";
 export const TRACESTATE_META_KEY = "tracestate";
 export const BAGGAGE_META_KEY = "baggage";
+
+/** `_meta` of a request. */
+export interface RequestMeta {
+  progressToken?: ProgressToken;
+  "io.modelcontextprotocol/related-task"?: RelatedTaskMetadata;
+  [name: string]: unknown;
+}
+
+/** Entries of a request's `_meta` that belong to the protocol, in stateless conversations. */
+export type RequestMetaEnvelope = {
+  "io.modelcontextprotocol/protocolVersion": string;
+  "io.modelcontextprotocol/clientInfo"?: Implementation;
+  "io.modelcontextprotocol/clientCapabilities": ClientCapabilities;
+  "io.modelcontextprotocol/logLevel"?: LoggingLevel;
+};

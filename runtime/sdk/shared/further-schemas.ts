@@ -1,6 +1,4 @@
 import { describedSchema, type Schema, schema } from "@mcp-codegen/runtime/facade/codegen";
-import * as v from "@mcp-codegen/universal/common/validators";
-import type * as types from "./message-types.js";
 import type {
   CompatibilityCallToolResult,
   CreateMessageResultWithTools,
@@ -8,7 +6,9 @@ import type {
   SamplingContent,
   TaskCreationParams,
 } from "./protocol-types.js";
-import type { RequestMeta } from "./request-meta.js";
+import type { RequestMeta } from "./constants.js";
+import * as v from "@mcp-codegen/universal/common/validators";
+import type * as types from "./protocol-types.js";
 
 /** Descriptions of the SDK's types that no revision names. */
 const SHAPES = {

@@ -12,8 +12,11 @@ import {
 import type {
   CallToolResult,
   CompleteRequest,
+  CompleteRequestPrompt,
+  CompleteRequestResourceTemplate,
   InitializedNotification,
   InitializeRequest,
+  InputRequiredResult,
   JSONRPCErrorResponse,
   JSONRPCMessage,
   JSONRPCNotification,
@@ -21,11 +24,6 @@ import type {
   JSONRPCResponse,
   JSONRPCResultResponse,
   TaskAugmentedRequestParams,
-} from "./message-types.js";
-import type {
-  CompleteRequestPrompt,
-  CompleteRequestResourceTemplate,
-  InputRequiredResult,
 } from "./protocol-types.js";
 
 export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {

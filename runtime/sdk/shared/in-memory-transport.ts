@@ -1,7 +1,6 @@
-import type { AuthInfo } from "./auth-info.js";
-import { SdkErrorCode } from "./error-codes.js";
-import type { JSONRPCMessage, RequestId } from "./message-types.js";
-import { SdkError } from "./sdk-error.js";
+import type { AuthInfo } from "./oauth.js";
+import { SdkError, SdkErrorCode } from "./errors.js";
+import type { JSONRPCMessage, RequestId } from "./protocol-types.js";
 import type { MessageExtraInfo, Transport } from "./transport.js";
 
 interface Delivery {

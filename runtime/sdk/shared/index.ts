@@ -1,5 +1,5 @@
-export type { AuthInfo } from "./auth-info.js";
-export { authInfoOf, authOf } from "./auth-conversion.js";
+export type { AuthInfo } from "./oauth.js";
+export { authInfoOf, authOf } from "./oauth.js";
 export {
   BAGGAGE_META_KEY,
   CLIENT_CAPABILITIES_META_KEY,
@@ -23,13 +23,13 @@ export {
   TRACEPARENT_META_KEY,
   TRACESTATE_META_KEY,
 } from "./constants.js";
-export { fromJsonSchema } from "./from-json-schema.js";
-export { getDisplayName } from "./display-name.js";
-export { ErrorCode, ProtocolErrorCode, SdkErrorCode } from "./error-codes.js";
-export { createFetchWithInit, normalizeHeaders } from "./fetch-with-init.js";
+export { fromJsonSchema } from "./schemas.js";
+export { getDisplayName } from "./names.js";
+export { ErrorCode, ProtocolErrorCode, SdkErrorCode } from "./errors.js";
+export { createFetchWithInit, normalizeHeaders } from "./transport.js";
 export { InMemoryTransport } from "./in-memory-transport.js";
-export { isJsonContentType, mediaTypeEssence } from "./media-type.js";
-export { mergeCapabilities } from "./merge-capabilities.js";
+export { isJsonContentType, mediaTypeEssence } from "./transport.js";
+export { mergeCapabilities } from "./capabilities.js";
 export {
   assertCompleteRequestPrompt,
   assertCompleteRequestResourceTemplate,
@@ -55,9 +55,9 @@ export {
   type InputResponseView,
   withInputRequired,
 } from "./input-required.js";
-export type * from "./message-types.js";
-export { OAuthError, OAuthErrorCode } from "./oauth-error.js";
-export type * from "./oauth-types.js";
+export type * from "./protocol-types.js";
+export { OAuthError, OAuthErrorCode } from "./oauth.js";
+export type * from "./oauth.js";
 export {
   McpError,
   MissingRequiredClientCapabilityError,
@@ -67,8 +67,8 @@ export {
   UnsupportedProtocolVersionError,
   type UnsupportedProtocolVersionErrorData,
   UrlElicitationRequiredError,
-} from "./protocol-error.js";
-export { NativeTransport } from "./native-transport.js";
+} from "./errors.js";
+export { NativeTransport } from "./transport.js";
 export type {
   BaseContext,
   ClientContext,
@@ -101,13 +101,13 @@ export type {
   TaskCreationParams,
   TaskRequestOptions,
 } from "./protocol-types.js";
-export type * from "./request-meta.js";
+export type * from "./constants.js";
 export { runtimeTransport } from "./runtime-transport.js";
-export { SdkError, SdkHttpError, type SdkHttpErrorData } from "./sdk-error.js";
-export { mcpErrorOf, sdkErrorOf } from "./sdk-error-of.js";
-export type * from "./standard-schema.js";
+export { SdkError, SdkHttpError, type SdkHttpErrorData } from "./errors.js";
+export { mcpErrorOf, sdkErrorOf } from "./errors.js";
+export type * from "./schemas.js";
 export type * from "./transport.js";
-export { checkResourceAllowed, resourceUrlFromServerUrl } from "./resource-url.js";
+export { checkResourceAllowed, resourceUrlFromServerUrl } from "./oauth.js";
 export {
   type AsyncGeneratorValue,
   type BaseResponseMessage,
@@ -123,17 +123,17 @@ export { preloadSchemas } from "./preload-schemas.js";
 export type {
   ResourceTemplate as ResourceTemplateType,
   SubscriptionsListenResultMetaObject as SubscriptionsListenResultMeta,
-} from "./message-types.js";
+} from "./protocol-types.js";
 export * from "./schema-constants.js";
 export { isSpecType, type SpecTypeName, type SpecTypes, specTypeSchemas } from "./spec-types.js";
-export { StreamableHTTPError } from "./streamable-http-error.js";
+export { StreamableHTTPError } from "./errors.js";
 export { deserializeMessage, ReadBuffer, serializeMessage } from "./stdio-messages.js";
 export {
   issueToolNameWarning,
   type ToolNameValidation,
   validateAndWarnToolName,
   validateToolName,
-} from "./tool-name.js";
+} from "./names.js";
 export { UriTemplate, type Variables } from "./uri-template.js";
 export type { MessageSchema, Schema } from "@mcp-codegen/runtime/facade/codegen";
-export { getSupportedElicitationModes } from "./elicitation-modes.js";
+export { getSupportedElicitationModes } from "./capabilities.js";

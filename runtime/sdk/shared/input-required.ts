@@ -11,11 +11,12 @@ import type {
   ElicitRequestURLParams,
   InputRequest,
   InputRequests,
+  InputRequiredResult,
   InputResponses,
   Root,
-} from "./message-types.js";
-import type { InputRequiredResult, Without } from "./protocol-types.js";
-import type { StandardSchemaV1, StandardSchemaWithJSON } from "./standard-schema.js";
+  Without,
+} from "./protocol-types.js";
+import type { StandardSchemaV1, StandardSchemaWithJSON } from "./schemas.js";
 
 /** Questions to the client, a state to remember, or both. */
 export interface InputRequiredSpec {

@@ -3,7 +3,7 @@ import type {
   JsonSchemaType,
   jsonSchemaValidator,
   JsonSchemaValidator as Check,
-} from "./standard-schema.js";
+} from "./schemas.js";
 
 /** Compiles JSON Schemas by the checks of this project, whichever library the name is of. */
 export class JsonSchemaValidator implements jsonSchemaValidator {

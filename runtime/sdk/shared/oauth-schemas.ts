@@ -1,6 +1,6 @@
 import { describedSchema, type Schema } from "@mcp-codegen/runtime/facade/codegen";
 import type { Trace } from "@mcp-codegen/runtime";
-import type * as types from "./oauth-types.js";
+import type * as types from "./oauth.js";
 
 const EXECUTABLE = ["javascript:", "data:", "vbscript:"];
 

@@ -1,4 +1,8 @@
-import type { AuthInfo } from "./auth-info.js";
+import type { AuthInfo } from "./oauth.js";
+import type { StandardSchemaV1 } from "./schemas.js";
+import type { RequestInfo, TransportSendOptions } from "./transport.js";
+import type { RequestMeta, RequestMetaEnvelope } from "./constants.js";
+
 import type {
   CallToolResult,
   CompleteRequest,
@@ -20,10 +24,9 @@ import type {
   ResultsByMethod,
   SamplingMessageContentBlock,
   Tool,
-} from "./message-types.js";
-import type { StandardSchemaV1 } from "./standard-schema.js";
-import type { RequestInfo, TransportSendOptions } from "./transport.js";
-import type { RequestMeta, RequestMetaEnvelope } from "./request-meta.js";
+} from "@mcp-codegen/universal/common/types";
+
+export type * from "@mcp-codegen/universal/common/types";
 
 /** State of a request that runs. */
 export interface Progress {

@@ -1,9 +1,21 @@
 import { customNotification, customRequest } from "@mcp-codegen/runtime";
-import type { Notification, Request } from "./message-types.js";
-import type { BaseContext, RequestOptions } from "./protocol-types.js";
-import { isCustom, isSchema, parsedBy } from "./schemas.js";
-import { sdkErrorOf } from "./sdk-error-of.js";
-import type { StandardSchemaV1 } from "./standard-schema.js";
+import type { BaseContext, Notification, Request, RequestOptions } from "./protocol-types.js";
+import { isCustom, isSchema, parsedBy, type StandardSchemaV1 } from "./schemas.js";
+import { sdkErrorOf } from "./errors.js";
+
+/** Function that a program brings, whose parameters were checked by an overload. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Callback = (...args: any[]) => any;
+
+/** An object whose methods take any parameters. */
+export type Untyped<T> = {
+  readonly [Name in keyof T]: T[Name] extends (...args: never[]) => unknown ? Callback : T[Name];
+};
+
+/** The object below a class with the types of the SDK, which are equal in shape but declared apart from its own. */
+export function untyped<T>(below: T): Untyped<T> {
+  return below as Untyped<T>;
+}
 
 /** Sends a request, by the overloads that the SDK has. */
 export type Ask = BaseContext["mcpReq"]["send"];

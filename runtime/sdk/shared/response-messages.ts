@@ -1,5 +1,5 @@
-import type { Result, Task } from "./message-types.js";
-import type { McpError } from "./protocol-error.js";
+import type { Result, Task } from "./protocol-types.js";
+import type { McpError } from "./errors.js";
 
 /** One piece of news of a request whose answer comes as a stream. */
 export interface BaseResponseMessage {

@@ -1,20 +1,25 @@
-import type {
-  Frame,
-  Message,
-  NotificationMessage,
-  Origin,
-  Receiver,
-  RequestId,
-  RequestMessage,
-  Revision,
-  SendingOptions,
-  Transport as RuntimeTransport,
+import {
+  ConnectionClosedError,
+  type Frame,
+  type Message,
+  type NotificationMessage,
+  type Origin,
+  type Receiver,
+  type RequestId,
+  type RequestMessage,
+  type Revision,
+  type SendingOptions,
+  type Transport as RuntimeTransport,
 } from "@mcp-codegen/runtime";
-import { ConnectionClosedError } from "@mcp-codegen/runtime";
-import { originOf } from "./message-origin.js";
-import type { JSONRPCMessage } from "./message-types.js";
-import { type Inside, insideOf } from "./native-transport.js";
-import type { MessageExtraInfo, Transport, TransportSendOptions } from "./transport.js";
+import {
+  type Inside,
+  insideOf,
+  type MessageExtraInfo,
+  originOf,
+  type Transport,
+  type TransportSendOptions,
+} from "./transport.js";
+import type { JSONRPCMessage } from "./protocol-types.js";
 
 type Hooks = NonNullable<RuntimeTransport["hooks"]>;
 

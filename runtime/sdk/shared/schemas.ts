@@ -1,7 +1,47 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import { revisions } from "@mcp-codegen/universal";
-import { ProtocolErrorCode } from "./error-codes.js";
-import { ProtocolError } from "./protocol-error.js";
-import type { StandardSchemaV1 } from "./standard-schema.js";
+import { ProtocolError, ProtocolErrorCode } from "./errors.js";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
+
+export type { StandardJSONSchemaV1, StandardSchemaV1 };
+
+/** A schema that also says how it looks as JSON Schema. */
+export interface StandardSchemaWithJSON<Input = unknown, Output = Input> {
+  readonly "~standard": StandardSchemaV1.Props<Input, Output> &
+    StandardJSONSchemaV1.Props<Input, Output>;
+}
+export declare namespace StandardSchemaWithJSON {
+  /** Values that a schema accepts. */
+  export type InferInput<Schema extends StandardSchemaV1> = StandardSchemaV1.InferInput<Schema>;
+  /** Values that a schema makes of those that it accepts. */
+  export type InferOutput<Schema extends StandardSchemaV1> = StandardSchemaV1.InferOutput<Schema>;
+}
+
+/** A schema whose `validate` answers at once. */
+export interface StandardSchemaV1Sync<Input = unknown, Output = Input> extends StandardSchemaV1<
+  Input,
+  Output
+> {
+  readonly "~standard": Omit<StandardSchemaV1.Props<Input, Output>, "validate"> & {
+    readonly validate: (
+      value: unknown,
+      options?: StandardSchemaV1.Options | undefined,
+    ) => StandardSchemaV1.Result<Output>;
+  };
+}
+
+/** A JSON Schema. */
+export type JsonSchemaType = Record<string, unknown>;
+/** Outcome of a check with a JSON Schema. */
+export type JsonSchemaValidatorResult<Output> =
+  | { valid: true; data: Output; errorMessage: undefined }
+  | { valid: false; data: undefined; errorMessage: string };
+/** Checks values with one JSON Schema. */
+export type JsonSchemaValidator<Output> = (input: unknown) => JsonSchemaValidatorResult<Output>;
+/** Compiles JSON Schemas. */
+export interface jsonSchemaValidator {
+  getValidator<Output>(schema: JsonSchemaType): JsonSchemaValidator<Output>;
+}
 
 /** True for a schema of any library that follows Standard Schema. */
 export function isSchema(value: unknown): value is StandardSchemaV1 {
@@ -60,4 +100,49 @@ export function methodOf(schema: object): string {
 function literalOf(schema: unknown): unknown {
   const { value, _def, def } = (schema ?? {}) as Record<string, Record<string, unknown>>;
   return value ?? _def?.["value"] ?? (def?.["values"] as unknown[] | undefined)?.[0];
+}
+
+/**
+ * Schema in the form of the schema libraries, for a JSON Schema.
+ * @param validator - checks in place of ours
+ * @throws TypeError for a schema that cannot be used
+ */
+export function fromJsonSchema<Value = unknown>(
+  schema: JsonSchemaType,
+  validator?: jsonSchemaValidator,
+): StandardSchemaWithJSON<Value, Value> {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "mcp-codegen",
+      jsonSchema: { input: () => schema, output: () => schema },
+      validate: validator ? givenCheck<Value>(validator, schema) : ownCheck<Value>(schema),
+    },
+  };
+}
+
+type Check<Value> = (value: unknown) => StandardSchemaV1.Result<Value>;
+
+function givenCheck<Value>(validator: jsonSchemaValidator, schema: JsonSchemaType): Check<Value> {
+  const check = validator.getValidator<Value>(schema);
+  return (value) => {
+    const outcome = check(value);
+    return outcome.valid
+      ? { value: outcome.data }
+      : { issues: [{ message: outcome.errorMessage }] };
+  };
+}
+
+function ownCheck<Value>(schema: JsonSchemaType): Check<Value> {
+  const check = jsonSchemas()(schema);
+  return (value) => {
+    const issues = check(value);
+    if (issues === undefined) return { value: value as Value };
+    return {
+      issues: issues.map(({ path, expected, received }) => ({
+        message: `expected ${expected}, received ${received}`,
+        path: path.split("/").slice(1),
+      })),
+    };
+  };
 }

@@ -1,6 +1,6 @@
 import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from "./constants.js";
 import { parseJSONRPCMessage } from "./guards.js";
-import type { JSONRPCMessage } from "./message-types.js";
+import type { JSONRPCMessage } from "./protocol-types.js";
 
 const NEWLINE = 0x0a;
 

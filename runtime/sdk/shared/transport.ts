@@ -1,5 +1,13 @@
-import type { AuthInfo } from "./auth-info.js";
-import type { JSONRPCMessage, RequestId } from "./message-types.js";
+import { type AuthInfo, authOf } from "./oauth.js";
+import type { JSONRPCMessage, RequestId } from "./protocol-types.js";
+import type {
+  Frame,
+  Malformed,
+  Origin,
+  Receiver,
+  Transport as RuntimeTransport,
+} from "@mcp-codegen/runtime";
+import { SdkError, SdkErrorCode, sdkErrorOf } from "./errors.js";
 
 /** A function such as `fetch`. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -63,4 +71,178 @@ export interface Transport {
   setProtocolVersion?: ((version: string) => void) | undefined;
   /** Called with all revisions that this side speaks, before the connection is opened. */
   setSupportedProtocolVersions?: ((versions: string[]) => void) | undefined;
+}
+
+const origins = new WeakMap<MessageExtraInfo, Origin>();
+
+/** Facts about a message in the SDK's shape; {@link originOf} finds the way back. */
+export function extraOf(origin: Origin | undefined): MessageExtraInfo | undefined {
+  if (origin === undefined) return undefined;
+  const extra: MessageExtraInfo = {};
+  origins.set(extra, origin);
+  return extra;
+}
+
+/** Facts about a message in the shape of our runtime. */
+export function originOf(extra: MessageExtraInfo | undefined): Origin | undefined {
+  if (extra === undefined) return undefined;
+  return origins.get(extra) ?? newOrigin(extra);
+}
+
+function newOrigin({ authInfo, request, requestInfo }: MessageExtraInfo): Origin {
+  const header = request
+    ? (name: string) => request.headers.get(name) ?? undefined
+    : requestInfo && ((name: string) => textOf(requestInfo.headers[name]));
+  return {
+    ...(authInfo === undefined ? {} : { auth: authOf(authInfo) }),
+    ...(header === undefined ? {} : { header }),
+  };
+}
+
+function textOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/** Inside of a {@link NativeTransport}. */
+export interface Inside {
+  readonly native: RuntimeTransport;
+  /** Receiver of what the SDK's shape has no callback for. */
+  receiver?: Receiver | undefined;
+  /** Error that ended the connection. */
+  reason?: Error | undefined;
+}
+
+const insides = new WeakMap<object, Inside>();
+
+function isRequest(message: JSONRPCMessage): message is JSONRPCMessage & { id: RequestId } {
+  return "method" in message && "id" in message;
+}
+
+/** Inside of a transport, if it is of this package. */
+export function insideOf(transport: Transport): Inside | undefined {
+  return insides.get(transport);
+}
+
+/**
+ * A transport of our runtime in the SDK's shape. `runtimeTransport` takes it apart again, so that nothing that ours can
+ * do is lost on the way to a `Client` or server of this package.
+ */
+export class NativeTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?:
+    | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
+    | undefined;
+  readonly #native: RuntimeTransport;
+  #isClosed = false;
+
+  constructor(native: RuntimeTransport) {
+    this.#native = native;
+    insides.set(this, { native });
+  }
+
+  get sessionId(): string | undefined {
+    return this.#native.hooks?.sessionId;
+  }
+
+  async start(): Promise<void> {
+    await this.#native.start(new Callbacks(this, () => this.#closed()));
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (this.#isClosed) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
+    const { relatedRequestId, resumptionToken: token, onresumptiontoken, headers } = options ?? {};
+    const resumption =
+      token === undefined && !onresumptiontoken ? undefined : { token, ontoken: onresumptiontoken };
+    if (isRequest(message) && (resumption ?? headers)) {
+      this.#native.hooks?.sending?.(message.id, { resumption, headers });
+    }
+    await this.#native.send(message as Frame, relatedRequestId);
+  }
+
+  async close(): Promise<void> {
+    await this.#native.close();
+    this.#closed();
+  }
+
+  #closed(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.onclose?.();
+  }
+}
+
+/** Calls the callbacks of a transport in the SDK's shape. */
+class Callbacks implements Receiver {
+  readonly #transport: NativeTransport;
+  readonly #inside: Inside;
+  readonly #closed: () => void;
+
+  constructor(transport: NativeTransport, closed: () => void) {
+    this.#transport = transport;
+    this.#inside = insides.get(transport)!;
+    this.#closed = closed;
+  }
+
+  message(value: unknown, origin?: Origin): void {
+    this.#transport.onmessage?.(value as JSONRPCMessage, extraOf(origin));
+  }
+
+  malformed(problem: Malformed): void {
+    const { receiver } = this.#inside;
+    if (receiver) receiver.malformed(problem);
+    else this.#transport.onerror?.(new SyntaxError(`Received ${problem.problem}`));
+  }
+
+  failed(id: string | number | undefined, error: Error): void {
+    const { receiver } = this.#inside;
+    if (receiver && id !== undefined) receiver.failed(id, error);
+    else this.#transport.onerror?.(receiver ? error : (sdkErrorOf(error) as Error));
+  }
+
+  ended(): void {
+    this.#inside.receiver?.ended();
+  }
+
+  closed(error?: Error): void {
+    this.#inside.reason = error;
+    this.#closed();
+  }
+}
+
+/** A `fetch` whose calls have further options by default; headers of both are sent, those of the call win. */
+export function createFetchWithInit(
+  baseFetch: FetchLike = fetch,
+  baseInit?: RequestInit,
+): FetchLike {
+  if (baseInit === undefined) return baseFetch;
+  return (url, init) =>
+    baseFetch(url, { ...baseInit, ...init, headers: headersOf(baseInit, init) });
+}
+
+/** Headers in any form as an object. */
+export function normalizeHeaders(headers: HeadersInit | undefined): Record<string, string> {
+  if (headers === undefined || headers instanceof Headers || Array.isArray(headers)) {
+    return Object.fromEntries(new Headers(headers));
+  }
+  return { ...headers };
+}
+
+function headersOf(...inits: (RequestInit | undefined)[]): Headers {
+  const headers = new Headers();
+  for (const init of inits) {
+    new Headers(init?.headers).forEach((value, name) => headers.set(name, value));
+  }
+  return headers;
+}
+
+/** Type and subtype of a `Content-Type` header, in lower case; undefined when there is none. */
+export function mediaTypeEssence(header: string | null | undefined): string | undefined {
+  const essence = header?.split(";", 1)[0]!.trim().toLowerCase();
+  return essence === "" ? undefined : essence;
+}
+
+/** True when a `Content-Type` header says JSON, whatever its parameters. */
+export function isJsonContentType(header: string | null | undefined): boolean {
+  return mediaTypeEssence(header) === "application/json";
 }

@@ -1,3 +1,3 @@
 export { type Ask, askThrough, tellThrough } from "../request-sending.js";
-export { type Callback, type Untyped, untyped } from "../untyped.js";
+export { type Callback, type Untyped, untyped } from "../request-sending.js";
 export { isCustom, isSchema, methodOf, parsedBy } from "../schemas.js";

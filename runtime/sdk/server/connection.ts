@@ -1,5 +1,13 @@
+import { type AskingContext, McpServer as Definition } from "@mcp-codegen/universal";
 import { runtimeTransport, SUPPORTED_PROTOCOL_VERSIONS, type Transport } from "../shared/index.js";
-import type { Connection, Definition } from "./definition.js";
+
+export { Definition };
+
+/** One connection of a definition. */
+export type Connection = ReturnType<Definition["fork"]>;
+
+/** Context of handlers as the definition gives it. */
+export type NativeContext = AskingContext;
 
 /** A transport that serves a definition by itself, such as one for HTTP. */
 export interface ServingTransport extends Transport {

@@ -1,3 +1,5 @@
+import type { BaseMetadata } from "./protocol-types.js";
+
 const ALLOWED = /[A-Za-z0-9._-]/;
 const MAX_LENGTH = 128;
 
@@ -36,4 +38,15 @@ export function validateAndWarnToolName(name: string): boolean {
   const { isValid, warnings } = validateToolName(name);
   issueToolNameWarning(name, warnings);
   return isValid;
+}
+
+/** Name to show to people: `title`, else the title in a tool's annotations, else `name`. */
+export function getDisplayName(
+  metadata: BaseMetadata & { annotations?: object | undefined },
+): string {
+  return metadata.title || titleIn(metadata.annotations) || metadata.name;
+}
+
+function titleIn(annotations: object | undefined): string | undefined {
+  return (annotations as { title?: string } | undefined)?.title;
 }

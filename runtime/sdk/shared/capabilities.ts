@@ -1,4 +1,13 @@
-import type { ClientCapabilities, ServerCapabilities } from "./message-types.js";
+import type { ClientCapabilities, ServerCapabilities } from "./protocol-types.js";
+
+/** Ways of asking the user that a client has declared; an empty object means forms. */
+export function getSupportedElicitationModes(
+  capabilities: ClientCapabilities["elicitation"] | undefined,
+): { supportsFormMode: boolean; supportsUrlMode: boolean } {
+  if (!capabilities) return { supportsFormMode: false, supportsUrlMode: false };
+  const supportsUrlMode = capabilities.url !== undefined;
+  return { supportsFormMode: capabilities.form !== undefined || !supportsUrlMode, supportsUrlMode };
+}
 
 /** Capabilities of both; where both have an object, its members are those of both. */
 export function mergeCapabilities(

@@ -1,3 +1,5 @@
+import type { Auth } from "@mcp-codegen/runtime";
+
 /** Metadata of a protected resource (RFC 9728). */
 export interface OAuthProtectedResourceMetadata {
   resource: string;
@@ -169,3 +171,144 @@ export type StoredOAuthTokens = OAuthTokens & { issuer?: string | undefined };
 export type StoredOAuthClientInformation = OAuthClientInformationMixed & {
   issuer?: string | undefined;
 };
+
+/** Error codes of OAuth (RFC 6749, 6750, 7009, 7591, 8707). */
+export const OAuthErrorCode = {
+  InvalidRequest: "invalid_request",
+  InvalidClient: "invalid_client",
+  InvalidGrant: "invalid_grant",
+  UnauthorizedClient: "unauthorized_client",
+  UnsupportedGrantType: "unsupported_grant_type",
+  InvalidScope: "invalid_scope",
+  AccessDenied: "access_denied",
+  ServerError: "server_error",
+  TemporarilyUnavailable: "temporarily_unavailable",
+  UnsupportedResponseType: "unsupported_response_type",
+  UnsupportedTokenType: "unsupported_token_type",
+  InvalidToken: "invalid_token",
+  MethodNotAllowed: "method_not_allowed",
+  TooManyRequests: "too_many_requests",
+  InvalidClientMetadata: "invalid_client_metadata",
+  InvalidRedirectUri: "invalid_redirect_uri",
+  InsufficientScope: "insufficient_scope",
+  InvalidTarget: "invalid_target",
+  InvalidDpopProof: "invalid_dpop_proof",
+  UseDpopNonce: "use_dpop_nonce",
+} as const;
+/** One of the {@link OAuthErrorCode}s. */
+export type OAuthErrorCode = (typeof OAuthErrorCode)[keyof typeof OAuthErrorCode];
+
+/** An error in the form of OAuth. */
+export class OAuthError extends Error {
+  override readonly name: string = "OAuthError";
+  readonly code: string;
+  readonly errorUri?: string | undefined;
+
+  /** True when the value is an instance of this class. */
+  static isInstance<Instance>(
+    this: abstract new (...args: never[]) => Instance,
+    value: unknown,
+  ): value is Instance {
+    return value instanceof this;
+  }
+
+  /** Error that a response of an authorization server tells. */
+  static fromResponse({ error, error_description, error_uri }: OAuthErrorResponse): OAuthError {
+    return new OAuthError(error, error_description ?? error, error_uri);
+  }
+
+  constructor(code: OAuthErrorCode | (string & {}), message: string, errorUri?: string) {
+    super(message);
+    this.code = code;
+    this.errorUri = errorUri;
+  }
+
+  /** Code, in version 1. */
+  get errorCode(): string {
+    return this.code;
+  }
+
+  /** Body of a response. */
+  toResponseObject(): OAuthErrorResponse {
+    const { code, message, errorUri } = this;
+    return {
+      error: code,
+      error_description: message,
+      ...(errorUri ? { error_uri: errorUri } : {}),
+    };
+  }
+}
+
+/** A caller whose access token was checked. */
+export interface AuthInfo {
+  token: string;
+  clientId: string;
+  scopes: string[];
+  /** Seconds since 1970 at which the token expires. */
+  expiresAt?: number;
+  /** Resource that the token was issued for (RFC 8707). */
+  resource?: URL;
+  /** URL of the metadata that tells clients where to get tokens (RFC 9728). */
+  resourceMetadataUrl?: string;
+  /** Anything that the verifier knows beside. */
+  extra?: Record<string, unknown>;
+}
+
+const infos = new WeakMap<Auth, AuthInfo>();
+
+/** Sender as our runtime knows it; {@link authInfoOf} finds the way back. The token itself stays outside. */
+export function authOf(info: AuthInfo): Auth {
+  const { clientId, scopes, extra } = info;
+  const subject = extra?.["sub"];
+  const auth: Auth = {
+    principal: JSON.stringify([clientId, ...(typeof subject === "string" ? [subject] : [])]),
+    scopes,
+    ...(extra === undefined ? {} : { claims: extra }),
+  };
+  infos.set(auth, info);
+  return auth;
+}
+
+/** Caller in the SDK's shape; without a token where it was not the SDK's shape that made the sender known. */
+export function authInfoOf(auth: Auth | undefined): AuthInfo | undefined {
+  if (auth === undefined) return undefined;
+  const { principal, scopes = [], claims } = auth;
+  return (
+    infos.get(auth) ?? {
+      token: "",
+      clientId: clientOf(claims) ?? principal,
+      scopes: [...scopes],
+      ...(claims === undefined ? {} : { extra: { ...claims } }),
+    }
+  );
+}
+
+function clientOf(claims: Auth["claims"]): string | undefined {
+  const client = claims?.["client_id"] ?? claims?.["azp"];
+  return typeof client === "string" ? client : undefined;
+}
+
+/** Resource that a server's URL stands for: the URL without its fragment (RFC 8707). */
+export function resourceUrlFromServerUrl(url: URL | string): URL {
+  const resource = new URL(url);
+  resource.hash = "";
+  return resource;
+}
+
+/** True when a resource is the configured one, or lies below it. */
+export function checkResourceAllowed({
+  requestedResource,
+  configuredResource,
+}: {
+  requestedResource: URL | string;
+  configuredResource: URL | string;
+}): boolean {
+  const requested = new URL(requestedResource);
+  const configured = new URL(configuredResource);
+  const isBelow = folder(requested).startsWith(folder(configured));
+  return requested.origin === configured.origin && isBelow;
+}
+
+function folder({ pathname }: URL): string {
+  return pathname.endsWith("/") ? pathname : `${pathname}/`;
+}

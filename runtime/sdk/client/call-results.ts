@@ -1,0 +1,117 @@
+import { CapabilityError } from "@mcp-codegen/runtime";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool,
+} from "../shared/index.js";
+
+/** Cause of a failed call that the caller has aborted. */
+export class Abort {
+  /** True when the signal was aborted before the call. */
+  readonly isEarly: boolean;
+  readonly reason: unknown;
+
+  constructor(isEarly: boolean, reason: unknown) {
+    this.isEarly = isEarly;
+    this.reason = reason;
+  }
+}
+
+/** Errors of one call, told apart by what the caller has asked for. */
+export class CallErrors {
+  readonly #signal: AbortSignal | undefined;
+  readonly #isEarly: boolean;
+  readonly #isStrict: boolean;
+
+  /** @param isStrict - false when a capability that the server lacks is reported as if the server had refused */
+  constructor(signal: AbortSignal | undefined, isStrict: boolean) {
+    this.#signal = signal;
+    this.#isEarly = signal?.aborted === true;
+    this.#isStrict = isStrict;
+  }
+
+  /** Error to convert for the caller, or an {@link Abort}. */
+  of(error: unknown): unknown {
+    if (this.#signal?.aborted && error === this.#signal.reason) {
+      return new Abort(this.#isEarly, error);
+    }
+    if (this.#isStrict || !isUnoffered(error)) return error;
+    return new ProtocolError(
+      ProtocolErrorCode.MethodNotFound,
+      `Method not found: ${error.message}`,
+    );
+  }
+}
+
+function isUnoffered(error: unknown): error is CapabilityError {
+  return error instanceof CapabilityError && error.capability?.startsWith("server.") === true;
+}
+
+/** Members that only results of stateless requests have on the wire: ours bring every result to the newest shape. */
+const OF_STATELESS = ["resultType", "ttlMs", "cacheScope"];
+
+/** Final result as programs of the SDK know it: without `resultType`, and in a session without what only stateless results have. */
+export function plainResult<Result>(result: Result, isSession: boolean): Result {
+  if (typeof result !== "object" || result === null || !("resultType" in result)) return result;
+  if (result.resultType !== "complete") return result;
+  const hidden = isSession ? OF_STATELESS : OF_STATELESS.slice(0, 1);
+  const members = Object.entries(result).filter(([name]) => !hidden.includes(name));
+  return Object.fromEntries(members) as Result;
+}
+
+type Check = (
+  value: unknown,
+) => readonly { readonly path: string; readonly expected: string }[] | undefined;
+
+/** Checks of structured results against the schemas of tools that were listed. */
+export class OutputChecks {
+  readonly #schemas = new Map<string, object>();
+  readonly #checks = new WeakMap<object, Check>();
+
+  /** Remembers listed tools. */
+  listed(tools: readonly Tool[]): void {
+    for (const { name, outputSchema } of tools) {
+      if (outputSchema) this.#schemas.set(name, outputSchema);
+      else this.#schemas.delete(name);
+    }
+  }
+
+  forget(): void {
+    this.#schemas.clear();
+  }
+
+  /**
+   * Makes sure that a result is what its tool promises.
+   * @param definition - of the tool, where the caller has it
+   * @throws ProtocolError -32602 when it is not
+   */
+  async check(name: string, result: CallToolResult, definition?: Tool): Promise<void> {
+    const schema = definition?.outputSchema ?? this.#schemas.get(name);
+    if (schema === undefined || result.isError === true) return;
+    const { structuredContent } = result;
+    if (structuredContent === undefined) {
+      throw mismatch(`The tool ${name} promises structured content and has given none`);
+    }
+    const check = await this.#checkOf(schema);
+    const [issue] = check(structuredContent) ?? [];
+    if (issue === undefined) return;
+    const place = issue.path === "" ? "as a whole" : `at ${issue.path}`;
+    throw mismatch(
+      `The structured content of the tool ${name} is not as its outputSchema says: ${place}, expected ${issue.expected}`,
+    );
+  }
+
+  async #checkOf(schema: object): Promise<Check> {
+    const known = this.#checks.get(schema);
+    if (known) return known;
+    const { jsonSchemas } = await import("@mcp-codegen/runtime/json-schema");
+    const check = jsonSchemas({ trust: "foreign" })(schema) as Check;
+    this.#checks.set(schema, check);
+    return check;
+  }
+}
+
+function mismatch(text: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+}

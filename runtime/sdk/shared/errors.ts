@@ -1,0 +1,330 @@
+import {
+  LocalError,
+  type LocalErrorCode,
+  RequestTimeoutError,
+  RpcError,
+} from "@mcp-codegen/runtime";
+import type { ClientCapabilities, ElicitRequestURLParams } from "./protocol-types.js";
+
+/** Error codes of JSON-RPC messages, by the names of version 2. */
+export const ProtocolErrorCode = {
+  ParseError: -32700,
+  InvalidRequest: -32600,
+  MethodNotFound: -32601,
+  InvalidParams: -32602,
+  InternalError: -32603,
+  ResourceNotFound: -32002,
+  MissingRequiredClientCapability: -32021,
+  UnsupportedProtocolVersion: -32022,
+  UrlElicitationRequired: -32042,
+} as const;
+/** One of the {@link ProtocolErrorCode}s. */
+export type ProtocolErrorCode = (typeof ProtocolErrorCode)[keyof typeof ProtocolErrorCode];
+
+/** Error codes by the names of version 1; the first two never travel. */
+export const ErrorCode = {
+  ConnectionClosed: -32000,
+  RequestTimeout: -32001,
+  ParseError: -32700,
+  InvalidRequest: -32600,
+  MethodNotFound: -32601,
+  InvalidParams: -32602,
+  InternalError: -32603,
+  UrlElicitationRequired: -32042,
+} as const;
+/** One of the {@link ErrorCode}s. */
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+
+/** Codes of failures on this side of the connection. */
+export const SdkErrorCode = {
+  NotConnected: "NOT_CONNECTED",
+  AlreadyConnected: "ALREADY_CONNECTED",
+  NotInitialized: "NOT_INITIALIZED",
+  CapabilityNotSupported: "CAPABILITY_NOT_SUPPORTED",
+  RequestTimeout: "REQUEST_TIMEOUT",
+  ConnectionClosed: "CONNECTION_CLOSED",
+  SendFailed: "SEND_FAILED",
+  InvalidResult: "INVALID_RESULT",
+  UnsupportedResultType: "UNSUPPORTED_RESULT_TYPE",
+  InputRequiredRoundsExceeded: "INPUT_REQUIRED_ROUNDS_EXCEEDED",
+  ListPaginationExceeded: "LIST_PAGINATION_EXCEEDED",
+  MethodNotSupportedByProtocolVersion: "METHOD_NOT_SUPPORTED_BY_PROTOCOL_VERSION",
+  EraNegotiationFailed: "ERA_NEGOTIATION_FAILED",
+  ClientHttpNotImplemented: "CLIENT_HTTP_NOT_IMPLEMENTED",
+  ClientHttpAuthentication: "CLIENT_HTTP_AUTHENTICATION",
+  ClientHttpForbidden: "CLIENT_HTTP_FORBIDDEN",
+  ClientHttpUnexpectedContent: "CLIENT_HTTP_UNEXPECTED_CONTENT",
+  ClientHttpFailedToOpenStream: "CLIENT_HTTP_FAILED_TO_OPEN_STREAM",
+  ClientHttpFailedToTerminateSession: "CLIENT_HTTP_FAILED_TO_TERMINATE_SESSION",
+} as const;
+/** One of the {@link SdkErrorCode}s. */
+export type SdkErrorCode = (typeof SdkErrorCode)[keyof typeof SdkErrorCode];
+
+type ErrorClass<Instance> = abstract new (...args: never[]) => Instance;
+
+/** A failure on this side of the connection; it never travels. */
+export class SdkError extends Error {
+  override readonly name: string = "SdkError";
+  readonly code: SdkErrorCode;
+  readonly data?: unknown;
+
+  /** True when the value is an instance of this class. */
+  static isInstance<Instance>(this: ErrorClass<Instance>, value: unknown): value is Instance {
+    return value instanceof this;
+  }
+
+  constructor(code: SdkErrorCode, message: string, data?: unknown, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** Data of an {@link SdkHttpError}. */
+export interface SdkHttpErrorData {
+  status: number;
+  statusText?: string;
+  [name: string]: unknown;
+}
+
+/** The server answered an HTTP request with a status that is no success. */
+export class SdkHttpError extends SdkError {
+  override readonly name: string = "SdkHttpError";
+  override readonly data: SdkHttpErrorData;
+
+  constructor(code: SdkErrorCode, message: string, data: SdkHttpErrorData, options?: ErrorOptions) {
+    super(code, message, data, options);
+    this.data = data;
+  }
+
+  get status(): number {
+    return this.data.status;
+  }
+
+  get statusText(): string | undefined {
+    return this.data.statusText;
+  }
+}
+
+/** An HTTP request of version 1 has failed. */
+export class StreamableHTTPError extends Error {
+  override readonly name: string = "StreamableHTTPError";
+  /** Status of the response; undefined when there was none. */
+  readonly code: number | undefined;
+
+  constructor(code: number | undefined, message: string | undefined, options?: ErrorOptions) {
+    super(`Streamable HTTP error: ${message}`, options);
+    this.code = code;
+  }
+}
+
+/**
+ * An error that travels in a JSON-RPC message: what a handler throws, the peer receives; what the peer answered, a request
+ * rejects with. Every `RpcError` is an instance of it.
+ */
+export class ProtocolError extends RpcError {
+  override readonly name: string = "ProtocolError";
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isErrorOf(this, value);
+  }
+
+  /** True when the value is an instance of this class. */
+  static isInstance<Instance>(this: ErrorClass<Instance>, value: unknown): value is Instance {
+    return value instanceof this;
+  }
+
+  /** Error of the class that belongs to a code and the shape of its data. */
+  static fromError(code: number, message: string, data?: unknown): ProtocolError {
+    return knownError(code, message, data) ?? new ProtocolError(code, message, data);
+  }
+}
+
+/** {@link ProtocolError} of version 1: its message begins with the code. */
+export class McpError extends ProtocolError {
+  override readonly name: string = "McpError";
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(code, `MCP error ${code}: ${message}`, data);
+  }
+
+  static override fromError(code: number, message: string, data?: unknown): McpError {
+    const known = knownError(code, `MCP error ${code}: ${message}`, data);
+    return known instanceof UrlElicitationRequiredError ? known : new McpError(code, message, data);
+  }
+}
+
+/** There is no resource with this URI. */
+export class ResourceNotFoundError extends ProtocolError {
+  constructor(uri: string, message = `Resource not found: ${uri}`) {
+    super(ProtocolErrorCode.InvalidParams, message, { uri });
+  }
+
+  get uri(): string {
+    return (this.data as { uri: string }).uri;
+  }
+}
+
+/** The user has to open pages first. */
+export class UrlElicitationRequiredError extends ProtocolError {
+  constructor(
+    elicitations: ElicitRequestURLParams[],
+    message = `URL elicitation${elicitations.length > 1 ? "s" : ""} required`,
+  ) {
+    super(ProtocolErrorCode.UrlElicitationRequired, message, { elicitations });
+  }
+
+  get elicitations(): ElicitRequestURLParams[] {
+    return (this.data as { elicitations?: ElicitRequestURLParams[] }).elicitations ?? [];
+  }
+}
+
+/** Data of an {@link UnsupportedProtocolVersionError}. */
+export interface UnsupportedProtocolVersionErrorData {
+  supported: string[];
+  requested: string;
+}
+
+/** The receiver does not serve the revision that a request names. */
+export class UnsupportedProtocolVersionError extends ProtocolError {
+  constructor(
+    data: UnsupportedProtocolVersionErrorData,
+    message = `Unsupported protocol version: ${data.requested}`,
+  ) {
+    super(ProtocolErrorCode.UnsupportedProtocolVersion, message, data);
+  }
+
+  get supported(): string[] {
+    return (this.data as UnsupportedProtocolVersionErrorData).supported;
+  }
+
+  get requested(): string {
+    return (this.data as UnsupportedProtocolVersionErrorData).requested;
+  }
+}
+
+/** Data of a {@link MissingRequiredClientCapabilityError}. */
+export interface MissingRequiredClientCapabilityErrorData {
+  /** Only those that are missing. */
+  requiredCapabilities: ClientCapabilities;
+}
+
+/** The server needs capabilities that the client has not declared. */
+export class MissingRequiredClientCapabilityError extends ProtocolError {
+  constructor(
+    data: MissingRequiredClientCapabilityErrorData,
+    message = `Missing required client capabilities: ${Object.keys(data.requiredCapabilities).join(", ")}`,
+  ) {
+    super(ProtocolErrorCode.MissingRequiredClientCapability, message, data);
+  }
+
+  get requiredCapabilities(): ClientCapabilities {
+    return (this.data as MissingRequiredClientCapabilityErrorData).requiredCapabilities;
+  }
+}
+
+/** The two general classes stand for all errors that travel, the others for their own instances. */
+function isErrorOf(target: object, value: unknown): boolean {
+  const isGeneral = target === ProtocolError || target === McpError;
+  return isGeneral
+    ? value instanceof RpcError
+    : Function.prototype[Symbol.hasInstance].call(target, value);
+}
+
+/** Error of the class that belongs to a code and the shape of its data, if there is such a class. */
+function knownError(code: number, message: string, data: unknown): ProtocolError | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const known = data as Record<string, unknown>;
+  switch (code) {
+    case ProtocolErrorCode.UrlElicitationRequired: {
+      const { elicitations } = known;
+      if (!Array.isArray(elicitations)) return undefined;
+      return new UrlElicitationRequiredError(elicitations, message);
+    }
+    case ProtocolErrorCode.UnsupportedProtocolVersion: {
+      const { supported, requested } = known;
+      if (!Array.isArray(supported) || typeof requested !== "string") return undefined;
+      return new UnsupportedProtocolVersionError({ supported, requested }, message);
+    }
+    case ProtocolErrorCode.InvalidParams:
+    case ProtocolErrorCode.ResourceNotFound: {
+      const { uri } = known;
+      const isOld = code === ProtocolErrorCode.ResourceNotFound;
+      if (typeof uri !== "string" || !(isOld || Object.keys(known).length === 1)) return undefined;
+      return new ResourceNotFoundError(uri, message);
+    }
+    case ProtocolErrorCode.MissingRequiredClientCapability: {
+      const required = known["requiredCapabilities"];
+      if (typeof required !== "object" || required === null || Array.isArray(required)) {
+        return undefined;
+      }
+      return new MissingRequiredClientCapabilityError({ requiredCapabilities: required }, message);
+    }
+    default:
+      return undefined;
+  }
+}
+
+const CODES: Record<LocalErrorCode, SdkErrorCode> = {
+  CONNECTION_CLOSED: SdkErrorCode.ConnectionClosed,
+  REQUEST_TIMEOUT: SdkErrorCode.RequestTimeout,
+  REQUEST_CANCELLED: SdkErrorCode.RequestTimeout,
+  SUSPENDED: SdkErrorCode.RequestTimeout,
+  INVALID_MESSAGE: SdkErrorCode.InvalidResult,
+  CAPABILITY: SdkErrorCode.CapabilityNotSupported,
+  LIFECYCLE: SdkErrorCode.NotConnected,
+  UNSUPPORTED_REVISION: SdkErrorCode.EraNegotiationFailed,
+  OVERLOAD: SdkErrorCode.SendFailed,
+  INPUT_REFUSED: SdkErrorCode.CapabilityNotSupported,
+  HTTP: SdkErrorCode.ClientHttpNotImplemented,
+  HANDLER: SdkErrorCode.SendFailed,
+};
+const HTTP_CODES: Readonly<Record<number, SdkErrorCode>> = {
+  401: SdkErrorCode.ClientHttpAuthentication,
+  403: SdkErrorCode.ClientHttpForbidden,
+};
+
+/**
+ * Error of version 2 for one that our runtime throws: an `RpcError` becomes a {@link ProtocolError} of the class that
+ * belongs to it, a `LocalError` an {@link SdkError} whose `cause` it is. Everything else stays as it is.
+ */
+export function sdkErrorOf(error: unknown): unknown {
+  if (error instanceof RpcError) return asProtocolError(error);
+  if (!(error instanceof LocalError)) return error;
+  const { code, message } = error;
+  const status = (error as { status?: unknown }).status;
+  if (typeof status === "number") {
+    const httpCode = HTTP_CODES[status] ?? CODES.HTTP;
+    return new SdkHttpError(httpCode, message, { status }, { cause: error });
+  }
+  const data = error instanceof RequestTimeoutError ? { timeout: error.timeout } : undefined;
+  return new SdkError(CODES[code], message, data, { cause: error });
+}
+
+/** Error of version 1 for one that our runtime throws: an {@link McpError}, where there is a code for it. */
+export function mcpErrorOf(error: unknown): unknown {
+  if (error instanceof RpcError) {
+    return isOwn(error) ? error : McpError.fromError(error.code, error.message, error.data);
+  }
+  if (!(error instanceof LocalError)) return error;
+  if (error instanceof RequestTimeoutError) {
+    return new McpError(ErrorCode.RequestTimeout, "Request timed out", { timeout: error.timeout });
+  }
+  if (error.code === "CONNECTION_CLOSED") {
+    return new McpError(ErrorCode.ConnectionClosed, "Connection closed");
+  }
+  if (error.code === "HTTP") {
+    const { status } = error as { status?: number };
+    return new StreamableHTTPError(status, error.message, { cause: error });
+  }
+  return error;
+}
+
+function asProtocolError(error: RpcError): RpcError {
+  return isOwn(error) ? error : ProtocolError.fromError(error.code, error.message, error.data);
+}
+
+/** True when the error is of a class of this package already. */
+function isOwn(error: RpcError): boolean {
+  return ProtocolError.prototype.isPrototypeOf(error);
+}

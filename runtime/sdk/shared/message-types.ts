@@ -1,1 +1,0 @@
-export type * from "@mcp-codegen/universal/common/types";
