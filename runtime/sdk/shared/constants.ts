@@ -5,7 +5,7 @@ import type {
   LoggingLevel,
   ProgressToken,
   RelatedTaskMetadata,
-} from "./protocol-types.js";
+} from "@mcp-codegen/universal/common/types";
 
 /** Newest revision that opens with a handshake. */
 export const LATEST_PROTOCOL_VERSION: string = sessionRevisions[0]!;

@@ -4,7 +4,10 @@ import {
   RequestTimeoutError,
   RpcError,
 } from "@mcp-codegen/runtime";
-import type { ClientCapabilities, ElicitRequestURLParams } from "./protocol-types.js";
+import type {
+  ClientCapabilities,
+  ElicitRequestURLParams,
+} from "@mcp-codegen/universal/common/types";
 
 /** Error codes of JSON-RPC messages, by the names of version 2. */
 export const ProtocolErrorCode = {

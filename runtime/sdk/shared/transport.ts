@@ -1,5 +1,5 @@
 import { type AuthInfo, authOf } from "./oauth.js";
-import type { JSONRPCMessage, RequestId } from "./protocol-types.js";
+import type { JSONRPCMessage, RequestId } from "@mcp-codegen/universal/common/types";
 import type {
   Frame,
   Malformed,
