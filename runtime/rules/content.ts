@@ -1,9 +1,11 @@
 import type { RouteSteps, StepSource } from "../api/index.js";
 import { invalidParams, summarize } from "../engine/index.js";
 import {
+  type FormatScope,
   InvalidMessageError,
   type Validator,
   formatIssues,
+  contentTest,
   hasFormats,
   isObject,
 } from "../wire/index.js";
@@ -33,20 +35,23 @@ export function contentRules(report: (error: Error) => void): StepSource {
     if (direction === "in") {
       return {
         readParams: validator && (side === "client" ? observeParams : inputResult && checkAnswers),
-        checkResult: (result) => (value) =>
-          hasFormats(result, value) ? undefined : formatIssues(result, value),
+        checkResult(result) {
+          const passes = lazyTest(result, "all");
+          return (value) => (passes(value) ? undefined : formatIssues(result, value));
+        },
       };
     }
     return {
       writeParams: validator && checkParams,
-      checkResult: (result) => (value) => {
-        if (side === "client") {
-          if (!hasFormats(result, value)) reportOnce(method, result, value);
+      checkResult(result) {
+        const scope = side === "client" ? "all" : "answer";
+        const passes = lazyTest(result, scope);
+        return (value) => {
+          if (passes(value)) return undefined;
+          if (side === "server") return formatIssues(result, value, scope);
+          reportOnce(method, result, value);
           return undefined;
-        }
-        return hasFormats(result, value, "answer")
-          ? undefined
-          : formatIssues(result, value, "answer");
+        };
       },
     };
 
@@ -69,5 +74,14 @@ export function contentRules(report: (error: Error) => void): StepSource {
       const problem = summarize(formatIssues(validator!, params, scope));
       throw new TypeError(`${method} was not sent: ${problem}`);
     }
+  };
+}
+
+/** Test of the content of a type, which is looked up when it is first needed: few of them ever are. */
+function lazyTest(validator: Validator, scope: FormatScope): (value: unknown) => boolean {
+  let test: ReturnType<typeof contentTest> | undefined;
+  return (value) => {
+    if (test === undefined) test = contentTest(validator, scope);
+    return test === null || test(value);
   };
 }

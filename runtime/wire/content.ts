@@ -28,7 +28,7 @@ export function hasFormats(
   value: unknown,
   scope: FormatScope = "all",
 ): boolean {
-  return testOf(validator, scope)?.(value) ?? true;
+  return contentTest(validator, scope)?.(value) ?? true;
 }
 
 /** Issues found by {@link hasFormats}. */
@@ -38,12 +38,12 @@ export function formatIssues(
   scope: FormatScope = "all",
 ): Issue[] {
   const trace: Trace = [];
-  testOf(validator, scope)?.(value, trace);
+  contentTest(validator, scope)?.(value, trace);
   return trace;
 }
 
-/** Test of a type's content, made when it is first needed; null where no value can have a wrong one. */
-function testOf(validator: Validator, scope: FormatScope): FormatTest | null {
+/** Test of a type's content, created when it is first needed; null if no value can have an invalid one. */
+export function contentTest(validator: Validator, scope: FormatScope): FormatTest | null {
   const description = descriptionOf(validator);
   if (description === undefined) return null;
   const { shapes, name, tests } = description;
@@ -86,7 +86,7 @@ class Compiler {
     // A type that contains itself finds its own test when that is called.
     this.#known.set(name, (value, trace) => this.#known.get(name)!(value, trace));
     const shape = shapeOf(this.#shapes, name);
-    const made = typeof shape === "function" ? testOf(shape, this.#scope) : this.#of(shape);
+    const made = typeof shape === "function" ? contentTest(shape, this.#scope) : this.#of(shape);
     this.#known.set(name, made);
     return made;
   }

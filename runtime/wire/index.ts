@@ -16,7 +16,7 @@ export {
   withoutDropped,
 } from "./capabilities.js";
 export { classify } from "./classify.js";
-export { formatIssues, hasFormats } from "./content.js";
+export { type FormatScope, contentTest, formatIssues, hasFormats } from "./content.js";
 export { itemIssues } from "./item-issues.js";
 export { type DecodeOptions, deliver, isDeeperThan } from "./decode.js";
 export {

@@ -1,12 +1,13 @@
 import {
   type AnyHandler,
+  type AnyMiddleware,
   type Feature,
   type ServerOptions,
   type SomeMiddleware,
   assertIsCustom,
 } from "../../api/index.js";
-import { type Revision, type Side, isObject, quote } from "../../wire/index.js";
-import { type CustomRow, isForEngine } from "./binding.js";
+import { type Revision, type Side, isObject, mergeCapabilities, quote } from "../../wire/index.js";
+import { type CustomRow, type SideHandlers, isForEngine } from "./binding.js";
 
 /** Handler that stands before the one of a feature, if there is one, and can call it. */
 export class WrappingHandler {
@@ -87,21 +88,28 @@ function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<stri
 /** Refuses arguments that callers without a compiler get wrong. */
 export function assertArguments(
   side: Side,
+  revisions: readonly Revision[],
   info: unknown,
   handlers: unknown,
   options: ServerOptions<object, SomeMiddleware>,
 ): void {
+  if (revisions.length === 0) throw new TypeError("At least one revision is needed");
+  if (!revisions.every((one) => isObject(one)))
+    throw new TypeError("A revision is what is imported, not its id");
   if (!isObject(info)) throw new TypeError(`A ${side} needs its info first: { name, version }`);
   if (!isObject(handlers) || !isObject(options)) {
     throw new TypeError("Handlers and options are objects: new Server(info, {}, { features })");
   }
+  const { keepAlive } = options as ServerOptions;
+  if (keepAlive && !(keepAlive.interval > 0))
+    throw new TypeError("keepAlive.interval is a number of milliseconds above 0");
   for (const name of ["features", "custom", "middleware", "sending"] as const) {
     if (!Array.isArray(options[name] ?? []))
       throw new TypeError(`${name} is an array: ${name}: [one]`);
   }
 }
 
-export function customRows(
+function customRows(
   custom: NonNullable<ServerOptions["custom"]>,
   revisions: readonly Revision[],
 ): CustomRow[] {
@@ -112,4 +120,36 @@ export function customRows(
     names.add(row.method);
   }
   return [...custom];
+}
+
+/** Collects the handlers of a side, and everything else that it brings to each revision. */
+export function sideHandlers(
+  side: Side,
+  revisions: readonly Revision[],
+  handlers: object,
+  options: ServerOptions<object, SomeMiddleware>,
+): SideHandlers {
+  const { features = [], custom = [], middleware = [], onloss } = options;
+  const declaring = [...features, options];
+  return {
+    side,
+    handlers: collectHandlers(side, revisions, handlers, features),
+    custom: customRows(custom, revisions),
+    middleware: [
+      ...(middleware as readonly AnyMiddleware[]),
+      ...features.flatMap((feature) => feature.middleware ?? []),
+    ],
+    listeners: features.flatMap((feature) => feature.notified?.bind(feature) ?? []),
+    capabilitiesIn: (revision) =>
+      declaring.reduce<Record<string, unknown>>(
+        (merged, { capabilities = {} }) =>
+          mergeCapabilities(
+            merged,
+            typeof capabilities === "function" ? capabilities(revision) : capabilities,
+          ),
+        {},
+      ),
+    steps: features.flatMap((feature) => feature.steps?.bind(feature) ?? []),
+    onloss,
+  };
 }

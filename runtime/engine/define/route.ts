@@ -18,7 +18,6 @@ import { invalidParams } from "./errors.js";
 import {
   type ParamsChecks,
   acceptsParams,
-  asksForTask,
   invalidAnswer,
   invalidResult,
   issuesOf,
@@ -115,8 +114,12 @@ export function outboundRoute({ row, revision, onloss, steps = [] }: RouteParts)
 /** Calls functions one after the other, each with what the one before returned. */
 function inOrder<Context>(all: readonly (Step<Context> | 0 | undefined)[]): Step<Context> {
   const steps = all.filter((step) => typeof step === "function");
-  if (steps.length === 0) return (value) => value;
-  if (steps.length === 1) return steps[0]!;
+  const [first, second, third] = steps;
+  if (first === undefined) return (value) => value;
+  if (second === undefined) return first;
+  if (third === undefined) return (value, context) => second(first(value, context), context);
+  if (steps.length === 3)
+    return (value, context) => third(second(first(value, context), context), context);
   return (value, context) => {
     let current = value;
     for (const step of steps) current = step(current, context);
@@ -184,16 +187,15 @@ function resultReader(
   const complete = completions.length === 0 ? undefined : inOrder<void>(completions);
   return (received, params) => {
     const result = complete ? complete(received) : received;
-    const choose = (value: unknown): Validator | undefined =>
-      typeof validatorOf === "object" ? validatorOf.only : validatorOf(value, params);
-    const validator = choose(result);
+    const validator =
+      typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, params);
     if (accepted(validator, result)) {
       return raise ? raise(result) : result;
     }
     for (const step of steps) {
       const reading = step.rescue?.(result, params);
       if (reading === undefined) continue;
-      if (reading.revision === revision) accepted(choose(reading.result), reading.result);
+      if (reading.revision === revision) accepted(validator, reading.result);
       const raiseOther = reading.revision.projection?.up(row, "result");
       return raiseOther ? raiseOther(reading.result) : reading.result;
     }
@@ -232,7 +234,8 @@ function resultValidator(
       return strictInput;
     const other = inLieu && inLieuOf(row, result);
     if (other) return others.get(other.result);
-    return task && asksForTask(row, params) && task(result) ? strictTask : final;
+    const isTask = task && (params as { readonly task?: unknown } | undefined)?.task !== undefined;
+    return isTask && task(result) ? strictTask : final;
   };
 }
 

@@ -1,5 +1,4 @@
 import {
-  type AnyMiddleware,
   type AnySendMiddleware,
   type Bus,
   type BusEvent,
@@ -23,12 +22,10 @@ import {
   LocalError,
   type Revision,
   type Side,
-  isObject,
-  mergeCapabilities,
 } from "../../wire/index.js";
 import { type Binding, type SideHandlers, bind, joinedTopics } from "./binding.js";
 import { announcements, isBroadcast } from "./broadcasts.js";
-import { assertArguments, collectHandlers, customRows } from "./handlers.js";
+import { assertArguments, sideHandlers } from "./handlers.js";
 import { DEFAULT_TIMES, RequestRates, type RequestTimes, timesOf } from "./limits.js";
 import { RequestLog, errorLog } from "./logs.js";
 
@@ -91,14 +88,8 @@ export class SideDefinition implements FeatureHost {
     handlers: object,
     options: ServerOptions<object, SomeMiddleware>,
   ) {
-    if (revisions.length === 0) throw new TypeError("At least one revision is needed");
-    if (!revisions.every((one) => isObject(one)))
-      throw new TypeError("A revision is what is imported, not its id");
-    assertArguments(side, info, handlers, options);
-    const { features = [], custom = [], middleware = [], keepAlive } = options;
-    if (keepAlive && !(keepAlive.interval > 0)) {
-      throw new TypeError("keepAlive.interval is a number of milliseconds above 0");
-    }
+    assertArguments(side, revisions, info, handlers, options);
+    const { features = [] } = options;
     this.side = side;
     this.revisions = revisions;
     this.info = info;
@@ -120,27 +111,7 @@ export class SideDefinition implements FeatureHost {
       ),
     );
     this.#follow();
-    this.#handlers = {
-      side,
-      handlers: collectHandlers(side, revisions, handlers, features),
-      custom: customRows(custom, revisions),
-      middleware: [
-        ...(middleware as readonly AnyMiddleware[]),
-        ...features.flatMap((feature) => feature.middleware ?? []),
-      ],
-      listeners: features.flatMap((feature) => feature.notified?.bind(feature) ?? []),
-      capabilitiesIn: (revision) =>
-        [...features, options].reduce<Record<string, unknown>>(
-          (merged, { capabilities = {} }) =>
-            mergeCapabilities(
-              merged,
-              typeof capabilities === "function" ? capabilities(revision) : capabilities,
-            ),
-          {},
-        ),
-      steps: features.flatMap((feature) => feature.steps?.bind(feature) ?? []),
-      onloss: options.onloss,
-    };
+    this.#handlers = sideHandlers(side, revisions, handlers, options);
     for (const feature of features) feature.attach?.(this);
   }
 
