@@ -66,7 +66,7 @@ it("a handler that is not wrapped is refused by the types of what it is put into
     import { createServer } from "node:http";
     import express from "express";
     import { Hono } from "hono";
-    import type { Authenticate } from "./dist/http/server/authentication.js";
+    import type { Authenticate } from "./dist/http/server/requests/authentication.js";
     import type { HttpHandler } from "./dist/http/server/handler.js";
     import { expressRoute } from "./dist/http/mounts/express.js";
     import { honoRoute } from "./dist/http/mounts/hono.js";
