@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { packages } from "../.github/packages.mjs";
+import { fastTests } from "./support/fast-tests.js";
 import { SlowFirst } from "./support/slow-first.js";
 import { sourcesOf } from "./support/sources.js";
 
@@ -15,7 +16,7 @@ export default defineConfig({
       .map(([specifier, replacement]) => ({ find: new RegExp(`^${specifier}$`), replacement })),
   },
   test: {
-    include: ["test/**/*.test.ts"],
+    include: process.argv.includes("--mode=fast") ? fastTests(root) : ["test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // A machine may be so busy that nothing happens for seconds.
