@@ -15,14 +15,15 @@ import type {
 } from "../../api/index.js";
 import { isThenable } from "../../ground/index.js";
 import { isSingleUse } from "../../rules/index.js";
-import { type CacheParams, cacheParams, hasAnswers } from "./cache-params.js";
-import { isConcerned } from "./concerns.js";
 import {
-  isFresh,
+  type CacheEntry,
+  type CacheKey,
+  type CacheSelection,
   MemoryResponseStore,
   type MemoryResponseStoreOptions,
-} from "./memory-response-store.js";
-import type { CacheEntry, CacheKey, CacheSelection, ResponseStore } from "./response-store.js";
+  type ResponseStore,
+  isFresh,
+} from "./response-store.js";
 
 export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
   /** Longest time for which a result is kept, whatever the server says, in milliseconds. Default: 3 600 000. */
@@ -270,4 +271,41 @@ export class ResponseCache implements Feature {
 
 function freshResult(entry: CacheEntry | undefined): unknown {
   return entry && isFresh(entry) ? (JSON.parse(entry.text) as unknown) : undefined;
+}
+
+/** Parameters of a request, as far as its result depends on them. */
+export type CacheParams = Readonly<Record<string, unknown>>;
+
+/** The parameters without `_meta`, in an order of its own. */
+export function cacheParams(params: unknown): CacheParams {
+  if (!isObject(params)) return {};
+  const { _meta, ...rest } = params;
+  return Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * True when a request carries answers to questions of the server: its result is for this caller
+ * only.
+ */
+export function hasAnswers({ inputResponses, requestState }: CacheParams): boolean {
+  return inputResponses !== undefined || requestState !== undefined;
+}
+
+/** The part of the server that a capability is of: `server.tools` of `server.tools.listChanged`. */
+function partOf({ capability }: Method): string | undefined {
+  return capability?.split(".", 2).join(".");
+}
+
+/**
+ * True when a notification can make results of a request stale. A notification that names a resource concerns requests for
+ * resources; any other concerns the lists of the same part of the server.
+ */
+export function isConcerned(
+  request: Method,
+  notification: Method,
+  uri: string | undefined,
+): boolean {
+  const part = partOf(notification);
+  if (part === undefined || partOf(request) !== part) return false;
+  return uri !== undefined || request.paginated;
 }

@@ -9,6 +9,7 @@ import type {
   UrlElicitation,
 } from "../../features/index.js";
 import type {
+  AnySendMiddleware,
   ClientOptions as EndpointOptions,
   ConnectOptions as Steps,
   HandlerContext,
@@ -21,11 +22,10 @@ import type { HttpClientOptions } from "../../http/client/index.js";
 import type { ResponseCacheOptions } from "../cache/index.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { ClientExtension } from "./client-extension.js";
-import type { ClientPlugin } from "./client-plugin.js";
 import type { AnswerOf, HandlersOf, ItemIn, QuestionOf } from "./client-types.js";
-import type { EraCache } from "./era-cache.js";
-import type { RetryLost } from "./lost-requests.js";
-import type { StdioTarget } from "./stdio-target.js";
+import type { EraCache } from "./open-connection.js";
+import type { RetryLost } from "./requests.js";
+import type { StdioTarget } from "./targets.js";
 
 /** Target of a connection: a URL, a command, or a transport. */
 export type Target =
@@ -142,3 +142,31 @@ export interface Relisten {
   /** Default: 30 000. */
   readonly maxDelay?: number | undefined;
 }
+
+/** Description that a server sends of itself when a session opens. */
+export interface ServerDescription {
+  readonly instructions?: unknown;
+}
+
+/** Client of any revision whose connection is open. */
+export interface OpenClient {
+  readonly server: { readonly capabilities?: unknown; readonly instructions?: unknown };
+  on(event: never, listener: () => void): { readonly ready: Promise<void> };
+}
+
+/** Part of one client, such as the guard of a contract. */
+export interface PluggedIn {
+  /** Steps around what the client sends, outside of those of `sending`. */
+  readonly sending?: readonly AnySendMiddleware[] | undefined;
+  /** Called once the connection is open. `connect` waits for it; if it rejects, the connection closes and `connect` rejects. */
+  opened?(client: OpenClient): Promise<void>;
+  /**
+   * Called when lists that were fetched before may be out of date.
+   * @param server - the description of a server that may not be the one before, if the client does not have it yet
+   * @returns a promise that messages to that server wait for
+   */
+  outdated?(server?: ServerDescription): Promise<void> | undefined;
+}
+
+/** Creates a plugin's part of each client. */
+export type ClientPlugin = (host: { report(error: Error): void }) => PluggedIn;

@@ -11,34 +11,42 @@ import { topicsOf } from "../../stateless/index.js";
 import { type RequestOptions, limitsOf } from "../../api/index.js";
 import { protocolOf } from "../extensions/extension-gate.js";
 import { ResponseCache } from "../cache/index.js";
-import { answerFeatures } from "./answer-features.js";
+import { PageVisits, answerFeatures } from "./answers.js";
 import { extensionParts } from "./client-extension.js";
 import type { ConnectOptions, Target } from "./client-options.js";
-import type { Era, EraCache } from "./era-cache.js";
-import { type Listener, Listeners } from "./listeners.js";
-import { askForLog } from "./log-level.js";
-import { LostRequests } from "./lost-requests.js";
-import { news, type Sources, sourcesOf } from "./server-events.js";
-import { PageVisits } from "./page-visits.js";
-import { type ResourceListener, ResourceWatch, type SubscribeOptions } from "./resource-watch.js";
+import type { Era, EraCache } from "./open-connection.js";
+import {
+  type Listener,
+  Listeners,
+  type Sources,
+  withLogLevel,
+  notificationEvents,
+  sourcesOf,
+} from "./events.js";
+import { LostRequests } from "./requests.js";
+import {
+  type ResourceListener,
+  ResourceWatch,
+  SessionWatch,
+  type SubscribeOptions,
+  type Watch,
+} from "./changes.js";
 import { type PlainClient, ServerConnection } from "./server-connection.js";
-import { SessionWatch } from "./session-watch.js";
 import { SubscriptionWatch } from "./subscription-watch.js";
-import type { Watch } from "./watch.js";
 
 const SUBSCRIBE = "server.resources.subscribe";
-const NOBODY = { name: "mcp-client", version: "0.0.0" };
+const UNNAMED = { name: "mcp-client", version: "0.0.0" };
 
-/** ClientState of an `McpClient` with its server: the client below, the server's news, and their listeners. */
+/** State of an `McpClient`: the client below it, its connection, the events of the server and their listeners. */
 export class ClientState {
   readonly connection: ServerConnection;
   readonly listeners: Listeners;
   readonly report: (error: Error) => void;
-  /** Log level that you asked for; undefined before that. */
+  /** Log level that was set; undefined before that. */
   logLevel: LogLevel | undefined;
   /**
-   * Called when lists that were fetched before may not be what there is now; `opened` is how a server describes itself
-   * that may be another one. Resolves when messages may go to that.
+   * Called when lists that were fetched before may be out of date; `opened` is the description of a server that may not be
+   * the one before. Messages to that server wait for the returned promise.
    */
   outdated: (opened?: { readonly instructions?: unknown }) => Promise<void> | undefined = () =>
     undefined;
@@ -51,7 +59,7 @@ export class ClientState {
   #resources: ResourceWatch | undefined;
 
   constructor(options: ConnectOptions) {
-    const { clientInfo = NOBODY, handlers = {}, features: own = [], extensions = [] } = options;
+    const { clientInfo = UNNAMED, handlers = {}, features: own = [], extensions = [] } = options;
     const protocols = extensions.map(protocolOf);
     const revisions = (options.revisions ?? []).map((one) => extendedRevision(one, protocols));
     this.#options = options;
@@ -87,8 +95,8 @@ export class ClientState {
           sending: elicitation && options.pageTimeout !== 0 ? [visits.middleware] : [],
         },
         ...(this.#cache ? [this.#cache] : []),
-        news(this.#sources, (...told) => this.#tell(...told), handled),
-        { handlers: {}, sending: [askForLog(level)] },
+        notificationEvents(this.#sources, (...event) => this.#emit(...event), handled),
+        { handlers: {}, sending: [withLogLevel(level)] },
       ],
     };
     const client: PlainClient = new ClientBase(
@@ -99,7 +107,7 @@ export class ClientState {
       clientOfAnyKind,
     );
     this.connection = new ServerConnection(client, options, revisions, {
-      isNeeded: () => this.listeners.areForNews || this.#resources?.isFollowing === true,
+      isNeeded: () => this.listeners.needServer || this.#resources?.isFollowing === true,
       reopened: () => void this.#restarted(),
       onrestart: (opened) => {
         const checked = this.outdated(opened);
@@ -125,11 +133,11 @@ export class ClientState {
     this.#resources = new ResourceWatch(this.#watch, this.report);
     void this.connection.closed.then((error) => {
       this.#watch?.close();
-      this.listeners.tell("close", error);
+      this.listeners.emit("close", error);
     });
   }
 
-  /** Sends a request: at once, or when the connection is open and the server has agreed to tell what is listened to. */
+  /** Sends a request: at once, or once the connection is open and the server has accepted the subscription. */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {
     const send = (): Promise<unknown> => {
       const before = this.connection.ready ?? this.#watch?.opening;
@@ -138,7 +146,7 @@ export class ClientState {
     return this.#lost ? this.#lost.send(method, params, send) : send();
   }
 
-  /** @returns a promise that resolves when the server has agreed to tell, or is known not to */
+  /** @returns a promise that resolves when the server has accepted the subscription, or is known not to */
   async on(event: string, listener: Listener): Promise<void> {
     const isFirst = !this.listeners.has(event);
     this.listeners.add(event, listener);
@@ -157,7 +165,7 @@ export class ClientState {
       this.#watch?.unfollow(this.#topicOf(source.method));
   }
 
-  /** True unless the server is known not to answer a request, by its capabilities or its revision. */
+  /** True unless its capabilities or its revision show that the server does not answer a request. */
   offers(method: string): boolean {
     const { capabilities } = this.connection.server ?? {};
     if (!isObject(capabilities)) return true;
@@ -212,7 +220,7 @@ export class ClientState {
   #stale(): void {
     this.#cache?.clear();
     this.#outdated();
-    this.listeners.tell("stale");
+    this.listeners.emit("stale");
   }
 
   #watchOf(): Watch {
@@ -227,10 +235,10 @@ export class ClientState {
       : new SubscriptionWatch(host, this.#options.relisten);
   }
 
-  #tell(event: string, told: readonly unknown[]): void {
+  #emit(event: string, values: readonly unknown[]): void {
     if (this.#sources.get(event)?.isList) this.#outdated();
-    if (event === "resourceUpdated") this.#resources?.updated(told[0] as string);
-    this.listeners.tell(event, ...told);
+    if (event === "resourceUpdated") this.#resources?.updated(values[0] as string);
+    this.listeners.emit(event, ...values);
   }
 
   /** True when the revision has a notification, and the server has declared that it sends it. */
@@ -252,7 +260,7 @@ export class ClientState {
   }
 }
 
-/** Headers that are made anew may speak for another account each time: then somebody has to say for which. */
+/** Cache of a client. If headers are computed, each request may be for another account, so that the option is needed. */
 function cacheOf({ cache, headers, http, auth }: ConnectOptions): ResponseCache | undefined {
   const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";
   if (cache === false || (cache === undefined && !areFixed)) return undefined;

@@ -2,11 +2,9 @@ import type { SchemaCompiler } from "../../features/index.js";
 import type { Revision } from "../../wire/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { errorLog, ofLifecycle } from "../../engine/index.js";
-import type { ConnectOptions, Target } from "./client-options.js";
-import type { PluggedIn } from "./client-plugin.js";
-import { MemoryEraCache } from "./era-cache.js";
-import type { McpClient } from "./mcp-client.js";
-import type { McpClientBase } from "./mcp-client-base.js";
+import type { ConnectOptions, PluggedIn, Target } from "./client-options.js";
+import { MemoryEraCache } from "./open-connection.js";
+import type { McpClient, McpClientBase } from "./mcp-client-base.js";
 
 /** Connects to a server. See {@link connectWith}. */
 export type Connect<Types extends NeutralTypes, Client = McpClientBase<Types>> = (

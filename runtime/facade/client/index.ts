@@ -10,21 +10,29 @@ export type {
   ClientListener,
   CommonEvents,
   LogMessage,
-} from "./client-events.js";
-export type { ClientPlugin, OpenClient, PluggedIn, ServerDescription } from "./client-plugin.js";
-export type { Answers, ConnectOptions, ElicitHandler, Relisten, Target } from "./client-options.js";
+} from "./events.js";
+export type {
+  Answers,
+  ClientPlugin,
+  ConnectOptions,
+  ElicitHandler,
+  OpenClient,
+  PluggedIn,
+  Relisten,
+  ServerDescription,
+  Target,
+} from "./client-options.js";
 export { type Connect, connectWith } from "./connect.js";
 export {
   type Era,
   type EraCache,
   MemoryEraCache,
   type MemoryEraCacheOptions,
-} from "./era-cache.js";
-export type { LostRequest, RetryLost } from "./lost-requests.js";
-export type { McpClient } from "./mcp-client.js";
-export { type ListenerHandle, McpClientBase } from "./mcp-client-base.js";
-export type { ResourceListener, SubscribeOptions } from "./resource-watch.js";
-export type { Restart } from "./restart-schedule.js";
-export type { StdioTarget } from "./stdio-target.js";
+} from "./open-connection.js";
+export type { LostRequest, RetryLost } from "./requests.js";
+export { type ListenerHandle, type McpClient, McpClientBase } from "./mcp-client-base.js";
+export type { ResourceListener, SubscribeOptions } from "./changes.js";
+export type { Restart } from "./live-connection.js";
+export type { StdioTarget } from "./targets.js";
 export { isResourceNotFound } from "../../features/index.js";
 export type { OpenSession, Resumption } from "../../wire/index.js";

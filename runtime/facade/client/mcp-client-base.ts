@@ -11,15 +11,13 @@ import type {
 import { CheckedTools, type SchemaCompiler } from "../../features/index.js";
 import type { LogLevel, OpenSession } from "../../wire/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
-import type { ClientEvent, ClientListener } from "./client-events.js";
-import type { ConnectOptions, Target } from "./client-options.js";
-import type { PluggedIn } from "./client-plugin.js";
+import { type ClientEvent, type ClientListener, assertIsLevel } from "./events.js";
+import type { ConnectOptions, PluggedIn, Target } from "./client-options.js";
 import type { ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
 import { ClientState } from "./client-state.js";
-import type { Era, EraCache } from "./era-cache.js";
-import { itemsOf, wholeList } from "./lists.js";
-import { assertIsLevel } from "./log-level.js";
-import type { ResourceListener, SubscribeOptions } from "./resource-watch.js";
+import type { Era, EraCache } from "./open-connection.js";
+import { itemsOf, wholeList } from "./requests.js";
+import type { ResourceListener, SubscribeOptions } from "./changes.js";
 
 /** Arguments after the name of a method, typed where the newest revision has the method. */
 type Rest<Types extends NeutralTypes, Method> = Method extends keyof RequestsOf<Types>
@@ -288,3 +286,11 @@ function named(
   if (typeof first !== "string") return [first as object, second as RequestOptions | undefined];
   return [second === undefined ? { name: first } : { name: first, arguments: second }, third];
 }
+
+/** A client of one server; `await using client = await connect(…)` closes it, where the platform has that. */
+export type McpClient<Client> = Client & AsyncDisposal;
+
+/** Compilers that know the symbol see its member. */
+type AsyncDisposal = SymbolConstructor extends { readonly asyncDispose: infer Name extends symbol }
+  ? { readonly [Member in Name]: () => Promise<void> }
+  : unknown;

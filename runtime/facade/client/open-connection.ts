@@ -7,8 +7,53 @@ import {
 } from "../../wire/index.js";
 import { isHttpEvidence } from "../../negotiation/index.js";
 import type { ConnectOptions as Steps } from "../../api/index.js";
-import type { Era, EraCache } from "./era-cache.js";
-import { type ConnectionHooks, isHttp, type ServerLocation } from "./targets.js";
+import { type ConnectionHooks, type ServerLocation, isHttp } from "./targets.js";
+
+/**
+ * Kind of conversation that a server supports: sessions that open with a handshake, or stateless
+ * requests.
+ */
+export type Era = "handshake" | "stateless";
+
+/** Remembers of which kind servers are, so that they need not be probed each time. */
+export interface EraCache {
+  /** @param server - origin and path of its URL, or its command line */
+  get(server: string): Era | undefined | Promise<Era | undefined>;
+  /** @param era - undefined when what was known turned out to be wrong */
+  set(server: string, era: Era | undefined): void | Promise<void>;
+}
+
+export interface MemoryEraCacheOptions {
+  /** Time for which the kind of a server is remembered, in milliseconds. Default: one hour. */
+  readonly maxAge?: number | undefined;
+  /** Default: 1000. The oldest go first. */
+  readonly maxEntries?: number | undefined;
+}
+
+/** Remembers as long as the process lives, and no longer than `maxAge`. */
+export class MemoryEraCache implements EraCache {
+  readonly #maxAge: number;
+  readonly #maxEntries: number;
+  readonly #known = new Map<string, { readonly era: Era; readonly until: number }>();
+
+  constructor({ maxAge = 3_600_000, maxEntries = 1000 }: MemoryEraCacheOptions = {}) {
+    this.#maxAge = maxAge;
+    this.#maxEntries = maxEntries;
+  }
+
+  get(server: string): Era | undefined {
+    const known = this.#known.get(server);
+    return known && performance.now() < known.until ? known.era : undefined;
+  }
+
+  set(server: string, era: Era | undefined): void {
+    this.#known.delete(server);
+    if (era === undefined) return;
+    this.#known.set(server, { era, until: performance.now() + this.#maxAge });
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined && this.#known.size > this.#maxEntries) this.#known.delete(oldest);
+  }
+}
 
 /**
  * Operations of the client that opening a connection needs. It can be connected again after a

@@ -2,14 +2,12 @@ import type { ClientBase, ConnectedServer } from "../../engine/index.js";
 import type { RequestOptions } from "../../api/index.js";
 import { isStateless } from "../../stateless/index.js";
 import { LifecycleError, type OpenSession, type Revision, RpcError } from "../../wire/index.js";
-import { abortable } from "./abortable.js";
+import { LiveConnection, abortable } from "./live-connection.js";
 import type { ConnectOptions, Target } from "./client-options.js";
-import type { Era, EraCache } from "./era-cache.js";
-import { LiveConnection } from "./live-connection.js";
-import { openConnection } from "./open-connection.js";
-import { type ConnectionHooks, locationOf, type ServerLocation } from "./targets.js";
+import { type Era, type EraCache, openConnection } from "./open-connection.js";
+import { type ConnectionHooks, type ServerLocation, locationOf } from "./targets.js";
 
-/** Milliseconds for each request that opens a connection, where the user may have to log in first. */
+/** Milliseconds for each request that opens a connection, if the user may have to log in first. */
 const LOGIN_TIME = 330_000;
 
 type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
@@ -19,14 +17,21 @@ export type PlainClient = ClientBase<AnyMessages, AnyMessages, unknown, unknown>
 
 /** Observers of a connection while it lasts, and what it wants to know of them. */
 export interface ConnectionObservers extends ConnectionHooks {
-  /** True when somebody waits for news, so that a process that has ended is started again at once. */
+  /** True if there are listeners, so that a process that has ended is started again at once. */
   isNeeded(): boolean;
   /** Called when a process has taken the place of the one before. */
   reopened(): void;
   report(error: Error): void;
 }
 
-/** Connection of a client to its server: finds out of which kind that is, and starts a process again that has ended. */
+/** Facts that are settled when a connection opens. */
+interface Agreement {
+  readonly revision: Revision;
+  readonly era: Era;
+  readonly server: ConnectedServer<unknown, unknown>;
+}
+
+/** Connection of a client to its server: detects the kind of server, and restarts a process that has ended. */
 export class ServerConnection {
   readonly #client: PlainClient;
   readonly #options: ConnectOptions;
@@ -35,8 +40,8 @@ export class ServerConnection {
   readonly #live: LiveConnection;
   #location: ServerLocation | undefined;
   #eras: EraCache | undefined;
-  /** Server as it was known last, for the time in which it is started again. */
-  #known: { readonly revision: Revision; readonly server: unknown } | undefined;
+  /** Result of the last agreement; it holds while the server is started again. */
+  #agreed: Agreement | undefined;
 
   constructor(
     client: PlainClient,
@@ -60,16 +65,15 @@ export class ServerConnection {
 
   /** Negotiated revision. */
   get revision(): Revision | undefined {
-    return this.#revisions.find(({ id }) => id === this.#client.revision) ?? this.#known?.revision;
+    return this.#agreed?.revision;
   }
 
   get era(): Era | undefined {
-    const { lifecycle } = this.revision?.traits ?? {};
-    return lifecycle && (lifecycle === "initialize" ? "handshake" : "stateless");
+    return this.#agreed?.era;
   }
 
   get server(): ConnectedServer<unknown, unknown> | undefined {
-    return this.#client.server ?? (this.#known?.server as ConnectedServer<unknown, unknown>);
+    return this.#client.server ?? this.#agreed?.server;
   }
 
   get session(): OpenSession | undefined {
@@ -96,7 +100,7 @@ export class ServerConnection {
     await this.#live.open(this.#location.restart);
   }
 
-  /** @param before - has to come first; undefined for nothing */
+  /** @param before - the request waits for it; default: until the connection is ready */
   request(
     method: string,
     params: unknown,
@@ -133,7 +137,7 @@ export class ServerConnection {
     const before = this.era;
     const connecting = {
       connect: this.#client.connect.bind(this.#client),
-      era: () => this.era,
+      era: () => this.#agree().era,
       mayBeOfProbe: (error: unknown) =>
         this.#probes && error instanceof RpcError && !this.#isOfStateless(error),
     };
@@ -142,11 +146,19 @@ export class ServerConnection {
     const location = before ? { ...this.#location!, canRepeat: false } : this.#location!;
     const steps = { signal: signal ?? this.#options.signal, timeout, probeTimeout, prior };
     await openConnection(connecting, location, known ?? this.#eras, steps, this.#observers);
-    if (before !== undefined && this.era !== before) {
+    const agreed = this.#agree();
+    if (before !== undefined && agreed.era !== before) {
       await this.#client.close();
       throw new LifecycleError("The server that was started again is one of the other kind");
     }
-    this.#known = { revision: this.revision!, server: this.#client.server };
+    this.#agreed = agreed;
+  }
+
+  /** Reads the agreement of the client below with the server. */
+  #agree(): Agreement {
+    const revision = this.#revisions.find(({ id }) => id === this.#client.revision)!;
+    const era = revision.traits.lifecycle === "initialize" ? "handshake" : "stateless";
+    return { revision, era, server: this.#client.server! };
   }
 
   /** True for an error that only stateless servers have. */

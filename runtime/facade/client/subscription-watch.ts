@@ -9,7 +9,7 @@ import type { Filter } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
 import { type SubscribingClient, type Subscription, subscribe } from "../../stateless/index.js";
 import type { Relisten } from "./client-options.js";
-import type { Watch, WatchHost } from "./watch.js";
+import type { Watch, WatchHost } from "./changes.js";
 
 /** Duration of a subscription after which the next wait is a short one again, in milliseconds. */
 const STEADY = 60_000;

@@ -1,12 +1,80 @@
-import { InputRefusedError } from "../../wire/index.js";
+import type {
+  AnySendMiddleware,
+  Feature,
+  HandlerContext,
+  RequestHandler,
+  Send,
+  Sending,
+} from "../../api/index.js";
 import {
-  type Elicitation,
+  Elicitation,
   type ElicitationAnswer,
+  type ElicitationOptions,
+  Roots,
+  Sampling,
+  type SamplingRequest,
   type UrlElicitation,
   urlElicitationsOf,
 } from "../../features/index.js";
-import type { AnySendMiddleware, Send, Sending } from "../../api/index.js";
-import { contextOf } from "./sending-context.js";
+import type { Answers } from "./client-options.js";
+import { InputRefusedError } from "../../wire/index.js";
+
+/** Handlers and helpers with which a client answers the server. */
+export interface AnswerFeatures {
+  /** Feature that opens pages, where this client does that. */
+  readonly elicitation: Elicitation | undefined;
+  readonly features: readonly Feature[];
+}
+
+/**
+ * @param heard - called for pages that users have been to, before the caller's own `oncomplete`
+ * @throws TypeError for `roots` and `onRoots` together, and for roots that are none
+ */
+export function answerFeatures(
+  { onElicit, onSample, sampling, roots, onRoots }: Answers,
+  heard: (elicitationId: string) => void,
+): AnswerFeatures {
+  if (roots && onRoots) throw new TypeError("Give roots or onRoots, not both");
+  const elicitation = onElicit && elicitationOf(onElicit, heard);
+  const handler = onSample as RequestHandler<SamplingRequest, object> | undefined;
+  const features = [
+    elicitation,
+    handler && new Sampling(handler, sampling),
+    roots && (roots instanceof Roots ? roots : new Roots(roots)),
+    onRoots && rootsFrom(onRoots),
+  ];
+  const opensPages = typeof onElicit === "function" || onElicit?.url !== undefined;
+  return {
+    elicitation: opensPages ? elicitation : undefined,
+    features: features.filter((feature) => feature !== undefined),
+  };
+}
+
+function elicitationOf(
+  given: NonNullable<Answers["onElicit"]>,
+  heard: (elicitationId: string) => void,
+): Elicitation {
+  const options: ElicitationOptions =
+    typeof given === "function" ? { form: given, url: given } : given;
+  return new Elicitation({
+    ...options,
+    oncomplete: (id, context) => {
+      heard(id);
+      return options.oncomplete?.(id, context);
+    },
+  });
+}
+
+function rootsFrom(list: NonNullable<Answers["onRoots"]>): Feature {
+  return {
+    handlers: {
+      "roots/list": async (_params, context) => {
+        const listed: unknown = await list(context);
+        return Array.isArray(listed) ? { roots: listed } : listed;
+      },
+    },
+  };
+}
 
 /** Milliseconds until a request is tried again that waits for the user to be done with a page. */
 const PAUSES = [1000, 2000, 5000, 10_000, 30_000] as const;
@@ -147,4 +215,28 @@ function resolvable(): { promise: Promise<void>; resolve: () => void } {
     resolve = done;
   });
   return { promise, resolve: resolve! };
+}
+
+/** The context of a handler that is called for a message of this side: no message of the server has asked for it. */
+export function contextOf({ session, options, method, params }: Sending): HandlerContext {
+  const { signal = new AbortController().signal } = options;
+  return {
+    method: "elicitation/create",
+    id: undefined,
+    session,
+    call: { method, params, context: options.context },
+    auth: undefined,
+    header: () => undefined,
+    signal,
+    params,
+    meta: undefined,
+    progress: () => {},
+    request: session.request.bind(session) as HandlerContext["request"],
+    notify: session.notify.bind(session) as HandlerContext["notify"],
+    once: async (_key, work) => work(),
+    answers: {},
+    state: undefined,
+    requireScopes: () => {},
+    releaseStream: () => {},
+  };
 }

@@ -1,8 +1,74 @@
 import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import { RequestTimeoutError, quote } from "../../wire/index.js";
-import { abortable } from "./abortable.js";
-import { callListener } from "./listeners.js";
-import type { Watch } from "./watch.js";
+import { abortable } from "./live-connection.js";
+import { callListener } from "./events.js";
+
+/** Follows what changes at a server, the way that its revision has. */
+export interface Watch {
+  /**
+   * Begins to hear of changes of a list; resolves when the server has agreed, or is known not to. Never rejects.
+   * @param member - of a subscription's filter
+   */
+  follow(member: string): Promise<void>;
+  /** Present for a moment, while the server has not agreed: what follows should wait, so that no news are missed. */
+  readonly opening?: Promise<void> | undefined;
+  unfollow(member: string): void;
+  /** Begins to hear of changes of a resource; resolves when the server has agreed. */
+  subscribe(uri: string): Promise<void>;
+  unsubscribe(uri: string): Promise<void>;
+  /** The server has forgotten what was agreed on. */
+  renew(): Promise<void>;
+  close(): void;
+}
+
+/** Operations of the client that a watch needs. */
+export interface WatchHost {
+  request(method: string, params: unknown, options?: object): Promise<unknown>;
+  /** News may have been missed. */
+  stale(): void;
+  report(error: Error): void;
+}
+
+/**
+ * Watch for a session: the server reports changes of lists unasked, and those of a resource after a
+ * request.
+ */
+export class SessionWatch implements Watch {
+  readonly #host: WatchHost;
+  readonly #uris = new Set<string>();
+
+  constructor(host: WatchHost) {
+    this.#host = host;
+  }
+
+  async follow(): Promise<void> {}
+
+  unfollow(): void {}
+
+  async subscribe(uri: string): Promise<void> {
+    await this.#host.request("resources/subscribe", { uri });
+    this.#uris.add(uri);
+  }
+
+  async unsubscribe(uri: string): Promise<void> {
+    this.#uris.delete(uri);
+    await this.#host.request("resources/unsubscribe", { uri });
+  }
+
+  async renew(): Promise<void> {
+    for (const uri of this.#uris) {
+      try {
+        await this.#host.request("resources/subscribe", { uri });
+      } catch (error) {
+        this.#uris.delete(uri);
+        this.#host.report(error as Error);
+      }
+    }
+    this.#host.stale();
+  }
+
+  close(): void {}
+}
 
 export type ResourceListener = (uri: string) => void;
 
