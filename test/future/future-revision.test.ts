@@ -1,4 +1,5 @@
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -275,6 +276,106 @@ describe("a new method family", () => {
       },
     ]);
   }, 60_000);
+});
+
+/** Copies of the packages that read the families: they have to find the generated package beside them. */
+function copyPackages(): string {
+  const modules = join(folder, "node_modules");
+  const [contract, command] = [
+    join(modules, "@mcp-codegen/contract"),
+    join(modules, "mcp-codegen"),
+  ];
+  for (const path of [contract, command]) rmSync(path, { recursive: true, force: true });
+  for (const part of ["package.json", "dist"]) {
+    cpSync(join(root, "runtime/contract", part), join(contract, part), { recursive: true });
+  }
+  for (const part of ["package.json", "generator/dist", "templates", "schema"]) {
+    cpSync(join(root, part), join(command, part), { recursive: true });
+  }
+  return join(command, "generator/dist/cli/bin.js");
+}
+
+const notesServer = `
+  import { McpServer, serveStdio } from "@mcp-codegen/universal";
+  const server = new McpServer(
+    { name: "notes", version: "1" },
+    { capabilities: { notes: { listChanged: true } } },
+  );
+  server.setHandler("notes/list", () => ({ notes: [{ text: "plan", score: 1 }] }));
+  server.setHandler("notes/read", ({ text }) => ({ text, author: "Ada" }));
+  await serveStdio(server);
+`;
+
+const contractProgram = (command: string): string => `
+  import { connect, McpServer } from "@mcp-codegen/universal";
+  import { memoryPair } from "@mcp-codegen/runtime/memory";
+  import { createNotes } from "./typed/client/index.js";
+  import { contract } from "./typed/client/contract.js";
+  import { implementNotes } from "./typed/server/index.js";
+
+  const server = new McpServer(
+    { name: "notes", version: "1" },
+    { capabilities: { notes: { listChanged: true } } },
+  );
+  implementNotes(server, { notes: { plan: () => ({ text: "plan", author: "Bob" }) } });
+  const [near, far] = memoryPair();
+  await server.connect(far);
+  const client = await connect(near);
+  const read: { text: string; author: string } = await createNotes(client).notes.plan();
+  const unknown = await client.readNote({ text: "else" }).catch((error: Error) => error.message);
+  await client.close();
+
+  const args = [${JSON.stringify(command)}, "contract", "mock", "notes"];
+  const mock = await connect({ command: process.execPath, args });
+  const listed: string[] = [];
+  for await (const { text } of mock.notes()) listed.push(text);
+  const mocked = await mock.readNote({ text: "plan" });
+  await mock.close();
+  console.log(JSON.stringify([read.author, unknown, contract.notes.length, listed, mocked.author]));
+  // @ts-expect-error -- the contract has no such note
+  createNotes(client).notes.other;
+`;
+
+describe("a contract of a new method family", () => {
+  it("is locked, typed, implemented and mocked without a handwritten line", async () => {
+    const command = copyPackages();
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    writeFileSync(join(folder, "notes-server.mjs"), notesServer);
+    const mcp = (...args: string[]) =>
+      runOrThrow(process.execPath, [command, ...args], { cwd: folder });
+    await mcp("lock", "notes", "--", process.execPath, "notes-server.mjs");
+    const lock = JSON.parse(readFileSync(join(folder, "mcp.lock.json"), "utf8")) as {
+      servers: { notes: { notes: { definition: unknown }[] } };
+    };
+    expect(lock.servers.notes.notes.map(({ definition }) => definition)).toEqual([
+      { text: "plan", score: 1 },
+    ]);
+    await mcp("contract", "client", "notes", "--out", "typed/client");
+    await mcp("contract", "server", "notes", "--out", "typed/server");
+    writeFileSync(join(folder, "contract.ts"), contractProgram(command));
+    const compilerOptions = {
+      strict: true,
+      module: "nodenext",
+      target: "es2022",
+      lib: ["es2023", "dom"],
+      types: ["node"],
+      typeRoots: [join(root, "node_modules/@types")],
+      skipLibCheck: true,
+    };
+    const config = join(folder, "tsconfig.contract.json");
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ["contract.ts"] }));
+    const built = await run(process.execPath, [
+      join(root, "node_modules/typescript/bin/tsc"),
+      "-p",
+      config,
+    ]);
+    expect(built.stdout).toBe("");
+    const { stdout, stderr } = await run(process.execPath, [join(folder, "contract.js")], {
+      cwd: folder,
+    });
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual(["Bob", 'Unknown note: "else"', 1, ["plan"], "Mock note"]);
+  }, 90_000);
 });
 
 describe("a server for all revisions, generated anew", () => {

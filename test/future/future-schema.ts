@@ -56,6 +56,28 @@ export interface ListNotesResultResponse extends JSONRPCResultResponse {
   result: ListNotesResult;
 }
 
+/** The note to read. */
+export interface ReadNoteRequestParams extends RequestParams {
+  text: string;
+}
+
+/** Reads a note. */
+export interface ReadNoteRequest extends JSONRPCRequest {
+  method: "notes/read";
+  params: ReadNoteRequestParams;
+}
+
+/** A note with its author. */
+export interface ReadNoteResult extends Result {
+  text: string;
+  author: string;
+}
+
+/** Answer to {@link ReadNoteRequest}. */
+export interface ReadNoteResultResponse extends JSONRPCResultResponse {
+  result: ReadNoteResult;
+}
+
 /** Asks the user to pick a note. */
 export interface PickNoteRequest {
   method: "notes/pick";
@@ -136,8 +158,8 @@ export function futureSchema(): string {
     union.setType(kept.filter(isKept).join(" | "));
   };
 
-  extend("ClientRequest", "SearchNotesRequest", "ListNotesRequest");
-  extend("ServerResult", "SearchNotesResult", "ListNotesResult");
+  extend("ClientRequest", "SearchNotesRequest", "ListNotesRequest", "ReadNoteRequest");
+  extend("ServerResult", "SearchNotesResult", "ListNotesResult", "ReadNoteResult");
   extend("InputRequest", "PickNoteRequest");
   extend("InputResponse", "PickNoteResult");
   extend("ServerNotification", "NoteListChangedNotification");

@@ -64,7 +64,7 @@ const DOC = `Makes a client of the contract from one of the protocol, as \`conne
 
 const LIST_DOCS: Readonly<Record<EntryKind, string>> = {
   tool: "Calls of tools.",
-  prompt: "Prompts, with their arguments.",
+  prompt: "Messages of each prompt, rendered with its arguments.",
   resource: "Reads of resources.",
   template: "Reads of resources by the variables of their URIs.",
   other: "Requests, each for one entry of the list.",

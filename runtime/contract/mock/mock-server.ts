@@ -87,6 +87,8 @@ function mockResult(list: ContractList): object {
     if (member === undefined || !isRecord(owner)) break;
     (owner as Record<string, unknown>)[member] = valueFor(issues[0].expected, `Mock ${noun}`);
   }
+  // The server states the type of the result itself.
+  delete result["resultType"];
   return result;
 }
 
