@@ -3,27 +3,27 @@
  * of their own.
  */
 export { EMPTY, code, join, type Code } from "./emit/printer/code.js";
-export { escapeComment, escapeInvisible } from "./emit/printer/escape.js";
-export { identifier } from "./emit/printer/identifier.js";
-export { Imports } from "./emit/printer/imports.js";
-export { docText } from "./emit/printer/js-doc.js";
-export { literal, memberName, objectKey } from "./emit/printer/literal.js";
-export { codeCell, codeSpan } from "./emit/printer/markdown.js";
+export { escapeComment, escapeInvisible } from "./emit/printer/code.js";
+export { identifier } from "./emit/printer/code.js";
+export { Imports } from "./emit/printer/module.js";
+export { docText } from "./emit/printer/doc.js";
+export { literal, memberName, objectKey } from "./emit/printer/code.js";
+export { codeCell, codeSpan } from "./emit/printer/doc.js";
 export { print, printModule } from "./emit/printer/module.js";
 export {
   importType,
   importTypeNamespace,
   importValue,
   type ImportedSymbol,
-} from "./emit/printer/symbol.js";
+} from "./emit/printer/code.js";
 export { runtimeSymbol } from "./emit/runtime-symbol.js";
 export type { Check, MemberCheck } from "./emit/validators/check.js";
-export { allOf, anyOf, valueKind } from "./emit/validators/combine.js";
+export { allOf, anyOf, valueKind } from "./emit/validators/check.js";
 export type { Runtime } from "./emit/validators/condition.js";
 export { discriminant } from "./emit/validators/discriminant.js";
 export { Functions } from "./emit/validators/functions.js";
 export { printFunctions } from "./emit/validators/print-functions.js";
-export { printShapes } from "./emit/validators/print-shapes.js";
+export { printShapes } from "./emit/validators/shapes.js";
 export { runtimeTest } from "./emit/validators/runtime-test.js";
 export { format } from "./format/format.js";
 export { isIdentifier } from "./plan/identifiers.js";

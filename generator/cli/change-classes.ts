@@ -1,6 +1,5 @@
 import { CHANGE_CLASSES, type ChangeClass, isAtLeast } from "../diff/change-class.js";
-import { paint, type Style, type Text } from "./text.js";
-import { count } from "./units.js";
+import { count, paint, type Style, type Text } from "./text.js";
 
 interface Classified {
   readonly class: ChangeClass;

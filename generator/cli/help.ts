@@ -1,5 +1,5 @@
 import type { Command, CommandOption } from "./command.js";
-import { wrapColumns } from "./table.js";
+import { wrapColumns } from "./text.js";
 
 const PURPOSE =
   "Types, validators, clients and servers from a schema: of the Model Context Protocol, or of your own.";

@@ -1,7 +1,6 @@
 import { type Diagnostic, Diagnostics } from "../diagnostics.js";
 import type { Command, Context, Values } from "./command.js";
-import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
-import type { Outcome } from "./outcome.js";
+import { EXIT, type ExitCode, exitCodeOf, type Outcome } from "./outcome.js";
 import { parse } from "./parse.js";
 import { openProgress } from "./progress.js";
 import { diagnosticToJson, renderDiagnostics } from "./render-diagnostics.js";

@@ -1,14 +1,16 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import {
-  type BundledExtension,
   bundledExtension,
+  type BundledExtension,
   bundledExtensions,
   bundledRevision,
   bundledRevisions,
 } from "../bundled/bundled.js";
 import type { Diagnostic, Diagnostics } from "../diagnostics.js";
 import { suggest } from "./suggest.js";
+import { problemOfName } from "../output/check-paths.js";
+import { isRevisionId, REVISION_ID_RULE } from "../plan/revision-id.js";
 
 /** A schema that a command reads, and by what name. */
 export interface RevisionSource {
@@ -91,4 +93,9 @@ export function unknownRevision(given: string, otherwise?: string): Diagnostic {
       otherwise ??
       `Bundled are ${revisions.join(", ")}; another one needs --schema <file>.`,
   };
+}
+
+/** Why a text cannot name a revision, and so a folder, as the end of a sentence; undefined when it can. */
+export function problemOfRevision(revision: string): string | undefined {
+  return isRevisionId(revision) ? problemOfName(revision) : REVISION_ID_RULE;
 }

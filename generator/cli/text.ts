@@ -1,4 +1,4 @@
-import { type StyledText, renderLine } from "../report/styled-text.js";
+import { renderLine, type StyledText } from "../report/styled-text.js";
 import { visible } from "../report/visible.js";
 
 export { paint, type Style } from "../report/styled-text.js";
@@ -37,4 +37,69 @@ export function renderJson(value: unknown, indent: number): string {
 
 function escapeUnit(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, "0")}`;
+}
+
+const encoder = new TextEncoder();
+
+export function bytesOf(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** Bytes for people: `412 kB`. */
+export function showBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Milliseconds for people: `240 ms`, `1.4 s`. */
+export function showTime(milliseconds: number): string {
+  return milliseconds < 1000
+    ? `${Math.round(milliseconds)} ms`
+    : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** `1 file`, `2 files`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Rows of cells as aligned lines, two spaces between columns, none at the end. */
+export function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    });
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** Terms and their explanations in two columns, explanations wrapped to the width and indented. */
+export function wrapColumns(
+  rows: readonly (readonly [term: string, explanation: string])[],
+  width: number,
+): readonly string[] {
+  const indent = 4 + Math.max(...rows.map(([term]) => term.length));
+  return rows.flatMap(([term, explanation]) =>
+    wrapWords(explanation, Math.max(20, width - indent)).map((line, index) =>
+      `${index === 0 ? `  ${term}`.padEnd(indent) : " ".repeat(indent)}${line}`.trimEnd(),
+    ),
+  );
+}
+
+function wrapWords(text: string, width: number): readonly string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1)!;
+    if (line === "") lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -1,14 +1,10 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
-import { emitClient } from "./client.js";
+import { emitClient, emitServer } from "./sides.js";
 import { emitFeatures } from "./features.js";
-import { emitIndex } from "./index-module.js";
+import { emitIndex, emitPackageJson, emitReadme, emitTsconfig } from "./package-files.js";
 import { emitMethods } from "./methods.js";
-import { emitPackageJson } from "./package-json.js";
 import { emitProtocolJson } from "./protocol-json.js";
-import { emitReadme } from "./readme.js";
-import { emitServer } from "./server.js";
-import { emitTsconfig } from "./tsconfig.js";
 import { emitTypes } from "./types.js";
 import { emitValidators } from "./validators.js";
 

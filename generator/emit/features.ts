@@ -1,14 +1,19 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { FeaturePlan, RevisionPlan } from "../plan/revision-plan.js";
-import { handlerResult } from "./handler-result.js";
+import { handlerResult } from "./stub-signatures.js";
 import { header } from "./header.js";
-import { type Code, code, join } from "./printer/code.js";
-import { identifier } from "./printer/identifier.js";
-import { jsDoc } from "./printer/js-doc.js";
-import { literal } from "./printer/literal.js";
+import {
+  type Code,
+  code,
+  identifier,
+  importNamespace,
+  importType,
+  join,
+  literal,
+} from "./printer/code.js";
+import { jsDoc } from "./printer/doc.js";
 import { printModule } from "./printer/module.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
-import { importNamespace, importType } from "./printer/symbol.js";
 
 /** features.ts: the features of the runtime for the types of this revision; none where it has none. */
 export function emitFeatures(plan: RevisionPlan): OutputFile[] {

@@ -1,7 +1,7 @@
 import type { Protocol } from "../link/protocol.js";
 import { commandLine, optionWords } from "../plan/command-line.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
-import { escapeComment } from "./printer/escape.js";
+import { escapeComment } from "./printer/code.js";
 
 /** Tells what a file was generated from; every file begins with it in the form of a comment or of data. */
 export function origin({ protocol }: RevisionPlan): string {
@@ -24,4 +24,18 @@ export function command({ protocol, isOwnSchema, invocation }: RevisionPlan): st
 
 function fileName({ source }: Protocol): string {
   return escapeComment(source.file).replaceAll("\n", " ");
+}
+
+type NamedProtocol = Pick<Protocol, "name" | "revision" | "specification">;
+
+/** The protocol of a package, as it follows "the": `Model Context Protocol 2025-03-26`, or `protocol weather`. */
+export function protocolName({ name, revision }: NamedProtocol): string {
+  return name === undefined ? `protocol ${revision}` : `${name} ${revision}`;
+}
+
+/** The same as a sentence begins, in Markdown. */
+export function protocolTitle({ name, revision, specification }: NamedProtocol): string {
+  if (name === undefined) return `The protocol \`${revision}\``;
+  const page = specification?.replaceAll("(", "%28").replaceAll(")", "%29");
+  return `Revision ${revision} of the ${page === undefined ? name : `[${name}](${page})`}`;
 }

@@ -2,15 +2,20 @@ import type { Method } from "../link/protocol.js";
 import type { OutputFile } from "../plan/file-plan.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { header } from "./header.js";
-import { familyRow, methodRow, validator } from "./method-row.js";
-import { alignColumns } from "./columns.js";
-import { lifecycleSymbol } from "./lifecycle-symbol.js";
-import { type Code, code } from "./printer/code.js";
-import { Imports } from "./printer/imports.js";
-import { literal, objectKey } from "./printer/literal.js";
-import { print } from "./printer/module.js";
-import { runtimeSymbol } from "./runtime-symbol.js";
-import { renderTemplate } from "./template.js";
+import { alignColumns, renderTemplate } from "./template.js";
+import { lifecycleSymbol, runtimeSymbol } from "./runtime-symbol.js";
+import {
+  type Code,
+  code,
+  identifier,
+  importNamespace,
+  join,
+  literal,
+  objectKey,
+} from "./printer/code.js";
+import { Imports, print } from "./printer/module.js";
+import type { MethodFamily } from "@mcp-codegen/runtime";
+import { deprecation } from "./method-doc.js";
 
 /** methods.ts: the dispatch table, and the revision as one value. */
 export function emitMethods(plan: RevisionPlan): OutputFile {
@@ -53,4 +58,71 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
     path: "methods.ts",
     text: renderTemplate("revision/methods.ts", { ...view, imports: imports.toString() }),
   };
+}
+
+/** The namespace of the validators in generated modules. */
+const VALIDATORS = importNamespace("v", "./validators.js");
+
+/** `v.Tool` */
+export function validator(type: string): Code {
+  return code`${VALIDATORS}.${identifier(type)}`;
+}
+
+/**
+ * The cells of one row of the dispatch table; together they are a call of `request` or `notification`:
+ *
+ * `request("tools/call", "client", v.CallToolRequestParams, v.CallToolResult, { capability: "server.tools" }),`
+ */
+export function methodRow(method: Method, plan: RevisionPlan): readonly Code[] {
+  const row = code`${runtimeSymbol(plan, method.kind)}(${literal(method.method)}`;
+  const cells = [row, literal(method.from), paramsCell(method, plan)];
+  if (method.result) cells.push(validator(method.result.type));
+  const extras = entries(method, plan);
+  if (extras.length > 0) cells.push(code`{ ${join(extras, code`, `)} }`);
+  return cells.map((cell, index) => code`${cell}${index < cells.length - 1 ? code`,` : code`),`}`);
+}
+
+function paramsCell({ params }: Method, plan: RevisionPlan): Code {
+  if (params === undefined) return code`undefined`;
+  if (!params.optional) return validator(params.type);
+  return code`${runtimeSymbol(plan, "optional")}(${validator(params.type)})`;
+}
+
+/** Only what is not the default of a row. */
+function entries(method: Method, plan: RevisionPlan): Code[] {
+  const { channel, role, capability, declares, conditions, result, paginated, cacheable } = method;
+  const { nameHeader, paramHeaders } = method;
+  const alternative = (when: "task" | "input_required"): Code | undefined => {
+    const found = result?.alternatives.find((candidate) => candidate.when === when);
+    return found && validator(found.type);
+  };
+  const advice = deprecation(method, plan);
+  const extras: Readonly<Record<string, Code | undefined>> = {
+    channel: channel === "wire" ? undefined : literal(channel),
+    role: role && literal(role),
+    capability: capability === undefined ? undefined : literal(capability),
+    declares: declares && literal(declares),
+    conditions: conditions.length === 0 ? undefined : code`conditions[${literal(method.method)}]`,
+    taskResult: alternative("task"),
+    inputResult: alternative("input_required"),
+    paginated: paginated ? literal(true) : undefined,
+    cacheable: cacheable ? literal(true) : undefined,
+    deprecated: advice === undefined ? undefined : literal(advice),
+    nameHeader: nameHeader === undefined ? undefined : literal(nameHeader),
+    paramHeaders: paramHeaders === undefined ? undefined : literal(paramHeaders),
+  };
+  return Object.entries(extras).flatMap(([name, value]) =>
+    value === undefined ? [] : [code`${objectKey(name)}: ${value}`],
+  );
+}
+
+/** The cells of one row of the table of families; members that a family may lack are in the last one. */
+export function familyRow({ name, noun, list, from, key, ...others }: MethodFamily): string[] {
+  const [first = "", ...next] = Object.entries({ name, noun, list, from, key }).map(memberText);
+  const rest = Object.entries(others).map(memberText).join(" ");
+  return [`{ ${first}`, ...next, rest === "" ? "}," : rest.replace(/,$/, " },")];
+}
+
+function memberText([name, value]: [string, string]): string {
+  return print(code`${objectKey(name)}: ${literal(value)},`, new Imports());
 }

@@ -2,13 +2,10 @@ import type { Method } from "../link/protocol.js";
 import { hasStub } from "../plan/engine-roles.js";
 import { mayAskFirst } from "../plan/may-ask-first.js";
 import type { RevisionPlan, SidePlan } from "../plan/revision-plan.js";
-import { sendParams } from "./send-params.js";
-import { type Code, code, EMPTY, join } from "./printer/code.js";
-import { identifier } from "./printer/identifier.js";
-import { docText } from "./printer/js-doc.js";
-import { memberName } from "./printer/literal.js";
-import { finalResults } from "./final-results.js";
-import { schemaType } from "./schema-type.js";
+import { finalResults, sendParams } from "./stub-signatures.js";
+import { type Code, code, EMPTY, identifier, join, memberName } from "./printer/code.js";
+import { docText } from "./printer/doc.js";
+import { schemaType } from "./runtime-symbol.js";
 
 /** The requests that a side may send, as it gives them and gets them answered, by method. */
 export interface OutgoingRequests {

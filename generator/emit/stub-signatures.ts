@@ -1,17 +1,11 @@
 import type { Method } from "../link/protocol.js";
 import { mayAskFirst } from "../plan/may-ask-first.js";
 import type { Pager, RevisionPlan, Stub } from "../plan/revision-plan.js";
-import { finalResults } from "./final-results.js";
-import { sendParams } from "./send-params.js";
-import { handlerResult } from "./handler-result.js";
 import { stubDoc } from "./method-doc.js";
-import { type Code, code, EMPTY, join } from "./printer/code.js";
-import { identifier } from "./printer/identifier.js";
-import { jsDoc } from "./printer/js-doc.js";
-import { literal } from "./printer/literal.js";
-import { runtimeSymbol } from "./runtime-symbol.js";
-import { schemaType } from "./schema-type.js";
-import { type TaskMember, taskMember } from "./task-member.js";
+import { type Code, code, EMPTY, identifier, join, literal } from "./printer/code.js";
+import { jsDoc } from "./printer/doc.js";
+import { runtimeSymbol, schemaType } from "./runtime-symbol.js";
+import type { TypeExpression } from "../model/schema-model.js";
 
 /** One method of a class: `callTool(params, options)`, `sendToolListChanged(params)`. */
 export function stubMethod(stub: Stub, plan: RevisionPlan): Code {
@@ -102,4 +96,94 @@ export function stubParameter(method: Method, plan: RevisionPlan): Code {
   const given = sendParams(method, plan);
   if (given === undefined) return code`params?: undefined`;
   return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;
+}
+
+/** Parameters as who sends a message gives them. */
+export interface SendParams {
+  readonly type: Code;
+  readonly optional: boolean;
+}
+
+/**
+ * Parameter of a sending method; undefined for a message without parameters. Required `_meta` is
+ * left out, because the engine writes it.
+ */
+export function sendParams(method: Method, plan: RevisionPlan): SendParams | undefined {
+  const { params, kind } = method;
+  if (params === undefined) return undefined;
+  const type = schemaType(params.type);
+  if (kind !== "request" || plan.protocol.traits.requestMeta !== "required") {
+    return { type, optional: params.optional };
+  }
+  return {
+    type: code`${runtimeSymbol(plan, "GivenParams")}<${type}>`,
+    optional: params.optional || requiresOnlyMeta(method, plan),
+  };
+}
+
+/** True when `_meta` is the only required parameter, so that the engine can supply all of them. */
+export function requiresOnlyMeta(
+  method: Method,
+  { shapes }: Pick<RevisionPlan, "shapes">,
+): boolean {
+  const params = shapes.named(method.type)?.members.get("params")?.types ?? [];
+  return params.every(({ type }) => shapes.arms(type).every((arm) => needsOnlyMeta(arm, shapes)));
+}
+
+function needsOnlyMeta(arm: TypeExpression, shapes: RevisionPlan["shapes"]): boolean {
+  const members = shapes.of(arm)?.members;
+  if (members === undefined) return false;
+  return [...members.values()].every(({ name, optional }) => optional || name === "_meta");
+}
+
+/** The parameters of a request that may become a task, and the type of their member `task`. */
+export interface TaskMember {
+  readonly params: string;
+  readonly type: string;
+}
+
+/**
+ * Parameter that turns the request into a task; undefined for a request that always returns its
+ * result.
+ */
+export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember | undefined {
+  const [alternative, ...others] = method.result?.alternatives ?? [];
+  if (alternative?.when !== "task" || others.length > 0 || method.params === undefined)
+    return undefined;
+  const [arm] = shapes.arms({ kind: "reference", name: method.params.type, span: NOWHERE });
+  const type = arm && shapes.of(arm)?.members.get("task")?.types[0]?.type;
+  return type?.kind === "reference" ? { params: method.params.type, type: type.name } : undefined;
+}
+
+const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
+
+/**
+ * Result types that the caller receives: the engine answers embedded questions itself and repeats
+ * the request.
+ */
+export function finalResults({ result }: Method): Code[] {
+  if (result === undefined) return [];
+  const alternatives = result.alternatives.filter(({ when }) => when !== "input_required");
+  return [result.type, ...alternatives.map(({ type }) => type)].map(schemaType);
+}
+
+/** A type as handlers give it: of a result, the engine fills in some members. */
+export function handlerResult(type: string, plan: RevisionPlan): Code {
+  const filled = filledMembers(type, plan);
+  if (filled.length === 0) return schemaType(type);
+  const names = join(filled.map(literal), code` | `);
+  return code`${runtimeSymbol(plan, "SetOptional")}<${schemaType(type)}, ${names}>`;
+}
+
+function filledMembers(type: string, { protocol, shapes }: RevisionPlan): string[] {
+  const { methods, traits } = protocol;
+  const requests = methods.filter(({ result }) => result?.type === type);
+  if (requests.length === 0) return [];
+  const isCacheable = requests.some(({ cacheable }) => cacheable);
+  const candidates = [
+    ...(traits.resultType ? ["resultType"] : []),
+    ...(isCacheable ? ["ttlMs", "cacheScope"] : []),
+  ];
+  const members = shapes.named(type)?.members;
+  return candidates.filter((name) => members?.get(name)?.optional === false);
 }

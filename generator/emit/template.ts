@@ -1,6 +1,6 @@
+import Handlebars from "handlebars";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import Handlebars from "handlebars";
 import { packageFolder } from "../bundled/bundled.js";
 
 const compiled = new Map<string, HandlebarsTemplateDelegate>();
@@ -30,4 +30,20 @@ export function compileTemplate(text: string): HandlebarsTemplateDelegate {
 
 function readTemplate(name: string): string {
   return readFileSync(join(packageFolder(), "templates", `${name}.hbs`), "utf8");
+}
+
+/** Pads cells so that columns line up; a row's last cell, and empty ones at its end, get no padding. */
+export function alignColumns(rows: readonly (readonly string[])[], gap = " "): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    }
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join(gap)
+      .trimEnd(),
+  );
 }

@@ -7,7 +7,7 @@ import { runtimeSymbol } from "./runtime-symbol.js";
 import type { Runtime } from "./validators/condition.js";
 import { Functions } from "./validators/functions.js";
 import { printFunctions } from "./validators/print-functions.js";
-import { printShapes, tablesOf } from "./validators/print-shapes.js";
+import { printShapes, tablesOf } from "./validators/shapes.js";
 import { subjects } from "./validators/subjects.js";
 
 /**

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openProgress } from "../../generator/cli/progress.js";
 import { distanceBetween, nearest, suggest } from "../../generator/cli/suggest.js";
-import { alignRows, wrapColumns } from "../../generator/cli/table.js";
+import {
+  alignRows,
+  paint,
+  renderJson,
+  renderText,
+  showBytes,
+  showTime,
+  wrapColumns,
+} from "../../generator/cli/text.js";
 import { type Environment, openTerminal } from "../../generator/cli/terminal.js";
-import { paint, renderJson, renderText } from "../../generator/cli/text.js";
-import { showBytes, showTime } from "../../generator/cli/units.js";
 
 function streams(isTTY: boolean, env: Environment = {}) {
   const written = { out: "", err: "" };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { declarations } from "../../generator/emit/declarations.js";
-import { print } from "../../generator/emit/printer/module.js";
-import { Imports } from "../../generator/emit/printer/imports.js";
+import { declarations } from "../../generator/emit/types.js";
+import { Imports, print } from "../../generator/emit/printer/module.js";
 import { commonDeclarations } from "../../generator/evolve/common/common-declarations.js";
 import type { Protocol } from "../../generator/link/protocol.js";
 import type { Declaration } from "../../generator/model/schema-model.js";

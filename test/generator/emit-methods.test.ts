@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { alignColumns } from "../../generator/emit/columns.js";
+import { alignColumns } from "../../generator/emit/template.js";
 import { emitMethods } from "../../generator/emit/methods.js";
 import { planOf, protocolOf, schemaWith } from "./schema.js";
 import type { Method } from "../../generator/link/protocol.js";

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emit } from "../../generator/emit/emit.js";
-import { emitPackageJson } from "../../generator/emit/package-json.js";
-import { emitReadme } from "../../generator/emit/readme.js";
-import { emitTsconfig } from "../../generator/emit/tsconfig.js";
+import { emitPackageJson, emitReadme, emitTsconfig } from "../../generator/emit/package-files.js";
 import { planOf, schemaWith } from "./schema.js";
 
 const plan = planOf(schemaWith({ declarations: "" }));

@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { code, type CodeValue, join } from "../../generator/emit/printer/code.js";
-import { escapeComment, escapeString } from "../../generator/emit/printer/escape.js";
-import { identifier } from "../../generator/emit/printer/identifier.js";
-import { docText, jsDoc } from "../../generator/emit/printer/js-doc.js";
-import { literal, memberName } from "../../generator/emit/printer/literal.js";
-import { printModule } from "../../generator/emit/printer/module.js";
 import {
+  code,
+  type CodeValue,
+  escapeComment,
+  escapeString,
+  identifier,
   importNamespace,
   importType,
   importTypeNamespace,
   importValue,
-} from "../../generator/emit/printer/symbol.js";
+  join,
+  literal,
+  memberName,
+} from "../../generator/emit/printer/code.js";
+import { docText, jsDoc } from "../../generator/emit/printer/doc.js";
+import { printModule } from "../../generator/emit/printer/module.js";
 
 const print = (value: CodeValue): string => printModule("", code`${value}`);
 

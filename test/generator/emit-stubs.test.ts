@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emitClient } from "../../generator/emit/client.js";
-import { emitServer } from "../../generator/emit/server.js";
+import { emitClient, emitServer } from "../../generator/emit/sides.js";
 import { Diagnostics } from "../../generator/diagnostics.js";
 import { format } from "../../generator/format/format.js";
 import type { Facts } from "../../generator/link/facts.js";

@@ -4,7 +4,7 @@ import { groupedChanges, sideText } from "../../generator/diff/impact/grouped-ch
 import type { ProtocolChange, Side } from "../../generator/diff/impact/protocol-change.js";
 import { protocolChanges } from "../../generator/diff/impact/protocol-changes.js";
 import { renderMarkdown } from "../../generator/diff/render-markdown.js";
-import { callsOf } from "../../generator/emit/validators/recursion.js";
+import { callsOf } from "../../generator/emit/validators/print-functions.js";
 import { subjects } from "../../generator/emit/validators/subjects.js";
 import type { Protocol } from "../../generator/link/protocol.js";
 import { Shapes } from "../../generator/model/shape.js";

@@ -171,12 +171,7 @@ describe("what is generated from a revision of MCP", () => {
   });
 
   it("is the only place of the generator that knows the name: in its facts", () => {
-    const named = [
-      "emit/readme.ts",
-      "emit/package-json.ts",
-      "emit/side-view.ts",
-      "emit/printer/js-doc.ts",
-    ];
+    const named = ["emit/package-files.ts", "emit/sides.ts", "emit/printer/doc.ts"];
     for (const file of named) {
       const text = readFileSync(join(import.meta.dirname, "../../generator", file), "utf8");
       expect(calledMcp(text), file).toEqual([]);

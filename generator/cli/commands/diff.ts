@@ -39,7 +39,7 @@ export const diff: Command = {
   ].join("\n"),
   json: "diff: { from, to, traits, conventions, constants, methods, types, heritage, members, deprecated }, changes: [{ class, sides, name, pointer, message, undecided? }]",
   async run(values, context) {
-    const { runDiff } = await import("../run-diff.js");
+    const { runDiff } = await import("../run/diff.js");
     return runDiff(values, context);
   },
 };

@@ -90,7 +90,7 @@ export const extension: Command = {
     "outputs: [{ revision, extension, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
   ].join("\n"),
   async run(values, context) {
-    const { runExtension } = await import("../generate/run.js");
+    const { runExtension } = await import("../run/generate.js");
     return runExtension(values, context);
   },
 };

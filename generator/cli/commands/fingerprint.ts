@@ -25,7 +25,7 @@ export const fingerprint: Command = {
     "The bundled schemas restate the official ones: their digests are equal, their bytes differ.",
   json: "schema, sha256, api, wire, revision?, official?, equal?: { sha256, api, wire }",
   async run(values, context) {
-    const { runFingerprint } = await import("../run-fingerprint.js");
+    const { runFingerprint } = await import("../run/fingerprint.js");
     return runFingerprint(values, context);
   },
 };

@@ -112,7 +112,7 @@ export const generate: Command = {
     "outputs: [{ revision, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
   ].join("\n"),
   async run(values, context) {
-    const { runGenerate } = await import("../generate/run.js");
+    const { runGenerate } = await import("../run/generate.js");
     return runGenerate(values, context);
   },
 };

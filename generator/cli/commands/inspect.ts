@@ -16,7 +16,7 @@ export const inspect: Command = {
   ],
   json: "revision, and one of: source, traits, conventions, counts, methods: [method] | method | type | parameters",
   async run(values, context) {
-    const { runInspect } = await import("../inspect/run.js");
+    const { runInspect } = await import("../run/inspect.js");
     return runInspect(values, context);
   },
 };

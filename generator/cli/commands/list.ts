@@ -9,7 +9,7 @@ export const list: Command = {
     "revisions: [{ revision, title, released, schema, official: { url, sha256, api, wire } }],\n" +
     "extensions: [{ name, id, extends, title, released, schema, official? }]",
   async run(_values, { diagnostics }) {
-    const { runList } = await import("../run-list.js");
+    const { runList } = await import("../run/list.js");
     return runList(diagnostics);
   },
 };

@@ -56,7 +56,7 @@ export const login: Command = {
   epilogue: EPILOGUE,
   json: "url",
   async run(values, context) {
-    const { runLogin } = await import("../login/run.js");
+    const { runLogin } = await import("../run/login.js");
     return runLogin(values, context);
   },
 };
@@ -72,7 +72,7 @@ export const logout: Command = {
   epilogue: EPILOGUE,
   json: "url, tokens: revoked | forgotten | none",
   async run(values, context) {
-    const { runLogout } = await import("../login/run.js");
+    const { runLogout } = await import("../run/login.js");
     return runLogout(values, context);
   },
 };

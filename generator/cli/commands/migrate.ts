@@ -25,7 +25,7 @@ export const migrate: Command = {
   ].join("\n"),
   json: "folder, written, files: [{ path, imports, diff }]",
   async run(values, context) {
-    const { runMigrate } = await import("../run-migrate.js");
+    const { runMigrate } = await import("../run/migrate.js");
     return runMigrate(values, context);
   },
 };

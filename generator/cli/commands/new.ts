@@ -52,7 +52,7 @@ export const newProject: Command = {
   ],
   epilogue: "Writes files only: nothing is installed. --from reads the server.",
   async run(values, context) {
-    const { runNew } = await import("../new/run.js");
+    const { runNew } = await import("../run/new.js");
     return runNew(values, context);
   },
 };

@@ -41,7 +41,7 @@ export const pull: Command = {
     "A revision without bundled facts gets a facts.json that says which protocol it belongs to.",
   json: "revision, url, path, facts?: its facts where none are bundled, status: created | replaced | same, bytes, sha256, wire?,\nverified: bytes | wire | accepted",
   async run(values, context) {
-    const { runPull } = await import("../run-pull.js");
+    const { runPull } = await import("../run/pull.js");
     return runPull(values, context);
   },
 };

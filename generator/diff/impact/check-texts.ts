@@ -1,5 +1,5 @@
 import type { Check } from "../../emit/validators/check.js";
-import { shapeText } from "../../emit/validators/shape-text.js";
+import { shapeText } from "../../emit/validators/shapes.js";
 
 export type Age = "before" | "after";
 

@@ -1,9 +1,8 @@
 import type { Additions } from "../../link/protocol.js";
 import type { ExtensionPlan } from "../../plan/extension-plan.js";
-import { type Code, code, join } from "../printer/code.js";
-import { docText } from "../printer/js-doc.js";
-import { literal, memberName, objectKey } from "../printer/literal.js";
-import { validatorReference } from "./references.js";
+import { type Code, code, join, literal, memberName, objectKey } from "../printer/code.js";
+import { docText } from "../printer/doc.js";
+import { validatorReference } from "./header.js";
 
 /** Object as generated code writes it, by members: of texts and validators. */
 type Tree = readonly (readonly [name: string, value: Tree | string | Validator])[];

@@ -1,7 +1,14 @@
 import { sha256 } from "../../fingerprint/sha256.js";
 import { commandLine, optionWords } from "../../plan/command-line.js";
 import type { ExtensionPlan } from "../../plan/extension-plan.js";
-import { escapeComment } from "../printer/escape.js";
+import {
+  type Code,
+  code,
+  escapeComment,
+  identifier,
+  importNamespace,
+  importTypeNamespace,
+} from "../printer/code.js";
 
 /** Tells what a file was generated from; every file begins with it in the form of a comment or of data. */
 export function origin({ protocol, extended, bundled }: ExtensionPlan): string {
@@ -33,4 +40,29 @@ export function command(plan: ExtensionPlan): string {
 
 function oneLine(text: string): string {
   return escapeComment(text).replaceAll("\n", " ");
+}
+
+/** A type, as messages.ts refers to it: `types.Place`, or `revisionTypes.Result` where the revision declares it. */
+export function typeReference(name: string, plan: ExtensionPlan): Code {
+  const there = plan.elsewhere.get(name);
+  if (there === undefined) {
+    return code`${importTypeNamespace("types", "./types.js")}.${identifier(name)}`;
+  }
+  const module = importTypeNamespace("revisionTypes", `${plan.extendedPackage}/types`);
+  return code`${module}.${identifier(there)}`;
+}
+
+/** Its validator: `v.Place`, or `revision.Result`. */
+export function validatorReference(name: string, plan: ExtensionPlan): Code {
+  const there = plan.elsewhere.get(name);
+  if (there === undefined) {
+    return code`${importNamespace("v", "./validators.js")}.${identifier(name)}`;
+  }
+  return revisionValidator(there, plan);
+}
+
+/** The validator of a type that the revision declares, by its name there. */
+export function revisionValidator(there: string, { extendedPackage }: ExtensionPlan): Code {
+  const module = importNamespace("revision", `${extendedPackage}/validators`);
+  return code`${module}.${identifier(there)}`;
 }

@@ -2,16 +2,13 @@ import type { Method } from "../../link/protocol.js";
 import type { TypeExpression } from "../../model/schema-model.js";
 import type { ExtensionPlan, MessageConstant } from "../../plan/extension-plan.js";
 import type { OutputFile } from "../../plan/file-plan.js";
-import { requiresOnlyMeta } from "../send-params.js";
+import { requiresOnlyMeta } from "../stub-signatures.js";
 import { stubDoc } from "../method-doc.js";
-import { type Code, code, EMPTY, join } from "../printer/code.js";
-import { identifier } from "../printer/identifier.js";
-import { jsDoc } from "../printer/js-doc.js";
-import { literal } from "../printer/literal.js";
+import { type Code, code, EMPTY, identifier, join, literal } from "../printer/code.js";
+import { jsDoc } from "../printer/doc.js";
 import { printModule } from "../printer/module.js";
 import { runtimeSymbol } from "../runtime-symbol.js";
-import { header } from "./header.js";
-import { typeReference, validatorReference } from "./references.js";
+import { header, typeReference, validatorReference } from "./header.js";
 
 /** messages.ts: a constant for each message, with its types and validators. */
 export function emitMessages(plan: ExtensionPlan): OutputFile {

@@ -1,4 +1,5 @@
-import type { ImportedSymbol } from "./symbol.js";
+import type { JsonValue } from "../../link/protocol.js";
+import { isIdentifier } from "../../plan/identifiers.js";
 
 /** Source text under construction, together with the imports that it needs. */
 export interface Code {
@@ -40,10 +41,100 @@ function append(parts: (string | ImportedSymbol)[], value: CodeValue): void {
   else throw new TypeError(`Not code: ${String(value)}; use literal() or identifier().`);
 }
 
-function isList(value: CodeValue): value is readonly CodeValue[] {
+function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
   return Array.isArray(value);
 }
 
 function isCode(value: CodeValue): value is Code {
   return typeof value === "object" && "parts" in value;
+}
+
+/** A name from another module. Using it in code imports it. */
+export interface ImportedSymbol {
+  readonly name: string;
+  /** Module specifier. */
+  readonly from: string;
+  /** `type` and `typeNamespace` imports vanish at run time. */
+  readonly kind: "value" | "type" | "namespace" | "typeNamespace";
+}
+
+/** `import { name } from "from"` */
+export function importValue(name: string, from: string): ImportedSymbol {
+  return { name, from, kind: "value" };
+}
+
+/** `import type { name } from "from"` */
+export function importType(name: string, from: string): ImportedSymbol {
+  return { name, from, kind: "type" };
+}
+
+/** `import * as name from "from"` */
+export function importNamespace(name: string, from: string): ImportedSymbol {
+  return { name, from, kind: "namespace" };
+}
+
+/** `import type * as name from "from"` */
+export function importTypeNamespace(name: string, from: string): ImportedSymbol {
+  return { name, from, kind: "typeNamespace" };
+}
+
+/**
+ * Characters that would hide or reorder source text on a screen, or end a line where a reader sees
+ * none: control and bidirectional characters, separators, tags, lone surrogates.
+ */
+const INVISIBLE =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+
+/** A string literal in double quotes whose value is exactly `text`. */
+export function escapeString(text: string): string {
+  return JSON.stringify(text).replace(INVISIBLE, escapeCharacter);
+}
+
+/** Text in which every character can be seen, and each line ends with `\n`. */
+export function escapeInvisible(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(INVISIBLE, escapeCharacter);
+}
+
+/** Text that cannot end a block comment, hide in one, or give orders to a compiler. */
+export function escapeComment(text: string): string {
+  return escapeInvisible(text)
+    .replaceAll("*/", "*\\/")
+    .replace(/^([ \t]*)@/gm, "$1\\@");
+}
+
+function escapeCharacter(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
+/** A JSON value as an expression (or, where it is a scalar, as a literal type). */
+export function literal(value: JsonValue): Code {
+  if (typeof value === "string") return { parts: [escapeString(value)] };
+  if (typeof value !== "object" || value === null) return { parts: [JSON.stringify(value)] };
+  if (isList(value)) return code`[${join(value.map(literal), code`, `)}]`;
+  const entries = Object.entries(value).map(
+    ([key, item]) => code`${objectKey(key)}: ${literal(item)}`,
+  );
+  return entries.length === 0 ? code`{}` : code`{ ${join(entries, code`, `)} }`;
+}
+
+/** A member's name in an object type. */
+export function memberName(name: string): Code {
+  return { parts: [/^[A-Za-z_$][\w$]*$/.test(name) ? name : escapeString(name)] };
+}
+
+/** A key of an object expression: computed for `__proto__`, which would otherwise set the prototype. */
+export function objectKey(name: string): Code {
+  return name === "__proto__" ? code`[${literal(name)}]` : memberName(name);
+}
+
+/**
+ * The name of something declared. The plan has refused names that are none.
+ *
+ * @throws TypeError when the name is not an identifier.
+ */
+export function identifier(name: string): Code {
+  if (!isIdentifier(name)) throw new TypeError(`Not an identifier: ${JSON.stringify(name)}.`);
+  return { parts: [name] };
 }

@@ -1,5 +1,4 @@
-import type { Code } from "./code.js";
-import { Imports } from "./imports.js";
+import { type Code, escapeString, type ImportedSymbol } from "./code.js";
 
 /** Text of a piece of code; the symbols that it uses are added to `imports`. */
 export function print(code: Code, imports: Imports): string {
@@ -19,4 +18,59 @@ export function printModule(header: string, body: Code): string {
   const imports = new Imports();
   const text = print(body, imports);
   return [header, imports.toString(), text].filter((part) => part !== "").join("\n\n");
+}
+
+/** Collects the symbols that a module uses, and prints its import statements. */
+export class Imports {
+  readonly #modules = new Map<string, Map<string, ImportedSymbol>>();
+
+  /** @throws Error when the module uses one name for two things. */
+  add(symbol: ImportedSymbol): void {
+    for (const [from, symbols] of this.#modules) {
+      if (from !== symbol.from && symbols.has(symbol.name)) {
+        throw new Error(`${symbol.name} is imported from ${from} and from ${symbol.from}.`);
+      }
+    }
+    const symbols = this.#modules.get(symbol.from) ?? new Map<string, ImportedSymbol>();
+    this.#modules.set(symbol.from, symbols);
+    const known = symbols.get(symbol.name);
+    if (known === undefined || known.kind === "type") symbols.set(symbol.name, symbol);
+  }
+
+  /** Packages first, then files, each in code point order. */
+  toString(): string {
+    return [...this.#modules]
+      .toSorted(([a], [b]) => order(sortKey(a), sortKey(b)))
+      .map(([from, symbols]) => statements(from, [...symbols.values()]))
+      .join("\n");
+  }
+}
+
+function statements(from: string, symbols: readonly ImportedSymbol[]): string {
+  const source = escapeString(from);
+  const lines = symbols
+    .filter(({ kind }) => kind === "namespace" || kind === "typeNamespace")
+    .map(
+      ({ name, kind }) =>
+        `import ${kind === "namespace" ? "" : "type "}* as ${name} from ${source};`,
+    );
+  const named = symbols
+    .filter(({ kind }) => kind === "value" || kind === "type")
+    .toSorted((a, b) => order(a.name, b.name));
+  if (named.length > 0) {
+    const typesOnly = named.every(({ kind }) => kind === "type");
+    const names = named.map(({ name, kind }) =>
+      kind === "type" && !typesOnly ? `type ${name}` : name,
+    );
+    lines.push(`import ${typesOnly ? "type " : ""}{ ${names.join(", ")} } from ${source};`);
+  }
+  return lines.join("\n");
+}
+
+function sortKey(from: string): string {
+  return from.startsWith(".") ? `1${from}` : `0${from}`;
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

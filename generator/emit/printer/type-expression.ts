@@ -1,8 +1,6 @@
 import type { ObjectShape, TypeExpression } from "../../model/schema-model.js";
-import { type Code, code, EMPTY, join } from "./code.js";
-import { identifier } from "./identifier.js";
-import { jsDoc } from "./js-doc.js";
-import { literal, memberName } from "./literal.js";
+import { type Code, code, EMPTY, identifier, join, literal, memberName } from "./code.js";
+import { jsDoc } from "./doc.js";
 
 /** A type expression as TypeScript. */
 export function typeExpression(type: TypeExpression): Code {

@@ -1,16 +1,12 @@
 import type { OutputFile } from "../../plan/file-plan.js";
 import type { Pager, RevisionPlan, Stub } from "../../plan/revision-plan.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
-import { finalResults } from "../final-results.js";
+import { finalResults, pagedItem, stubMethod, stubParameter } from "../stub-signatures.js";
 import { stubDoc } from "../method-doc.js";
-import { type Code, code, join } from "../printer/code.js";
-import { identifier } from "../printer/identifier.js";
-import { Imports } from "../printer/imports.js";
-import { jsDoc } from "../printer/js-doc.js";
-import { literal } from "../printer/literal.js";
-import { print } from "../printer/module.js";
+import { type Code, code, identifier, join, literal } from "../printer/code.js";
+import { Imports, print } from "../printer/module.js";
+import { jsDoc } from "../printer/doc.js";
 import { runtimeSymbol } from "../runtime-symbol.js";
-import { pagedItem, stubMethod, stubParameter } from "../stub-signatures.js";
 import { renderTemplate } from "../template.js";
 import { header } from "./header.js";
 

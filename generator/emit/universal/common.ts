@@ -2,18 +2,25 @@ import type { Method } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
-import { declarations } from "../declarations.js";
-import { type Code, code, EMPTY, join } from "../printer/code.js";
-import { identifier } from "../printer/identifier.js";
-import { docText } from "../printer/js-doc.js";
-import { literal, memberName } from "../printer/literal.js";
+import { declarations } from "../types.js";
+import {
+  type Code,
+  code,
+  EMPTY,
+  identifier,
+  importNamespace,
+  importTypeNamespace,
+  join,
+  literal,
+  memberName,
+} from "../printer/code.js";
+import { docText } from "../printer/doc.js";
 import { printModule } from "../printer/module.js";
-import { importNamespace, importTypeNamespace } from "../printer/symbol.js";
 import { runtimeSymbol } from "../runtime-symbol.js";
 import type { Runtime } from "../validators/condition.js";
 import { Functions } from "../validators/functions.js";
 import { printFunctions } from "../validators/print-functions.js";
-import { printShapes, tablesOf } from "../validators/print-shapes.js";
+import { printShapes, tablesOf } from "../validators/shapes.js";
 import { subjects } from "../validators/subjects.js";
 import { FACADE } from "./facade.js";
 import { header } from "./header.js";

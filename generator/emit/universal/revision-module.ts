@@ -2,14 +2,17 @@ import type { RevisionStep } from "../../evolve/project/revision-step.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
-import { type Code, code, EMPTY, join } from "../printer/code.js";
-import { printModule } from "../printer/module.js";
 import {
-  importNamespace,
+  type Code,
+  code,
+  EMPTY,
   type ImportedSymbol,
+  importNamespace,
   importType,
   importValue,
-} from "../printer/symbol.js";
+  join,
+} from "../printer/code.js";
+import { printModule } from "../printer/module.js";
 import { FACADE } from "./facade.js";
 import { header } from "./header.js";
 import { stepName, STEPS } from "./steps.js";

@@ -2,11 +2,18 @@ import type { RevisionStep, Shape } from "../../evolve/project/revision-step.js"
 import type { JsonValue } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
-import { type Code, code, EMPTY, join } from "../printer/code.js";
-import { identifier } from "../printer/identifier.js";
-import { literal, objectKey } from "../printer/literal.js";
+import {
+  type Code,
+  code,
+  EMPTY,
+  identifier,
+  importType,
+  importValue,
+  join,
+  literal,
+  objectKey,
+} from "../printer/code.js";
 import { printModule } from "../printer/module.js";
-import { importType, importValue } from "../printer/symbol.js";
 import { FACADE } from "./facade.js";
 import { stepHeader } from "./header.js";
 

@@ -5,12 +5,17 @@ import type { OutputFile } from "../../plan/file-plan.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 import { isOnDemand, type UniversalPlan } from "../../plan/universal-plan.js";
 import { Shapes } from "../../model/shape.js";
-import { type Code, code, join } from "../printer/code.js";
-import { literal, objectKey } from "../printer/literal.js";
+import {
+  type Code,
+  code,
+  importType,
+  importValue,
+  join,
+  literal,
+  objectKey,
+} from "../printer/code.js";
 import { printModule } from "../printer/module.js";
-import { importType, importValue } from "../printer/symbol.js";
-import { header } from "./header.js";
-import { localName } from "./local-name.js";
+import { header, localName } from "./header.js";
 
 /** summaries.ts: what is known of the revisions that are loaded on demand, before they are loaded. */
 export function emitSummaries(plan: UniversalPlan): OutputFile {

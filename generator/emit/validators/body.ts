@@ -1,5 +1,4 @@
-import { type Code, code, EMPTY, join } from "../printer/code.js";
-import { literal } from "../printer/literal.js";
+import { type Code, code, EMPTY, join, literal } from "../printer/code.js";
 import type { Check, ObjectCheck } from "./check.js";
 import { access, condition, mapCondition, memberCondition, type Scope } from "./condition.js";
 import { discriminant, type Discriminant } from "./discriminant.js";

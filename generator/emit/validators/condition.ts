@@ -1,7 +1,5 @@
 import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
-import { type Code, code, EMPTY, join } from "../printer/code.js";
-import { literal } from "../printer/literal.js";
-import type { ImportedSymbol } from "../printer/symbol.js";
+import { type Code, code, EMPTY, type ImportedSymbol, join, literal } from "../printer/code.js";
 import {
   type ArrayCheck,
   type Check,

@@ -1,8 +1,7 @@
 import { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
-import type { Code } from "../printer/code.js";
-import { identifier } from "../printer/identifier.js";
+import { type Code, identifier } from "../printer/code.js";
 import type { Check } from "./check.js";
-import { callsOf, recursiveNames } from "./recursion.js";
+import { callsOf, recursiveNames } from "./print-functions.js";
 import { runtimeTest } from "./runtime-test.js";
 import type { Subjects } from "./subjects.js";
 

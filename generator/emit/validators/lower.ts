@@ -7,8 +7,7 @@ import type {
 } from "../../model/shape.js";
 import { FORMATS } from "../../link/formats.js";
 import type { FormatRule } from "../../link/protocol.js";
-import { allOf, anyOf } from "./combine.js";
-import type { Check, ObjectCheck } from "./check.js";
+import { allOf, anyOf, type Check, type ObjectCheck } from "./check.js";
 
 /** Evaluates type expressions to checks. */
 export class Lowering {

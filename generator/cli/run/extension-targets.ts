@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import { join, normalize } from "node:path";
+import {
+  type BundledExtension,
+  bundledExtension,
+  bundledExtensions,
+  bundledRevisions,
+} from "../../bundled/bundled.js";
+import type { ExtensionConfig } from "../../config/config.js";
+import type { Diagnostics } from "../../diagnostics.js";
+import { problemOfName } from "../../output/check-paths.js";
+import type { OutputFolder } from "../../output/inventory.js";
+import { EXTENSION_ID_RULE, folderOfExtension, isExtensionId } from "../../plan/extension-id.js";
+import type { Values } from "../command.js";
+import { usageError } from "../explain-usage.js";
+import { type Invocation, optionWords } from "../../plan/command-line.js";
+import { fromHere } from "../read-input.js";
+import { revisionSource, type RevisionSource } from "../revision-source.js";
+import { suggest } from "../suggest.js";
+import type { Request } from "./targets.js";
+
+/** One extension to generate, and where to. */
+export interface ExtensionTarget {
+  readonly id: string;
+  readonly schema: string;
+  readonly facts?: string;
+  /** Name of the bundled extension that it is. */
+  readonly bundled?: string;
+  /** The revision that it extends. */
+  readonly extended: RevisionSource;
+  readonly folder: OutputFolder;
+  /** Command line that asks for it, as its files show it; one with what is here when it is absent. */
+  readonly invocation?: Invocation;
+}
+
+/** Reads the command line of the command `extension`; undefined when it is wrong. */
+export function resolveExtension(values: Values, diagnostics: Diagnostics): Request | undefined {
+  const [id, facts] = [values.text("id"), values.text("facts")];
+  const [revision, out, runtime] = [
+    values.text("revision"),
+    values.text("out"),
+    values.text("runtime"),
+  ];
+  const schema = values.text("schema")!;
+  const bundled = existsSync(schema) ? undefined : bundledExtension(schema);
+  if (bundled) return bundledRequest(bundled, values, diagnostics);
+  if (id === undefined) {
+    const names = bundledExtensions().map(({ name }) => name);
+    const meant = existsSync(schema) ? undefined : suggest(schema, names);
+    const problem = meant
+      ? usageError(
+          `There is no bundled extension ${JSON.stringify(schema)}, and no such file.`,
+          meant,
+        )
+      : usageError(
+          "extension needs --id.",
+          `Both sides declare it: --id com.example/maps. Bundled extensions, which need none: ${names.join(", ")}.`,
+        );
+    diagnostics.add(problem);
+    return undefined;
+  }
+  const given: ExtensionConfig = {
+    id,
+    schema,
+    ...(revision !== undefined && { revision }),
+    ...(facts !== undefined && { facts }),
+    ...(out !== undefined && { out }),
+  };
+  const target = extensionTarget(given, "generated", diagnostics);
+  const modulesOnly = values.flag("modules-only");
+  const words = [
+    "extension",
+    schema.startsWith("-") ? `./${schema}` : fromHere(schema),
+    ...optionWords("facts", facts === undefined ? undefined : fromHere(facts)),
+    ...optionWords("id", id),
+    ...optionWords("revision", revision ?? target?.extended.revision),
+    ...optionWords("out", out === undefined ? undefined : fromHere(out)),
+    ...optionWords("runtime", runtime),
+    ...(modulesOnly ? ["--modules-only"] : []),
+  ];
+  return (
+    target && {
+      targets: [],
+      extensions: [{ ...target, invocation: { words } }],
+      ...(runtime !== undefined && { runtime }),
+      ...(modulesOnly && { modulesOnly }),
+    }
+  );
+}
+
+/** Request for a package of a bundled extension: its schema, id, facts and revision are given. */
+function bundledRequest(
+  { name, id, schema, facts, ...bundled }: BundledExtension,
+  values: Values,
+  diagnostics: Diagnostics,
+): Request | undefined {
+  for (const option of ["id", "facts", "revision"]) {
+    if (values.text(option) === undefined) continue;
+    const message = `extension ${name} takes no --${option}.`;
+    diagnostics.add(usageError(message, "Bundled extensions have their own."));
+    return undefined;
+  }
+  const [out, runtime] = [values.text("out"), values.text("runtime")];
+  const modulesOnly = values.flag("modules-only");
+  const extended = revisionSource(bundled.extends, diagnostics);
+  const words = [
+    "extension",
+    name,
+    ...optionWords("out", out === undefined ? undefined : fromHere(out)),
+    ...optionWords("runtime", runtime),
+    ...(modulesOnly ? ["--modules-only"] : []),
+  ];
+  const folder = folderOf(out, "generated", name);
+  return (
+    extended && {
+      targets: [],
+      extensions: [{ id, schema, facts, bundled: name, extended, folder, invocation: { words } }],
+      ...(runtime !== undefined && { runtime }),
+      ...(modulesOnly && { modulesOnly }),
+    }
+  );
+}
+
+/** @param root - Folder in which it gets one of its own, unless it names another. */
+export function extensionTarget(
+  { id, schema, facts, out, revision = bundledRevisions().at(-1)!.revision }: ExtensionConfig,
+  root: string,
+  diagnostics: Diagnostics,
+): ExtensionTarget | undefined {
+  if (!isExtensionId(id)) {
+    const message = `${JSON.stringify(id)} cannot be the id of an extension: ${EXTENSION_ID_RULE}.`;
+    diagnostics.add(usageError(message, "For example: com.example/maps"));
+    return undefined;
+  }
+  const problem = out === undefined ? problemOfName(folderOfExtension(id)) : undefined;
+  if (problem !== undefined) {
+    const name = JSON.stringify(folderOfExtension(id));
+    diagnostics.add(usageError(`${name} cannot be a folder: ${problem}.`, "Name one with --out."));
+    return undefined;
+  }
+  const extended = revisionSource(revision, diagnostics);
+  const folder = folderOf(out, root, folderOfExtension(id));
+  return extended && { id, schema, extended, folder, ...(facts !== undefined && { facts }) };
+}
+
+function folderOf(out: string | undefined, root: string, name: string): OutputFolder {
+  if (out === undefined) return { root: trimmed(root), path: join(trimmed(root), name) };
+  return { root: trimmed(out), path: trimmed(out) };
+}
+
+function trimmed(path: string): string {
+  return normalize(path).replace(/(?<=.)[\\/]$/, "");
+}

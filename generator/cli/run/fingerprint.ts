@@ -1,0 +1,82 @@
+import {
+  bundledExtension,
+  bundledExtensions,
+  bundledRevision,
+  bundledRevisions,
+} from "../../bundled/bundled.js";
+import type { Diagnostics } from "../../diagnostics.js";
+import type { OfficialSource } from "../../link/facts.js";
+import type { Context, Values } from "../command.js";
+import type { Outcome } from "../outcome.js";
+import { readFactsFile } from "../read-input.js";
+import { asExtension, type Digests, readFrom } from "../read-protocol.js";
+import { extensionSource, protocolSource, unknownRevision } from "../revision-source.js";
+import { alignRows } from "../text.js";
+
+/** Recorded digests of a revision's official file. */
+interface OfficialRecord {
+  readonly revision: string;
+  readonly official: OfficialSource;
+}
+
+const NAMES = ["sha256", "api", "wire"] as const;
+
+/** `fingerprint`: the digests of a schema, and whether an official file has the same. */
+export function runFingerprint(values: Values, { diagnostics }: Context): Outcome | undefined {
+  const asked = values.text("revision");
+  const extension = asked === undefined ? undefined : bundledExtension(asked);
+  if (asked !== undefined && !bundledRevision(asked) && !extension) {
+    diagnostics.add(unknownRevision(asked));
+    return undefined;
+  }
+  const given = protocolSource(values.text("schema") ?? "", diagnostics);
+  const source = given && extension ? asExtension(given, extensionSource(extension)) : given;
+  const read = source && readFrom(source, diagnostics);
+  if (read === undefined) return undefined;
+  const { from, digests } = read;
+  const records = recordsOfOfficial(diagnostics);
+  const record =
+    records.find(({ revision }) => revision === (extension?.id ?? asked ?? from.revision)) ??
+    (asked === undefined
+      ? records.find(({ official }) => official.wire === digests.wire)
+      : undefined);
+  const equal = record && compare(digests, record.official);
+  return {
+    data: {
+      schema: from.schema,
+      ...digests,
+      revision: record?.revision,
+      official: record?.official,
+      equal,
+    },
+    lines: alignRows(NAMES.map((name) => [name, digests[name], verdict(equal?.[name])])),
+    drift: asked !== undefined && equal !== undefined && !(equal.api && equal.wire),
+    summary: record
+      ? `Compared with the official file of ${record.revision}, ${record.official.url}`
+      : "No official file is recorded to compare it with.",
+  };
+}
+
+function compare(
+  digests: Digests,
+  official: OfficialSource,
+): { readonly [Name in (typeof NAMES)[number]]: boolean } {
+  return {
+    sha256: digests.sha256 === official.sha256,
+    api: digests.api === official.api,
+    wire: digests.wire === official.wire,
+  };
+}
+
+function verdict(equal: boolean | undefined): string {
+  if (equal === undefined) return "";
+  return equal ? "equal" : "different";
+}
+
+function recordsOfOfficial(diagnostics: Diagnostics): readonly OfficialRecord[] {
+  const extensions = bundledExtensions().map(({ id, facts }) => ({ revision: id, facts }));
+  return [...bundledRevisions(), ...extensions].flatMap(({ revision, facts: file }) => {
+    const official = file === undefined ? undefined : readFactsFile(file, diagnostics)?.official;
+    return official ? [{ revision, official }] : [];
+  });
+}

@@ -1,0 +1,220 @@
+import { Diagnostics } from "../../diagnostics.js";
+import type { Context, Values } from "../command.js";
+import { usageError } from "../explain-usage.js";
+import type { Outcome } from "../outcome.js";
+import { resolveExtension } from "./extension-targets.js";
+import { type Generation, Generator, missingPackage, warnOfCommonJs } from "./generation.js";
+import { type Mode, report } from "./generate-report.js";
+import { type Request, resolveRequest } from "./targets.js";
+import type { Progress } from "../progress.js";
+import { count } from "../text.js";
+import { checkEdited, checkForeign, write } from "../../output/write.js";
+import { statSync } from "node:fs";
+
+export function runGenerate(values: Values, context: Context): Promise<Outcome | undefined> {
+  return run(values, context, (diagnostics) => resolveRequest(values, diagnostics));
+}
+
+export function runExtension(values: Values, context: Context): Promise<Outcome | undefined> {
+  return run(values, context, async (diagnostics) => resolveExtension(values, diagnostics));
+}
+
+async function run(
+  values: Values,
+  context: Context,
+  resolve: Resolve,
+): Promise<Outcome | undefined> {
+  const { diagnostics, progress } = context;
+  const mode = modeOf(values, diagnostics);
+  if (mode === undefined) return undefined;
+  const request = await resolve(diagnostics);
+  if (request === undefined) return undefined;
+  const force = values.flag("force");
+  if (values.flag("watch")) return watch(resolve, request, force, context);
+  const generator = new Generator(request);
+  return generateOnce(request, { mode, force, generator, progress }, diagnostics);
+}
+
+function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
+  const given = ["check", "dry-run", "watch"].filter((name) => values.flag(name));
+  if (given.length > 1) {
+    const names = given.map((name) => `--${name}`).join(" and ");
+    diagnostics.add(usageError(`${names} exclude each other.`, "Use one of them."));
+    return undefined;
+  }
+  return given[0] === "check" || given[0] === "dry-run" ? given[0] : "write";
+}
+
+/** Tools and mode of a run. */
+export interface RunOptions {
+  readonly mode: Mode;
+  /** True to replace files that were edited, too. */
+  readonly force: boolean;
+  readonly generator: Generator;
+  readonly progress: Progress;
+}
+
+/** Generates everything before it writes anything: a refused revision leaves all folders as they were. */
+export async function generateOnce(
+  request: Request,
+  { mode, force, generator, progress }: RunOptions,
+  diagnostics: Diagnostics,
+): Promise<Outcome | undefined> {
+  const { targets, universal, extensions = [] } = request;
+  const start = performance.now();
+  const generations: Generation[] = [];
+  for (const [index, target] of targets.entries()) {
+    const place = targets.length > 1 ? ` (${index + 1} of ${targets.length})` : "";
+    progress.step(`Generating ${target.revision}${place}`);
+    const generation = await generator.run(target, diagnostics);
+    if (generation) generations.push(generation);
+  }
+  if (universal && !diagnostics.hasErrors) {
+    progress.step("Generating universal");
+    const generation = await generator.runUniversal(targets, universal, diagnostics);
+    if (generation) generations.push(generation);
+  }
+  for (const extension of diagnostics.hasErrors ? [] : extensions) {
+    progress.step(`Generating ${extension.id}`);
+    const generation = await generator.runExtension(extension, diagnostics);
+    if (generation) generations.push(generation);
+  }
+  if (diagnostics.hasErrors) return undefined;
+  if (mode === "write") {
+    if (!writeAll(generations, { force, progress }, diagnostics)) return undefined;
+    for (const { target, changes } of generations) {
+      if (!request.modulesOnly) warnOfCommonJs(target.folder, changes, diagnostics);
+    }
+  }
+  const folders = generations.map(({ target }) => target.folder);
+  const missing = mode === "write" ? missingPackage(folders, request.runtime) : undefined;
+  return report(generations, mode, { milliseconds: performance.now() - start, missing });
+}
+
+/** Reads anew what is asked for, as a configuration can change. */
+export type Resolve = (diagnostics: Diagnostics) => Promise<Request | undefined>;
+
+/**
+ * Generates now and after every change of an input, until the process is asked to end.
+ * An input that is wrong for the time being is reported, and waited for.
+ */
+export async function watch(
+  resolve: Resolve,
+  first: Request,
+  force: boolean,
+  context: Context,
+): Promise<undefined> {
+  const changes = new InputChanges();
+  const end = (): void => changes.end();
+  process.once("SIGINT", end).once("SIGTERM", end);
+  let request: Request | undefined = first;
+  let generator = new Generator(first);
+  do {
+    const diagnostics = new Diagnostics();
+    request ??= await resolve(diagnostics);
+    if (request) {
+      changes.observe(inputsOf(request));
+      if (!generator.fits(request)) generator = new Generator(request);
+    }
+    const manner = { mode: "write", force, generator, progress: context.progress } as const;
+    const outcome = request && (await generateOnce(request, manner, diagnostics));
+    context.present(
+      outcome,
+      diagnostics,
+      `Watching ${count(changes.size, "file")}; Ctrl+C ends it.`,
+    );
+    request = undefined;
+  } while (await changes.next());
+  process.off("SIGINT", end).off("SIGTERM", end);
+  return undefined;
+}
+
+function inputsOf({ targets, extensions = [], config }: Request): readonly string[] {
+  const all = [...targets, ...extensions, ...extensions.map(({ extended }) => extended)];
+  const files = all.flatMap(({ schema, facts }) => [schema, facts]);
+  return [...files, config].filter((file) => file !== undefined);
+}
+
+/** Writes the changes of all folders; nothing where one of them has files that were edited or are not its own. */
+export function writeAll(
+  generations: readonly Generation[],
+  { force, progress }: { readonly force: boolean; readonly progress: Progress },
+  diagnostics: Diagnostics,
+): boolean {
+  for (const { target, changes } of generations) {
+    checkForeign(target.folder, changes, diagnostics);
+    if (!force) checkEdited(target.folder, changes, diagnostics);
+  }
+  if (diagnostics.hasErrors) return false;
+  progress.step("Writing");
+  return generations.every(({ target, changes }) => write(target.folder, changes, diagnostics));
+}
+
+/**
+ * Milliseconds between looks at the inputs. Looking beats being told: editors replace files, tools replace whole
+ * folders, and shared folders of containers tell nothing.
+ */
+const INTERVAL = 50;
+
+/** Tells when files have changed and come to rest. */
+export class InputChanges {
+  #files: readonly string[] = [];
+  #seen = "";
+  #isEnded = false;
+  #wake: (() => void) | undefined;
+
+  /** Number of observed files. */
+  get size(): number {
+    return this.#files.length;
+  }
+
+  /** Starts to observe files. Call this before you read them. */
+  observe(files: readonly string[]): void {
+    this.#files = files;
+    this.#seen = this.#look();
+  }
+
+  /** Waits until the files differ from when they were observed, and stay so for one look. False once ended. */
+  async next(): Promise<boolean> {
+    let last = this.#seen;
+    while (!this.#isEnded) {
+      const now = this.#look();
+      if (now !== this.#seen && now === last) {
+        this.#seen = now;
+        return true;
+      }
+      last = now;
+      await this.#pause();
+    }
+    return false;
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake?.();
+  }
+
+  #look(): string {
+    return this.#files.map(stateOf).join("\n");
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, INTERVAL);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** Changes with every write; also when the file is replaced by one of the same age and size. */
+function stateOf(file: string): string {
+  try {
+    const { ino, mtimeMs, ctimeMs, size } = statSync(file);
+    return `${ino} ${mtimeMs} ${ctimeMs} ${size}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? "unreadable";
+  }
+}

@@ -1,0 +1,216 @@
+import { bundledRevisions } from "../../bundled/bundled.js";
+import type { Diagnostics } from "../../diagnostics.js";
+import { generate, type GenerateInput, linkInput, type LinkInput } from "../../generate.js";
+import { generateExtension } from "../../generate-extension.js";
+import { generateUniversal } from "../../generate-universal.js";
+import { checkPaths } from "../../output/check-paths.js";
+import { type Change, compare } from "../../output/compare.js";
+import { type OutputFolder, readInventory } from "../../output/inventory.js";
+import type { Protocol } from "../../link/protocol.js";
+import type { OutputFile } from "../../plan/file-plan.js";
+import { readInput } from "../read-input.js";
+import type { ExtensionTarget } from "./extension-targets.js";
+import { type Request, type Target, UNIVERSAL } from "./targets.js";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { packageOf } from "../../emit/package-files.js";
+import { MAX_BYTES } from "../../load/limits.js";
+import { readText } from "../../load/read-bytes.js";
+import { RUNTIME } from "../../plan/runtime-imports.js";
+
+/** A target, and how the disk and its regeneration relate. */
+export interface Generation {
+  readonly target: Pick<Target, "revision" | "folder"> & {
+    /** Id of the extension of that revision, if it is one. */
+    readonly extension?: string;
+    /** Name of the server whose contract it is made from, if it is. */
+    readonly contract?: string;
+  };
+  readonly changes: readonly Change[];
+}
+
+/** Generates targets, each input only once however often it is asked for. */
+export class Generator {
+  readonly #runtime: string | undefined;
+  readonly #modulesOnly: boolean;
+  readonly #done = new Map<
+    string,
+    { readonly key: string; readonly files: readonly OutputFile[] }
+  >();
+  /** Linked protocols by revision: the package for several revisions needs them once more. */
+  readonly #linked = new Map<string, { readonly key: string; readonly protocol: Protocol }>();
+
+  constructor({ runtime, modulesOnly = false }: Pick<Request, "runtime" | "modulesOnly">) {
+    this.#runtime = runtime;
+    this.#modulesOnly = modulesOnly;
+  }
+
+  /** True when the generator does what a request demands of all of its packages. */
+  fits({ runtime, modulesOnly = false }: Pick<Request, "runtime" | "modulesOnly">): boolean {
+    return runtime === this.#runtime && modulesOnly === this.#modulesOnly;
+  }
+
+  /**
+   * Generates a target; writes nothing. Undefined when the input was refused or the output folder
+   * cannot be used.
+   */
+  async run(target: Target, diagnostics: Diagnostics): Promise<Generation | undefined> {
+    return this.#comparison(target, await this.#files(target, diagnostics), diagnostics);
+  }
+
+  /** The same of the package that serves several targets. */
+  async runUniversal(
+    targets: readonly Target[],
+    { folder, invocation }: NonNullable<Request["universal"]>,
+    diagnostics: Diagnostics,
+  ): Promise<Generation | undefined> {
+    const inputs = targets.flatMap((target) => inputOf(target, diagnostics));
+    const ids = targets.map(({ revision }) => revision).toSorted();
+    const between = bundledRevisions()
+      .filter(({ revision }) => !ids.includes(revision))
+      .filter(({ revision }) => ids[0]! < revision && revision < ids.at(-1)!)
+      .flatMap((bundled) => inputOf(bundled, diagnostics));
+    if (diagnostics.hasErrors) return undefined;
+    const files = await generateUniversal(inputs, diagnostics, between, this.#link, invocation);
+    return this.#comparison({ revision: UNIVERSAL, folder }, files, diagnostics);
+  }
+
+  /** The same of an extension. */
+  async runExtension(
+    { id, schema, facts, bundled, extended, folder, invocation }: ExtensionTarget,
+    diagnostics: Diagnostics,
+  ): Promise<Generation | undefined> {
+    const own = readInput({ schema, ...(facts !== undefined && { facts }) }, diagnostics);
+    const [base] = inputOf(extended, diagnostics);
+    if (own === undefined || base === undefined) return undefined;
+    const runtime = this.#runtime === undefined ? {} : { runtime: this.#runtime };
+    const input = {
+      ...own,
+      id,
+      extended: base,
+      ...runtime,
+      ...(bundled !== undefined && { bundled }),
+      ...(invocation && { invocation }),
+    };
+    const files = await generateExtension(input, diagnostics);
+    const { revision } = extended;
+    return this.#comparison({ revision, extension: id, folder }, files, diagnostics);
+  }
+
+  #comparison(
+    target: Generation["target"],
+    files: readonly OutputFile[] | undefined,
+    diagnostics: Diagnostics,
+  ): Generation | undefined {
+    if (files === undefined || diagnostics.hasErrors) return undefined;
+    const paths = files.map(({ path }) => path);
+    if (!checkPaths(paths, diagnostics)) return undefined;
+    // What a package has and modules alone do not is looked for, too: it may be left from an earlier run.
+    const inventory = readInventory(target.folder, paths, diagnostics);
+    const kept = this.#modulesOnly ? files.filter(({ path }) => !OF_PACKAGE.has(path)) : files;
+    return inventory && { target, changes: compare(kept, inventory) };
+  }
+
+  readonly #link: LinkInput = (input, diagnostics) => {
+    const { revision, imports } = input;
+    const key = keyOf(input);
+    const known = this.#linked.get(revision);
+    if (known?.key === key && !imports) return known.protocol;
+    const protocol = linkInput(input, diagnostics);
+    if (protocol && !imports) this.#linked.set(revision, { key, protocol });
+    return protocol;
+  };
+
+  async #files(
+    target: Target,
+    diagnostics: Diagnostics,
+  ): Promise<readonly OutputFile[] | undefined> {
+    const { revision, invocation } = target;
+    const input = readInput(target, diagnostics);
+    if (input === undefined) return undefined;
+    const { source, facts } = input;
+    const key = `${keyOf(input)} ${JSON.stringify(invocation)}`;
+    const known = this.#done.get(revision);
+    if (known?.key === key) return known.files;
+    const runtime = this.#runtime === undefined ? {} : { runtime: this.#runtime };
+    const files = await generate(
+      { source, revision, invocation, ...(facts && { facts }), ...runtime },
+      diagnostics,
+      this.#link,
+    );
+    if (files === undefined || diagnostics.hasErrors) return undefined;
+    this.#done.set(revision, { key, files });
+    return files;
+  }
+}
+
+/** Files that make a package of a folder. */
+const OF_PACKAGE = new Set(["package.json", "tsconfig.json", "README.md"]);
+
+/** Content of an input, by which a later one is known to be the same. */
+function keyOf({ source, facts }: Pick<GenerateInput, "source" | "facts">): string {
+  return `${source.sha256} ${facts?.origin?.text}`;
+}
+
+function inputOf(
+  source: Pick<Target, "revision" | "schema" | "facts">,
+  diagnostics: Diagnostics,
+): GenerateInput[] {
+  const input = readInput(source, diagnostics);
+  return input ? [{ ...input, revision: source.revision }] : [];
+}
+
+/** Warns of a package that cannot be loaded as a part of the project that it lies in. */
+export function warnOfCommonJs(
+  { path }: OutputFolder,
+  changes: readonly Change[],
+  diagnostics: Diagnostics,
+): void {
+  const isPackage = changes.some(({ path: file, after }) => file === "package.json" && after);
+  if (!isPackage || !isInCommonJs(path)) return;
+  diagnostics.add({
+    code: "MCG6010",
+    severity: "warning",
+    message: `${path} is an ES module package inside of a CommonJS project: compiled as a part of it, it cannot be loaded.`,
+    hint: `Use --modules-only for modules of that project, or build the package by itself: tsc -p ${path}.`,
+  });
+}
+
+/** Package that the generated code imports and that is not installed for one of the folders. */
+export function missingPackage(
+  folders: readonly OutputFolder[],
+  runtime: string = RUNTIME,
+): string | undefined {
+  const needed = packageOf(runtime);
+  return folders.every(({ path }) => isInstalled(runtime, path)) ? undefined : needed;
+}
+
+/** True when the project around a folder is CommonJS, and does not keep packages in its folders. */
+function isInCommonJs(folder: string): boolean {
+  const project = projectAround(dirname(resolve(folder)));
+  if (project === undefined || existsSync(join(project, "pnpm-workspace.yaml"))) return false;
+  try {
+    const text = readText(join(project, "package.json"), MAX_BYTES);
+    const { type, workspaces } = JSON.parse(text) as { type?: unknown; workspaces?: unknown };
+    return type !== "module" && workspaces === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The nearest folder, going up, that has a package.json. */
+function projectAround(folder: string): string | undefined {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  const above = dirname(folder);
+  return above === folder ? undefined : projectAround(above);
+}
+
+function isInstalled(specifier: string, folder: string): boolean {
+  try {
+    createRequire(join(resolve(folder), "index.js")).resolve(specifier);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,275 @@
+import type {
+  AuthStore,
+  Authorize,
+  DevicePrompt,
+  LogoutResult,
+  OAuth,
+  OAuthError,
+  OAuthOptions,
+} from "@mcp-codegen/auth/client";
+import type { Diagnostic, Diagnostics } from "../../diagnostics.js";
+import type { Context, Values } from "../command.js";
+import { usageError } from "../explain-usage.js";
+import type { Outcome } from "../outcome.js";
+import { visible } from "../../report/visible.js";
+
+/** Longest wait for the user, in seconds. */
+const LONGEST = 3600;
+
+/** `login`: tokens for an MCP server, into the store. */
+export async function runLogin(values: Values, context: Context): Promise<Outcome | undefined> {
+  if (values.flag("device") && values.flag("no-browser")) {
+    context.diagnostics.add(usageError("--device and --no-browser exclude each other."));
+  }
+  const timeout = values.number("timeout") ?? 0;
+  if (!(timeout > 0 && timeout <= LONGEST)) {
+    context.diagnostics.add(usageError(`--timeout must be between 0 and ${LONGEST} seconds.`));
+  }
+  return run(values, context, async (auth, url) => {
+    await withInterruption(`The login at ${place(url)} was interrupted.`, (signal) =>
+      auth.login(url, { signal }),
+    );
+    return { data: { url: place(url) }, lines: [`Logged in at ${place(url)}`] };
+  });
+}
+
+/** `logout`: the tokens for an MCP server, revoked and out of the store. */
+export async function runLogout(values: Values, context: Context): Promise<Outcome | undefined> {
+  return run(values, context, async (auth, url) => {
+    const tokens = await auth.logout(url);
+    const [line, summary] = LOGOUT[tokens];
+    return {
+      data: { url: place(url), tokens },
+      lines: [`${line} ${place(url)}`],
+      ...(summary !== undefined && { summary }),
+    };
+  });
+}
+
+const LOGOUT: Readonly<Record<LogoutResult, readonly [line: string, summary?: string]>> = {
+  revoked: ["Logged out of"],
+  forgotten: [
+    "Logged out of",
+    "The tokens are forgotten here, but the authorization server did not revoke them: they stay valid until they end.",
+  ],
+  none: [
+    "Not logged in at",
+    "There were no tokens; they are kept by address, --client-id and --store.",
+  ],
+};
+
+async function run(
+  values: Values,
+  { diagnostics }: Context,
+  act: (auth: OAuth, url: URL) => Promise<Outcome>,
+): Promise<Outcome | undefined> {
+  const settings = readSettings(values, diagnostics);
+  const modules = settings && (await loadModules(diagnostics));
+  if (modules === undefined) return undefined;
+  const { url, folder, options } = settings!;
+  const store = modules.node.fileStore(folder === undefined ? {} : { folder });
+  if (!(await isUsable(store, diagnostics))) return undefined;
+  const authorize = wayToToken(values, modules);
+  const auth = modules.client.oauth({ authorize, store, ...options });
+  try {
+    return await act(auth, url);
+  } catch (error) {
+    diagnostics.add(await describeFailure(error, url));
+    return undefined;
+  }
+}
+
+/** Tries the store before the user is asked for anything. */
+async function isUsable(store: AuthStore, diagnostics: Diagnostics): Promise<boolean> {
+  try {
+    await store.exclusive?.("login", async () => {});
+    return true;
+  } catch (error) {
+    diagnostics.add({
+      code: "MCG6102",
+      severity: "error",
+      message: `The tokens cannot be kept: ${(error as Error).message}.`,
+      hint: "Choose another folder with --store.",
+    });
+    return false;
+  }
+}
+
+/** URL without its query, which may hold a secret. */
+export function place(url: URL): string {
+  return `${url.origin}${url.pathname}`;
+}
+
+/** Diagnostic of a login or logout that failed. */
+export async function describeFailure(error: unknown, url: URL): Promise<Diagnostic> {
+  const { message, stage } = error as Partial<OAuthError> & Error;
+  const text = message.replace(/\.$/, "");
+  const isUnreachable = text.startsWith(`${place(url)} gave no response`);
+  return {
+    code: "MCG7010",
+    severity: "error",
+    message: text.startsWith(place(url)) ? `${text}.` : `${place(url)}: ${text}.`,
+    hint: isUnreachable ? UNREACHABLE : await hintFor(stage, text, url),
+  };
+}
+
+const UNREACHABLE = "Check the address and the connection.";
+
+async function hintFor(stage: OAuthError["stage"] | undefined, text: string, url: URL) {
+  const isEarly = stage === "discovery" || stage === "registration";
+  const hint = isEarly ? hintAt(await statusOf(url)) : undefined;
+  if (hint !== undefined) return hint;
+  if (stage === "registration") {
+    return "Give a client that the authorization server knows with --client-id.";
+  }
+  if (/\bdevice\b/i.test(text)) return "Log in without --device.";
+  if (/ or (?:the option|a longer) "timeout"/.test(text)) {
+    return "Try again; --timeout gives more time.";
+  }
+  return / option "/.test(text)
+    ? "Options that this command lacks are there for programs: oauth({ … }).login(url), with fileStore()."
+    : "Try again; see --help for other ways to log in.";
+}
+
+/** Hint for the response to a request without a token; undefined when that is a demand for one. */
+function hintAt(status: number | undefined): string | undefined {
+  if (status === undefined) return UNREACHABLE;
+  if (status === 401 || status === 403) return undefined;
+  if (status === 404) return "Nothing is at this address (status 404): check it.";
+  if (status >= 500) return `The server itself fails (status ${status}): try again later.`;
+  if (status >= 300 && status <= 399) {
+    return `The server redirects (status ${status}): give the address that it leads to.`;
+  }
+  return `The server did not ask for authorization (status ${status}): one that is not protected needs no login.`;
+}
+
+/** Status of the response to a request without a token; undefined when there is none. */
+async function statusOf(url: URL): Promise<number | undefined> {
+  const headers = { accept: "text/event-stream" };
+  const signal = AbortSignal.timeout(10_000);
+  try {
+    const response = await fetch(url, { headers, redirect: "manual", signal });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * Does work until the process is asked to end. The work is aborted then, so that it closes what it has open, and the
+ * process ends by the signal, as those that started it expect.
+ * @param line - for the user
+ */
+export async function withInterruption(
+  line: string,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const controller = new AbortController();
+  let received: NodeJS.Signals | undefined;
+  const end = (name: NodeJS.Signals): void => {
+    received = name;
+    controller.abort();
+  };
+  for (const name of SIGNALS) process.once(name, end);
+  try {
+    await work(controller.signal);
+  } catch (error) {
+    if (received === undefined) throw error;
+    for (const name of SIGNALS) process.off(name, end);
+    process.stderr.write(`\n${line}\n`);
+    process.kill(process.pid, received);
+    await new Promise(() => {});
+  } finally {
+    for (const name of SIGNALS) process.off(name, end);
+  }
+}
+
+/** The optional peer `@mcp-codegen/auth`. */
+export interface Modules {
+  readonly client: typeof import("@mcp-codegen/auth/client");
+  readonly node: typeof import("@mcp-codegen/auth/node");
+}
+
+export async function loadModules(diagnostics: Diagnostics): Promise<Modules | undefined> {
+  try {
+    const client = await import("@mcp-codegen/auth/client");
+    return { client, node: await import("@mcp-codegen/auth/node") };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    diagnostics.add(
+      usageError(
+        "This command needs the package @mcp-codegen/auth, which is not installed.",
+        "Install it beside this one: npm install mcp-codegen @mcp-codegen/auth",
+      ),
+    );
+    return undefined;
+  }
+}
+
+/** Meaning of the command line of `login` and `logout`. */
+export interface Settings {
+  readonly url: URL;
+  /** Folder of the tokens; undefined for that of `fileStore()`. */
+  readonly folder: string | undefined;
+  readonly options: Omit<OAuthOptions, "authorize">;
+}
+
+export function readSettings(values: Values, diagnostics: Diagnostics): Settings | undefined {
+  const url = serverUrl(values.text("url") ?? "", diagnostics);
+  const client = knownClient(values, diagnostics);
+  if (url === undefined || diagnostics.hasErrors) return undefined;
+  const timeout = values.number("timeout");
+  const options = {
+    clientMetadata: { client_name: "mcp-codegen" },
+    scopes: values.text("scope")?.split(/\s+/).filter(Boolean) ?? [],
+    ...(timeout !== undefined && { timeout: timeout * 1000 }),
+    ...(client && { client }),
+  };
+  return { url, folder: values.text("store"), options };
+}
+
+function serverUrl(text: string, diagnostics: Diagnostics): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
+  diagnostics.add(
+    usageError(
+      "The address of the server must be an http: or https: URL without a user or password.",
+      "For example: https://mcp.example.com/mcp",
+    ),
+  );
+  return undefined;
+}
+
+function knownClient(values: Values, diagnostics: Diagnostics): OAuthOptions["client"] {
+  const id = values.text("client-id");
+  const variable = values.text("client-secret-env");
+  const secret = variable === undefined ? undefined : process.env[variable];
+  if (variable !== undefined && id === undefined) {
+    diagnostics.add(usageError("--client-secret-env needs --client-id."));
+  } else if (variable !== undefined && !secret) {
+    diagnostics.add(
+      usageError("The environment variable that --client-secret-env names is not set."),
+    );
+  }
+  return id === undefined ? undefined : { id, ...(secret && { secret }) };
+}
+
+/** The way to a token that the command line names; the browser by default. */
+export function wayToToken(values: Values, { client, node }: Modules): Authorize {
+  if (values.flag("device")) return client.device({ show: showCode });
+  return node.loopback(values.flag("no-browser") ? { open: () => undefined, show: showUrl } : {});
+}
+
+function showUrl(url: URL): void {
+  process.stderr.write(`Log in with your browser at:\n${url.href}\n`);
+}
+
+/** The code comes from the server: nothing in it may steer the terminal. */
+function showCode({ url, userCode }: DevicePrompt): void {
+  process.stderr.write(
+    `Open ${url.href} on any device, and type in this code: ${visible(userCode)}\n`,
+  );
+}

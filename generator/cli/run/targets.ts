@@ -1,0 +1,257 @@
+import { join, normalize } from "node:path";
+import { type BundledRevision, bundledRevision, bundledRevisions } from "../../bundled/bundled.js";
+import type { Config, ExtensionConfig } from "../../config/config.js";
+import { fromConfig, loadConfig } from "../../config/load-config.js";
+import type { Diagnostics } from "../../diagnostics.js";
+import type { OutputFolder } from "../../output/inventory.js";
+import type { Values } from "../command.js";
+import { usageError } from "../explain-usage.js";
+import { problemOfRevision, unknownRevision } from "../revision-source.js";
+import { type Invocation, optionWords } from "../../plan/command-line.js";
+import { fromHere } from "../read-input.js";
+import { type ExtensionTarget, extensionTarget } from "./extension-targets.js";
+
+/** One revision to generate, and where to. */
+export interface Target {
+  readonly revision: string;
+  readonly schema: string;
+  readonly facts?: string;
+  readonly folder: OutputFolder;
+  /** Command line that asks for it, as its files show it. */
+  readonly invocation: Invocation;
+}
+
+/** Packages that a command line and its configuration ask for. */
+export interface Request {
+  readonly targets: readonly Target[];
+  /** The universal package; absent when it is not generated. */
+  readonly universal?: Pick<Target, "folder" | "invocation">;
+  readonly extensions?: readonly ExtensionTarget[];
+  /** Module specifier, where it is not the usual one. */
+  readonly runtime?: string;
+  /** True when the packages go without what makes a package: package.json, tsconfig.json and README.md. */
+  readonly modulesOnly?: boolean;
+  /** Configuration file in force. */
+  readonly config?: string;
+}
+
+/** Selection of schemas and folders, from the options or else from the configuration. */
+type Selection = Pick<
+  Config,
+  "revisions" | "all" | "universal" | "schema" | "facts" | "extensions"
+>;
+
+/** Folder of the package that serves several revisions. */
+export const UNIVERSAL = "universal";
+
+const NOTHING = "Nothing to generate.";
+const HOW =
+  'Give --revision <id>, --all, or --schema <file>; "mcp-codegen list" shows the revisions.';
+
+/** Combines options and configuration; options win. Undefined when they contradict each other. */
+export async function resolveRequest(
+  values: Values,
+  diagnostics: Diagnostics,
+): Promise<Request | undefined> {
+  const loaded = await loadConfig(values.text("config"), diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  const config = loaded && {
+    ...loaded.config,
+    ...paths(loaded.config, (path) => fromConfig(loaded, path)),
+  };
+  const given = optionsOf(values);
+  const selection = given ?? config ?? {};
+  const out = values.text("out") ?? config?.out;
+  const runtime = values.text("runtime") ?? config?.runtime;
+  const modulesOnly = values.flag("modules-only") || config?.modulesOnly === true;
+  const inputs = inputsOf(selection, diagnostics);
+  const words = given ? undefined : configWords(values);
+  const common = [...optionWords("runtime", runtime), ...(modulesOnly ? ["--modules-only"] : [])];
+  const extensions = extensionTargets(selection, out, diagnostics).map((target) => ({
+    ...target,
+    ...(words && { invocation: { words } }),
+  }));
+  if (inputs === undefined || diagnostics.hasErrors) return undefined;
+  const hasUniversal = selection.all === true || selection.universal === true;
+  const isSeveral = hasUniversal || inputs.length + extensions.length > 1;
+  const invocation = (selected: OutputFolder["path"], usual: string, facts?: string): Invocation =>
+    words
+      ? { words }
+      : {
+          ...(selection.schema !== undefined && { schema: fromHere(selection.schema) }),
+          options: [
+            ...optionWords("facts", facts === undefined ? undefined : fromHere(facts)),
+            ...(selected === usual ? [] : optionWords("out", fromHere(selected))),
+            ...common,
+          ],
+        };
+  const statedFacts = (schema: string) =>
+    schema === selection.schema ? selection.facts : undefined;
+  const targets = inputs.map((input) => {
+    const { revision, schema } = input;
+    const folder = folderOf(revision, out, isSeveral);
+    const usual = join("generated", revision);
+    return { ...input, folder, invocation: invocation(folder.path, usual, statedFacts(schema)) };
+  });
+  const universal = hasUniversal
+    ? {
+        folder: folderOf(UNIVERSAL, out, true),
+        invocation: invocation(folderOf("", out, false).path, "generated", selection.facts),
+      }
+    : undefined;
+  if (isFolderShared([...targets, ...extensions], universal?.folder, diagnostics)) return undefined;
+  return {
+    targets,
+    ...(universal && { universal }),
+    ...(extensions.length > 0 && { extensions }),
+    ...(runtime !== undefined && { runtime }),
+    ...(modulesOnly && { modulesOnly }),
+    ...(loaded && { config: loaded.file }),
+  };
+}
+
+/** Words of the command line that generates again what a configuration asks for. */
+function configWords(values: Values): readonly string[] {
+  const file = values.text("config");
+  const out = values.text("out");
+  return [
+    ...optionWords("config", file === undefined ? undefined : fromHere(file)),
+    ...optionWords("out", out === undefined ? undefined : fromHere(out)),
+    ...optionWords("runtime", values.text("runtime")),
+    ...(values.flag("modules-only") ? ["--modules-only"] : []),
+  ];
+}
+
+function paths(config: Config, from: (path: string) => string): Config {
+  const { schema, facts, out, extensions } = config;
+  return {
+    ...(extensions && { extensions: extensions.map((each) => extensionPaths(each, from)) }),
+    ...(schema !== undefined && { schema: from(schema) }),
+    ...(facts !== undefined && { facts: from(facts) }),
+    ...(out !== undefined && { out: from(out) }),
+  };
+}
+
+function extensionPaths(
+  extension: ExtensionConfig,
+  from: (path: string) => string,
+): ExtensionConfig {
+  const { schema, facts, out, revision } = extension;
+  const isFile = revision !== undefined && bundledRevision(revision) === undefined;
+  return {
+    ...extension,
+    schema: from(schema),
+    ...(facts !== undefined && { facts: from(facts) }),
+    ...(out !== undefined && { out: from(out) }),
+    ...(isFile && { revision: from(revision) }),
+  };
+}
+
+/** True when two packages share a folder: each would remove the files of the other as leftovers. */
+function isFolderShared(
+  targets: readonly Pick<Target, "folder">[],
+  universal: OutputFolder | undefined,
+  diagnostics: Diagnostics,
+): boolean {
+  const folders = targets.map(({ folder }) => folder.path);
+  if (universal) folders.push(universal.path);
+  const shared = folders.find((path, index) => folders.indexOf(path) !== index);
+  if (shared === undefined) return false;
+  diagnostics.add(
+    usageError(
+      `Two packages would be generated into ${shared}.`,
+      "Give one of them another `out`.",
+    ),
+  );
+  return true;
+}
+
+function extensionTargets(
+  { extensions = [] }: Selection,
+  out = "generated",
+  diagnostics: Diagnostics,
+): readonly ExtensionTarget[] {
+  return extensions.flatMap((each) => extensionTarget(each, out, diagnostics) ?? []);
+}
+
+function optionsOf(values: Values): Selection | undefined {
+  const revisions = values.list("revision");
+  const all = values.flag("all");
+  const universal = values.flag("universal");
+  const schema = values.text("schema");
+  const facts = values.text("facts");
+  if (revisions.length === 0 && !all && !universal && schema === undefined && facts === undefined)
+    return undefined;
+  return {
+    revisions,
+    all,
+    universal,
+    ...(schema !== undefined && { schema }),
+    ...(facts !== undefined && { facts }),
+  };
+}
+
+type Input = Omit<Target, "folder" | "invocation">;
+
+function inputsOf(selection: Selection, diagnostics: Diagnostics): readonly Input[] | undefined {
+  const { revisions = [], all = false, schema, facts } = selection;
+  const contradiction = contradictionIn(selection);
+  if (contradiction) {
+    diagnostics.add(usageError(...contradiction));
+    return undefined;
+  }
+  if (all) return bundledRevisions();
+  if (schema === undefined) return bundledInputs(revisions, diagnostics);
+  const revision = revisions.at(-1)!;
+  const known = facts ?? bundledRevision(revision)?.facts;
+  const own = { revision, schema, ...(known !== undefined && { facts: known }) };
+  const others = bundledInputs(revisions.slice(0, -1), diagnostics);
+  return others && [...others, own];
+}
+
+function bundledInputs(
+  revisions: readonly string[],
+  diagnostics: Diagnostics,
+): readonly BundledRevision[] | undefined {
+  const found = revisions.map((revision): BundledRevision | undefined => {
+    const bundled = bundledRevision(revision);
+    if (!bundled) diagnostics.add(unknownRevision(revision));
+    return bundled;
+  });
+  return found.every((bundled) => bundled !== undefined) ? found : undefined;
+}
+
+function contradictionIn(selection: Selection): [message: string, hint: string] | undefined {
+  const { revisions = [], all = false, universal = false, schema, facts } = selection;
+  const hasNothing = !all && revisions.length === 0 && !selection.extensions?.length;
+  if (all && revisions.length > 0) {
+    return ["--all and --revision exclude each other.", "Leave one of them out."];
+  }
+  if (all && schema !== undefined) {
+    return ["--all and --schema exclude each other.", "Leave one of them out."];
+  }
+  if (facts !== undefined && schema === undefined) {
+    return ["--facts needs --schema.", "Bundled revisions have their own facts."];
+  }
+  if (schema === undefined) return hasNothing ? [NOTHING, HOW] : undefined;
+  if (universal ? revisions.length === 0 : revisions.length !== 1) {
+    return [
+      `--schema needs ${universal ? "a" : "exactly one"} --revision.`,
+      "It names the schema, for example: --schema schema.ts --revision draft",
+    ];
+  }
+  const revision = revisions.at(-1)!;
+  const isTaken = universal && revision === UNIVERSAL;
+  const problem = isTaken
+    ? "that is the name of the package for all of them"
+    : problemOfRevision(revision);
+  return problem === undefined
+    ? undefined
+    : [`${JSON.stringify(revision)} cannot be a revision: ${problem}.`, "For example: draft"];
+}
+
+function folderOf(revision: string, out: string | undefined, isSeveral: boolean): OutputFolder {
+  const root = normalize(out ?? "generated").replace(/(?<=.)[\\/]$/, "");
+  const isNested = isSeveral || out === undefined;
+  return { root, path: isNested ? join(root, revision) : root };
+}

@@ -1,0 +1,55 @@
+import type { Doc, DocTag } from "../../model/schema-model.js";
+import { type Code, EMPTY, escapeComment, escapeInvisible } from "./code.js";
+
+/** Tags that speak to the tools of the schema's authors, not to a reader. */
+const TOOLING: ReadonlySet<string> = new Set(["category", "internal", "nullable", "TJS-type"]);
+
+/** A JSDoc comment with its line break; nothing when there is nothing to say. */
+export function jsDoc(doc: Doc | undefined): Code {
+  if (doc === undefined) return EMPTY;
+  const tags = doc.tags.flatMap(printTag).join("\n");
+  const text = [printText(doc.text), tags].filter((part) => part !== "").join("\n\n");
+  return text === "" ? EMPTY : { parts: [comment(text)] };
+}
+
+/** A comment of the generator's own. */
+export function docText(text: string): Code {
+  return jsDoc({ text, tags: [] });
+}
+
+/** A heading between declarations. */
+export function blockComment(text: string): Code {
+  return { parts: [`/* ${escapeComment(text).replaceAll("\n", " ")} */\n`] };
+}
+
+function printTag(tag: DocTag): string[] {
+  const name = tag.name.replace(/[^\w-]/g, "");
+  const forTools = name === "" || TOOLING.has(name) || name.startsWith("ts-");
+  if (forTools || (name === "example" && tag.text.includes("{@includeCode"))) return [];
+  return [`@${name} ${printText(tag.text)}`.trimEnd()];
+}
+
+function printText(text: string): string {
+  return escapeComment(text).trim();
+}
+
+function comment(text: string): string {
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  if (lines.length === 1) return `/** ${text} */\n`;
+  return `/**\n${lines.map((line) => (line === "" ? " *" : ` * ${line}`)).join("\n")}\n */\n`;
+}
+
+/** Code inside of a line of Markdown, whatever the text contains. */
+export function codeSpan(text: string): string {
+  const line = escapeInvisible(text).replaceAll("\n", "\\n");
+  const runs = line.match(/`+/g) ?? [];
+  const longest = runs.reduce((length, run) => Math.max(length, run.length), 0);
+  const fence = "`".repeat(longest + 1);
+  const space = longest > 0 || /^ .* $/.test(line) ? " " : "";
+  return `${fence}${space}${line}${space}${fence}`;
+}
+
+/** The same in a cell of a table, which a bar would end. */
+export function codeCell(text: string): string {
+  return codeSpan(text).replaceAll("|", "\\|");
+}
