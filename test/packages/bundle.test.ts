@@ -16,7 +16,7 @@ const revisions = readdirSync(join(root, "generated"))
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
  * 11, and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 65_500, all: 97_500, client: 105_000, login: 17_000 };
+const CEILINGS = { one: 63_700, all: 95_500, client: 104_000, login: 17_000 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
