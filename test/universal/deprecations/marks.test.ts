@@ -56,7 +56,7 @@ describe("the public API marks as deprecated what the newest revision deprecates
   });
 
   it.each([
-    ["http/client/sse-client-transport.ts", "export class SseClientTransport"],
+    ["http/client/http-client-transport.ts", "export class SseClientTransport"],
     ["http/server/sse/create-sse-handler.ts", "export function createSseHandler"],
   ])("HTTP+SSE in %s (DEP-06, SSE-15)", (file, member) => {
     const text = readFileSync(join(root, "runtime", file), "utf8");
