@@ -1,5 +1,3 @@
-import { isPlainString } from "./runtime-test.js";
-
 /**
  * Demand on a value, in the normal form that validators are printed from: aliases of scalars, heritage, overrides and
  * tags of the schema are evaluated.
@@ -156,4 +154,9 @@ function covers(check: Check, literal: Check): boolean {
 
 function unique(checks: readonly Check[]): Check[] {
   return [...new Map(checks.map((check) => [JSON.stringify(check), check])).values()];
+}
+
+/** True for a check that every string passes. */
+export function isPlainString({ minLength, maxLength, pattern }: StringCheck): boolean {
+  return (minLength ?? maxLength ?? pattern) === undefined;
 }

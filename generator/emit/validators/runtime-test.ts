@@ -1,5 +1,5 @@
 import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
-import { type Check, isInline, type StringCheck } from "./check.js";
+import { type Check, isInline, isPlainString } from "./check.js";
 
 /** Name of the runtime's own test for a check, if it has one. */
 export function runtimeTest(check: Check): keyof typeof VALIDATOR_IMPORTS | undefined {
@@ -21,9 +21,4 @@ export function runtimeTest(check: Check): keyof typeof VALIDATOR_IMPORTS | unde
     default:
       return undefined;
   }
-}
-
-/** True for a check that every string passes. */
-export function isPlainString({ minLength, maxLength, pattern }: StringCheck): boolean {
-  return (minLength ?? maxLength ?? pattern) === undefined;
 }
