@@ -6,4 +6,4 @@ export {
   warnIfDeprecated,
   withRelatedTask,
 } from "./extensions.js";
-export { messageRules } from "./message-rules.js";
+export { clientRules, serverRules } from "./message-rules.js";

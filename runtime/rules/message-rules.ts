@@ -5,9 +5,9 @@ import { envelopeRules } from "./envelope.js";
 import { extensionRules, relatedTaskRules } from "./extensions.js";
 import { lenienceRules } from "./lenience.js";
 
-/** Rules that the messages of all kinds of conversations follow. */
-export function messageRules(definition: SideDefinition): readonly StepSource[] {
-  const { side, info, options, revisions, report, checksContent } = definition;
+/** Rules that the messages of a server follow, in sessions and in stateless requests. */
+export function serverRules(definition: SideDefinition): StepSource[] {
+  const { info, options, report, checksContent } = definition;
   const { anonymous, freshness } = options;
   const rules: StepSource[] = [
     envelopeRules({ info: anonymous ? undefined : info, freshness }),
@@ -15,9 +15,12 @@ export function messageRules(definition: SideDefinition): readonly StepSource[] 
     extensionRules,
   ];
   if (checksContent) rules.push(contentRules(report));
-  if (side === "client") {
-    const { newerRevisions = revisions, onInvalidItem } = options as ClientOptions;
-    rules.push(lenienceRules({ newerRevisions, onInvalidItem }, report));
-  }
   return rules;
+}
+
+/** Rules that the messages of a client follow: those of servers, and lenient reading of results. */
+export function clientRules(definition: SideDefinition): StepSource[] {
+  const { options, revisions, report } = definition;
+  const { newerRevisions = revisions, onInvalidItem } = options as ClientOptions;
+  return [...serverRules(definition), lenienceRules({ newerRevisions, onInvalidItem }, report)];
 }

@@ -1,4 +1,4 @@
-import type { AnyHandler } from "../api/index.js";
+import type { AnyHandler, StepSource } from "../api/index.js";
 import {
   type Binding,
   type LifecycleStrategy,
@@ -9,7 +9,7 @@ import {
   receivable,
 } from "../engine/index.js";
 import { oncePerList } from "../ground/index.js";
-import { messageRules } from "../rules/index.js";
+import { clientRules, serverRules } from "../rules/index.js";
 import {
   INVALID_REQUEST,
   type Method,
@@ -25,7 +25,7 @@ import { ServerHandshake } from "./server-handshake.js";
 /** Clients of sessions (MCP: lifecycle, initialization). */
 export const clientHandshake: LifecycleStrategy = (opening) => {
   const { revisions } = opening;
-  const bind = binder(opening);
+  const bind = binder(opening, clientRules(opening.definition));
   const early = whileInitializing(revisions, bind(revisions[0]!));
   return { begin: (start) => new ClientHandshake(opening, bind, early, start) };
 };
@@ -33,12 +33,12 @@ export const clientHandshake: LifecycleStrategy = (opening) => {
 /** Servers of sessions. */
 export const serverHandshake: LifecycleStrategy = (opening) => {
   const early = beforeInitialize(opening.revisions);
-  const bind = binder(opening);
+  const bind = binder(opening, serverRules(opening.definition));
   return { begin: (start) => new ServerHandshake(opening, bind, early, start) };
 };
 
-function binder({ definition, bind }: Opening): (revision: Revision) => Binding {
-  const sources = [...messageRules(definition), questionRules];
+function binder({ bind }: Opening, rules: readonly StepSource[]): (revision: Revision) => Binding {
+  const sources = [...rules, questionRules];
   return (revision) => bind(revision, sources);
 }
 

@@ -12,7 +12,7 @@ import {
   notSent,
   ofLifecycle,
 } from "../engine/index.js";
-import { assertFreshness, messageRules } from "../rules/index.js";
+import { assertFreshness, serverRules } from "../rules/index.js";
 import {
   CapabilityError,
   METHOD_NOT_FOUND,
@@ -48,7 +48,7 @@ class StatelessServer implements Conversations, StatelessDoor, Lifecycle {
     this.#supported = [...revisions, ...ofLifecycle(definition.revisions, "initialize")].map(
       ({ id }) => id,
     );
-    const rules = messageRules(definition);
+    const rules = serverRules(definition);
     const conversations = revisions.map(
       (revision) =>
         new StatelessConversation(opening, rules, revision, this.#supported, subscriptions),
