@@ -3,7 +3,7 @@ import { RpcError } from "../../runtime/wire/errors.js";
 import { Resources } from "../../runtime/features/index.js";
 import { Subscriptions } from "../../runtime/features/resource-updates.js";
 import type { Session } from "../../runtime/api/session.js";
-import { deferred } from "../runtime/support/tiny-endpoints.js";
+import { deferred } from "../engine/support/tiny-endpoints.js";
 import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";
 import { isIn } from "../../runtime/ground/index.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { generate } from "../universal/extensions/support/generated.js";
+import { generate } from "../facade/extensions/support/generated.js";
 
 /** Facts of the extension for jobs, with one text replaced by another wherever it is. */
 const facts = (from: string, to: string) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isExtensionId } from "../../generator/plan/extension-id.js";
-import { more, OLDER, replacing } from "../universal/extensions/support/edits.js";
-import { generate } from "../universal/extensions/support/generated.js";
+import { more, OLDER, replacing } from "../facade/extensions/support/edits.js";
+import { generate } from "../facade/extensions/support/generated.js";
 
 describe("an extension is refused", () => {
   it.each([

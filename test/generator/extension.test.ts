@@ -5,8 +5,8 @@ import {
   ExtensionFolder,
   generate,
   type Generated,
-} from "../universal/extensions/support/generated.js";
-import { bare, more, OLDER, replacing } from "../universal/extensions/support/edits.js";
+} from "../facade/extensions/support/generated.js";
+import { bare, more, OLDER, replacing } from "../facade/extensions/support/edits.js";
 
 /** Metadata of results that the draft of the tasks extension adds. */
 const RELATED_TASKS = `export interface RelatedTasksMeta {

@@ -9,7 +9,7 @@ import { RUNTIME_IMPORTS } from "../../generator/plan/runtime-imports.js";
 import { ClientBase } from "../../runtime/engine/index.js";
 import { serverHandshake } from "../../runtime/session/index.js";
 import { ServerBase } from "../../runtime/engine/index.js";
-import { tinyRevision } from "../runtime/support/tiny-revision.js";
+import { tinyRevision } from "../engine/support/tiny-revision.js";
 import { planOf, protocolOf, schemaWith } from "./schema.js";
 
 const request = (type: string, method: string) =>

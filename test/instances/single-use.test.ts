@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ask, envelope, META } from "../stateless/http-server/support/raw-http.js";
+import { ask, envelope, META } from "../http/server/stateless/support/raw-http.js";
 import { noRedis } from "../support/redis-server.js";
 import { startCountingInstances } from "./support/counting-instances.js";
 

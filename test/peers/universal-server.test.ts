@@ -15,7 +15,7 @@ import {
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { hosts } from "../universal/matrix/support/host.js";
+import { hosts } from "../facade/matrix/support/host.js";
 
 const URI = "maximal://one";
 const capabilities = { sampling: {}, roots: {}, elicitation: { form: {} } };

@@ -11,7 +11,7 @@ import {
 import { NodeStreamableHTTPServerTransport as OfficialTransport } from "@modelcontextprotocol/node";
 import { McpServer as OfficialServer } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, it } from "vitest";
-import { deferred } from "../runtime/support/tiny-endpoints.js";
+import { deferred } from "../engine/support/tiny-endpoints.js";
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- one program for the classes of both */
 

@@ -12,7 +12,7 @@ const SLOW = [
   "test/generated/compile",
   "test/soak/",
   "test/behaviour/",
-  "test/universal/matrix/",
+  "test/facade/matrix/",
 ];
 
 /** Starts slow files first, so that no worker is alone with one in the end. */

@@ -1,9 +1,9 @@
 import { Server } from "@mcp-codegen/2025-11-25";
 import { describe, expect, it, vi } from "vitest";
 import { Prompts, Tools } from "../../runtime/features/index.js";
-import { isRunning, useProcesses, work } from "../runtime/support/processes.js";
-import { RawPeer } from "../runtime/support/raw-peer.js";
-import { rawClientOf, type ServerContext, TinyServer } from "../runtime/support/tiny-endpoints.js";
+import { isRunning, useProcesses, work } from "../engine/support/processes.js";
+import { RawPeer } from "../engine/support/raw-peer.js";
+import { rawClientOf, type ServerContext, TinyServer } from "../engine/support/tiny-endpoints.js";
 
 const processes = useProcesses();
 

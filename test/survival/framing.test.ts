@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { useProcesses } from "../runtime/support/processes.js";
+import { useProcesses } from "../engine/support/processes.js";
 
 const processes = useProcesses();
 const MIB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { ServerExitError, StdioClientTransport } from "../../runtime/stdio/client/stdio-client.js";
-import { isRunning, useProcesses, work } from "../runtime/support/processes.js";
-import { TinyClient } from "../runtime/support/tiny-endpoints.js";
+import { isRunning, useProcesses, work } from "../engine/support/processes.js";
+import { TinyClient } from "../engine/support/tiny-endpoints.js";
 
 const processes = useProcesses();
 

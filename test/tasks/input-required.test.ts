@@ -6,7 +6,7 @@ import type {
 } from "@mcp-codegen/2025-11-25";
 import { describe, expect, it, vi } from "vitest";
 import { Tasks } from "../../runtime/tasks/tasks.js";
-import { deferred } from "../runtime/support/tiny-endpoints.js";
+import { deferred } from "../engine/support/tiny-endpoints.js";
 import { connected, type Setting } from "./support/connected.js";
 
 const RELATED = "io.modelcontextprotocol/related-task";

@@ -4,7 +4,7 @@ import { OverloadError } from "../../runtime/wire/errors.js";
 import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import type { TaskStore } from "../../runtime/tasks/task-store.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
-import { deferred } from "../runtime/support/tiny-endpoints.js";
+import { deferred } from "../engine/support/tiny-endpoints.js";
 import { clientOf, connected, serverWith } from "./support/connected.js";
 
 const done: CallToolResult = { content: [{ type: "text", text: "done" }] };

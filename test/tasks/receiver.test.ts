@@ -11,7 +11,7 @@ import { Tools } from "../../runtime/features/index.js";
 import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
-import { deferred } from "../runtime/support/tiny-endpoints.js";
+import { deferred } from "../engine/support/tiny-endpoints.js";
 import { clientOf, connected, serverWith } from "./support/connected.js";
 
 const RELATED = "io.modelcontextprotocol/related-task";

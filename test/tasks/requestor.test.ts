@@ -4,7 +4,7 @@ import { RpcError } from "../../runtime/wire/errors.js";
 import { followTask, requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import type { Task } from "../../runtime/tasks/task.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
-import { deferred } from "../runtime/support/tiny-endpoints.js";
+import { deferred } from "../engine/support/tiny-endpoints.js";
 import { connected, type Setting } from "./support/connected.js";
 import * as validators from "@mcp-codegen/2025-11-25/validators";
 

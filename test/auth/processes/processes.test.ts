@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileStore } from "@mcp-codegen/auth/node";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { Child } from "../../runtime/support/child.js";
+import { Child } from "../../engine/support/child.js";
 import { bundle } from "../../support/bundle.js";
 import { startGuarded } from "../walk/guarded-server.js";
 import type { ProgramSettings } from "./program.js";

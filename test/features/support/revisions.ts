@@ -7,7 +7,7 @@ import type { RequestOptions } from "../../../runtime/api/options.js";
 import type { Revision } from "../../../runtime/wire/revision.js";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import type { Transport } from "../../../runtime/wire/transport.js";
-import { RawPeer } from "../../runtime/support/raw-peer.js";
+import { RawPeer } from "../../engine/support/raw-peer.js";
 import { Traffic } from "./traffic.js";
 
 /** Anything that comes off the wire. */

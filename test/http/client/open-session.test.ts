@@ -9,7 +9,7 @@ import { createHttpHandler, MemoryEventStore } from "../../../runtime/http/serve
 import { HttpClientTransport } from "../../../runtime/http/client/index.js";
 import { listen } from "../../../runtime/http/node/index.js";
 import { revisions } from "../../../generated/universal/revisions.js";
-import { deferred } from "../../runtime/support/tiny-endpoints.js";
+import { deferred } from "../../engine/support/tiny-endpoints.js";
 import { closeAfter, until } from "./support/clients.js";
 
 interface Reached {

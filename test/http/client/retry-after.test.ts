@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { retryAfter } from "../../../runtime/http/client/responses.js";
-import { connect } from "../../universal/client/support/connecting.js";
+import { connect } from "../../facade/client/support/connecting.js";
 import { answer, initialized, serve } from "./support/mcp-server.js";
 import type { Handle } from "./support/raw-server.js";
 import { eventually } from "../../support/eventually.js";

@@ -4,7 +4,7 @@ import { revision as older } from "@mcp-codegen/2025-06-18/methods";
 import { revision as newestShaken } from "@mcp-codegen/2025-11-25/methods";
 import { ClientBase, type ConnectOptions, LocalError } from "@mcp-codegen/runtime";
 import { clientOfAnyKind } from "../../../runtime/negotiation/index.js";
-import { RawPeer, type Wire } from "../../runtime/support/raw-peer.js";
+import { RawPeer, type Wire } from "../../engine/support/raw-peer.js";
 import { discovered, REVISION, metaOf } from "./support/raw-server.js";
 
 class AnyClient extends ClientBase<

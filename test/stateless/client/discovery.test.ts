@@ -7,7 +7,7 @@ import {
   UnsupportedRevisionError,
 } from "@mcp-codegen/runtime";
 import type { Message } from "../../../runtime/wire/jsonrpc.js";
-import { RawPeer } from "../../runtime/support/raw-peer.js";
+import { RawPeer } from "../../engine/support/raw-peer.js";
 import { connected, discovered, KEY, REVISION, withoutMeta, metaOf } from "./support/raw-server.js";
 
 const info = { name: "test", version: "1" };

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { revision as known } from "@mcp-codegen/2026-07-28/methods";
 import { ClientBase, type Revision } from "@mcp-codegen/runtime";
 import { clientOfAnyKind } from "../../../runtime/negotiation/index.js";
-import { RawPeer, type Wire } from "../../runtime/support/raw-peer.js";
+import { RawPeer, type Wire } from "../../engine/support/raw-peer.js";
 import { discovered, KEY, metaOf } from "./support/raw-server.js";
 
 const newer: Revision = { ...known, id: "2099-01-01" };

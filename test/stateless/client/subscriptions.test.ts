@@ -5,7 +5,7 @@ import {
   RpcError,
   subscribe,
 } from "@mcp-codegen/runtime";
-import type { Wire } from "../../runtime/support/raw-peer.js";
+import type { Wire } from "../../engine/support/raw-peer.js";
 import { type Connected, connected, KEY, withoutMeta } from "./support/raw-server.js";
 
 const FILTER = { toolsListChanged: true, resourceSubscriptions: ["a:b"] };

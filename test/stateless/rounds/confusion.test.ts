@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { canonical } from "../../../runtime/stateless/rounds/state.js";
-import { RawPeer } from "../../runtime/support/raw-peer.js";
+import { RawPeer } from "../../engine/support/raw-peer.js";
 import { RawClient } from "./support/raw-client.js";
 import { form } from "./support/questions.js";
 import { agree, responsesTo, type Wire } from "./support/round-trips.js";

@@ -4,7 +4,7 @@ import { revision } from "@mcp-codegen/2026-07-28";
 import { Tools } from "@mcp-codegen/2026-07-28/features";
 import { afterEach, describe, expect, it } from "vitest";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
-import { RawPeer } from "../../runtime/support/raw-peer.js";
+import { RawPeer } from "../../engine/support/raw-peer.js";
 import { envelope, META, RawClient, tagOf, type Wire } from "./support/raw-client.js";
 import { RevisionsServer } from "./support/servers.js";
 

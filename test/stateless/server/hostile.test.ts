@@ -2,7 +2,7 @@ import { revision as handshake } from "@mcp-codegen/2025-11-25";
 import { revision } from "@mcp-codegen/2026-07-28";
 import { describe, expect, it } from "vitest";
 import { Logging, Resources, Tools } from "../../../runtime/features/index.js";
-import { RawPeer, type Wire } from "../../runtime/support/raw-peer.js";
+import { RawPeer, type Wire } from "../../engine/support/raw-peer.js";
 import { envelope, META } from "./support/raw-client.js";
 import { RevisionsServer } from "./support/servers.js";
 

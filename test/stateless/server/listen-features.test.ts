@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { RpcError } from "../../../runtime/wire/errors.js";
 import type { Feature, Filter, Listening } from "../../../runtime/api/feature.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
-import { deferred } from "../../runtime/support/tiny-endpoints.js";
+import { deferred } from "../../engine/support/tiny-endpoints.js";
 import { RawClient, type Wire } from "./support/raw-client.js";
 
 const info = { name: "test", version: "1" };

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { deferred } from "../../runtime/support/tiny-endpoints.js";
+import { deferred } from "../../engine/support/tiny-endpoints.js";
 import { bundle } from "../../behaviour/support/bundle.js";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-official-"));

@@ -6,7 +6,7 @@ import { MemoryBus } from "../../../runtime/api/bus.js";
 import { RpcError } from "../../../runtime/wire/errors.js";
 import { Resources, Tools } from "../../../runtime/features/index.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
-import { RawPeer } from "../../runtime/support/raw-peer.js";
+import { RawPeer } from "../../engine/support/raw-peer.js";
 import { envelope } from "./support/raw-client.js";
 import { RevisionsServer } from "./support/servers.js";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../behaviour/support/bundle.js";
-import { Child } from "../../runtime/support/child.js";
-import type { Wire } from "../../runtime/support/raw-peer.js";
+import { Child } from "../../engine/support/child.js";
+import type { Wire } from "../../engine/support/raw-peer.js";
 import { envelope, META, tagOf } from "./support/raw-client.js";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-stateless-"));

@@ -3,7 +3,7 @@ import { Tools } from "@mcp-codegen/2026-07-28/features";
 import { describe, expect, it } from "vitest";
 import type { Reply, StatelessRequests } from "../../../runtime/engine/index.js";
 import type { Auth, Message } from "../../../runtime/wire/index.js";
-import { settled, type Wire } from "../../runtime/support/raw-peer.js";
+import { settled, type Wire } from "../../engine/support/raw-peer.js";
 import { envelope, META, tagOf } from "./support/raw-client.js";
 
 const info = { name: "test", version: "1" };

@@ -8,10 +8,10 @@ import {
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { type ClientTasks, clientTasksWith } from "../../../runtime/tasks/client/client-tasks.js";
-import { deferred } from "../../runtime/support/tiny-endpoints.js";
-import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
-import { connect } from "../../universal/client/support/connecting.js";
-import type { McpServer } from "../../universal/server/support/server.js";
+import { deferred } from "../../engine/support/tiny-endpoints.js";
+import { ExtensionFolder } from "../../facade/extensions/support/generated.js";
+import { connect } from "../../facade/client/support/connecting.js";
+import type { McpServer } from "../../facade/server/support/server.js";
 import { generatedTasks, ID, taskServer, type TasksModule } from "./support.js";
 
 const folder = new ExtensionFolder();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deferred } from "../../runtime/support/tiny-endpoints.js";
-import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
+import { deferred } from "../../engine/support/tiny-endpoints.js";
+import { ExtensionFolder } from "../../facade/extensions/support/generated.js";
 import { MemoryTaskStore } from "../../../runtime/tasks/memory-task-store.js";
 import { generatedTasks, talkAs, talkWith, taskServer, type TasksModule } from "./support.js";
 

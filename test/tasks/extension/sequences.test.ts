@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Random } from "../../support/random.js";
-import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
+import { ExtensionFolder } from "../../facade/extensions/support/generated.js";
 import { generatedTasks, talkWith, taskServer, type TasksModule } from "./support.js";
 
 const folder = new ExtensionFolder();

@@ -3,11 +3,11 @@ import * as z from "zod";
 import { RpcError } from "@mcp-codegen/runtime";
 import { ToolError } from "@mcp-codegen/runtime/features";
 import { inputRequired } from "../../../runtime/api/index.js";
-import type { Wire } from "../../runtime/support/raw-peer.js";
-import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
-import { Talk } from "../../universal/server/support/talk.js";
+import type { Wire } from "../../engine/support/raw-peer.js";
+import { ExtensionFolder } from "../../facade/extensions/support/generated.js";
+import { Talk } from "../../facade/server/support/talk.js";
 import { MemoryTaskStore } from "../../../runtime/tasks/memory-task-store.js";
-import { deferred } from "../../runtime/support/tiny-endpoints.js";
+import { deferred } from "../../engine/support/tiny-endpoints.js";
 import {
   declaring,
   generatedTasks,

@@ -4,13 +4,13 @@ import { type ServerTasksOptions, serverTasksWith } from "../../../runtime/tasks
 import type { McpServerOptions } from "@mcp-codegen/universal";
 import type { Auth, Transport } from "../../../runtime/wire/index.js";
 import { authenticated } from "../support/connected.js";
-import { McpServer } from "../../universal/server/support/server.js";
-import { type Answers, Talk } from "../../universal/server/support/talk.js";
+import { McpServer } from "../../facade/server/support/server.js";
+import { type Answers, Talk } from "../../facade/server/support/talk.js";
 import {
   ExtensionFolder,
   generate,
   type Generated,
-} from "../../universal/extensions/support/generated.js";
+} from "../../facade/extensions/support/generated.js";
 
 export const ID = "io.modelcontextprotocol/tasks";
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { Client, type ClientHandlers } from "@mcp-codegen/2026-07-28";
-import { RawPeer, type Wire } from "../../../runtime/support/raw-peer.js";
+import { RawPeer, type Wire } from "../../../engine/support/raw-peer.js";
 
 export const REVISION = "2026-07-28";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "@mcp-codegen/universal";
 import { clientTasks, type SavedTask } from "@mcp-codegen/universal/tasks";
-import { Child } from "../../../runtime/support/child.js";
+import { Child } from "../../../engine/support/child.js";
 import { bundle } from "../../../support/bundle.js";
 
 let built: string;

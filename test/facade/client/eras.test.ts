@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { type Era, type EraCache, MemoryEraCache } from "@mcp-codegen/runtime/facade/client";
+import type { Transport } from "@mcp-codegen/runtime";
+import { RawPeer } from "../../engine/support/raw-peer.js";
+import { discovered } from "../../stateless/client/support/raw-server.js";
+import { connect } from "./support/connecting.js";
+
+/** Servers by name, as processes are: each connection is to a new one, which does what its kind does. */
+type Kind = "stateless" | "handshake" | "exits on the probe" | "is gone";
+
+const initialized = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  serverInfo: { name: "raw", version: "0" },
+};
+
+/** Answers what opens a conversation. */
+async function serve(server: RawPeer, kind: Kind): Promise<void> {
+  const { id, method } = await server.next();
+  const unknown = { jsonrpc: "2.0", id, error: { code: -32601, message: "Unknown" } };
+  if (kind === "is gone") return server.receiver.closed();
+  if (method === "server/discover") {
+    if (kind === "stateless") return server.answer(id, discovered());
+    if (kind === "exits on the probe") return server.receiver.closed();
+    server.say(unknown);
+    return serve(server, kind);
+  }
+  if (kind === "stateless") return server.say(unknown);
+  server.answer(id, initialized);
+}
+
+function process(kinds: readonly Kind[]) {
+  const started: RawPeer[] = [];
+  const start = (): Transport => {
+    const server = new RawPeer();
+    void serve(server, kinds[Math.min(started.length, kinds.length - 1)]!);
+    started.push(server);
+    return server;
+  };
+  const methods = (): string[][] =>
+    started.map(({ received }) => received.map(({ method }) => method));
+  return { start, methods };
+}
+
+test("a process that exits on the probe is started again and gets a handshake (ERA-06)", async () => {
+  const { start, methods } = process(["exits on the probe"]);
+  const client = await connect(start);
+  expect(client.era).toBe("handshake");
+  expect(methods()).toEqual([["server/discover"], ["initialize", "notifications/initialized"]]);
+});
+
+test("a process that always exits is not started forever (ERA-06)", async () => {
+  const { start, methods } = process(["is gone"]);
+  await expect(connect(start)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  expect(methods()).toEqual([["server/discover"], ["initialize"]]);
+});
+
+test("a given transport is used once only (ERA-06)", async () => {
+  const server = new RawPeer();
+  void serve(server, "exits on the probe");
+  await expect(connect(server)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+});
+
+/** A server on the web, which can become another one. */
+function website(first: "stateless" | "handshake") {
+  const site = { kind: first, asked: [] as string[], refusal: 0, fetch };
+  async function fetch(_url: URL, init: RequestInit): Promise<Response> {
+    if (init.method !== "POST") return new Response(null, { status: 405 });
+    const { id, method } = JSON.parse(init.body as string);
+    site.asked.push(method);
+    if (site.refusal > 0) return new Response(null, { status: site.refusal });
+    if (id === undefined) return new Response(null, { status: 202 });
+    const results: Record<string, object | undefined> =
+      site.kind === "stateless" ? { "server/discover": discovered() } : { initialize: initialized };
+    const result = results[method];
+    const answer = result ? { result } : { error: { code: -32601, message: "Unknown" } };
+    return Response.json({ jsonrpc: "2.0", id, ...answer });
+  }
+  return site;
+}
+
+async function visit(site: ReturnType<typeof website>, eras: EraCache | false): Promise<Era> {
+  const client = await connect("http://server.example/mcp?key=1", {
+    eras,
+    http: { fetch: site.fetch, sse: "never" },
+  });
+  await client.close();
+  return client.era;
+}
+
+test("the kind of a server is found out once (ERA-12, VER-09)", async () => {
+  const eras = new MemoryEraCache();
+  const site = website("handshake");
+  expect(await visit(site, eras)).toBe("handshake");
+  expect(await visit(site, eras)).toBe("handshake");
+  expect(site.asked.filter((method) => method === "server/discover")).toHaveLength(1);
+  expect(eras.get("http://server.example/mcp")).toBe("handshake");
+  await visit(site, false);
+  expect(site.asked.filter((method) => method === "server/discover")).toHaveLength(2);
+});
+
+test.each([
+  ["handshake", "stateless"],
+  ["stateless", "handshake"],
+] as const)(
+  "a server that was of the %s kind can become one of the other (ERA-12)",
+  async (before, after) => {
+    const eras = new MemoryEraCache();
+    const site = website(before);
+    expect(await visit(site, eras)).toBe(before);
+    site.kind = after;
+    expect(await visit(site, eras)).toBe(after);
+    expect(eras.get("http://server.example/mcp")).toBe(after);
+  },
+);
+
+test.each([401, 403, 429, 500, 503])(
+  "the status %d is no evidence and is not remembered (ERA-10)",
+  async (status) => {
+    const eras = new MemoryEraCache();
+    const site = website("handshake");
+    site.refusal = status;
+    await expect(visit(site, eras)).rejects.toMatchObject({ code: "HTTP", status });
+    expect(new Set(site.asked)).toEqual(new Set(["server/discover"]));
+    expect(eras.get("http://server.example/mcp")).toBeUndefined();
+  },
+);
+
+test.each([401, 403, 429, 503])(
+  "the status %d does not contradict earlier knowledge",
+  async (status) => {
+    const eras = new MemoryEraCache();
+    const site = website("handshake");
+    await visit(site, eras);
+    site.asked.length = 0;
+    site.refusal = status;
+    await expect(visit(site, eras)).rejects.toMatchObject({ code: "HTTP", status });
+    expect(site.asked).toEqual(["initialize"]);
+    expect(eras.get("http://server.example/mcp")).toBe("handshake");
+  },
+);
+
+test("knowledge about servers expires and makes room (ERA-12)", async () => {
+  const eras = new MemoryEraCache({ maxEntries: 2, maxAge: 20 });
+  for (const name of ["a", "b", "c"]) eras.set(name, "stateless");
+  expect([eras.get("a"), eras.get("b"), eras.get("c")]).toEqual([
+    undefined,
+    "stateless",
+    "stateless",
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(eras.get("c")).toBeUndefined();
+});
+
+test("an invalid target is refused", async () => {
+  await expect(connect({} as never)).rejects.toThrow(TypeError);
+  await expect(connect("not a url")).rejects.toThrow(TypeError);
+});
+
+test("connecting can be aborted", async () => {
+  const abort = new AbortController();
+  const server = new RawPeer();
+  const connecting = connect(server, { signal: abort.signal });
+  await server.next();
+  abort.abort(new Error("enough"));
+  await expect(connecting).rejects.toThrow("enough");
+});
+
+test("a server that was one of sessions, and refuses as stateless ones do, has no older transport (SSE-14)", async () => {
+  const eras = new MemoryEraCache();
+  eras.set("http://server.example/mcp", "handshake");
+  const asked: string[] = [];
+  const fetch = async (_: URL, { method, body }: RequestInit): Promise<Response> => {
+    const request = method === "POST" ? JSON.parse(body as string) : { method };
+    asked.push(request.method);
+    if (request.method === "server/discover")
+      return Response.json({ jsonrpc: "2.0", id: request.id, result: discovered() });
+    const error = { code: -32022, message: "?", data: { supported: ["2026-07-28"] } };
+    return Response.json({ jsonrpc: "2.0", error }, { status: 400 });
+  };
+  const client = await connect("http://server.example/mcp", { eras, http: { fetch } });
+  expect(client.era).toBe("stateless");
+  expect(asked).toEqual(["initialize", "server/discover"]);
+});

@@ -1,0 +1,142 @@
+import { RawPeer, settled, type Wire } from "../../../engine/support/raw-peer.js";
+import type { Frame } from "../../../../runtime/wire/jsonrpc.js";
+import { frameText } from "../../../../runtime/wire/kept.js";
+import type { Transport } from "../../../../runtime/wire/transport.js";
+
+/** Answers of a client by method; it declares the methods that it answers. */
+export type Answers = Readonly<Record<string, (params: Wire) => unknown>>;
+
+export interface TalkOptions {
+  readonly answers?: Answers;
+  readonly capabilities?: object;
+}
+
+/** Gets the text that transports write. */
+class TextPeer extends RawPeer {
+  override send(frame: Frame, relatedTo?: unknown): undefined {
+    return super.send(JSON.parse(frameText(frame)), relatedTo);
+  }
+}
+
+interface ServerInstance {
+  fork(): { connect(transport: Transport): Promise<void> };
+}
+
+const PREFIX = "io.modelcontextprotocol";
+const clientInfo = { name: "raw", version: "1" };
+
+/** A client that speaks one revision in raw messages, and answers what it is asked in the way of that revision. */
+export class Talk {
+  readonly raw: RawPeer = new TextPeer();
+  /** Notifications that came, the methods that the server asked for, and how many answers it took. */
+  readonly notes: Wire[] = [];
+  readonly asked: string[] = [];
+  rounds = 0;
+  readonly #revision: string;
+  readonly #options: TalkOptions;
+  readonly #isAlone: boolean;
+  #id = 0;
+
+  private constructor(revision: string, options: TalkOptions) {
+    this.#revision = revision;
+    this.#options = options;
+    this.#isAlone = revision >= "2026";
+  }
+
+  static async with(
+    server: ServerInstance,
+    revision: string,
+    options: TalkOptions = {},
+  ): Promise<Talk> {
+    const talk = new Talk(revision, options);
+    await server.fork().connect(talk.raw);
+    if (!talk.#isAlone) await talk.#initialize();
+    return talk;
+  }
+
+  /** Asks, and goes on until there is a final answer. */
+  async call(method: string, params: object = {}): Promise<Wire> {
+    let extra: object = {};
+    for (;;) {
+      const id = ++this.#id;
+      this.raw.ask(id, method, this.#enveloped({ ...params, ...extra }));
+      const answer = await this.#answerTo(id);
+      if (answer.result?.resultType !== "input_required") return answer;
+      this.rounds += 1;
+      const { inputRequests = {}, requestState } = answer.result;
+      const inputResponses: Record<string, unknown> = {};
+      for (const [key, request] of Object.entries<Wire>(inputRequests)) {
+        inputResponses[key] = this.#answer(request.method, request.params);
+      }
+      extra = { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
+    }
+  }
+
+  /** Calls a tool and gives its result, or the error. */
+  async tool(name: string, args?: object): Promise<Wire> {
+    const answer = await this.call("tools/call", { name, ...(args ? { arguments: args } : {}) });
+    return answer.result ?? answer.error;
+  }
+
+  /** Notifications since the last look, once nothing more is coming. */
+  async news(): Promise<Wire[]> {
+    for (const message of await this.raw.rest()) if (message.method) this.notes.push(message);
+    await settled();
+    return this.notes.splice(0);
+  }
+
+  ask(method: string, params: object = {}): number {
+    const id = ++this.#id;
+    this.raw.ask(id, method, this.#enveloped(params));
+    return id;
+  }
+
+  async #answerTo(id: number): Promise<Wire> {
+    for (;;) {
+      const message = await this.raw.next();
+      if (message.id === id && message.method === undefined) return message;
+      if (message.id === undefined) this.notes.push(message);
+      else this.raw.answer(message.id, this.#answer(message.method, message.params));
+    }
+  }
+
+  #answer(method: string, params: Wire): unknown {
+    this.asked.push(method);
+    const answer = this.#options.answers?.[method];
+    if (!answer) throw new Error(`Nobody answers ${method}`);
+    return answer(params);
+  }
+
+  async #initialize(): Promise<void> {
+    const params = {
+      protocolVersion: this.#revision,
+      capabilities: this.#capabilities(),
+      clientInfo,
+    };
+    const { result } = await this.raw.call(0, "initialize", params);
+    if (result?.protocolVersion !== this.#revision) throw new Error(`No ${this.#revision}`);
+    this.raw.tell("notifications/initialized");
+  }
+
+  #enveloped(params: Wire): object {
+    if (!this.#isAlone) return params;
+    const envelope = {
+      [`${PREFIX}/protocolVersion`]: this.#revision,
+      [`${PREFIX}/clientInfo`]: clientInfo,
+      [`${PREFIX}/clientCapabilities`]: this.#capabilities(),
+    };
+    const { _meta: given, ...others } = params;
+    return { ...others, _meta: { ...envelope, ...given } };
+  }
+
+  #capabilities(): object {
+    const { answers = {}, capabilities } = this.#options;
+    const modes = this.#revision >= "2025-11" ? { form: {}, url: {} } : {};
+    return {
+      ...("elicitation/create" in answers ? { elicitation: modes } : {}),
+      ...("sampling/createMessage" in answers ? { sampling: {} } : {}),
+      ...("roots/list" in answers ? { roots: {} } : {}),
+      ...capabilities,
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { Wire } from "../engine/support/raw-peer.js";
+import { rawClientOf, TinyServer } from "../engine/support/tiny-endpoints.js";
+
+async function declared(
+  handlers: Record<string, () => object>,
+  capabilities: object,
+): Promise<Wire> {
+  const raw = await rawClientOf(new TinyServer(handlers, { capabilities }));
+  return raw.received[0].result.capabilities;
+}
+
+const handler = (): object => ({});
+
+describe("capabilities of a server", () => {
+  it("follow from the handlers, merged with given ones (LIFE-19)", async () => {
+    expect(await declared({}, {})).toEqual({});
+    expect(await declared({ "text/echo": handler }, {})).toEqual({ text: {} });
+    expect(await declared({ "text/echo": handler, "text/watch": handler }, {})).toEqual({
+      text: { watch: true },
+    });
+    const more = { text: { changes: true }, other: {} };
+    expect(await declared({ "text/watch": handler }, more)).toEqual({
+      text: { watch: true, changes: true },
+      other: {},
+    });
+  });
+
+  it("may be given explicitly, which switches methods off (LIFE-12)", async () => {
+    const off = { capabilities: { text: { watch: false } } };
+    const raw = await rawClientOf(new TinyServer({ "text/watch": handler }, off));
+    expect((await raw.call(1, "text/watch")).error.code).toBe(-32601);
+  });
+
+  it("keep undeclared messages from being sent (LIFE-12)", async () => {
+    const server = new TinyServer();
+    const raw = await rawClientOf(server);
+    await expect(server.notify("notifications/changed")).rejects.toMatchObject({
+      code: "CAPABILITY",
+      capability: "server.text.changes",
+    });
+    expect(await raw.rest()).toEqual([]);
+  });
+
+  it("keep the server from asking what the client has not declared (LIFE-12)", async () => {
+    const server = new TinyServer();
+    const raw = await rawClientOf(server);
+    await expect(server.request("user/ask")).rejects.toMatchObject({
+      code: "CAPABILITY",
+      capability: "client.ask",
+    });
+    expect(await raw.rest()).toEqual([]);
+  });
+
+  it.each([
+    ["a member that needs more", { secret: 1 }, { ask: {} }, "client.ask.secret"],
+    ["a value that needs more", { mode: "form" }, { ask: { other: {} } }, "client.ask.form"],
+    ["an absent member that stands for that value", {}, { ask: { other: {} } }, "client.ask.form"],
+    ["a member that should not be sent", { context: "x" }, { ask: {} }, "client.ask.context"],
+  ])("keep %s from being sent", async (_name, asked, capabilities, capability) => {
+    const server = new TinyServer();
+    const raw = await rawClientOf(server, { capabilities });
+    await expect(server.request("user/ask", asked)).rejects.toMatchObject({ capability });
+    expect(await raw.rest()).toEqual([]);
+  });
+
+  it.each([
+    ["empty stands for the usual", {}, { ask: {} }],
+    ["declared", { mode: "form" }, { ask: { form: {}, other: {} } }],
+    ["another value", { mode: "page" }, { ask: { other: {} } }],
+    ["declared in full", { secret: 1 }, { ask: { secret: {}, form: {} } }],
+  ])("allow %s", async (_name, asked, capabilities) => {
+    const server = new TinyServer();
+    const raw = await rawClientOf(server, { capabilities });
+    const pending = server.request("user/ask", asked);
+    const { id, params: sent } = await raw.next();
+    expect(sent).toEqual(asked);
+    raw.answer(id, { answer: "yes" });
+    await expect(pending).resolves.toEqual({ answer: "yes" });
+  });
+
+  it("are compared with the parameters of each message", async () => {
+    const server = new TinyServer();
+    const raw = await rawClientOf(server, { capabilities: { ask: {} } });
+    void server.request("user/ask");
+    await raw.next();
+    const secret = server.request("user/ask", { secret: 1 });
+    await expect(secret).rejects.toMatchObject({ code: "CAPABILITY" });
+  });
+
+  it("leave out an undeclared member that has no effect otherwise (TASK-03)", async () => {
+    const server = new TinyServer();
+    const raw = await rawClientOf(server, { capabilities: { ask: {} } });
+    const asked = { task: { ttl: 1 }, question: "?" };
+    void server.request("user/ask", asked);
+    expect((await raw.next()).params).toEqual({ question: "?" });
+    expect(asked).toHaveProperty("task");
+    const willing = new TinyServer();
+    const rawWilling = await rawClientOf(willing, { capabilities: { ask: {}, tasks: {} } });
+    void willing.request("user/ask", asked);
+    expect((await rawWilling.next()).params).toEqual(asked);
+  });
+});
