@@ -124,8 +124,9 @@ export function issuesOf(
   const issues = run.collect();
   try {
     check(value, run);
-  } catch {
-    // What was found until then is reported.
+  } catch (error) {
+    if (issues.size === 0)
+      return issueOf(error instanceof Stopped ? error.expected : EFFORT, value);
   }
   return issues.size > 0 ? [...issues.values()] : issueOf("a value that fits the schema", value);
 }
