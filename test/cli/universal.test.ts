@@ -14,14 +14,20 @@ const COMMON = ["types", "validators", "shapes", "schemas", "versions"];
 
 const FILES = [
   "README.md",
+  "bare/client.ts",
+  "bare/server.ts",
   "client.ts",
+  "families.ts",
   "handler-types.ts",
+  "http.ts",
   "index.ts",
   "mcp-client.ts",
   "newest.ts",
+  "on-demand.ts",
   "package.json",
   "revisions.ts",
   "server.ts",
+  "summaries.ts",
   "tsconfig.json",
   "types.ts",
 ];
@@ -66,8 +72,12 @@ describe("--universal", () => {
     expect(Object.keys(exports)).toEqual([
       ".",
       "./types",
+      "./families",
       "./server",
+      "./http",
       "./client",
+      "./bare/server",
+      "./bare/client",
       "./common/types",
       "./common/validators",
       "./common/schemas",
@@ -138,7 +148,9 @@ describe("--universal", () => {
     expect(folder.read("x/universal/revisions.ts")).toContain(
       "// Regenerate: npx mcp-codegen --universal --schema my.ts --revision draft --out x\n",
     );
-    expect(folder.read("x/universal/revisions/draft.ts")).toContain('from "@mcp-codegen/draft"');
+    expect(folder.read("x/universal/revisions/draft.ts")).toContain(
+      'from "@mcp-codegen/draft/methods"',
+    );
   }, 60_000);
 
   it("can be set in the configuration", async () => {
@@ -148,7 +160,7 @@ describe("--universal", () => {
     const { code, stdout } = await cli([], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2026-07-28  12 created\nx/universal  34 created\n",
+      stdout: "x/2026-07-28  12 created\nx/universal  40 created\n",
     });
   }, 60_000);
 

@@ -16,15 +16,15 @@ const revisions = readdirSync(join(root, "generated"))
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
  * 11, and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 63_700, all: 95_500, client: 104_000, login: 17_000 };
+const CEILINGS = { one: 63_700, all: 95_500, client: 104_000, login: 17_900 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
-  "2024-11-05": 31_100,
-  "2025-03-26": 31_300,
-  "2025-06-18": 32_000,
-  "2025-11-25": 34_100,
-  "2026-07-28": 40_800,
+  "2024-11-05": 32_400,
+  "2025-03-26": 32_500,
+  "2025-06-18": 33_300,
+  "2025-11-25": 35_400,
+  "2026-07-28": 41_400,
 };
 
 /** Texts that only clients contain: connecting, and subscribing. */
@@ -173,7 +173,7 @@ export const client = (url) => connect(url);`,
   expect(built.size).toBeLessThan(CEILINGS.client);
 }, 60_000);
 
-it("a client that logs in has 17 kB more at most: the flow, and what it uses of oauth4webapi, but nothing of servers", async () => {
+it("a client that logs in has 18 kB more at most: the flow, and what it uses of oauth4webapi, but nothing of servers", async () => {
   const plain = await made(
     "plain-client",
     `import { connect } from "@mcp-codegen/universal";
