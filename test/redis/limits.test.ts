@@ -58,7 +58,11 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("limits, with %s", (_na
     const [ada, bob] = [await sender("ada"), await sender("bob")];
     const said = await outcomes(ada, 8);
     expect(said.filter((each) => each === "done")).toHaveLength(5);
-    expect(said.at(-1)).toContain("more than 1 requests of this method per second");
+    // They arrive at the same time, so that any three of them can be the ones above the limit.
+    const rejected = said.filter((each) => each !== "done");
+    expect(rejected).toHaveLength(3);
+    for (const each of rejected)
+      expect(each).toContain("more than 1 requests of this method per second");
     expect(await outcomes(bob, 2)).toEqual(["done", "done"]);
     const keys = await server.keys();
     expect(keys.map((key) => key.replace(/\{.*\}/, ""))).toEqual(
