@@ -326,7 +326,8 @@ const contractProgram = (command: string): string => `
   await client.close();
 
   const args = [${JSON.stringify(command)}, "contract", "mock", "notes"];
-  const mock = await connect({ command: process.execPath, args });
+  // A slow start must not look like a server of older revisions.
+  const mock = await connect({ command: process.execPath, args }, { probeTimeout: 60_000 });
   const listed: string[] = [];
   for await (const { text } of mock.notes()) listed.push(text);
   const mocked = await mock.readNote({ text: "plan" });
