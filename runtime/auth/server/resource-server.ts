@@ -236,17 +236,10 @@ function metadataOf(options: ResourceServerOptions): Readonly<Record<string, unk
 
 /** Metadata of an authorization server, fetched at most once an hour. */
 function relayedMetadata(issuer: string): () => Promise<string> {
-  const fetched = (): (() => Promise<string>) =>
-    sharedWork(async () => JSON.stringify(await authorizationServerMetadata(issuer)));
-  let current = fetched();
-  let until = Date.now() + 3_600_000;
-  return () => {
-    if (until < Date.now()) {
-      current = fetched();
-      until = Date.now() + 3_600_000;
-    }
-    return current();
-  };
+  return sharedWork(
+    async () => JSON.stringify(await authorizationServerMetadata(issuer)),
+    3_600_000,
+  );
 }
 
 /** @returns the URL of the resource */

@@ -4,16 +4,21 @@ const PAUSE = 5000;
 /**
  * Does work once, for all callers. A failure is kept for five seconds, so that a flood of tokens does not become a flood of
  * requests to an authorization server that is down.
+ *
+ * @param lifetime - milliseconds after which the work is done again
  */
-export function sharedWork<Value>(work: () => Promise<Value>): () => Promise<Value> {
+export function sharedWork<Value>(
+  work: () => Promise<Value>,
+  lifetime: number = Infinity,
+): () => Promise<Value> {
   let current: Promise<Value> | undefined;
-  let retryAt = Infinity;
+  let renewAt = 0;
   return () => {
-    if (current !== undefined && Date.now() < retryAt) return current;
-    retryAt = Infinity;
+    if (current !== undefined && Date.now() < renewAt) return current;
+    renewAt = Date.now() + lifetime;
     current = work();
     current.catch(() => {
-      retryAt = Date.now() + PAUSE;
+      renewAt = Date.now() + PAUSE;
     });
     return current;
   };
