@@ -7,7 +7,7 @@ import {
   RequestCancelledError,
   RpcError,
 } from "../wire/index.js";
-import { type CreatedTask, isTerminal, type Task } from "./task.js";
+import { type CreatedTask, hasChanged, isTerminal, type Task } from "./task.js";
 import { LONGEST_DELAY, quiet } from "../ground/index.js";
 
 export interface RequestAsTaskOptions<Result> extends FollowTaskOptions<Result> {
@@ -145,7 +145,7 @@ async function lookAfter<Result>(
       { taskId: task.taskId },
       { signal },
     )) as Task;
-    if (latest.status !== task.status) onstatus?.(latest);
+    if (hasChanged(latest, task)) onstatus?.(latest);
     task = latest;
   }
   return task;

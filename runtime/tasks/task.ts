@@ -65,3 +65,14 @@ export function invalidTask(problem: string): RpcError {
 export function busy(problem: string): RpcError {
   return new RpcError(INTERNAL_ERROR, `Busy: ${problem}, try again later`);
 }
+
+/** True if a task differs from an earlier state of it. The time alone does not show that: two changes can happen in one millisecond. */
+export function hasChanged(task: TaskState, earlier: TaskState): boolean {
+  return (
+    task.status !== earlier.status ||
+    task.statusMessage !== earlier.statusMessage ||
+    task.lastUpdatedAt !== earlier.lastUpdatedAt
+  );
+}
+
+type TaskState = Pick<Task, "status" | "statusMessage" | "lastUpdatedAt">;

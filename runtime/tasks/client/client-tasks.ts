@@ -22,7 +22,7 @@ import {
   type WireTask,
 } from "../calls/task-extension.js";
 import { admitsTask, followTask, requestOf } from "../request-as-task.js";
-import { type CreatedTask, isTerminal, type Task, type TaskStatus } from "../task.js";
+import { type CreatedTask, hasChanged, isTerminal, type Task, type TaskStatus } from "../task.js";
 import { TaskFollower } from "./task-follower.js";
 import { quiet } from "../../ground/index.js";
 
@@ -272,9 +272,8 @@ export class ToolTask {
   }
 
   #see(task: Task): void {
-    const isFirst =
-      task.lastUpdatedAt === this.#task?.lastUpdatedAt && task.status === this.#task.status;
+    const isNew = this.#task === undefined || hasChanged(task, this.#task);
     this.#task = task;
-    if (!isFirst) for (const listener of this.#listeners) listener(task);
+    if (isNew) for (const listener of this.#listeners) listener(task);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "../../wire/index.js";
 import { quiet } from "../../ground/index.js";
 import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
-import { isTerminal, type Task } from "../task.js";
+import { hasChanged, isTerminal, type Task } from "../task.js";
 
 /** Bounds of the milliseconds between two looks, whatever the server says. */
 const SHORTEST = 50;
@@ -156,7 +156,7 @@ export class TaskFollower {
   }
 
   #see(task: DetailedTask): void {
-    const isNew = task === this.#task || task.lastUpdatedAt !== this.#task.lastUpdatedAt;
+    const isNew = task === this.#task || hasChanged(task, this.#task);
     this.#task = task;
     if (isNew) this.#options.onstatus?.(taskOfWire(task));
     const open = Object.entries(task.inputRequests ?? {}).filter(([key]) => !this.#asked.has(key));

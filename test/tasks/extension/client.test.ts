@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ConnectOptions, createHttpHandler } from "@mcp-codegen/universal";
 import {
   ConnectionClosedError,
@@ -111,6 +111,18 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
     await other.cancel();
     const saved = JSON.parse(JSON.stringify(task)) as never;
     expect(await tasks.resumeTask(saved).result()).toMatchObject(text("done"));
+  });
+
+  it("reports the end of a task that ends in the millisecond in which it begins", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = taskServer(module);
+    server.registerTool("work", { task: "required" }, () => "done");
+    const { tasks } = await connected(server, only(server, revision));
+    const task = await tasks.startTool("work");
+    const statuses: string[] = [];
+    for await (const { status } of task.updates()) statuses.push(status);
+    expect(statuses.at(-1)).toBe("completed");
   });
 
   it("gives a handle of a call that did not become a task, too", async () => {
