@@ -129,52 +129,52 @@ export class Client {
   onclose?: (() => void) | undefined;
   /** Called with everything that can be told to nobody else. */
   onerror?: ((error: Error) => void) | undefined;
-  readonly #info: Implementation;
-  #options: ClientOptions;
-  readonly #handlers = new Handlers();
-  readonly #outputs = new OutputChecks();
-  #capabilities: ClientCapabilities;
-  #hasLogLevel = false;
-  #client: McpClient | undefined;
-  #transport: Transport | undefined;
-  #lists: ListRefresh | undefined;
+  private readonly _info: Implementation;
+  private _options: ClientOptions;
+  private readonly _handlers = new Handlers();
+  private readonly _outputs = new OutputChecks();
+  private _capabilities: ClientCapabilities;
+  private _hasLogLevel = false;
+  private _client: McpClient | undefined;
+  private _transport: Transport | undefined;
+  private _lists: ListRefresh | undefined;
   /** Session of the last connection, which another transport can go on with. */
-  #session: McpClient["session"];
+  private _session: McpClient["session"];
   /** False when a session goes on that another client has opened. */
-  #isServerKnown = true;
-  #subscription: McpSubscription | undefined;
+  private _isServerKnown = true;
+  private _subscription: McpSubscription | undefined;
 
   /**
    * @param info - name and version, told to servers
    * @param options - capabilities, and the way in which a revision is agreed on
    */
   constructor(info: Implementation, options: ClientOptions = {}) {
-    this.#info = info;
-    this.#options = options;
-    this.#capabilities = { ...options.capabilities };
+    this._info = info;
+    this._options = options;
+    this._capabilities = { ...options.capabilities };
   }
 
   /** Called for requests of the server that have no handler. */
   get fallbackRequestHandler(): RequestCallback | undefined {
-    return this.#handlers.fallbackRequest;
+    return this._handlers.fallbackRequest;
   }
 
   set fallbackRequestHandler(callback: RequestCallback | undefined) {
-    this.#handlers.fallbackRequest = callback;
+    this._handlers.fallbackRequest = callback;
   }
 
   /** Called for notifications of the server that have no handler. */
   get fallbackNotificationHandler(): NotificationCallback | undefined {
-    return this.#handlers.fallbackNotification;
+    return this._handlers.fallbackNotification;
   }
 
   set fallbackNotificationHandler(callback: NotificationCallback | undefined) {
-    this.#handlers.fallbackNotification = callback;
+    this._handlers.fallbackNotification = callback;
   }
 
   /** Transport that was given to `connect`, while it is open. */
   get transport(): Transport | undefined {
-    return this.#transport;
+    return this._transport;
   }
 
   /**
@@ -182,38 +182,38 @@ export class Client {
    * @throws SdkError or ProtocolError when there is no connection, or there is one already
    */
   async connect(transport: Transport, options: ConnectOptions = {}): Promise<void> {
-    if (this.#client) {
+    if (this._client) {
       throw new SdkError(
         SdkErrorCode.AlreadyConnected,
         "This client is connected already: close it first",
       );
     }
-    const supported = this.#options.supportedProtocolVersions ?? SUPPORTED_PROTOCOL_VERSIONS;
-    this.#transport = transport;
-    this.#isServerKnown = completeSession(transport, this.#session);
+    const supported = this._options.supportedProtocolVersions ?? SUPPORTED_PROTOCOL_VERSIONS;
+    this._transport = transport;
+    this._isServerKnown = completeSession(transport, this._session);
     try {
-      this.#client = await connect(
+      this._client = await connect(
         new CustomNotifications(
           runtimeTransport(transport, supported),
-          (notification) => this.#handlers.hearCustom(notification),
+          (notification) => this._handlers.hearCustom(notification),
           (error) => this.onerror?.(error),
         ),
-        this.#nativeOptions(transport, options),
+        this._nativeOptions(transport, options),
       );
     } catch (error) {
-      this.#transport = undefined;
+      this._transport = undefined;
       throw this.errorOf(error);
     }
-    this.#session = this.#isServerKnown ? this.#client.session : undefined;
-    void this.#client.closed.then(() => this.#ended());
-    this.#askForLogs();
-    await this.#follow();
+    this._session = this._isServerKnown ? this._client.session : undefined;
+    void this._client.closed.then(() => this._ended());
+    this._askForLogs();
+    await this._follow();
   }
 
   /** Ends the connection. */
   async close(): Promise<void> {
-    await this.#client?.close();
-    this.#ended();
+    await this._client?.close();
+    this._ended();
   }
 
   /**
@@ -221,44 +221,44 @@ export class Client {
    * @throws SdkError when it is connected already
    */
   registerCapabilities(capabilities: ClientCapabilities): void {
-    if (this.#client) {
+    if (this._client) {
       throw new SdkError(
         SdkErrorCode.AlreadyConnected,
         "Capabilities are told to the server at the start: register them before connecting",
       );
     }
-    this.#capabilities = mergeCapabilities(this.#capabilities, capabilities);
+    this._capabilities = mergeCapabilities(this._capabilities, capabilities);
   }
 
   /** Capabilities of the server; undefined before the connection. */
   getServerCapabilities(): ServerCapabilities | undefined {
-    if (!this.#isServerKnown) return undefined;
-    return this.#client?.server.capabilities as ServerCapabilities | undefined;
+    if (!this._isServerKnown) return undefined;
+    return this._client?.server.capabilities as ServerCapabilities | undefined;
   }
 
   /** Name and version of the server, as far as it has told them. */
   getServerVersion(): Implementation | undefined {
-    return this.#client?.server.info as Implementation | undefined;
+    return this._client?.server.info as Implementation | undefined;
   }
 
   /** Instructions of the server for the model. */
   getInstructions(): string | undefined {
-    return this.#client?.server.instructions;
+    return this._client?.server.instructions;
   }
 
   /** Id of the revision that was agreed on. */
   getNegotiatedProtocolVersion(): string | undefined {
-    return this.#client?.revision;
+    return this._client?.revision;
   }
 
   /** Result of the discovery, for `connect({ prior })` of further clients; undefined in a session. */
   getDiscoverResult(): DiscoverResult | undefined {
-    return this.#client?.discovered as DiscoverResult | undefined;
+    return this._client?.discovered as DiscoverResult | undefined;
   }
 
   /** Subscription to the lists of `listChanged`, where the conversation is stateless. */
   get autoOpenedSubscription(): McpSubscription | undefined {
-    return this.#subscription;
+    return this._subscription;
   }
 
   /**
@@ -266,15 +266,15 @@ export class Client {
    * @throws SdkError when it is connected already
    */
   setVersionNegotiation(options: VersionNegotiationOptions | undefined): void {
-    if (this.#client) {
+    if (this._client) {
       throw new SdkError(SdkErrorCode.AlreadyConnected, "The revision is agreed on already");
     }
-    this.#options = { ...this.#options, versionNegotiation: options };
+    this._options = { ...this._options, versionNegotiation: options };
   }
 
   /** Kind of the conversation. */
   getProtocolEra(): ProtocolEra | undefined {
-    return this.#client && (this.#client.era === "handshake" ? "legacy" : "modern");
+    return this._client && (this._client.era === "handshake" ? "legacy" : "modern");
   }
 
   /**
@@ -311,14 +311,14 @@ export class Client {
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
     const needed = NEEDED[method];
-    if (needed !== undefined && this.#capabilities[needed] === undefined) {
+    if (needed !== undefined && this._capabilities[needed] === undefined) {
       throw new SdkError(
         SdkErrorCode.CapabilityNotSupported,
         `A handler for ${method} needs the capability ${needed}: new Client(info, { capabilities: { ${needed}: {} } })`,
       );
     }
-    if (typeof second === "function") return this.#handlers.setRequest(method, second);
-    this.#handlers.setRequest(method, async ({ params = {} }, ctx) =>
+    if (typeof second === "function") return this._handlers.setRequest(method, second);
+    this._handlers.setRequest(method, async ({ params = {} }, ctx) =>
       handler!(await parsedBy(second.params, params, `params of ${method}`), ctx),
     );
   }
@@ -347,76 +347,76 @@ export class Client {
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
     if (typeof second === "function") {
-      this.#handlers.setNotification(method, second);
-      this.#askForLogs();
+      this._handlers.setNotification(method, second);
+      this._askForLogs();
       return;
     }
-    this.#handlers.setNotification(method, async (notification) => {
+    this._handlers.setNotification(method, async (notification) => {
       const { params = {} } = notification;
       return handler!(await parsedBy(second.params, params, `params of ${method}`), notification);
     });
   }
 
   removeRequestHandler(method: string): void {
-    this.#handlers.removeRequest(method);
+    this._handlers.removeRequest(method);
   }
 
   removeNotificationHandler(method: string): void {
-    this.#handlers.removeNotification(method);
+    this._handlers.removeNotification(method);
   }
 
   /** @throws Error when something answers the request already */
   assertCanSetRequestHandler(method: string): void {
-    if (this.#handlers.hasRequest(method)) {
+    if (this._handlers.hasRequest(method)) {
       throw new Error(`${method} has a handler already, which would be replaced`);
     }
   }
 
   /** Sends any request; the result is checked by the schema, where there is one. */
   get request(): Ask {
-    const client = this.#connected();
+    const client = this._connected();
     const request = async (
       method: unknown,
       params: unknown,
       options: unknown,
     ): Promise<unknown> => {
       const given = options as CacheableRequestOptions | undefined;
-      const errors = this.#errorsOf(given);
+      const errors = this._errorsOf(given);
       try {
-        const own = this.#native(given);
+        const own = this._native(given);
         const result: unknown = await untyped(client).request(method, params, own);
-        return typeof method === "string" ? this.#plain(client, result) : result;
+        return typeof method === "string" ? this._plain(client, result) : result;
       } catch (error) {
         throw errors.of(error);
       }
     };
-    return askThrough({ request, notify: undefined }, (error) => this.#converted(error));
+    return askThrough({ request, notify: undefined }, (error) => this._converted(error));
   }
 
   /** Sends any notification. */
   notification(notification: Notification, _options?: object): Promise<void> {
-    return tellThrough(this.#connected())(notification);
+    return tellThrough(this._connected())(notification);
   }
 
   /** Asks the server whether it is there. */
   ping(options?: RequestOptions): Promise<EmptyResult> {
-    return this.#done((client) => client.ping(this.#native(options)), options);
+    return this._done((client) => client.ping(this._native(options)), options);
   }
 
   /** Asks the server for what it can do. */
   discover(options?: RequestOptions): Promise<DiscoverResult> {
-    return this.#ask("server/discover", undefined, options);
+    return this._ask("server/discover", undefined, options);
   }
 
   /** Asks for suggestions. */
   complete(params: CompleteRequest["params"], options?: RequestOptions): Promise<CompleteResult> {
-    return this.#ask("completion/complete", params, options);
+    return this._ask("completion/complete", params, options);
   }
 
   /** Asks for log messages of this level and above. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<EmptyResult> {
-    this.#hasLogLevel = true;
-    return this.#done((client) => client.setLogLevel(level, this.#native(options)), options);
+    this._hasLogLevel = true;
+    return this._done((client) => client.setLogLevel(level, this._native(options)), options);
   }
 
   /** Gets the messages of a prompt. */
@@ -424,7 +424,7 @@ export class Client {
     params: GetPromptRequest["params"],
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
-    return this.#ask("prompts/get", params, options);
+    return this._ask("prompts/get", params, options);
   }
 
   /** Lists prompts: all of them, or with a `cursor` the page. */
@@ -432,8 +432,8 @@ export class Client {
     params?: ListPromptsRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListPromptsResult> {
-    return this.#list("prompts", "prompts", options, (client) =>
-      client.listPrompts(params, this.#paged(options)),
+    return this._list("prompts", "prompts", options, (client) =>
+      client.listPrompts(params, this._paged(options)),
     );
   }
 
@@ -442,8 +442,8 @@ export class Client {
     params?: ListResourcesRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListResourcesResult> {
-    return this.#list("resources", "resources", options, (client) =>
-      client.listResources(params, this.#paged(options)),
+    return this._list("resources", "resources", options, (client) =>
+      client.listResources(params, this._paged(options)),
     );
   }
 
@@ -452,8 +452,8 @@ export class Client {
     params?: ListResourceTemplatesRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListResourceTemplatesResult> {
-    return this.#list("resourceTemplates", "resources", options, (client) =>
-      client.listResourceTemplates(params, this.#paged(options)),
+    return this._list("resourceTemplates", "resources", options, (client) =>
+      client.listResourceTemplates(params, this._paged(options)),
     );
   }
 
@@ -462,7 +462,7 @@ export class Client {
     params: ReadResourceRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ReadResourceResult> {
-    return this.#ask("resources/read", params, options);
+    return this._ask("resources/read", params, options);
   }
 
   /** Has the server tell of changes of a resource, in sessions. */
@@ -470,7 +470,7 @@ export class Client {
     params: SubscribeRequest["params"],
     options?: RequestOptions,
   ): Promise<EmptyResult> {
-    return this.#ask("resources/subscribe", params, options);
+    return this._ask("resources/subscribe", params, options);
   }
 
   /** Ends `subscribeResource`. */
@@ -478,7 +478,7 @@ export class Client {
     params: UnsubscribeRequest["params"],
     options?: RequestOptions,
   ): Promise<EmptyResult> {
-    return this.#ask("resources/unsubscribe", params, options);
+    return this._ask("resources/unsubscribe", params, options);
   }
 
   /**
@@ -486,7 +486,7 @@ export class Client {
    * @throws SdkError in sessions, whose servers tell their news unasked
    */
   async listen(filter: SubscriptionFilter, options: RequestOptions = {}): Promise<McpSubscription> {
-    const client = this.#connected();
+    const client = this._connected();
     if (client.era === "handshake") {
       throw new SdkError(
         SdkErrorCode.MethodNotSupportedByProtocolVersion,
@@ -494,7 +494,7 @@ export class Client {
         { method: "subscriptions/listen", protocolVersion: client.revision },
       );
     }
-    return this.#subscribe(filter, options);
+    return this._subscribe(filter, options);
   }
 
   /**
@@ -518,9 +518,9 @@ export class Client {
   ): Promise<CallToolResult> {
     const { toolDefinition, ...options } = (isSchema(second) ? third : (second ?? third)) ?? {};
     const own = toolDefinition ? { ...options, tool: toolDefinition } : options;
-    const result = await this.#ask<CallToolResult>("tools/call", params, own);
+    const result = await this._ask<CallToolResult>("tools/call", params, own);
     if ((result as { resultType?: string }).resultType !== "input_required") {
-      await this.#outputs.check(params.name, result, toolDefinition);
+      await this._outputs.check(params.name, result, toolDefinition);
     }
     return result;
   }
@@ -530,10 +530,10 @@ export class Client {
     params?: ListToolsRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListToolsResult> {
-    const result: ListToolsResult = await this.#list("tools", "tools", options, (client) =>
-      client.listTools(params, this.#paged(options)),
+    const result: ListToolsResult = await this._list("tools", "tools", options, (client) =>
+      client.listTools(params, this._paged(options)),
     );
-    this.#outputs.listed(result.tools);
+    this._outputs.listed(result.tools);
     return result;
   }
 
@@ -558,15 +558,18 @@ export class Client {
     return true;
   }
 
-  #nativeOptions(transport: Transport, { signal, timeout, prior }: ConnectOptions): NativeOptions {
-    const { versionNegotiation: { probe } = {}, inputRequired } = this.#options;
+  private _nativeOptions(
+    transport: Transport,
+    { signal, timeout, prior }: ConnectOptions,
+  ): NativeOptions {
+    const { versionNegotiation: { probe } = {}, inputRequired } = this._options;
     const negotiated = negotiatedRevisions(
-      prior ? { ...this.#options, versionNegotiation: { mode: modeFor(prior) } } : this.#options,
+      prior ? { ...this._options, versionNegotiation: { mode: modeFor(prior) } } : this._options,
     );
-    const { handlers, custom } = this.#handlers.options(this.#capabilities, negotiated);
+    const { handlers, custom } = this._handlers.options(this._capabilities, negotiated);
     return {
-      clientInfo: this.#info as NativeOptions["clientInfo"],
-      capabilities: this.#capabilities as NativeOptions["capabilities"],
+      clientInfo: this._info as NativeOptions["clientInfo"],
+      capabilities: this._capabilities as NativeOptions["capabilities"],
       revisions: negotiated,
       ...(prior?.kind === "modern" ? { prior: prior.discover } : {}),
       handlers,
@@ -580,14 +583,14 @@ export class Client {
       ...(inputRequired?.maxRounds === undefined
         ? {}
         : { limits: { rounds: inputRequired.maxRounds } }),
-      cache: this.#cacheFor(transport),
+      cache: this._cacheFor(transport),
       eras: false,
       onerror: (error) => this.onerror?.(error),
     };
   }
 
-  #cacheFor(transport: Transport): NativeOptions["cache"] {
-    const { responseCacheStore: store, cachePartition, defaultCacheTtlMs } = this.#options;
+  private _cacheFor(transport: Transport): NativeOptions["cache"] {
+    const { responseCacheStore: store, cachePartition, defaultCacheTtlMs } = this._options;
     const own = { maxTtl: MAX_CACHE_TTL_MS, defaultTtl: defaultCacheTtlMs, revisions };
     const partition = cachePartition ?? (store ? "" : undefined);
     if (store === undefined) return partition === undefined ? own : { ...own, partition };
@@ -601,18 +604,18 @@ export class Client {
   }
 
   /** Asks for every log message where each request has to: a handler for them is all that programs of the SDK have. */
-  #askForLogs(): void {
-    if (this.#client === undefined || this.#client.era === "handshake" || this.#hasLogLevel) return;
-    if (this.#handlers.hasNotification(LOG)) void this.#client.setLogLevel("debug");
+  private _askForLogs(): void {
+    if (this._client === undefined || this._client.era === "handshake" || this._hasLogLevel) return;
+    if (this._handlers.hasNotification(LOG)) void this._client.setLogLevel("debug");
   }
 
   /** Has the server tell of the lists that `listChanged` is about: by a subscription, or in the session. */
-  async #follow(): Promise<void> {
-    const { listChanged } = this.#options;
-    const client = this.#connected();
+  private async _follow(): Promise<void> {
+    const { listChanged } = this._options;
+    const client = this._connected();
     if (listChanged === undefined) return;
-    const lists = new ListRefresh(listChanged, (list) => this.#fetch(list));
-    this.#lists = lists;
+    const lists = new ListRefresh(listChanged, (list) => this._fetch(list));
+    this._lists = lists;
     if (client.era === "handshake") {
       for (const list of lists.lists) client.on(`${list}Changed`, () => lists.changed(list));
       return;
@@ -621,19 +624,19 @@ export class Client {
     const told = lists.lists.filter((list) => declared?.[list]?.listChanged === true);
     if (told.length === 0) return;
     const filter = Object.fromEntries(told.map((list) => [`${list}ListChanged`, true]));
-    this.#subscription = await this.#subscribe(filter, {}, (method) => {
+    this._subscription = await this._subscribe(filter, {}, (method) => {
       const list = LISTS[method];
       if (list) lists.changed(list);
     });
   }
 
-  async #subscribe(
+  private async _subscribe(
     filter: SubscriptionFilter,
     { signal, timeout }: RequestOptions,
     on?: (method: string) => void,
   ): Promise<McpSubscription> {
     try {
-      const client = this.#connected();
+      const client = this._connected();
       const opened = await subscribe(untyped(client), filter as Filter, { signal, timeout, on });
       let isLocal = false;
       const closed = opened.closed.then((error) =>
@@ -653,7 +656,7 @@ export class Client {
     }
   }
 
-  async #fetch(list: ListName): Promise<unknown[]> {
+  private async _fetch(list: ListName): Promise<unknown[]> {
     const fresh: CacheableRequestOptions = { cacheMode: "refresh" };
     switch (list) {
       case "tools":
@@ -666,77 +669,77 @@ export class Client {
   }
 
   /** @throws SdkError when there is no connection */
-  #connected(): McpClient {
-    if (this.#client) return this.#client;
+  private _connected(): McpClient {
+    if (this._client) return this._client;
     throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
   }
 
-  async #call<Answer>(
+  private async _call<Answer>(
     send: (client: McpClient) => Promise<Answer>,
     options: RequestOptions | undefined,
   ): Promise<Answer> {
-    const client = this.#connected();
-    const errors = this.#errorsOf(options);
+    const client = this._connected();
+    const errors = this._errorsOf(options);
     try {
-      return this.#plain(client, await send(client));
+      return this._plain(client, await send(client));
     } catch (error) {
-      throw this.#converted(errors.of(error));
+      throw this._converted(errors.of(error));
     }
   }
 
   /** Calls for a list, which is empty where the server has none and the version of the SDK says so. */
-  async #list<Listed>(
+  private async _list<Listed>(
     member: string,
     capability: keyof ServerCapabilities,
     options: RequestOptions | undefined,
     send: (client: Untyped<McpClient>) => Promise<Listed>,
   ): Promise<Listed> {
-    const client = this.#connected();
-    const isEmpty = this.hasEmptyLists && !this.#options.enforceStrictCapabilities;
+    const client = this._connected();
+    const isEmpty = this.hasEmptyLists && !this._options.enforceStrictCapabilities;
     if (isEmpty && !(capability in client.server.capabilities)) return { [member]: [] } as Listed;
-    return this.#call((native) => send(untyped(native)), options);
+    return this._call((native) => send(untyped(native)), options);
   }
 
-  #errorsOf(options: RequestOptions | undefined): CallErrors {
-    return new CallErrors(options?.signal, this.#options.enforceStrictCapabilities === true);
+  private _errorsOf(options: RequestOptions | undefined): CallErrors {
+    return new CallErrors(options?.signal, this._options.enforceStrictCapabilities === true);
   }
 
-  #converted(error: unknown): unknown {
+  private _converted(error: unknown): unknown {
     return error instanceof Abort ? this.abortedBy(error) : this.errorOf(error);
   }
 
-  #plain<Answer>({ era }: McpClient, result: Answer): Answer {
+  private _plain<Answer>({ era }: McpClient, result: Answer): Answer {
     return plainResult(result, era === "handshake");
   }
 
-  async #done(
+  private async _done(
     send: (client: McpClient) => Promise<unknown>,
     options: RequestOptions | undefined,
   ): Promise<EmptyResult> {
-    await this.#call(send, options);
+    await this._call(send, options);
     return {};
   }
 
-  #ask<Answer>(
+  private _ask<Answer>(
     method: string,
     params: object | undefined,
     options: CacheableRequestOptions | undefined,
   ): Promise<Answer> {
     const request = (client: McpClient): Promise<unknown> =>
-      untyped(client).request(method, params, this.#native(options));
-    return this.#call(request, options) as Promise<Answer>;
+      untyped(client).request(method, params, this._native(options));
+    return this._call(request, options) as Promise<Answer>;
   }
 
-  #paged(options: CacheableRequestOptions | undefined): object {
-    const { listMaxPages } = this.#options;
+  private _paged(options: CacheableRequestOptions | undefined): object {
+    const { listMaxPages } = this._options;
     return {
-      ...this.#native(options),
+      ...this._native(options),
       ...(listMaxPages === undefined ? {} : { maxPages: listMaxPages }),
     };
   }
 
   /** Options of ours for those of a request. */
-  #native(options: CacheableRequestOptions = {}): object {
+  private _native(options: CacheableRequestOptions = {}): object {
     const {
       cacheMode = "use",
       allowInputRequired = false,
@@ -745,7 +748,7 @@ export class Client {
       relatedRequestId: _,
       ...others
     } = options;
-    const isManual = allowInputRequired || this.#options.inputRequired?.autoFulfill === false;
+    const isManual = allowInputRequired || this._options.inputRequired?.autoFulfill === false;
     return {
       ...others,
       cache: CACHE_MODES[cacheMode],
@@ -754,13 +757,13 @@ export class Client {
     };
   }
 
-  #ended(): void {
-    if (this.#client === undefined) return;
-    this.#client = undefined;
-    this.#transport = undefined;
-    this.#lists?.close();
-    this.#outputs.forget();
-    this.#subscription = undefined;
+  private _ended(): void {
+    if (this._client === undefined) return;
+    this._client = undefined;
+    this._transport = undefined;
+    this._lists?.close();
+    this._outputs.forget();
+    this._subscription = undefined;
     this.onclose?.();
   }
 }

@@ -40,11 +40,11 @@ type NativeOptions = NonNullable<ConstructorParameters<typeof HttpClientTranspor
 
 /** A transport whose requests can be authorized. */
 abstract class AuthorizedTransport extends NativeTransport {
-  readonly #auth: ProviderAuth | undefined;
+  private readonly _auth: ProviderAuth | undefined;
 
   constructor(native: HttpClientTransport, auth: ProviderAuth | undefined) {
     super(native);
-    this.#auth = auth;
+    this._auth = auth;
   }
 
   /**
@@ -53,14 +53,14 @@ abstract class AuthorizedTransport extends NativeTransport {
    * @throws UnauthorizedError when there is no `OAuthClientProvider`
    */
   async finishAuth(answer: string | URLSearchParams, issuer?: string): Promise<void> {
-    if (this.#auth === undefined) throw new UnauthorizedError("There is no authProvider");
-    await this.#auth.finish(answer, issuer);
+    if (this._auth === undefined) throw new UnauthorizedError("There is no authProvider");
+    await this._auth.finish(answer, issuer);
   }
 }
 
 /** Connects over Streamable HTTP, for sessions and stateless conversations. */
 export class StreamableHTTPClientTransport extends AuthorizedTransport {
-  readonly #ending: { endsSession: boolean };
+  private readonly _ending: { endsSession: boolean };
 
   constructor(url: URL, options: StreamableHTTPClientTransportOptions = {}) {
     const { reconnectionOptions: again, authProvider, sessionId, protocolVersion } = options;
@@ -84,19 +84,19 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
       }),
       auth,
     );
-    this.#ending = ending;
+    this._ending = ending;
     noteServer(this, url);
     if (session) noteSession(this, session);
   }
 
   /** Name of the session, until `terminateSession`. */
   override get sessionId(): string | undefined {
-    return this.#ending.endsSession ? undefined : super.sessionId;
+    return this._ending.endsSession ? undefined : super.sessionId;
   }
 
   /** Ends the session on the server, and the connection. Without it, `close` leaves the session to the server. */
   async terminateSession(): Promise<void> {
-    this.#ending.endsSession = true;
+    this._ending.endsSession = true;
     await this.close();
   }
 }

@@ -28,8 +28,8 @@ export interface StdioServerParameters {
 
 /** Starts a server as a child process, and talks to it over its standard input and output. */
 export class StdioClientTransport extends NativeTransport {
-  readonly #native: NativeStdio;
-  readonly #stderr: PassThrough | null;
+  private readonly _nativeStdio: NativeStdio;
+  private readonly _stderr: PassThrough | null;
 
   constructor({ command, args, env, cwd, stderr = "inherit" }: StdioServerParameters) {
     const isPiped = stderr === "pipe" || stderr === "overlapped";
@@ -44,17 +44,17 @@ export class StdioClientTransport extends NativeTransport {
       stderr: mode ?? (stderr === "ignore" ? "ignore" : "forward"),
     });
     super(native);
-    this.#native = native;
-    this.#stderr = piped;
+    this._nativeStdio = native;
+    this._stderr = piped;
   }
 
   /** Standard error of the server, if it is `pipe`: there from the start, so that nothing is missed. */
   get stderr(): Stream | null {
-    return this.#stderr;
+    return this._stderr;
   }
 
   /** Process id of the server; null before it has been started. */
   get pid(): number | null {
-    return this.#native.pid ?? null;
+    return this._nativeStdio.pid ?? null;
   }
 }

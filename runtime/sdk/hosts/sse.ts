@@ -33,36 +33,36 @@ export class SSEServerTransport implements Transport {
     | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
     | undefined;
   readonly sessionId: string = crypto.randomUUID();
-  readonly #endpoint: string;
-  readonly #response: ServerResponse;
-  readonly #options: SSEServerTransportOptions;
-  #isOpen = false;
+  private readonly _endpoint: string;
+  private readonly _response: ServerResponse;
+  private readonly _options: SSEServerTransportOptions;
+  private _isOpen = false;
 
   /**
    * @param endpoint - path that the client posts its messages to
    * @param response - of the request that opens the stream
    */
   constructor(endpoint: string, response: ServerResponse, options: SSEServerTransportOptions = {}) {
-    this.#endpoint = endpoint;
-    this.#response = response;
-    this.#options = options;
+    this._endpoint = endpoint;
+    this._response = response;
+    this._options = options;
   }
 
   /** Opens the stream: `server.connect(transport)` does that. */
   async start(): Promise<void> {
-    if (this.#isOpen)
+    if (this._isOpen)
       throw new SdkError(SdkErrorCode.AlreadyConnected, "The stream is open already");
-    this.#isOpen = true;
-    const response = this.#response;
+    this._isOpen = true;
+    const response = this._response;
     response.writeHead(200, {
       "Content-Type": "text/event-stream",
       "Cache-Control": "no-cache, no-transform",
       Connection: "keep-alive",
     });
-    const place = new URL(this.#endpoint, "http://localhost");
+    const place = new URL(this._endpoint, "http://localhost");
     place.searchParams.set("sessionId", this.sessionId);
-    this.#write("endpoint", place.pathname + place.search + place.hash);
-    response.once("close", () => this.#over());
+    this._write("endpoint", place.pathname + place.search + place.hash);
+    response.once("close", () => this._over());
   }
 
   /**
@@ -74,8 +74,8 @@ export class SSEServerTransport implements Transport {
     response: ServerResponse,
     parsedBody?: unknown,
   ): Promise<void> {
-    if (!this.#isOpen) return void response.writeHead(500).end("There is no stream to answer on");
-    const refused = this.#refusal(request);
+    if (!this._isOpen) return void response.writeHead(500).end("There is no stream to answer on");
+    const refused = this._refusal(request);
     if (refused !== undefined) return void response.writeHead(403).end(refused);
     let message: JSONRPCMessage;
     try {
@@ -92,28 +92,28 @@ export class SSEServerTransport implements Transport {
 
   /** @throws SdkError when the stream is not open */
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!this.#isOpen) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
-    this.#write("message", JSON.stringify(message));
+    if (!this._isOpen) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
+    this._write("message", JSON.stringify(message));
   }
 
   async close(): Promise<void> {
-    this.#response.end();
-    this.#over();
+    this._response.end();
+    this._over();
   }
 
-  #write(event: string, data: string): void {
-    this.#response.write(`event: ${event}\ndata: ${data}\n\n`);
+  private _write(event: string, data: string): void {
+    this._response.write(`event: ${event}\ndata: ${data}\n\n`);
   }
 
-  #over(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
+  private _over(): void {
+    if (!this._isOpen) return;
+    this._isOpen = false;
     this.onclose?.();
   }
 
   /** Reason why a request must not pass. */
-  #refusal({ headers: { host, origin } }: IncomingMessage): string | undefined {
-    const { enableDnsRebindingProtection, allowedHosts, allowedOrigins } = this.#options;
+  private _refusal({ headers: { host, origin } }: IncomingMessage): string | undefined {
+    const { enableDnsRebindingProtection, allowedHosts, allowedOrigins } = this._options;
     if (enableDnsRebindingProtection !== true) return undefined;
     if (allowedHosts?.includes(host ?? "") === false) return `Invalid Host header: ${host ?? ""}`;
     const isForeign = origin !== undefined && allowedOrigins?.includes(origin) === false;

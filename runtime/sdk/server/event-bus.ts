@@ -24,32 +24,32 @@ export interface ServerNotifier {
 
 /** A bus inside of this process. */
 export class InMemoryServerEventBus implements ServerEventBus {
-  readonly #listeners = new Set<(event: ServerEvent) => void>();
-  readonly #report: ((error: Error) => void) | undefined;
+  private readonly _listeners = new Set<(event: ServerEvent) => void>();
+  private readonly _report: ((error: Error) => void) | undefined;
 
   /** @param onerror - called with what listeners throw */
   constructor(onerror?: (error: Error) => void) {
-    this.#report = onerror;
+    this._report = onerror;
   }
 
   get listenerCount(): number {
-    return this.#listeners.size;
+    return this._listeners.size;
   }
 
   publish(event: ServerEvent): void {
-    for (const listener of this.#listeners) {
+    for (const listener of this._listeners) {
       try {
         listener(event);
       } catch (error) {
-        this.#report?.(error instanceof Error ? error : new Error(String(error)));
+        this._report?.(error instanceof Error ? error : new Error(String(error)));
       }
     }
   }
 
   subscribe(listener: (event: ServerEvent) => void): () => void {
     const own = (event: ServerEvent): void => listener(event);
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    this._listeners.add(own);
+    return () => this._listeners.delete(own);
   }
 }
 

@@ -84,7 +84,7 @@ export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
 export class McpServer {
   /** Server below, with handlers by method. */
   readonly server: Server;
-  readonly #contextOf: MakeContext;
+  private readonly _contextOf: MakeContext;
 
   /**
    * @param info - name and version, told to clients
@@ -92,7 +92,7 @@ export class McpServer {
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     this.server = new Server(info, options);
-    this.#contextOf = (native) => this.server.contextFor(native);
+    this._contextOf = (native) => this.server.contextFor(native);
   }
 
   /** Server of ours that this one is a face of: for `createHttpHandler` and whatever else takes one. */
@@ -141,11 +141,11 @@ export class McpServer {
         ...others,
         annotations,
         execution,
-        ...this.#readable({ inputSchema, outputSchema }),
+        ...this._readable({ inputSchema, outputSchema }),
       },
-      challenged(this.#tool(callback), scopeChallenge, "tools/call", paramsOf),
+      challenged(this._tool(callback), scopeChallenge, "tools/call", paramsOf),
     );
-    return new Registration(handle, (changes) => this.#changed(changes, "tool"));
+    return new Registration(handle, (changes) => this._changed(changes, "tool"));
   }
 
   /**
@@ -158,15 +158,15 @@ export class McpServer {
     callback: PromptCallback<Args>,
   ): RegisteredPrompt {
     const { scopeChallenge, argsSchema, ...others } = config;
-    const call = adapted(callback, this.#contextOf);
+    const call = adapted(callback, this._contextOf);
     const paramsOf = (...args: unknown[]): object =>
       args.length > 1 ? { name, arguments: args[0] } : { name };
     const handle = untyped(this.definition).registerPrompt(
       name,
-      { ...others, ...this.#readable({ argsSchema }) },
+      { ...others, ...this._readable({ argsSchema }) },
       challenged(call, scopeChallenge, "prompts/get", paramsOf),
     );
-    return new Registration(handle, (changes) => this.#changed(changes, "prompt"));
+    return new Registration(handle, (changes) => this._changed(changes, "prompt"));
   }
 
   /**
@@ -192,14 +192,14 @@ export class McpServer {
     callback: Callback,
   ): RegisteredResource | RegisteredResourceTemplate {
     const { scopeChallenge, ...others } = config;
-    const call = adapted(callback, this.#contextOf);
+    const call = adapted(callback, this._contextOf);
     const handle = untyped(this.definition).registerResource(
       name,
-      typeof where === "string" ? where : this.#family(where),
+      typeof where === "string" ? where : this._family(where),
       others,
       challenged(call, scopeChallenge, "resources/read", readParams),
     );
-    return new Registration(handle, (changes) => this.#changed(changes, "resource"));
+    return new Registration(handle, (changes) => this._changed(changes, "resource"));
   }
 
   /**
@@ -235,7 +235,7 @@ export class McpServer {
   tool(name: string, ...rest: unknown[]): RegisteredTool {
     const callback = rest.pop() as Callback;
     const description = typeof rest[0] === "string" ? (rest.shift() as string) : undefined;
-    const inputSchema = this.#isShape(rest[0]) ? (rest.shift() as ZodRawShape) : undefined;
+    const inputSchema = this._isShape(rest[0]) ? (rest.shift() as ZodRawShape) : undefined;
     const annotations = rest[0] as ToolAnnotations | undefined;
     const config = { description, annotations, ...(inputSchema ? { inputSchema } : {}) };
     return this.registerTool(name, config, callback);
@@ -332,34 +332,34 @@ export class McpServer {
   }
 
   /** Given schemas, readable. */
-  #readable(schemas: Readonly<Record<string, ArgumentsSchema | undefined>>): object {
+  private _readable(schemas: Readonly<Record<string, ArgumentsSchema | undefined>>): object {
     const given = Object.entries(schemas).filter(([, schema]) => schema !== undefined);
     return Object.fromEntries(given.map(([name, schema]) => [name, this.readable(schema!)]));
   }
 
   /** True for schemas by property, which version 1 tells from annotations by looking at them; an empty one is a schema. */
-  #isShape(value: unknown): boolean {
+  private _isShape(value: unknown): boolean {
     if (typeof value !== "object" || value === null) return false;
     const members = Object.values(value);
     return members.length === 0 || members.some((member) => this.isSchema(member));
   }
 
-  #tool(callback: Callback): Callback {
-    return adaptedTool(callback, this.#contextOf) as Callback;
+  private _tool(callback: Callback): Callback {
+    return adaptedTool(callback, this._contextOf) as Callback;
   }
 
-  #family(template: ResourceTemplate): object {
+  private _family(template: ResourceTemplate): object {
     const { listCallback, completeVariables } = template;
     const complete = completeVariables.map((name) => [name, template.completeCallback(name)]);
     return {
       uriTemplate: String(template.uriTemplate),
-      ...(listCallback ? { list: adapted(listCallback as Callback, this.#contextOf) } : {}),
+      ...(listCallback ? { list: adapted(listCallback as Callback, this._contextOf) } : {}),
       ...(complete.length > 0 ? { complete: Object.fromEntries(complete) as object } : {}),
     };
   }
 
   /** Changes of ours for those that the SDK knows. */
-  #changed(changes: object, kind: "tool" | "prompt" | "resource"): object {
+  private _changed(changes: object, kind: "tool" | "prompt" | "resource"): object {
     const { callback, template, uri, paramsSchema, argsSchema, outputSchema, ...others } =
       changes as Partial<
         Record<"paramsSchema" | "argsSchema" | "outputSchema", ArgumentsSchema>
@@ -372,9 +372,9 @@ export class McpServer {
     const name = kind === "resource" ? "read" : "handler";
     return {
       ...others,
-      ...this.#readable({ paramsSchema, argsSchema, outputSchema }),
-      ...(callback ? { [name]: call(callback, this.#contextOf) } : {}),
-      ...(template ? { template: this.#family(template) } : {}),
+      ...this._readable({ paramsSchema, argsSchema, outputSchema }),
+      ...(callback ? { [name]: call(callback, this._contextOf) } : {}),
+      ...(template ? { template: this._family(template) } : {}),
       ...(typeof uri === "string" ? { uri } : {}),
     };
   }

@@ -29,58 +29,58 @@ interface Handle {
 
 /** Something registered, in the hands of who did it. */
 export class Registration<Definition, Changes extends { name?: string | null | undefined }> {
-  readonly #handle: Handle;
-  readonly #adapt: (changes: object) => object;
+  private readonly _handle: Handle;
+  private readonly _adapt: (changes: object) => object;
 
   /** @param adapt - makes changes of ours from those of the SDK */
   constructor(handle: unknown, adapt: (changes: object) => object) {
-    this.#handle = handle as Handle;
-    this.#adapt = adapt;
+    this._handle = handle as Handle;
+    this._adapt = adapt;
   }
 
   /** Definition as clients list it. */
   get definition(): Definition {
-    return this.#handle.definition as Definition;
+    return this._handle.definition as Definition;
   }
 
   get title(): string | undefined {
-    return (this.#handle.definition as { title?: string }).title;
+    return (this._handle.definition as { title?: string }).title;
   }
 
   get description(): string | undefined {
-    return (this.#handle.definition as { description?: string }).description;
+    return (this._handle.definition as { description?: string }).description;
   }
 
   get _meta(): Record<string, unknown> | undefined {
-    const { _meta: meta } = this.#handle.definition as { _meta?: Record<string, unknown> };
+    const { _meta: meta } = this._handle.definition as { _meta?: Record<string, unknown> };
     return meta;
   }
 
   get enabled(): boolean {
-    return this.#handle.enabled;
+    return this._handle.enabled;
   }
 
   /** Replaces what is given; a name of null removes it. */
   update(changes: Changes): void {
     const { name, ...others } = changes;
     if (name === null) return this.remove();
-    const all = this.#adapt({ ...others, ...(name === undefined ? {} : { name }) });
+    const all = this._adapt({ ...others, ...(name === undefined ? {} : { name }) });
     const defined = Object.entries(all).filter(([, value]) => value !== undefined);
-    this.#handle.update(Object.fromEntries(defined));
+    this._handle.update(Object.fromEntries(defined));
   }
 
   /** Lists it again. */
   enable(): void {
-    this.#handle.enable();
+    this._handle.enable();
   }
 
   /** Keeps it from being listed and used. */
   disable(): void {
-    this.#handle.disable();
+    this._handle.disable();
   }
 
   remove(): void {
-    this.#handle.remove();
+    this._handle.remove();
   }
 }
 

@@ -18,29 +18,29 @@ export interface ResourceTemplateCallbacks {
 
 /** A family of resources by the template of their URIs (RFC 6570). */
 export class ResourceTemplate {
-  readonly #text: string;
-  readonly #callbacks: ResourceTemplateCallbacks;
+  private readonly _text: string;
+  private readonly _callbacks: ResourceTemplateCallbacks;
 
   constructor(uriTemplate: string | TemplateText, callbacks: ResourceTemplateCallbacks) {
-    this.#text = String(uriTemplate);
-    this.#callbacks = callbacks;
+    this._text = String(uriTemplate);
+    this._callbacks = callbacks;
   }
 
   get uriTemplate(): string {
-    return this.#text;
+    return this._text;
   }
 
   get listCallback(): ListResourcesCallback | undefined {
-    return this.#callbacks.list;
+    return this._callbacks.list;
   }
 
   /** Suggestions for a variable. */
   completeCallback(variable: string): CompleteResourceTemplateCallback | undefined {
-    return this.#callbacks.complete?.[variable];
+    return this._callbacks.complete?.[variable];
   }
 
   /** Names of the variables that have suggestions. */
   get completeVariables(): string[] {
-    return Object.keys(this.#callbacks.complete ?? {});
+    return Object.keys(this._callbacks.complete ?? {});
   }
 }

@@ -48,53 +48,53 @@ export type ServerContext = BaseContext & {
 
 /** A context made from ours. It is made for each message, so that everything in it is made when it is asked for. */
 export class HandlerContext implements RequestHandlerExtra<ServerRequest, ServerNotification> {
-  readonly #native: NativeContext;
-  readonly #state: unknown;
+  private readonly _native: NativeContext;
+  private readonly _state: unknown;
 
   /** @param state - what the handler remembered, as it is to see it */
   constructor(native: NativeContext, state: unknown) {
-    this.#native = native;
-    this.#state = state;
+    this._native = native;
+    this._state = state;
   }
 
   get sessionId(): string | undefined {
-    return this.#native.sessionId;
+    return this._native.sessionId;
   }
 
   get requestId(): RequestId {
-    return this.#native.id!;
+    return this._native.id!;
   }
 
   get signal(): AbortSignal {
-    return this.#native.signal;
+    return this._native.signal;
   }
 
   get _meta(): RequestMeta | undefined {
-    return this.#native.meta as RequestMeta | undefined;
+    return this._native.meta as RequestMeta | undefined;
   }
 
   get authInfo(): AuthInfo | undefined {
-    return authInfoOf(this.#native.auth);
+    return authInfoOf(this._native.auth);
   }
 
   get requestInfo(): RequestInfo | undefined {
-    return { headers: headersOf(this.#native.header) };
+    return { headers: headersOf(this._native.header) };
   }
 
   get sendNotification(): RequestHandlerExtra["sendNotification"] {
-    return tellThrough(this.#native);
+    return tellThrough(this._native);
   }
 
   get sendRequest(): Ask {
-    return askThrough(this.#native);
+    return askThrough(this._native);
   }
 
   get closeSSEStream(): () => void {
-    return () => this.#native.releaseStream();
+    return () => this._native.releaseStream();
   }
 
   get mcpReq(): ServerContext["mcpReq"] {
-    const native = this.#native;
+    const native = this._native;
     const { mcpReq } = native;
     const meta = native.meta as RequestMeta | undefined;
     return {
@@ -103,7 +103,7 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
       _meta: meta,
       envelope: meta as ServerContext["mcpReq"]["envelope"],
       inputResponses: Object.keys(native.answers).length === 0 ? undefined : { ...native.answers },
-      requestState: <State>() => this.#state as State | undefined,
+      requestState: <State>() => this._state as State | undefined,
       signal: native.signal,
       send: askThrough(native),
       notify: tellThrough(native),
@@ -114,8 +114,8 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
   }
 
   get http(): ServerContext["http"] {
-    const { header } = this.#native;
-    if (header("host") === undefined && this.#native.auth === undefined) return undefined;
+    const { header } = this._native;
+    if (header("host") === undefined && this._native.auth === undefined) return undefined;
     return {
       authInfo: this.authInfo,
       req: { headers: headersOf(header) } as unknown as globalThis.Request,

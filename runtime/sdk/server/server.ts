@@ -75,42 +75,44 @@ export class Server {
   onerror?: ((error: Error) => void) | undefined;
   /** Ids of the revisions that are served; hosts of the SDK read them to see that a server knows the newest. */
   protected readonly _supportedProtocolVersions: readonly string[];
-  readonly #callbacks = new Map<string, (params: unknown, native: NativeContext) => unknown>();
-  readonly #capabilities: Record<string, unknown>;
-  readonly #definition: Definition;
-  readonly #sealed: SealedOptions;
-  readonly #verify: Verify | undefined;
-  #connection: Connection | undefined;
-  #transport: Transport | undefined;
-  #latest: NativeContext | undefined;
+  private readonly _callbacks = new Map<
+    string,
+    (params: unknown, native: NativeContext) => unknown
+  >();
+  private readonly _capabilities: Record<string, unknown>;
+  private readonly _definition: Definition;
+  private readonly _sealed: SealedOptions;
+  private readonly _verify: Verify | undefined;
+  private _connection: Connection | undefined;
+  private _transport: Transport | undefined;
+  private _latest: NativeContext | undefined;
 
   /**
    * @param info - name and version, told to clients
    * @param options - capabilities, instructions and limits
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
-    this.#capabilities = { logging: false, ...options.capabilities };
-    this.#verify = options.requestState?.verify;
+    this._capabilities = { logging: false, ...options.capabilities };
+    this._verify = options.requestState?.verify;
     const report = (error: Error): void => {
       this.onerror?.(error);
     };
-    this.#sealed = definitionOptions(options, this.#capabilities, report);
-    this.#definition = new Definition(
+    this._sealed = definitionOptions(options, this._capabilities, report);
+    this._definition = new Definition(
       info as ConstructorParameters<typeof Definition>[0],
-      this.#sealed,
+      this._sealed,
     );
-    // oxlint-disable-next-line no-underscore-dangle
-    this._supportedProtocolVersions = this.#definition.revisions.map(({ id }) => id);
+    this._supportedProtocolVersions = this._definition.revisions.map(({ id }) => id);
   }
 
   /** Server of ours that this one is a face of: for `createHttpHandler` and whatever else takes one. */
   get definition(): Definition {
-    return this.#definition;
+    return this._definition;
   }
 
   /** Transport that was given to `connect`, while it is open. */
   get transport(): Transport | undefined {
-    return this.#transport;
+    return this._transport;
   }
 
   /**
@@ -118,12 +120,12 @@ export class Server {
    * A secret of its own stays.
    */
   shareRounds(key: Uint8Array): void {
-    this.#sealed.rounds.keys ??= [key];
+    this._sealed.rounds.keys ??= [key];
   }
 
   /** A server of the same definition for one more connection. */
   fork(): Connection {
-    return this.#definition.fork();
+    return this._definition.fork();
   }
 
   /**
@@ -131,29 +133,29 @@ export class Server {
    * @throws SdkError when it is connected already
    */
   async connect(transport: Transport): Promise<void> {
-    if (this.#transport) {
+    if (this._transport) {
       throw new SdkError(
         SdkErrorCode.AlreadyConnected,
         "This server is connected already: close it first, or make one server for each connection",
       );
     }
-    this.#transport = transport;
-    const connection = this.#definition.fork();
+    this._transport = transport;
+    const connection = this._definition.fork();
     onInitialized(connection, () => this.oninitialized?.());
-    this.#connection = connection;
+    this._connection = connection;
     try {
-      const { ended } = await serveOver(transport, this.#definition, connection);
-      void ended.then(() => this.#ended(connection));
+      const { ended } = await serveOver(transport, this._definition, connection);
+      void ended.then(() => this._ended(connection));
     } catch (error) {
-      this.#forget();
+      this._forget();
       throw error;
     }
   }
 
   /** Ends the connection. */
   async close(): Promise<void> {
-    const transport = this.#transport;
-    await this.#connection?.close();
+    const transport = this._transport;
+    await this._connection?.close();
     await transport?.close();
   }
 
@@ -162,39 +164,39 @@ export class Server {
    * @throws SdkError when it is connected already
    */
   registerCapabilities(capabilities: ServerCapabilities): void {
-    if (this.#transport) {
+    if (this._transport) {
       throw new SdkError(
         SdkErrorCode.AlreadyConnected,
         "Capabilities are told to clients at the start: register them before connecting",
       );
     }
-    const merged = mergeCapabilities(this.#capabilities as ServerCapabilities, capabilities);
-    Object.assign(this.#capabilities, merged);
+    const merged = mergeCapabilities(this._capabilities as ServerCapabilities, capabilities);
+    Object.assign(this._capabilities, merged);
   }
 
   /** Capabilities that were given or registered. */
   getCapabilities(): ServerCapabilities {
-    const declared = Object.entries(this.#capabilities).filter(([, value]) => value !== false);
+    const declared = Object.entries(this._capabilities).filter(([, value]) => value !== false);
     return Object.fromEntries(declared);
   }
 
   /** Capabilities of the client: those of the session, otherwise those that the latest request came with. */
   getClientCapabilities(): ClientCapabilities | undefined {
     return (
-      this.#connection?.client?.capabilities ??
-      (this.#latest?.client.capabilities as ClientCapabilities | undefined)
+      this._connection?.client?.capabilities ??
+      (this._latest?.client.capabilities as ClientCapabilities | undefined)
     );
   }
 
   /** Name and version of the client, as it told them. */
   getClientVersion(): Implementation | undefined {
-    const info = this.#connection?.client?.info ?? this.#latest?.client.info;
+    const info = this._connection?.client?.info ?? this._latest?.client.info;
     return info as Implementation | undefined;
   }
 
   /** Id of the revision that is spoken; undefined before a client has said anything. */
   getNegotiatedProtocolVersion(): string | undefined {
-    return this.#connection?.revision ?? this.#latest?.revision;
+    return this._connection?.revision ?? this._latest?.revision;
   }
 
   /**
@@ -234,16 +236,16 @@ export class Server {
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
     if (typeof second !== "function") {
-      this.#handleOwn(method, second, handler!);
+      this._handleOwn(method, second, handler!);
     } else if (typeof which !== "string") {
-      this.#handle(method, async (params, native) => {
+      this._handle(method, async (params, native) => {
         const request = isCustom(method)
           ? await parsedBy(which as StandardSchemaV1, { method, params }, `request ${method}`)
           : { method, params };
         return second(request, await this.contextFor(native));
       });
     } else {
-      this.#handle(method, (params, native) => {
+      this._handle(method, (params, native) => {
         const request = { method, params };
         const ctx = this.contextFor(native);
         return ctx instanceof Promise
@@ -276,7 +278,7 @@ export class Server {
     handler?: Callback,
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
-    this.#handle(
+    this._handle(
       method,
       async (params) => {
         const notification = { method, params } as Notification;
@@ -290,35 +292,35 @@ export class Server {
 
   /** Removes what was set for a request: the answer is that of registered things, or -32601. */
   removeRequestHandler(method: string): void {
-    this.#callbacks.delete(method);
+    this._callbacks.delete(method);
   }
 
   /** Removes what was set for a notification. */
   removeNotificationHandler(method: string): void {
-    this.#callbacks.delete(method);
+    this._callbacks.delete(method);
   }
 
   /** @throws Error when something answers the request already */
   assertCanSetRequestHandler(method: string): void {
-    if (this.#callbacks.has(method)) {
+    if (this._callbacks.has(method)) {
       throw new Error(`${method} has a handler already, which would be replaced`);
     }
   }
 
   /** Sends a request to the client of the session; within a handler use its context, at every revision. */
   get request(): Ask {
-    return askThrough(this.#session("request"));
+    return askThrough(this._session("request"));
   }
 
   /** Sends a notification to the client of the session; one that can be subscribed to also to stateless clients. */
   async notification(notification: Notification): Promise<void> {
-    if (this.#isStateless && this.#publish(notification)) return;
-    await tellThrough(this.#session("notification"))(notification);
+    if (this._isStateless && this._publish(notification)) return;
+    await tellThrough(this._session("notification"))(notification);
   }
 
   /** Asks the client of the session whether it is there. */
   ping(options?: RequestOptions): Promise<EmptyResult> {
-    return this.#ask("ping", undefined, options);
+    return this._ask("ping", undefined, options);
   }
 
   /** Asks the model of the session's client. */
@@ -326,7 +328,7 @@ export class Server {
     params: CreateMessageRequest["params"],
     options?: RequestOptions,
   ): Promise<CreateMessageResult & CreateMessageResultWithTools> {
-    return this.#ask("sampling/createMessage", params, options);
+    return this._ask("sampling/createMessage", params, options);
   }
 
   /** Asks the user of the session's client to fill in a form, or to open a web page. */
@@ -334,7 +336,7 @@ export class Server {
     params: ElicitRequestFormParams | ElicitRequestURLParams,
     options?: RequestOptions,
   ): Promise<ElicitResult> {
-    return this.#ask("elicitation/create", params, options);
+    return this._ask("elicitation/create", params, options);
   }
 
   /** Lists the roots of the session's client. */
@@ -342,7 +344,7 @@ export class Server {
     params?: ListRootsRequest["params"],
     options?: RequestOptions,
   ): Promise<ListRootsResult> {
-    return this.#ask("roots/list", params, options);
+    return this._ask("roots/list", params, options);
   }
 
   /** Gives the function that tells clients that the user has been to a web page. */
@@ -350,48 +352,52 @@ export class Server {
     elicitationId: string,
     _options?: NotificationOptions,
   ): () => Promise<void> {
-    return this.#definition.createElicitationCompletionNotifier(elicitationId);
+    return this._definition.createElicitationCompletionNotifier(elicitationId);
   }
 
   /** Writes to the logs of sessions; stateless clients have none. */
   async sendLoggingMessage(params: LoggingMessageNotification["params"]): Promise<void> {
-    await untyped(this.#definition).sendLoggingMessage(params);
+    await untyped(this._definition).sendLoggingMessage(params);
   }
 
   /** Tells clients that follow a resource that it has changed. */
   async sendResourceUpdated(params: ResourceUpdatedNotification["params"]): Promise<void> {
     const { uri, _meta: meta } = params;
     // Whoever answers subscriptions keeps account of them, and is right about who wants to know.
-    const isKept = this.#callbacks.has("resources/subscribe");
-    if (isKept && this.#connection?.client) await this.notification({ method: UPDATED, params });
-    else untyped(this.#definition).resourceUpdated(uri, meta);
+    const isKept = this._callbacks.has("resources/subscribe");
+    if (isKept && this._connection?.client) await this.notification({ method: UPDATED, params });
+    else untyped(this._definition).resourceUpdated(uri, meta);
   }
 
   /** Tells clients that the list of resources has changed. */
   async sendResourceListChanged(): Promise<void> {
-    this.#definition.sendResourceListChanged();
+    this._definition.sendResourceListChanged();
   }
 
   /** Tells clients that the list of tools has changed. */
   async sendToolListChanged(): Promise<void> {
-    this.#definition.sendToolListChanged();
+    this._definition.sendToolListChanged();
   }
 
   /** Tells clients that the list of prompts has changed. */
   async sendPromptListChanged(): Promise<void> {
-    this.#definition.sendPromptListChanged();
+    this._definition.sendPromptListChanged();
   }
 
   /** Context of a request for its handler; a promise where what the handler remembered has to be read first. */
   contextFor(native: NativeContext): ServerContext | Promise<ServerContext> {
-    this.#latest = native;
+    this._latest = native;
     const { state } = native;
-    if (this.#verify === undefined || typeof state !== "string") return contextOf(native);
-    return this.#verified(native, state, this.#verify);
+    if (this._verify === undefined || typeof state !== "string") return contextOf(native);
+    return this._verified(native, state, this._verify);
   }
 
   /** @throws ProtocolError -32602 when the state is refused */
-  async #verified(native: NativeContext, state: string, verify: Verify): Promise<ServerContext> {
+  private async _verified(
+    native: NativeContext,
+    state: string,
+    verify: Verify,
+  ): Promise<ServerContext> {
     try {
       const value = await verify(state, contextOf(native));
       return contextOf(native, value === undefined ? state : value);
@@ -401,69 +407,69 @@ export class Server {
     }
   }
 
-  #handleOwn(method: string, { params: schema }: OwnSchemas, handler: Callback): void {
-    this.#handle(method, async (params, native) => {
+  private _handleOwn(method: string, { params: schema }: OwnSchemas, handler: Callback): void {
+    this._handle(method, async (params, native) => {
       const parsed = await parsedBy(schema, params ?? {}, `params of ${method}`);
       return handler(parsed, await this.contextFor(native));
     });
   }
 
-  #handle(
+  private _handle(
     method: string,
     callback: (params: unknown, native: NativeContext) => unknown,
     kind: "request" | "notification" = "request",
   ): void {
-    const isNew = !this.#callbacks.has(method);
-    this.#callbacks.set(method, callback);
+    const isNew = !this._callbacks.has(method);
+    this._callbacks.set(method, callback);
     if (!isNew) return;
     const call = (params: unknown, native: NativeContext, next?: () => unknown): unknown => {
-      const current = this.#callbacks.get(method);
+      const current = this._callbacks.get(method);
       if (current)
         return method === CALL ? asErrors(current, params, native) : current(params, native);
       if (next) return next();
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Method not found: ${method}`);
     };
-    const definition = untyped(this.#definition);
+    const definition = untyped(this._definition);
     if (!isCustom(method)) definition.setHandler(method, call);
     else if (kind === "request") definition.onCustom(customRequest(method), call);
     else definition.onCustom(customNotification(method), call);
   }
 
-  async #ask<Answer>(
+  private async _ask<Answer>(
     method: string,
     params: object | undefined,
     options: RequestOptions | undefined,
   ): Promise<Answer> {
-    const ask = askThrough(this.#session(method)) as (
+    const ask = askThrough(this._session(method)) as (
       request: Request,
       options?: RequestOptions,
     ) => Promise<Answer>;
     return ask({ method, params } as Request, options);
   }
 
-  get #isStateless(): boolean {
-    return this.#latest?.traits.lifecycle === "discover";
+  private get _isStateless(): boolean {
+    return this._latest?.traits.lifecycle === "discover";
   }
 
   /** Tells subscriptions of news; false for anything else. */
-  #publish({ method, params }: Notification): boolean {
+  private _publish({ method, params }: Notification): boolean {
     if (method === UPDATED) {
       const { uri, _meta: meta } = params as ResourceUpdatedNotification["params"];
-      untyped(this.#definition).resourceUpdated(uri, meta);
+      untyped(this._definition).resourceUpdated(uri, meta);
       return true;
     }
     const list = LIST_CHANGED.exec(method)?.[1];
-    if (list === "tools") this.#definition.sendToolListChanged();
-    else if (list === "prompts") this.#definition.sendPromptListChanged();
-    else if (list === "resources") this.#definition.sendResourceListChanged();
+    if (list === "tools") this._definition.sendToolListChanged();
+    else if (list === "prompts") this._definition.sendPromptListChanged();
+    else if (list === "resources") this._definition.sendResourceListChanged();
     else return false;
     return true;
   }
 
   /** @throws SdkError when there is no session whose client could be asked */
-  #session(what: string): Connection {
-    const connection = this.#connection;
-    if (connection && !this.#isStateless) return connection;
+  private _session(what: string): Connection {
+    const connection = this._connection;
+    if (connection && !this._isStateless) return connection;
     throw connection
       ? new SdkError(
           SdkErrorCode.MethodNotSupportedByProtocolVersion,
@@ -472,15 +478,15 @@ export class Server {
       : new SdkError(SdkErrorCode.NotConnected, `${what}: this server has no connection`);
   }
 
-  #ended(connection: Connection): void {
-    if (this.#connection !== connection) return;
-    this.#forget();
+  private _ended(connection: Connection): void {
+    if (this._connection !== connection) return;
+    this._forget();
     this.onclose?.();
   }
 
-  #forget(): void {
-    this.#transport = undefined;
-    this.#connection = undefined;
+  private _forget(): void {
+    this._transport = undefined;
+    this._connection = undefined;
   }
 }
 

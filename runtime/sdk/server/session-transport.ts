@@ -45,17 +45,17 @@ export abstract class SessionTransport implements ServingTransport {
     | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
     | undefined;
   sessionId?: string | undefined;
-  readonly #options: SessionTransportOptions;
-  #handler: HttpHandler | undefined;
-  #end: (() => void) | undefined;
+  private readonly _options: SessionTransportOptions;
+  private _handler: HttpHandler | undefined;
+  private _end: (() => void) | undefined;
 
   constructor(options: SessionTransportOptions = {}) {
-    this.#options = options;
+    this._options = options;
   }
 
   /** Handler of ours behind this transport; undefined before a server is connected. */
   get handler(): HttpHandler | undefined {
-    return this.#handler;
+    return this._handler;
   }
 
   async start(): Promise<void> {}
@@ -65,13 +65,13 @@ export abstract class SessionTransport implements ServingTransport {
     definition: Definition,
     connection: Connection,
   ): Promise<StartedConnection> {
-    const hasSession = this.#options.sessionIdGenerator !== undefined;
+    const hasSession = this._options.sessionIdGenerator !== undefined;
     const served = hasSession
       ? { revisions: ofSessions, fork: () => connection }
       : { revisions: definition.revisions, fork: () => definition.fork() };
-    this.#handler = createHttpHandler(served, this.#nativeOptions());
+    this._handler = createHttpHandler(served, this._nativeOptions());
     const ended = new Promise<void>((resolve) => {
-      this.#end = resolve;
+      this._end = resolve;
     });
     return { ended };
   }
@@ -86,34 +86,34 @@ export abstract class SessionTransport implements ServingTransport {
 
   /** Ends the session. */
   async close(): Promise<void> {
-    await this.#handler?.close(0);
-    this.#over();
+    await this._handler?.close(0);
+    this._over();
   }
 
   /** @throws SdkError when no server is connected */
   protected connected(): HttpHandler {
-    if (this.#handler) return this.#handler;
+    if (this._handler) return this._handler;
     throw new SdkError(
       SdkErrorCode.NotConnected,
       "Connect a server first: server.connect(transport)",
     );
   }
 
-  #over(): void {
-    if (this.#end === undefined) return;
-    this.#end();
-    this.#end = undefined;
+  private _over(): void {
+    if (this._end === undefined) return;
+    this._end();
+    this._end = undefined;
     this.onclose?.();
   }
 
-  #nativeOptions(): HttpHandlerOptions {
+  private _nativeOptions(): HttpHandlerOptions {
     const { sessionIdGenerator, eventStore, enableJsonResponse, retryInterval, keepAliveMs } =
-      this.#options;
+      this._options;
     const {
       enableDnsRebindingProtection: guards = false,
       allowedHosts,
       allowedOrigins,
-    } = this.#options;
+    } = this._options;
     return {
       sessions: sessionIdGenerator !== undefined,
       allowedHosts: guards && allowedHosts ? allowedHosts : "any",
@@ -126,11 +126,11 @@ export abstract class SessionTransport implements ServingTransport {
       ...(keepAliveMs === undefined ? {} : { keepAlive: keepAliveMs }),
       onsessionopen: (id) => {
         this.sessionId = id;
-        void this.#options.onsessioninitialized?.(id);
+        void this._options.onsessioninitialized?.(id);
       },
       onsessionclose: (id) => {
-        void this.#options.onsessionclosed?.(id);
-        this.#over();
+        void this._options.onsessionclosed?.(id);
+        this._over();
       },
       onerror: (error) => this.onerror?.(error),
     };

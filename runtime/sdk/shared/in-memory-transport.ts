@@ -16,10 +16,10 @@ export class InMemoryTransport implements Transport {
     | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
     | undefined;
   sessionId?: string | undefined;
-  #other: InMemoryTransport | undefined;
+  private _other: InMemoryTransport | undefined;
   /** Messages that came before the start. */
-  #early: Delivery[] | undefined = [];
-  #isClosed = false;
+  private _early: Delivery[] | undefined = [];
+  private _isClosed = false;
 
   /** Two connected transports: one for a client, one for a server. */
   static createLinkedPair(): [InMemoryTransport, InMemoryTransport] {
@@ -27,15 +27,15 @@ export class InMemoryTransport implements Transport {
       new InMemoryTransport(),
       new InMemoryTransport(),
     ];
-    pair[0].#other = pair[1];
-    pair[1].#other = pair[0];
+    pair[0]._other = pair[1];
+    pair[1]._other = pair[0];
     return pair;
   }
 
   async start(): Promise<void> {
-    const early = this.#early ?? [];
-    this.#early = undefined;
-    for (const delivery of early) this.#deliver(delivery);
+    const early = this._early ?? [];
+    this._early = undefined;
+    for (const delivery of early) this._deliver(delivery);
   }
 
   /**
@@ -46,25 +46,25 @@ export class InMemoryTransport implements Transport {
     message: JSONRPCMessage,
     options: { relatedRequestId?: RequestId | undefined; authInfo?: AuthInfo | undefined } = {},
   ): Promise<void> {
-    const other = this.#other;
+    const other = this._other;
     if (other === undefined) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
     const copy = JSON.parse(JSON.stringify(message)) as JSONRPCMessage;
     const { authInfo } = options;
     const delivery = { message: copy, extra: authInfo && { authInfo } };
-    if (other.#early && !other.onmessage) other.#early.push(delivery);
-    else queueMicrotask(() => other.#deliver(delivery));
+    if (other._early && !other.onmessage) other._early.push(delivery);
+    else queueMicrotask(() => other._deliver(delivery));
   }
 
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    const other = this.#other;
-    this.#other = undefined;
+    if (this._isClosed) return;
+    this._isClosed = true;
+    const other = this._other;
+    this._other = undefined;
     await other?.close();
     this.onclose?.();
   }
 
-  #deliver({ message, extra }: Delivery): void {
+  private _deliver({ message, extra }: Delivery): void {
     this.onmessage?.(message, extra);
   }
 }

@@ -63,6 +63,8 @@ class TransportAdapter implements RuntimeTransport {
     if (inside) inside.receiver = receiver;
     const { onmessage, onclose, onerror } = theirs;
     theirs.onmessage = (message, extra) => {
+      // A line of standard input can be any JSON value; the receiver rejects what is not a message.
+      if (!isObject(message)) return receiver.message(message, originOf(extra));
       if (!("method" in message) && isRequestId(message.id)) this.#exchanges.delete(message.id);
       onmessage?.call(theirs, message, extra);
       receiver.message(message, this.#originOf(message, extra));
@@ -172,6 +174,10 @@ function sendOptionsOf({ headers, resumption }: SendingOptions): TransportSendOp
     ...(resumption?.token === undefined ? {} : { resumptionToken: resumption.token }),
     ...(resumption?.ontoken ? { onresumptiontoken: resumption.ontoken } : {}),
   };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function isRequestId(id: unknown): id is RequestId {

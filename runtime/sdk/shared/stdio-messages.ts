@@ -6,27 +6,27 @@ const NEWLINE = 0x0a;
 
 /** Cuts a stream of bytes into messages, one a line. */
 export class ReadBuffer {
-  readonly #maximum: number;
-  #bytes = new Uint8Array();
+  private readonly _maximum: number;
+  private _bytes = new Uint8Array();
 
   /** `maxBufferSize`: bytes that may wait for the end of their line. */
   constructor({ maxBufferSize = STDIO_DEFAULT_MAX_BUFFER_SIZE }: { maxBufferSize?: number } = {}) {
-    this.#maximum = maxBufferSize;
+    this._maximum = maxBufferSize;
   }
 
   /** @throws Error when more bytes wait than the limit allows; they are dropped */
   append(chunk: Uint8Array): void {
-    const length = this.#bytes.length + chunk.length;
-    if (length > this.#maximum) {
+    const length = this._bytes.length + chunk.length;
+    if (length > this._maximum) {
       this.clear();
       throw new Error(
-        `ReadBuffer exceeded maximum size of ${this.#maximum} bytes (option maxBufferSize)`,
+        `ReadBuffer exceeded maximum size of ${this._maximum} bytes (option maxBufferSize)`,
       );
     }
     const all = new Uint8Array(length);
-    all.set(this.#bytes);
-    all.set(chunk, this.#bytes.length);
-    this.#bytes = all;
+    all.set(this._bytes);
+    all.set(chunk, this._bytes.length);
+    this._bytes = all;
   }
 
   /**
@@ -34,7 +34,7 @@ export class ReadBuffer {
    * @throws ValueError for JSON that is no message
    */
   readMessage(): JSONRPCMessage | null {
-    for (let line = this.#line(); line !== undefined; line = this.#line()) {
+    for (let line = this._line(); line !== undefined; line = this._line()) {
       try {
         return deserializeMessage(line);
       } catch (error) {
@@ -45,14 +45,14 @@ export class ReadBuffer {
   }
 
   clear(): void {
-    this.#bytes = new Uint8Array();
+    this._bytes = new Uint8Array();
   }
 
-  #line(): string | undefined {
-    const end = this.#bytes.indexOf(NEWLINE);
+  private _line(): string | undefined {
+    const end = this._bytes.indexOf(NEWLINE);
     if (end < 0) return undefined;
-    const line = new TextDecoder().decode(this.#bytes.subarray(0, end));
-    this.#bytes = this.#bytes.subarray(end + 1);
+    const line = new TextDecoder().decode(this._bytes.subarray(0, end));
+    this._bytes = this._bytes.subarray(end + 1);
     return line.replace(/\r$/, "");
   }
 }

@@ -133,80 +133,80 @@ export class NativeTransport implements Transport {
   onmessage?:
     | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
     | undefined;
-  readonly #native: RuntimeTransport;
-  #isClosed = false;
+  private readonly _native: RuntimeTransport;
+  private _isClosed = false;
 
   constructor(native: RuntimeTransport) {
-    this.#native = native;
+    this._native = native;
     insides.set(this, { native });
   }
 
   get sessionId(): string | undefined {
-    return this.#native.hooks?.sessionId;
+    return this._native.hooks?.sessionId;
   }
 
   async start(): Promise<void> {
-    await this.#native.start(new Callbacks(this, () => this.#closed()));
+    await this._native.start(new Callbacks(this, () => this._closed()));
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if (this.#isClosed) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
+    if (this._isClosed) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
     const { relatedRequestId, resumptionToken: token, onresumptiontoken, headers } = options ?? {};
     const resumption =
       token === undefined && !onresumptiontoken ? undefined : { token, ontoken: onresumptiontoken };
     if (isRequest(message) && (resumption ?? headers)) {
-      this.#native.hooks?.sending?.(message.id, { resumption, headers });
+      this._native.hooks?.sending?.(message.id, { resumption, headers });
     }
-    await this.#native.send(message as Frame, relatedRequestId);
+    await this._native.send(message as Frame, relatedRequestId);
   }
 
   async close(): Promise<void> {
-    await this.#native.close();
-    this.#closed();
+    await this._native.close();
+    this._closed();
   }
 
-  #closed(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+  private _closed(): void {
+    if (this._isClosed) return;
+    this._isClosed = true;
     this.onclose?.();
   }
 }
 
 /** Calls the callbacks of a transport in the SDK's shape. */
 class Callbacks implements Receiver {
-  readonly #transport: NativeTransport;
-  readonly #inside: Inside;
-  readonly #closed: () => void;
+  private readonly _transport: NativeTransport;
+  private readonly _inside: Inside;
+  private readonly _closed: () => void;
 
   constructor(transport: NativeTransport, closed: () => void) {
-    this.#transport = transport;
-    this.#inside = insides.get(transport)!;
-    this.#closed = closed;
+    this._transport = transport;
+    this._inside = insides.get(transport)!;
+    this._closed = closed;
   }
 
   message(value: unknown, origin?: Origin): void {
-    this.#transport.onmessage?.(value as JSONRPCMessage, extraOf(origin));
+    this._transport.onmessage?.(value as JSONRPCMessage, extraOf(origin));
   }
 
   malformed(problem: Malformed): void {
-    const { receiver } = this.#inside;
+    const { receiver } = this._inside;
     if (receiver) receiver.malformed(problem);
-    else this.#transport.onerror?.(new SyntaxError(`Received ${problem.problem}`));
+    else this._transport.onerror?.(new SyntaxError(`Received ${problem.problem}`));
   }
 
   failed(id: string | number | undefined, error: Error): void {
-    const { receiver } = this.#inside;
+    const { receiver } = this._inside;
     if (receiver && id !== undefined) receiver.failed(id, error);
-    else this.#transport.onerror?.(receiver ? error : (sdkErrorOf(error) as Error));
+    else this._transport.onerror?.(receiver ? error : (sdkErrorOf(error) as Error));
   }
 
   ended(): void {
-    this.#inside.receiver?.ended();
+    this._inside.receiver?.ended();
   }
 
   closed(error?: Error): void {
-    this.#inside.reason = error;
-    this.#closed();
+    this._inside.reason = error;
+    this._closed();
   }
 }
 

@@ -5,7 +5,7 @@ export type Variables = Record<string, string | string[]>;
 
 /** A URI template (RFC 6570), matched and filled in. */
 export class UriTemplate {
-  readonly #template: RuntimeTemplate;
+  private readonly _template: RuntimeTemplate;
 
   /** True for text that has an expression in braces. */
   static isTemplate(text: string): boolean {
@@ -14,24 +14,24 @@ export class UriTemplate {
 
   /** @throws TypeError for what is no template */
   constructor(template: string) {
-    this.#template = new RuntimeTemplate(template);
+    this._template = new RuntimeTemplate(template);
   }
 
   get variableNames(): string[] {
-    return [...this.#template.variables];
+    return [...this._template.variables];
   }
 
   toString(): string {
-    return this.#template.template;
+    return this._template.template;
   }
 
   expand(variables: Variables): string {
-    return expand(this.#template.template, variables);
+    return expand(this._template.template, variables);
   }
 
   /** Values of the variables in a URI, encoded as they stand there; null when it is not of this family. */
   match(uri: string): Variables | null {
-    const found = this.#template.match(uri);
+    const found = this._template.match(uri);
     if (found === undefined) return null;
     const values = Object.entries(found.raw).filter(([, value]) => value !== undefined);
     return Object.fromEntries(

@@ -1,0 +1,73 @@
+import { PassThrough } from "node:stream";
+import { Client } from "@mcp-codegen/sdk/client";
+import { InMemoryTransport } from "@mcp-codegen/sdk/core";
+import { McpServer, Server } from "@mcp-codegen/sdk/server";
+import { StdioServerTransport } from "@mcp-codegen/sdk/server/stdio";
+import { describe, expect, it } from "vitest";
+
+const info = { name: "wrapped", version: "1.0.0" };
+
+/** Ways in which frameworks put an object of their own around one of a library. */
+const wraps: [string, <Wrapped extends object>(inner: Wrapped) => Wrapped][] = [
+  ["a proxy", (inner) => new Proxy(inner, {})],
+  ["an object that inherits from it", (inner) => Object.create(inner) as never],
+];
+
+describe.each(wraps)("%s around objects of the package", (_, wrap) => {
+  it("works like the objects, from registration to the last call", async () => {
+    const server = wrap(new McpServer(info));
+    const tool = wrap(server.registerTool("greet", {}, () => ({ content: [] })));
+    tool.update({ description: "Greets" });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    const client = wrap(new Client(info));
+    await client.connect(near);
+    expect(await client.listTools()).toMatchObject({ tools: [{ description: "Greets" }] });
+    expect(await client.callTool({ name: "greet" })).toMatchObject({ content: [] });
+    expect(client.getServerVersion()).toMatchObject(info);
+    expect(server.isConnected()).toBe(true);
+    await client.close();
+  });
+
+  it("works for servers with handlers by method", async () => {
+    const server = wrap(new Server(info, { capabilities: { tools: {} } }));
+    server.setRequestHandler("tools/list", () => ({ tools: [] }));
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    const client = new Client(info);
+    await client.connect(near);
+    expect(await client.listTools()).toMatchObject({ tools: [] });
+    await client.close();
+  });
+});
+
+it("a proxy around a transport carries messages", async () => {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await new McpServer(info).connect(new Proxy(far, {}));
+  const client = new Client(info);
+  await client.connect(new Proxy(near, {}));
+  expect(client.getServerVersion()).toMatchObject(info);
+  await client.close();
+});
+
+it.each(["42", '"text"', "null", "true", "[]", "[1]", "{}"])(
+  "a server on standard input survives the line %s (T6)",
+  async (line) => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const server = new McpServer(info);
+    await server.connect(new StdioServerTransport(input, output));
+    input.write(`${line}\n`);
+    input.write(`${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" })}\n`);
+    let written = "";
+    for await (const chunk of output) {
+      written += String(chunk);
+      if (written.includes('"id":7')) break;
+    }
+    const answers = written
+      .trim()
+      .split("\n")
+      .map((text) => JSON.parse(text) as object);
+    expect(answers.at(-1)).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
+    await server.close();
+  },
+);
