@@ -204,7 +204,7 @@ describe("authorization", () => {
   const packages: Readonly<Record<string, readonly string[]>> = {
     "runtime/auth/client/": ["oauth4webapi", "@mcp-codegen/runtime/http/client"],
     "runtime/auth/server/": ["jose", "oauth4webapi", "@mcp-codegen/runtime/http/server"],
-    "runtime/auth/node/": ["open"],
+    "runtime/auth/node/": [],
   };
   const folderOf = (path: string): number => folders.indexOf(path.split("/")[2]!);
 
@@ -237,11 +237,6 @@ describe("authorization", () => {
     expect([...new Set(imported)].toSorted()).toEqual(
       Object.keys(manifest("runtime/auth").dependencies).toSorted(),
     );
-  });
-
-  it("loads the browser's opener only when a browser is opened", () => {
-    const early = auth.filter(({ to, dynamic }) => to === "open" && !dynamic);
-    expect(show(early)).toEqual([]);
   });
 });
 

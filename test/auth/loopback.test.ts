@@ -1,7 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { get } from "node:http";
-import { networkInterfaces } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
 import { loopback } from "@mcp-codegen/auth/node";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { browserCommand, openBrowser } from "../../runtime/auth/node/browser.js";
 import { failure } from "./support/failure.js";
 import { World } from "./support/world.js";
 
@@ -116,6 +119,28 @@ describe("loopback", () => {
       all?.some(({ address }) => address === "::1"),
     );
     expect(statuses).toEqual([hasIpv6 ? 400 : 0]);
+  });
+
+  it("opens the browser without a shell on every system (SEC-08)", async () => {
+    for (const platform of ["darwin", "win32", "linux", "freebsd"]) {
+      const [command] = await browserCommand(platform);
+      expect(command).toMatch(
+        /^(?:open|xdg-open|(?:\/mnt\/c\/Windows\/System32\/)?rundll32\.exe)$/,
+      );
+    }
+    const folder = await mkdtemp(join(tmpdir(), "browser-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [command] = await browserCommand();
+    const opened = join(folder, "opened");
+    const program = `#!${process.execPath}\nrequire("node:fs").writeFileSync(${JSON.stringify(opened)}, JSON.stringify(process.argv.slice(2)));`;
+    await writeFile(join(folder, command!), program, { mode: 0o700 });
+    vi.stubEnv("PATH", `${folder}:${process.env["PATH"]}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const url = new URL("https://as.example/authorize?a=$(touch%20x)&b='`;|&calc.exe");
+    await openBrowser(url);
+    const read = () => readFile(opened, "utf8").catch(() => "");
+    await expect.poll(read).toBe(JSON.stringify([url.href]));
+    await openBrowser(new URL("file:///etc/passwd"));
   });
 
   it("works where there is no browser, and says which port is taken", async () => {

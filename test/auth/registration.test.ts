@@ -1,5 +1,5 @@
-import { device, memoryStore, redirect } from "@mcp-codegen/auth/client";
-import { describe, expect, it } from "vitest";
+import { device, memoryStore, type OAuthOptions, redirect } from "@mcp-codegen/auth/client";
+import { describe, expect, it, vi } from "vitest";
 import { AuthorizationServer, refusal } from "./support/authorization-server.js";
 import { failure } from "./support/failure.js";
 import { MCP, REDIRECT, World } from "./support/world.js";
@@ -88,6 +88,26 @@ describe("registration", () => {
       new Set([first!.get("client_id")]),
     );
     expect(await world.oauth({ store }).logout(MCP)).toBe("revoked");
+  });
+
+  it("is reported as deprecated, once in a process; a given client or document is not (DEP-04)", async () => {
+    vi.resetModules();
+    const { oauth } = await import("@mcp-codegen/auth/client");
+    const warnings: Error[] = [];
+    const onwarning = (warning: Error): void => void warnings.push(warning);
+    const connect = async (given: Partial<OAuthOptions>): Promise<void> => {
+      const metadata = { client_id_metadata_document_supported: true };
+      const world = new World({ server: new AuthorizationServer({ metadata }) });
+      await (await world.connect(oauth(world.options({ onwarning, ...given })))).close();
+    };
+    await connect({ client: { id: "app" } });
+    await connect({ clientMetadataUrl: "https://app.example/client.json" });
+    expect(warnings).toEqual([]);
+    await connect({});
+    await connect({});
+    expect(warnings).toMatchObject([
+      { name: "DeprecationWarning", message: expect.stringContaining("clientMetadataUrl") },
+    ]);
   });
 
   it("says why it was not registered, without secrets (AUTH-30)", async () => {

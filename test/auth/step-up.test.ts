@@ -1,3 +1,4 @@
+import { memoryStore } from "@mcp-codegen/auth/client";
 import { describe, expect, it } from "vitest";
 import { failure } from "./support/failure.js";
 import { World } from "./support/world.js";
@@ -71,6 +72,44 @@ describe("step-up", () => {
     }
     await client.close();
     expect(world.server.visits.length).toBeLessThanOrEqual(9);
+  });
+
+  it.each([
+    ["in the same process", false],
+    ["in the next process, which has the tokens from the store", true],
+  ])(
+    "remembers the metadata of the 401 if the 403 names none and no well-known place has them, %s (AUTH-50, AUTH-51)",
+    async (_, isNext) => {
+      const place = "https://mcp.example/elsewhere/metadata";
+      const world = new World({
+        scopes,
+        place,
+        challenge: `Bearer resource_metadata="${place}", scope="base"`,
+      });
+      const store = memoryStore();
+      let client = await world.connect({ store });
+      if (isNext) {
+        await client.close();
+        client = await world.connect({ store });
+      }
+      await client.callTool("write");
+      await client.close();
+      const visits = world.server.visits.map(({ searchParams }) => searchParams.get("scope"));
+      expect(visits).toEqual(["base", "base write"]);
+      expect(world.server.at("/register")).toHaveLength(1);
+      expect(world.seen.filter(({ url }) => url.pathname === "/register")).toEqual([]);
+    },
+  );
+
+  it("stays with the issuer that it knows if the metadata have gone", async () => {
+    const world = new World({ scopes, challenge: `Bearer scope="base"` });
+    const client = await world.connect();
+    world.settings = { ...world.settings, resource: undefined };
+    await client.callTool("write");
+    await client.close();
+    expect(world.server.visits.map(({ origin }) => origin)).toEqual(
+      Array.from({ length: 2 }, () => "https://as.example"),
+    );
   });
 
   it("is not taken for a 403 about something else", async () => {

@@ -260,26 +260,97 @@ describe("secrets", () => {
     expect(error.message).toContain("invalid_grant");
   });
 
-  it("are in no error in an encoded form either", async () => {
-    const secret = "s3cr/et +very long";
-    const token = (seen: { headers: Headers; body: string }) =>
-      Response.json(
-        {
-          error: "invalid_client",
-          error_description: `${seen.headers.get("authorization")} ${encodeURIComponent(secret)} ${btoa(secret)}`,
+  const secret = 's3cr/et "+very\\long';
+  const form = encodeURIComponent(secret).replaceAll("%20", "+");
+  const json = JSON.stringify(secret);
+  it.each([
+    ["plain", secret, "s3cr/et"],
+    ["percent", encodeURIComponent(secret), "s3cr%2Fet"],
+    ["lower-case percent", encodeURIComponent(secret).toLowerCase(), "s3cr%2fet"],
+    ["form", `x=${form}&y`, "s3cr%2Fet"],
+    ["JSON", json, "s3cr/et"],
+    ["escaped slashes", json.replaceAll("/", "\\/"), "s3cr"],
+    ["base64", btoa(secret), btoa(secret).slice(0, 12)],
+    ["base64url", `id=${Buffer.from(secret).toString("base64url")}`, btoa(secret).slice(0, 12)],
+    ["base64 within more", btoa(`ab:${secret}`), btoa(`ab:${secret}`).slice(0, 12)],
+    ["Basic", `Basic ${btoa(`app:${form}`)}`, btoa(`app:${form}`).slice(0, 12)],
+    [
+      "percent of base64",
+      encodeURIComponent(btoa(`a:${secret}`)),
+      btoa(`a:${secret}`).slice(0, 12),
+    ],
+    ["a form in base64", btoa(`client_secret=${form}`), btoa(`client_secret=${form}`).slice(0, 12)],
+  ])("are in no error, encoded as %s, where the endpoint repeats them", async (_, said, part) => {
+    expect(said).toContain(part);
+    for (const body of [
+      { error: "invalid_client", error_description: `bad ${said}!` },
+      { error: said },
+    ]) {
+      const server = new AuthorizationServer({
+        token: () => Response.json(body, { status: 400 }),
+        metadata: { token_endpoint_auth_methods_supported: undefined },
+      });
+      const error = await failure(new World({ server }).connect({ client: { id: "app", secret } }));
+      const shown = [error.message, error.error, inspect(error, { depth: 9, showHidden: true })];
+      expect(shown.join("\n")).toMatch(/secret\]/);
+      expect(shown.join("\n")).not.toContain(part);
+    }
+  });
+
+  it("are in no error where the MCP server repeats the token in its challenge", async () => {
+    for (const encode of [(text: string) => text, btoa, encodeURIComponent]) {
+      const world = new World({
+        refuse: ({ token }) => {
+          if (token === undefined) return undefined;
+          const header = `Bearer error="invalid_token", scope="s ${encode(token)}", error_description="no ${encode(token)}"`;
+          return new Response("", { status: 401, headers: { "www-authenticate": header } });
         },
-        { status: 400 },
-      );
-    const server = new AuthorizationServer({
-      token,
-      metadata: { token_endpoint_auth_methods_supported: undefined },
-    });
-    const { message } = await failure(
-      new World({ server }).connect({ client: { id: "app", secret } }),
-    );
-    expect(message).toContain("[secret]");
-    for (const form of [secret, encodeURIComponent(secret), btoa(secret), btoa("app:s3cr")]) {
-      expect(message).not.toContain(form.slice(0, 20));
+      });
+      const error = await failure(world.connect());
+      const shown = inspect(error, { depth: 9, showHidden: true });
+      expect(shown).toContain("[");
+      for (const token of world.server.tokens.keys()) expect(shown).not.toContain(encode(token));
+    }
+  });
+
+  it("that no header can contain are rejected when they arrive, and ignored in a store (AUTH-46)", async () => {
+    const bad = ["SECRET\r\nX: y", "SECRET y", "SECRET\u0000", "SECRETé", ""];
+    for (const access_token of bad) {
+      const server = new AuthorizationServer({
+        token: () => Response.json({ access_token, token_type: "Bearer" }),
+      });
+      const error = await failure(new World({ server }).connect());
+      expect(error.stage).toBe("token");
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("SECRET");
+    }
+    const store = memoryStore();
+    const world = new World();
+    await (await world.connect({ store })).close();
+    const key = `tokens https://as.example ${MCP} `;
+    const record = JSON.parse((await store.get(key))!) as object;
+    await store.set(key, JSON.stringify({ ...record, accessToken: "SECRET\r\nX: y" }));
+    await (await world.connect({ store })).close();
+    expect(world.server.visits).toHaveLength(2);
+  });
+
+  it("are accepted with scopes in a list, or of no use", async () => {
+    for (const [scope, expected] of [
+      [["read", "write"], "read write"],
+      [null, undefined],
+      [7, undefined],
+    ] as const) {
+      const store = memoryStore();
+      const server = new AuthorizationServer({
+        token: () => {
+          server.tokens.set("good", "read write");
+          return Response.json({ access_token: "good", token_type: "Bearer", scope });
+        },
+      });
+      await (await new World({ server }).connect({ store })).close();
+      const { granted } = JSON.parse((await store.get(`tokens https://as.example ${MCP} `))!) as {
+        granted: string[];
+      };
+      expect(granted.join(" ") || undefined).toBe(expected);
     }
   });
 });

@@ -13,6 +13,8 @@ import { MCP, World } from "./support/world.js";
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const key = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+const PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
+const unsupported = () => refusal("unsupported_grant_type");
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
 /** Claims of a JWT, without a look at its signature. */
@@ -37,7 +39,50 @@ describe("client credentials", () => {
     expect(world.server.at("/register")).toEqual([]);
   });
 
-  it("get a token with a signed assertion in place of a secret (AUTH-54, AUTH-55)", async () => {
+  const listed = {
+    grant_types_supported: ["client_credentials"],
+    token_endpoint_auth_methods_supported: ["private_key_jwt", "client_secret_basic"],
+    token_endpoint_auth_signing_alg_values_supported: ["ES256", "RS256"],
+    registration_endpoint: undefined,
+  };
+
+  it.each([
+    ["a key signs", { key }],
+    ["a secret is sent by Basic", { secret: "s3cret" }],
+  ])(
+    "get a token as the metadata of the server list it, without a registration: %s (AUTH-55)",
+    async (_, own) => {
+      const world = new World({ server: new AuthorizationServer({ metadata: listed }) });
+      const client = { id: "job", ...own };
+      await (await world.connect({ authorize: clientCredentials(), client })).close();
+      const { form, headers } = world.server.at("/token")[0]!;
+      expect(form.get("grant_type")).toBe("client_credentials");
+      expect(form.has("client_assertion")).toBe("key" in own);
+      expect(headers.has("authorization")).toBe("secret" in own);
+      expect(form.has("client_secret")).toBe(false);
+      expect(world.server.at("/register")).toEqual([]);
+    },
+  );
+
+  it("say what the metadata of the server lack (AUTH-55)", async () => {
+    const client = { id: "job", key };
+    const others = { ...listed, grant_types_supported: ["authorization_code"] };
+    const server = new AuthorizationServer({ metadata: others, token: unsupported });
+    const refused = await failure(
+      new World({ server }).connect({ authorize: clientCredentials(), client }),
+    );
+    expect(refused.expected).toBe('"client_credentials" in its grant_types_supported');
+
+    const algorithms = { ...listed, token_endpoint_auth_signing_alg_values_supported: ["RS256"] };
+    const strict = new AuthorizationServer({ metadata: algorithms });
+    const wrong = await failure(
+      new World({ server: strict }).connect({ authorize: clientCredentials(), client }),
+    );
+    expect(wrong.expected).toContain('"RS256"');
+    expect(strict.at("/token")).toEqual([]);
+  });
+
+  it("get a token with a signed assertion in place of a secret (AUTH-54)", async () => {
     const metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt"] };
     const world = new World({ server: new AuthorizationServer({ metadata }) });
     const client = { id: "job", key, keyId: "k1" };
@@ -98,8 +143,19 @@ describe("enterprise-managed authorization", () => {
     client: { id: "at-as", secret: "as-secret" },
   };
 
+  it("sends no identity to an authorization server whose profiles lack it (AUTH-57)", async () => {
+    const metadata = { authorization_grant_profiles_supported: ["urn:example:other"] };
+    const world = new World({ server: new AuthorizationServer({ metadata }) });
+    const { stage, expected } = await failure(world.connect(options));
+    expect([stage, expected]).toEqual(["authorization", expect.stringContaining(PROFILE)]);
+    expect(world.seen.filter(({ url }) => url.hostname === "idp.example")).toEqual([]);
+    expect(world.server.at("/token")).toEqual([]);
+  });
+
   it("exchanges the user's identity for a grant, and that for a token (AUTH-56, AUTH-57)", async () => {
-    const world = new World({ challenge: `Bearer scope="read"` });
+    const metadata = { authorization_grant_profiles_supported: [PROFILE] };
+    const server = new AuthorizationServer({ metadata });
+    const world = new World({ server, challenge: `Bearer scope="read"` });
     const asked: URLSearchParams[] = [];
     const fetch: typeof world.fetch = async (url, init = {}) => {
       if (!String(url).startsWith("https://idp.example/")) return world.fetch(url, init);

@@ -224,6 +224,7 @@ export function readSettings(values: Values, diagnostics: Diagnostics): Settings
   const timeout = values.number("timeout");
   const options = {
     clientMetadata: { client_name: "mcp-codegen" },
+    onwarning: () => {},
     scopes: values.text("scope")?.split(/\s+/).filter(Boolean) ?? [],
     ...(timeout !== undefined && { timeout: timeout * 1000 }),
     ...(client && { client }),

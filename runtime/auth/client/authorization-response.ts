@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import { IssuerMismatchError, OAuthError } from "./errors.js";
-import { quoted } from "./text.js";
+import { quoted, redacted } from "./text.js";
 
 /**
  * Reads the code in an authorization response. State and issuer are compared before anything else in it counts, errors
@@ -27,7 +27,7 @@ export function readAuthorizationResponse(
   }
   const error = searchParams.get("error");
   if (error !== null) {
-    const description = searchParams.get("error_description") ?? error;
+    const description = redacted(searchParams.get("error_description") ?? error, [state]);
     const text = `The authorization server refused (${quoted(error)}): ${quoted(description)}`;
     throw new OAuthError("authorization", text, { error: error.slice(0, 100) });
   }

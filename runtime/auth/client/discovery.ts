@@ -13,22 +13,26 @@ export interface Discovery {
   /** Identifier of the MCP server for tokens (RFC 8707). */
   readonly resource: string;
   readonly scopes: readonly string[] | undefined;
+  /** Location of the resource metadata, if a challenge named it. */
+  readonly location?: string | undefined;
 }
+
+/** Result of an earlier discovery, which stays valid for challenges that name no metadata. */
+export type KnownResource = Pick<Discovery, "issuer" | "resource" | "location">;
 
 /** Input of a discovery. */
 export interface DiscoveryRequest {
   readonly server: URL;
   /** Location of the resource metadata, from a challenge. */
   readonly location: string | undefined;
-  /** Issuer that was chosen before. */
-  readonly known: string | undefined;
+  readonly known: KnownResource | undefined;
   /** Header fields for the MCP server's own origin. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
  * Finds the authorization server of an MCP server (MCP: authorization, discovery). Without resource metadata, it is
- * the MCP server's own origin, as in revision 2025-03-26.
+ * the one that was found before; else the MCP server's own origin, as in revision 2025-03-26.
  * @throws OAuthError when there is none that can be trusted
  */
 export async function discover(
@@ -37,21 +41,24 @@ export async function discover(
   options: OAuthOptions,
 ): Promise<Discovery> {
   const { server, known } = request;
-  const found = await readResourceMetadata(fetch, request);
-  const resource = found?.resource ?? canonical(server);
-  const scopes = found?.scopes;
+  const location = request.location ?? known?.location;
+  const found = await readResourceMetadata(fetch, { ...request, location });
+  const resource = found?.resource ?? known?.resource ?? canonical(server);
+  const about = { resource, scopes: found?.scopes, location };
   const fixed = options.interop?.metadata;
   if (fixed !== undefined) {
-    return { issuer: fixed.issuer, metadata: fixed as AuthorizationServer, resource, scopes };
+    return { issuer: fixed.issuer, metadata: fixed as AuthorizationServer, ...about };
   }
   const named = found?.servers ?? [];
-  const issuer = named.length > 0 ? chosen(named, known, options.issuer) : server.origin;
+  const before = found === undefined ? known?.issuer : undefined;
+  const issuer =
+    named.length > 0 ? chosen(named, known?.issuer, options.issuer) : (before ?? server.origin);
   const accepted = options.interop?.metadataIssuer ?? issuer;
-  const headers = named.length > 0 ? {} : request.headers;
-  const metadata = await readServerMetadata(fetch, issuer, accepted, headers);
-  if (metadata !== undefined) return { issuer: accepted, metadata, resource, scopes };
-  if (named.length > 0 || found !== undefined) throw noMetadata(issuer);
-  return { issuer, metadata: defaultMetadata(issuer), resource, scopes };
+  const isOwn = issuer === server.origin;
+  const metadata = await readServerMetadata(fetch, issuer, accepted, isOwn ? request.headers : {});
+  if (metadata !== undefined) return { issuer: accepted, metadata, ...about };
+  if (!isOwn || found !== undefined) throw noMetadata(issuer);
+  return { issuer, metadata: defaultMetadata(issuer), ...about };
 }
 
 function chosen(

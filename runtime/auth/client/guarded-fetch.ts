@@ -1,4 +1,5 @@
 import { OAuthError, type OAuthStage } from "./errors.js";
+import type { OAuthOptions } from "./options.js";
 import { isLoopback, isPrivateHost, resolvesToPrivate } from "./private-networks.js";
 import { place, quoted } from "./text.js";
 
@@ -14,17 +15,19 @@ export class GuardedFetch {
   readonly #server: URL;
   readonly #isPrivateAllowed: boolean;
   readonly #hasOwnNetwork: boolean;
+  readonly #isHttpAllowed: boolean;
 
   /**
-   * @param server - MCP server, whose own origin is always in reach
-   * @param given - function of the user for the requests; it has a network of its own
-   * @param isPrivateAllowed - true to reach private networks from a public server too
+   * @param server - MCP server, whose own origin is in reach if it is not `http:` on another machine
+   * @param reach - `fetch` of the user has a network of its own, whose names are not resolved here
    */
-  constructor(server: URL, given: Fetch | undefined, isPrivateAllowed: boolean) {
+  constructor(server: URL, reach: Pick<OAuthOptions, "fetch" | "privateNetworks" | "allowHttp">) {
+    const { fetch: given, privateNetworks = false, allowHttp = false } = reach;
     this.#server = server;
     this.#fetch = given ?? ((url, init) => fetch(url, init));
     this.#hasOwnNetwork = given !== undefined;
-    this.#isPrivateAllowed = isPrivateAllowed || isPrivateHost(server);
+    this.#isPrivateAllowed = privateNetworks || isPrivateHost(server);
+    this.#isHttpAllowed = allowHttp;
   }
 
   /**
@@ -40,10 +43,13 @@ export class GuardedFetch {
         { expected },
       );
     if (url.username !== "" || url.password !== "") throw refuse("a URL without a user");
-    if (url.origin === this.#server.origin) return url;
-    if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
-      throw refuse("https:, or http: on this machine");
+    const isOwn = url.origin === this.#server.origin;
+    const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+    if (isOwn && !isSafe && !this.#isHttpAllowed) {
+      throw refuse(`https:, http: on this machine, or the option "allowHttp"`);
     }
+    if (isOwn) return url;
+    if (!isSafe) throw refuse("https:, or http: on this machine");
     if (this.#isPrivateAllowed) return url;
     const isPrivate =
       isPrivateHost(url) || (!this.#hasOwnNetwork && (await resolvesToPrivate(url)));

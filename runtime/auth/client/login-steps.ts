@@ -6,7 +6,10 @@ import { readResourceMetadata } from "./resource-metadata.js";
 import { readServerMetadata } from "./server-metadata.js";
 import { requestToken, type TokenResponse } from "./token-endpoint.js";
 
-export interface LoginStepsOptions extends Pick<OAuthOptions, "fetch" | "privateNetworks"> {
+export interface LoginStepsOptions extends Pick<
+  OAuthOptions,
+  "fetch" | "privateNetworks" | "allowHttp"
+> {
   /** Aborts all steps. Default: each has 30 seconds. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,9 +32,9 @@ export class LoginSteps {
 
   /** @param server - the one that the user has named: what it names in turn has to be reachable from there */
   constructor(server: URL, options: LoginStepsOptions = {}) {
-    const { fetch, privateNetworks = false, signal } = options;
+    const { signal, ...reach } = options;
     this.#server = server;
-    this.#fetch = new GuardedFetch(server, fetch, privateNetworks);
+    this.#fetch = new GuardedFetch(server, reach);
     this.#signal = signal ?? new AbortController().signal;
   }
 
@@ -63,7 +66,10 @@ export class LoginSteps {
     return requestToken({ ...step, fetch, known: undefined, dpop: undefined });
   }
 
-  /** Sends a registration (RFC 7591). */
+  /**
+   * Sends a registration (RFC 7591).
+   * @deprecated Dynamic registration is deprecated since 2026-07-28: use a metadata document, or register by hand.
+   */
   register(endpoint: string, clientMetadata: object): Promise<Response> {
     const send = this.#fetch.requests("registration", "registration endpoint", this.#signal);
     const headers = { "content-type": "application/json", accept: "application/json" };

@@ -55,7 +55,11 @@ export interface OAuthOptions {
   readonly client?: KnownClient;
   /** URL of this client's metadata document, for authorization servers that read it. It is the client's id then. */
   readonly clientMetadataUrl?: string;
-  /** Metadata with which this client registers where it is not known (RFC 7591), such as `client_name`. */
+  /**
+   * Metadata with which this client registers where it is not known (RFC 7591), such as `client_name`.
+   * @deprecated Dynamic registration is deprecated since 2026-07-28: use `clientMetadataUrl`, or `client`. For
+   *   authorization servers that support neither, it stays.
+   */
   readonly clientMetadata?: Readonly<Record<string, unknown>>;
   /** Scopes to request besides those that the MCP server asks for. */
   readonly scopes?: readonly string[];
@@ -73,6 +77,11 @@ export interface OAuthOptions {
    * machine needs no option. Default: false.
    */
   readonly allowHttp?: boolean;
+  /**
+   * Called once in a process, when a client uses a deprecated part of the protocol: dynamic registration. Default: a
+   * warning of the process, or on the console where there is no process.
+   */
+  readonly onwarning?: (warning: Error) => void;
   /** Time for an authorization, the user's part included, in milliseconds. Default: 300 000. */
   readonly timeout?: number;
 }

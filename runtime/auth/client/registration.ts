@@ -3,7 +3,7 @@ import { OAuthError } from "./errors.js";
 import type { GuardedFetch } from "./guarded-fetch.js";
 import type { KnownClient, OAuthOptions } from "./options.js";
 import { type AuthStore, storedRecord } from "./store.js";
-import { isObject, quoted, redacted } from "./text.js";
+import { isObject, quoted, redacted, strings } from "./text.js";
 
 /** Demands of a way to a token on the registration of the client. */
 export interface ClientNeeds {
@@ -49,9 +49,27 @@ export async function clientFor(
 ): Promise<RegisteredClient> {
   const known = await knownClient(host, issuer, metadata);
   if (known !== undefined && (known.isGiven || fits(known, needs))) return known;
+  warnOfRegistration(host.options);
   const registered = await register(host, metadata, needs);
   await host.store.set(clientKey(issuer), JSON.stringify(registered));
   return registered;
+}
+
+let hasWarned = false;
+
+/** Reports the first dynamic registration of the process (MCP 2026-07-28: deprecated features). */
+function warnOfRegistration({ onwarning = emitWarning }: OAuthOptions): void {
+  if (hasWarned) return;
+  hasWarned = true;
+  const advice = `use "clientMetadataUrl", or "client" for one that was registered by hand`;
+  const text = `Dynamic client registration is deprecated: ${advice}`;
+  onwarning(Object.assign(new Error(text), { name: "DeprecationWarning" }));
+}
+
+function emitWarning(warning: Error): void {
+  const { process } = globalThis as { process?: { emitWarning?: (warning: Error) => void } };
+  if (process?.emitWarning) process.emitWarning(warning);
+  else console.warn(`${warning.name}: ${warning.message}`);
 }
 
 function fits(
@@ -172,7 +190,7 @@ async function register(
   const response = await send(endpoint, { method: "POST", headers, body });
   const value: unknown = await response.json().catch(() => undefined);
   if (!response.ok || !isObject(value) || typeof value["client_id"] !== "string") {
-    throw refused(response.status, value);
+    throw refused(response.status, value, options.clientMetadata?.["software_statement"]);
   }
   const { client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method } = value;
   return {
@@ -199,13 +217,11 @@ function authMethod({
   return known.find((method) => methods.includes(method)) ?? "none";
 }
 
-function refused(status: number, value: unknown): OAuthError {
+function refused(status: number, value: unknown, statement: unknown): OAuthError {
   const body = isObject(value) ? value : {};
-  const error = typeof body["error"] === "string" ? body["error"] : undefined;
-  const secret = body["client_secret"];
-  const why = redacted(
-    String(body["error_description"] ?? error ?? ""),
-    typeof secret === "string" ? [secret] : [],
+  const secrets = strings([statement, body["client_secret"], body["registration_access_token"]])!;
+  const [error, why = error ?? ""] = [body["error"], body["error_description"]].map((one) =>
+    typeof one === "string" ? redacted(one, secrets) : undefined,
   );
   const text = `The authorization server refused to register this client${why === "" ? "" : `: ${quoted(why)}`}`;
   return new OAuthError("registration", text, {

@@ -64,7 +64,7 @@ export class ServerAuthorization {
         this.#accepted(tokens, operation);
         return response;
       }
-      const challenge = await challengeIn(response);
+      const challenge = await challengeIn(response, tokens?.record.accessToken);
       if (!hasNonce && status === 401 && wantsNonce(challenge, tokens?.record)) {
         hasNonce = true;
         response.body?.cancel().catch(() => {});
@@ -97,7 +97,7 @@ export class ServerAuthorization {
     if (record === undefined) return "none";
     const { issuer } = record;
     try {
-      const discovery = await this.#source.discover(undefined, issuer, {});
+      const discovery = await this.#source.discover(undefined, record, {});
       if (discovery.issuer !== issuer) return "forgotten";
       const signal = AbortSignal.timeout(TIMEOUT);
       return (await this.#source.revoke(discovery, record, signal)) ? "revoked" : "forgotten";
@@ -190,7 +190,7 @@ export class ServerAuthorization {
 
   async #refreshOnly({ used, headers }: Refusal, signal: AbortSignal): Promise<Tokens> {
     const { issuer, accessToken } = used!.record;
-    const discovery = await this.#source.discover(undefined, issuer, headers);
+    const discovery = await this.#source.discover(undefined, used!.record, headers);
     const record =
       discovery.issuer === issuer
         ? await this.#source.refresh(discovery, accessToken, signal)
@@ -200,7 +200,7 @@ export class ServerAuthorization {
 
   async #authorize(refusal: Refusal, signal: AbortSignal, isForced = false): Promise<Tokens> {
     const { challenge, used, headers } = refusal;
-    const last = used?.record.issuer ?? (await this.#drawer.last())?.issuer;
+    const last = used?.record ?? (await this.#drawer.last());
     const discovery = await this.#source.discover(challenge.resourceMetadata, last, headers);
     const { issuer, resource } = discovery;
     const before = used?.record.issuer === issuer ? used.record : undefined;

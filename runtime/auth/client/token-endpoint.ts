@@ -18,7 +18,7 @@ import { OAuthError, type OAuthStage } from "./errors.js";
 import type { KnownClient } from "./options.js";
 import type { RegisteredClient } from "./registration.js";
 import { signingKey } from "./signing-key.js";
-import { isObject, quoted, redacted } from "./text.js";
+import { isObject, quoted, redacted, strings } from "./text.js";
 
 /** Answer of a token endpoint. */
 export interface TokenResponse {
@@ -42,6 +42,11 @@ export interface TokenRequest {
   readonly dpop: DPoPHandle | undefined;
   /** Types of a token that is no access token, such as `n_a`. */
   readonly otherTypes?: readonly string[];
+}
+
+/** True if a header can contain a token (RFC 6750, section 2.1, and the other visible characters of ASCII). */
+export function isHeaderToken(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
 }
 
 /**
@@ -77,31 +82,44 @@ async function once(request: TokenRequest): Promise<TokenResponse> {
     new URLSearchParams(parameters),
     options,
   );
-  if (response.ok) await assertUsable(response);
   const types = Object.fromEntries(otherTypes.map((type) => [type, () => {}]));
-  return processGenericTokenEndpointResponse(metadata, party, response, {
+  const usable = response.ok ? await usableResponse(response) : response;
+  return processGenericTokenEndpointResponse(metadata, party, usable, {
     recognizedTokenTypes: types,
   });
 }
 
 /**
  * Checks members that the library converts or passes on: "1h" would be one second, and a token with a line break would
- * appear in the error of the request that sends it.
+ * appear in the error of the request that sends it. Scopes in a list are joined, as some servers send them; any other
+ * scope that is not a string is left out.
+ * @throws OAuthError
  */
-async function assertUsable(response: Response): Promise<void> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  if (!isObject(body)) return;
-  const { expires_in: lifetime, access_token: token } = body;
+async function usableResponse(response: Response): Promise<Response> {
+  const text = await response.text();
+  const { status, headers } = response;
+  const body = parsed(text);
+  if (!isObject(body)) return new Response(text, { status, headers });
+  const { expires_in: lifetime, access_token: token, scope, ...others } = body;
   if (typeof lifetime === "string" && !/^\d+$/.test(lifetime)) {
-    const text = `The token endpoint answered with the lifetime ${quoted(lifetime)}`;
-    throw new OAuthError("token", text, { expected: "a number of seconds" });
+    const what = `The token endpoint answered with the lifetime ${quoted(lifetime)}`;
+    throw new OAuthError("token", what, { expected: "a number of seconds" });
   }
-  if (typeof token === "string" && !/^[\x21-\x7e]+$/.test(token)) {
-    const text = "The token endpoint answered with an access token that no header can contain";
-    throw new OAuthError("token", text, { expected: "visible ASCII characters" });
+  if (typeof token === "string" && !isHeaderToken(token)) {
+    const what = "The token endpoint answered with an access token that no header can contain";
+    throw new OAuthError("token", what, { expected: "visible ASCII characters" });
+  }
+  const scopes = Array.isArray(scope) ? strings(scope)!.join(" ") : scope;
+  const kept = { ...others, access_token: token, expires_in: lifetime };
+  const usable = typeof scopes === "string" ? { ...kept, scope: scopes } : kept;
+  return new Response(JSON.stringify(usable), { status, headers });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -118,6 +136,7 @@ export async function authenticationOf({
     known?.key !== undefined &&
     (method ?? "private_key_jwt") === "private_key_jwt"
   ) {
+    assertVerifies(metadata, known);
     const key = await signingKey(known.key, known.algorithm);
     return PrivateKeyJwt(known.keyId === undefined ? key : { key, kid: known.keyId });
   }
@@ -134,29 +153,40 @@ export async function authenticationOf({
   });
 }
 
+/** @throws OAuthError if the server lists the algorithms of signed assertions, and that of a key in PEM is not among them */
+function assertVerifies(metadata: AuthorizationServer, { key, algorithm }: KnownClient): void {
+  const algorithms = strings(metadata.token_endpoint_auth_signing_alg_values_supported);
+  const own = algorithm ?? "ES256";
+  if (typeof key !== "string" || algorithms === undefined || algorithms.includes(own)) return;
+  throw new OAuthError("token", `The authorization server verifies no assertions with ${own}`, {
+    expected: `"client.algorithm" to be one of ${algorithms.map(quoted).join(", ")}`,
+  });
+}
+
 /**
  * Authentication by `Authorization: Basic` (RFC 6749 §2.3.1). The library's own escapes characters such as `-`, which is
  * allowed, and which servers that do not decode refuse.
  */
 function basic(secret: string): ClientAuth {
   return (_metadata, { client_id }, _body, headers) => {
-    headers.set("authorization", `Basic ${basicCredentials(client_id, secret)}`);
+    const credentials = `${formEncoded(client_id)}:${formEncoded(secret)}`;
+    headers.set("authorization", `Basic ${btoa(credentials)}`);
   };
 }
 
-function basicCredentials(id: string, secret: string): string {
-  return btoa(`${formEncoded(id)}:${formEncoded(secret)}`);
-}
+/** Parameters whose values are no secrets, and which a description may name. */
+const PUBLIC: ReadonlySet<string> = new Set([
+  "resource",
+  "scope",
+  "audience",
+  "redirect_uri",
+  "requested_token_type",
+  "subject_token_type",
+]);
 
-/** Values that were sent, in every form in which an answer could repeat them. */
-function sentForms({ client, parameters }: TokenRequest): string[] {
-  const { client_id: id, client_secret: secret } = client;
-  const values = [...Object.values(parameters), ...(secret === undefined ? [] : [secret])];
-  const forms = values.flatMap((value) => {
-    const bytes = String.fromCharCode(...new TextEncoder().encode(value));
-    return [value, encodeURIComponent(value), formEncoded(value), btoa(bytes)];
-  });
-  return secret === undefined ? forms : [basicCredentials(id, secret), ...forms];
+function secretsOf({ client, parameters }: TokenRequest): readonly (string | undefined)[] {
+  const sent = Object.entries(parameters).filter(([name]) => !PUBLIC.has(name));
+  return [client.client_secret, ...sent.map(([, value]) => value)];
 }
 
 function formEncoded(text: string): string {
@@ -164,23 +194,29 @@ function formEncoded(text: string): string {
 }
 
 /** The library's errors hold what was sent and what came: only codes and texts are taken from them. */
-async function failure(error: unknown, request: TokenRequest): Promise<Error> {
-  if (error instanceof OAuthError || (error as Error).name === "AbortError") return error as Error;
+async function failure(thrown: unknown, request: TokenRequest): Promise<Error> {
+  if (thrown instanceof OAuthError || (thrown as Error).name === "AbortError")
+    return thrown as Error;
   const stage: OAuthStage = "token";
-  const answer = await answerIn(error);
+  const answer = await answerIn(thrown);
   if (answer === undefined) {
-    const text = `The token endpoint gave no valid answer: ${(error as Error).message}`;
+    const text = `The token endpoint gave no valid answer: ${(thrown as Error).message}`;
     return new OAuthError(stage, text);
   }
   const { status, body } = answer;
-  const code = typeof body["error"] === "string" ? body["error"].slice(0, 100) : undefined;
-  const description = body["error_description"];
-  const said =
-    typeof description === "string" ? redacted(description, sentForms(request)) : (code ?? "");
-  const why = said === "" ? `with status ${status}` : `(${code ?? status}): ${quoted(said)}`;
-  return new OAuthError(stage, `The token endpoint refused ${request.grantType} ${why}`, {
+  const [code, description] = [body["error"], body["error_description"]].map((one) =>
+    typeof one === "string" ? redacted(one, secretsOf(request)) : undefined,
+  );
+  const error = code?.replace(/[^ -~]+/g, " ").slice(0, 100);
+  const said = description ?? error ?? "";
+  const why = said === "" ? `with status ${status}` : `(${error ?? status}): ${quoted(said)}`;
+  const { grantType, metadata } = request;
+  const supported = strings(metadata.grant_types_supported);
+  const isListed = supported === undefined || supported.includes(grantType);
+  return new OAuthError(stage, `The token endpoint refused ${grantType} ${why}`, {
     serverStatus: status,
-    error: code,
+    error,
+    ...(!isListed && { expected: `${quoted(grantType)} in its grant_types_supported` }),
   });
 }
 

@@ -2,7 +2,7 @@ import type { DPoPHandle } from "oauth4webapi";
 import { redeem } from "./authorization-code.js";
 import type { CodeRecord, Flow } from "./authorize.js";
 import { type Challenge, challengeIn } from "./challenge.js";
-import { type Discovery, discover } from "./discovery.js";
+import { type Discovery, discover, type KnownResource } from "./discovery.js";
 import { type DpopKey, dpopKey, requireDpop } from "./dpop-key.js";
 import { OAuthError } from "./errors.js";
 import { GuardedFetch } from "./guarded-fetch.js";
@@ -45,12 +45,12 @@ export class TokenSource {
     this.#options = options;
     this.#store = store;
     this.#drawer = drawer;
-    this.#fetch = new GuardedFetch(server, options.fetch, options.privateNetworks ?? false);
+    this.#fetch = new GuardedFetch(server, options);
   }
 
   discover(
     location: string | undefined,
-    known: string | undefined,
+    known: KnownResource | undefined,
     headers: Readonly<Record<string, string>>,
   ): Promise<Discovery> {
     const server = this.#server;
@@ -158,7 +158,7 @@ export class TokenSource {
   /** @throws OAuthError when the tokens are not what was asked for */
   #record(
     answer: TokenResponse,
-    { issuer, resource }: Discovery,
+    { issuer, resource, location }: Discovery,
     requested: readonly string[],
     client: RegisteredClient,
     key: DpopKey | undefined,
@@ -169,7 +169,7 @@ export class TokenSource {
       throw new OAuthError("token", text, { expected: `the token type "DPoP"` });
     }
     const registered = client.isGiven ? undefined : client;
-    const issued = { issuer, resource, clientId: client.client_id, client: registered };
+    const issued = { issuer, resource, location, clientId: client.client_id, client: registered };
     return tokenRecord(answer, { ...issued, requested, key: key?.jwk, refreshToken });
   }
 

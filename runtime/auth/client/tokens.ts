@@ -1,15 +1,14 @@
 import type { RegisteredClient } from "./registration.js";
 import { type AuthStore, storedRecord } from "./store.js";
 import { scopesIn, union } from "./scopes.js";
-import type { TokenResponse } from "./token-endpoint.js";
+import { isHeaderToken, type TokenResponse } from "./token-endpoint.js";
+import type { KnownResource } from "./discovery.js";
 
 /** Milliseconds before its end from which on a token is renewed: it has to arrive, and clocks differ. */
 const MARGIN = 10_000;
 
 /** Tokens as they are kept. */
-export interface TokenRecord {
-  readonly issuer: string;
-  readonly resource: string;
+export interface TokenRecord extends KnownResource {
   readonly clientId: string;
   /** Registration that the tokens were issued to; undefined for a client that the options give. */
   readonly client?: RegisteredClient | undefined;
@@ -52,9 +51,7 @@ export function isExpired({ expiresAt = Infinity }: TokenRecord): boolean {
 }
 
 /** Facts about a token that its answer does not have. */
-export interface TokenOrigin {
-  readonly issuer: string;
-  readonly resource: string;
+export interface TokenOrigin extends KnownResource {
   readonly clientId: string;
   readonly client: RegisteredClient | undefined;
   readonly requested: readonly string[];
@@ -89,7 +86,7 @@ export class TokenDrawer {
   }
 
   /** Authorization server whose tokens were used last. */
-  async last(): Promise<{ issuer: string; resource: string } | undefined> {
+  async last(): Promise<KnownResource | undefined> {
     return storedRecord(this.#store, this.#server, ["issuer", "resource"]);
   }
 
@@ -101,14 +98,14 @@ export class TokenDrawer {
       "accessToken",
     ]);
     const hasScopes = Array.isArray(record?.requested) && Array.isArray(record.granted);
-    return hasScopes ? record : undefined;
+    return hasScopes && isHeaderToken(record.accessToken) ? record : undefined;
   }
 
   /** Writes tokens while {@link exclusively} is under way. */
   async write(record: TokenRecord): Promise<void> {
-    const { issuer, resource } = record;
+    const { issuer, resource, location } = record;
     await this.#store.set(this.#key(issuer, resource), JSON.stringify(record));
-    await this.#store.set(this.#server, JSON.stringify({ issuer, resource }));
+    await this.#store.set(this.#server, JSON.stringify({ issuer, resource, location }));
   }
 
   /** Takes the tokens of an issuer out; `last` forgets that it was used. */

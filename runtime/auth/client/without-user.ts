@@ -1,10 +1,12 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import type { Authorize, Flow } from "./authorize.js";
 import { OAuthError } from "./errors.js";
+import { quoted, strings } from "./text.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
 
 /** Gets tokens for the client itself (OAuth 2.1 §4.2): the option `client` has its secret or key. */
 export function clientCredentials(): Authorize {
@@ -68,11 +70,21 @@ export function enterprise(options: EnterpriseOptions): Authorize {
   return {
     hasUser: false,
     tokens: async (flow) => {
+      assertAcceptsIdentity(flow);
       const client = await flow.client({ grantTypes: [JWT_BEARER] });
       const assertion = await identityGrant(flow, options);
       return flow.token(client, JWT_BEARER, { ...flow.parameters, assertion });
     },
   };
+}
+
+/** @throws OAuthError if the authorization server lists its grant profiles, and this one is not among them */
+function assertAcceptsIdentity({ issuer, metadata }: Flow): void {
+  const profiles = strings(metadata["authorization_grant_profiles_supported"]);
+  if (profiles === undefined || profiles.includes(ID_JAG_PROFILE)) return;
+  const text = `The authorization server ${quoted(issuer)} accepts no identity of an enterprise`;
+  const expected = `"${ID_JAG_PROFILE}" in authorization_grant_profiles_supported`;
+  throw new OAuthError("authorization", text, { expected });
 }
 
 /** The identity provider is the user's own choice: it may be anywhere. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Authorize, authorizationCode, OAuthError, type Visit } from "../client/index.js";
+import { openBrowser } from "./browser.js";
 
 const PATH = "/callback";
 
@@ -55,14 +56,6 @@ function portOf(before: string | undefined, host: string): number {
 
 function write(url: URL): void {
   process.stderr.write(`Log in with your browser; if it does not open, go to:\n${url.href}\n`);
-}
-
-/** Loaded when it is needed. */
-async function openBrowser(url: URL): Promise<void> {
-  const { default: open } = await import("open");
-  const child = await open(url.href);
-  child.on("error", () => {});
-  child.unref();
 }
 
 /** Server for one answer. */

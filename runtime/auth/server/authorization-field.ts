@@ -6,9 +6,10 @@ export interface PresentedToken {
   readonly token: string;
 }
 
-/** Reason why a request's credentials cannot be read. */
+/** Reason why a request's credentials are rejected: malformed (400), or of a scheme that is not offered (401). */
 export interface UnreadableField {
   readonly problem: string;
+  readonly status: 400 | 401;
 }
 
 const FIELD = /^(bearer|dpop) +([\w.~+/-]+=*) *$/i;
@@ -25,13 +26,16 @@ export function presentedToken({
   query,
 }: RequestHead): PresentedToken | UnreadableField | undefined {
   if (/(?:^|&)access_token=/i.test(query)) {
-    return { problem: "A token belongs into the Authorization field, never into the URL" };
+    const problem = "A token belongs into the Authorization field, never into the URL";
+    return { problem, status: 400 };
   }
   const field = header("authorization");
   if (field === undefined) return undefined;
   const [, scheme, token] = (field.length <= MOST && FIELD.exec(field)) || [];
   if (scheme === undefined || token === undefined) {
-    return { problem: "The Authorization field holds no Bearer or DPoP token" };
+    const isOtherScheme = /^(?!bearer |dpop )[\w.+-]+ +\S/i.test(field);
+    const problem = "The Authorization field holds no Bearer or DPoP token";
+    return { problem, status: isOtherScheme ? 401 : 400 };
   }
   return { scheme: scheme.toLowerCase() === "dpop" ? "DPoP" : "Bearer", token };
 }

@@ -2,11 +2,12 @@ import {
   allowInsecureRequests,
   ClientSecretBasic,
   ClientSecretPost,
+  customFetch,
   introspectionRequest,
   processIntrospectionResponse,
 } from "oauth4webapi";
 import { authorizationServerMetadata } from "./issuer-metadata.js";
-import { sharedWork } from "./retries.js";
+import { pausingFetch, sharedWork } from "./retries.js";
 import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token.js";
 
 export interface IntrospectionOptions {
@@ -33,6 +34,9 @@ const MOST_REQUESTS = 100;
 
 /** Milliseconds for which a rejected token is rejected again without a request. */
 const REJECTED_FOR = 5000;
+
+/** Statuses of an endpoint that is down. Another one may be about a token that was made up to provoke it. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Milliseconds to wait for an answer. */
 const TIMEOUT = 5000;
@@ -90,10 +94,12 @@ function requestTo(
   const authenticate = method === "post" ? ClientSecretPost : ClientSecretBasic;
   const about = { client_id: client.id };
   const endpoint = sharedWork(() => endpointOf(issuer, options.endpoint));
+  const fetch = pausingFetch((status) => UNAVAILABLE.has(status));
   return async (token) => {
     const server = await endpoint();
     const response = await introspectionRequest(server, about, authenticate(client.secret), token, {
       signal: AbortSignal.timeout(TIMEOUT),
+      [customFetch]: fetch,
       [allowInsecureRequests]: new URL(server.introspection_endpoint).protocol === "http:",
     });
     const answer = await processIntrospectionResponse(server, about, response);

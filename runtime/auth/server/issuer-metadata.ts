@@ -6,13 +6,14 @@ const TIMEOUT = 5000;
 
 /**
  * Metadata of an authorization server, from the first place that has them (RFC 8414, section 3; OpenID Connect
- * Discovery).
+ * Discovery). A response that is no JSON object counts as missing: some servers send a page for every path.
  *
- * @throws Error when there are none, or when they are of another issuer
+ * @throws Error if there are none, or only those of another issuer
  */
 export async function authorizationServerMetadata(
   issuer: string,
 ): Promise<Readonly<Record<string, unknown>>> {
+  let other: string | undefined;
   for (const url of metadataUrls(issuer)) {
     const response = await fetch(url, {
       headers: { Accept: "application/json" },
@@ -24,13 +25,34 @@ export async function authorizationServerMetadata(
       if (response.status >= 500) throw new Error(`${url} answered ${response.status}`);
       continue;
     }
-    const text = await response.text();
-    if (text.length > MOST) throw new Error(`${url} answered with more than ${MOST} characters`);
-    const metadata = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    if (metadata["issuer"] === issuer) return metadata;
-    throw new Error(`${url} has the metadata of another issuer than ${issuer}`);
+    const metadata = objectIn(await textOf(response, url));
+    if (metadata?.["issuer"] === issuer) return metadata;
+    if (metadata !== undefined) other ??= url;
   }
-  throw new Error(`${issuer} has no metadata at its well-known places`);
+  if (other === undefined) throw new Error(`${issuer} has no metadata at its well-known places`);
+  throw new Error(`${other} has the metadata of another issuer than ${issuer}`);
+}
+
+async function textOf({ body }: Response, url: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > MOST) throw new Error(`${url} responded with more than ${MOST} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function metadataUrls(issuer: string): readonly string[] {

@@ -127,7 +127,8 @@ class ResourceServer implements Authenticator {
       return this.#options.allowAnonymous === true ? "anonymous" : this.#unauthorized();
     }
     if ("problem" in presented) {
-      return this.#refusal(400, "invalid_request", presented.problem);
+      const { status, problem } = presented;
+      return status === 401 ? this.#unauthorized() : this.#refusal(400, "invalid_request", problem);
     }
     try {
       return await this.#identify(presented, request);

@@ -24,8 +24,13 @@ export function sharedWork<Value>(
   };
 }
 
-/** `fetch` that repeats a failure for five seconds: a network error, or a status that is not 2xx. */
-export function pausingFetch(): typeof fetch {
+/**
+ * `fetch` that repeats a failure for five seconds: a network error, or a status that is one.
+ * @param isFailure - default: every status that is not 2xx
+ */
+export function pausingFetch(
+  isFailure: (status: number) => boolean = (status) => status < 200 || status > 299,
+): typeof fetch {
   let failure: Error | undefined;
   let retryAt = 0;
   const fail = (error: Error): never => {
@@ -36,7 +41,7 @@ export function pausingFetch(): typeof fetch {
   return async (url, init) => {
     if (failure !== undefined && Date.now() < retryAt) throw failure;
     const response = await fetch(url, init).catch(fail);
-    if (!response.ok) {
+    if (isFailure(response.status)) {
       await response.body?.cancel();
       return fail(new Error(`${String(url)} responded with status ${response.status}`));
     }

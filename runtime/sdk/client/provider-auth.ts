@@ -167,6 +167,7 @@ class OAuthAuth implements ProviderAuth {
         : this.#withUser(authorizationCode),
       store: this.#store,
       clientMetadata: metadata,
+      onwarning: () => {},
       ...(scope ? { scopes: scope.split(" ") } : {}),
       ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
       ...(fetch ? { fetch } : {}),

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createHttpHandler, createSseHandler, McpServer } from "@mcp-codegen/universal";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
@@ -243,20 +246,26 @@ describe("tokens as JWT", () => {
 });
 
 describe("credentials that cannot be read", () => {
-  it.each([
-    "Basic YTpi",
-    "Bearer",
-    "Bearer a b",
-    "Bearer é",
-    "DPoP",
-    "a",
-    `Bearer ${"x".repeat(20_000)}`,
-  ])("are answered 400: %s (AUTH-01)", async (authorization) => {
-    const { ask } = await start();
-    const { status, challenge } = await ask(authorization);
-    expect(status).toBe(400);
-    expect(challenge).toContain('error="invalid_request"');
-  });
+  it.each(["Bearer", "Bearer a b", "Bearer é", "DPoP", "a", `Bearer ${"x".repeat(20_000)}`])(
+    "are answered 400: %s (AUTH-01)",
+    async (authorization) => {
+      const { ask } = await start();
+      const { status, challenge } = await ask(authorization);
+      expect(status).toBe(400);
+      expect(challenge).toContain('error="invalid_request"');
+    },
+  );
+
+  it.each(["Basic YTpi", "Negotiate abc", "Digest username=a"])(
+    "of a scheme that is not offered are answered 401, with the place of the metadata: %s (AUTH-01, AUTH-03)",
+    async (authorization) => {
+      for (const allowAnonymous of [false, true]) {
+        const { status, challenge } = await (await start({ allowAnonymous })).ask(authorization);
+        expect(status).toBe(401);
+        expect(challenge).toContain("resource_metadata=");
+      }
+    },
+  );
 
   it("are those in the URL (AUTH-12)", async () => {
     const { handler, server } = await start();
@@ -321,6 +330,20 @@ describe("introspection", () => {
     expect(requests()).toBe(before + 2);
   });
 
+  it("sends no request for some seconds while the authorization server is down", async () => {
+    const server = await AuthorizationServer.start();
+    const { ask } = await start({ server, verify: introspection(options) });
+    expect((await ask("Bearer first")).status).toBe(401);
+    server.isDown = true;
+    const before = server.requests.length;
+    for (let index = 0; index < 20; index++)
+      expect((await ask(`Bearer invented-${index}`)).status).toBe(503);
+    expect(server.requests.length).toBe(before + 1);
+    server.isDown = false;
+    passTime(6000);
+    expect((await ask("Bearer another")).status).toBe(401);
+  });
+
   it("sends at most 100 requests at the same time", async () => {
     const server = await AuthorizationServer.start();
     const verify = introspection(options);
@@ -353,6 +376,51 @@ describe("introspection", () => {
       verify: () => ({ sub: "ada", aud: RESOURCE, ...claims }) as unknown as TokenClaims,
     });
     expect((await ask("Bearer odd")).status).toBe(401);
+  });
+});
+
+describe("the metadata of an authorization server", () => {
+  it("are found behind a page that is sent for every other path", async () => {
+    const place = "/realms/one/.well-known/openid-configuration";
+    const paths: string[] = [];
+    const listener = createServer((request, response) => {
+      paths.push(request.url!);
+      if (request.url === place) {
+        const metadata = { issuer, introspection_endpoint: `${issuer}/introspect` };
+        response.setHeader("content-type", "application/json").end(JSON.stringify(metadata));
+      } else if (request.url === "/realms/one/introspect") {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ active: true, sub: "ada", aud: RESOURCE }));
+      } else response.setHeader("content-type", "text/html").end("<!doctype html>");
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void listener.close());
+    const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/realms/one`;
+    const verify = introspection({ client: { id: "mcp", secret: "s3cret" } });
+    const { ask } = await start({ authorizationServers: [issuer], verify });
+    expect((await ask("Bearer good")).status).toBe(200);
+    expect(paths).toContain(place);
+  });
+
+  it("are not read beyond their bound", async () => {
+    let sent = 0;
+    const listener = createServer(async (_, response) => {
+      const chunk = `"${"x".repeat(64 * 1024)}"`;
+      while (!response.destroyed && sent < 64 * 1024 * 1024) {
+        sent += chunk.length;
+        if (!response.write(chunk))
+          await Promise.race([once(response, "drain"), once(response, "close")]);
+      }
+      response.end();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void listener.close());
+    const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const verify = introspection({ client: { id: "mcp", secret: "s3cret" } });
+    const { ask, errors } = await start({ authorizationServers: [issuer], verify });
+    expect((await ask("Bearer good")).status).toBe(503);
+    expect(errors.map(String).join()).toContain("more than");
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 });
 

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+
+/**
+ * Opens a page in the user's browser, without a shell, which could take parts of the URL for a command (MCP: security best
+ * practices). Problems are ignored: the user can open the page, whose address is shown.
+ */
+export async function openBrowser(url: URL): Promise<void> {
+  if (url.protocol !== "https:" && url.protocol !== "http:") return;
+  const [command, ...args] = await browserCommand();
+  const child = spawn(command!, [...args, url.href], {
+    shell: false,
+    stdio: "ignore",
+    detached: true,
+    windowsHide: true,
+  });
+  child.on("error", () => {});
+  child.unref();
+}
+
+/** Program, with its arguments before the URL, that opens a page on this system. */
+export async function browserCommand(platform: string = process.platform): Promise<string[]> {
+  if (platform === "darwin") return ["open"];
+  if (platform === "win32") return ["rundll32.exe", "url.dll,FileProtocolHandler"];
+  const isWsl = /microsoft/i.test(await readFile("/proc/version", "utf8").catch(() => ""));
+  if (!isWsl) return ["xdg-open"];
+  return ["/mnt/c/Windows/System32/rundll32.exe", "url.dll,FileProtocolHandler"];
+}
