@@ -21,7 +21,7 @@ end
 local last = tonumber(get('l') or -1)
 `;
 
-/** Does what is asked for, one after the other. It answers each with 1 when it is done, 0 when it cannot be. */
+/** Performs the operations in order. The result of each is 1 if it was done, 0 if not, 2 if the stream or its previous event is missing. */
 export const WRITE: Script = new Script(`${FIND}
 local ttl, openTtl, most = ARGV[2], ARGV[3], tonumber(ARGV[4])
 local now = redis.call('TIME')
@@ -56,9 +56,11 @@ local does = {
   end,
   a = function(index, data)
     index = tonumber(index)
-    if last < 0 or isEnded or over == '2' then return 0 end
+    if last < 0 or isEnded then return 2 end
+    if over == '2' then return 0 end
     if index <= last then return 1 end
-    if over or index ~= last + 1 then return 0 end
+    if over then return 0 end
+    if index ~= last + 1 then return 2 end
     add(index, data)
     return 1
   end,

@@ -46,8 +46,13 @@ export class RedisStreams implements StreamStore {
     await this.#do(session, stream, ["o", writer ? JSON.stringify(writer) : "", ""]);
   }
 
-  async append(session: string, stream: string, { index, data }: StoredEvent): Promise<boolean> {
-    return (await this.#do(session, stream, ["a", index, data])) === 1;
+  async append(
+    session: string,
+    stream: string,
+    { index, data }: StoredEvent,
+  ): Promise<boolean | undefined> {
+    const done = await this.#do(session, stream, ["a", index, data]);
+    return done === 2 ? undefined : done === 1;
   }
 
   async end(session: string, stream: string, last: number): Promise<boolean> {

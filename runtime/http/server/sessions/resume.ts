@@ -42,7 +42,7 @@ async function resumeLive(
   try {
     const events = await stream.missed(index);
     if (session.isClosed) return exchange.refuse(NO_SUCH_SESSION, session.revision);
-    const hasNothingToSend = exchange.isGone || (stream.isOver && !events?.length);
+    const hasNothingToSend = exchange.isGone || stream.isOverAfter(index);
     if (events === undefined || hasNothingToSend)
       return exchange.refuse(UNKNOWN_EVENT, session.revision);
     stream.resume(exchange.openStream(EVENT_FIELDS), index, events, session.primes);

@@ -193,11 +193,13 @@ class MemoryStreams implements StreamStore {
     else this.#common.set(key, log);
   }
 
-  async append(session: string, stream: string, event: StoredEvent): Promise<boolean> {
+  async append(session: string, stream: string, event: StoredEvent): Promise<boolean | undefined> {
     const log = this.#use(session, stream);
-    if (log === undefined || log.isSettled) return false;
+    if (log === undefined) return undefined;
+    if (log.isSettled) return false;
     if (event.index <= log.last) return true;
-    if (log.isOver || event.index !== log.last + 1) return false;
+    if (log.isOver) return false;
+    if (event.index !== log.last + 1) return undefined;
     this.#add(session, log, event);
     return true;
   }

@@ -47,12 +47,22 @@ export class InstanceEvents implements SharedEvents {
     void this.#access.quietly(this.#store.open(session, stream, writer));
   }
 
-  async append(session: string, stream: string, event: StoredEvent): Promise<boolean> {
-    const adding = this.#access.quietly(this.#store.append(session, stream, event));
+  async append(...event: Parameters<StreamStore["append"]>): ReturnType<SharedEvents["append"]> {
+    const adding = this.#append(...event);
     this.#underWay.add(adding);
-    const isAdded = (await adding) ?? false;
+    const outcome = await adding;
     this.#underWay.delete(adding);
-    return isAdded;
+    return outcome;
+  }
+
+  async #append(...event: Parameters<StreamStore["append"]>): ReturnType<SharedEvents["append"]> {
+    try {
+      const isAdded = await this.#access.to(this.#store.append(...event));
+      if (isAdded === undefined) return "lost";
+      return isAdded ? "saved" : "failed";
+    } catch {
+      return "failed";
+    }
   }
 
   async after(

@@ -108,9 +108,10 @@ export interface StreamStore {
   /**
    * Adds an event of the stream's writer; an event that is stored already is ignored.
    *
-   * @returns false if the stream is over, does not exist, or lacks the previous event
+   * @returns true if it is stored; false if the stream is over; undefined if the store has no such stream, or lacks the
+   *   previous event
    */
-  append(session: string, stream: string, event: StoredEvent): Promise<boolean>;
+  append(session: string, stream: string, event: StoredEvent): Promise<boolean | undefined>;
   /**
    * Ends a stream after the event of this index; its events are stored for as long as before.
    * @returns false if the stream is not over and lacks that event

@@ -35,8 +35,13 @@ export interface SharedEvents extends EventStore {
   readonly isShared: true;
   /** Begins a stream that answers the requests of a POST. */
   open(session: string, stream: string, requests: StreamRequests): void;
-  /** @returns false if the stream is over; never rejects */
-  append(...event: Parameters<EventStore["append"]>): Promise<boolean>;
+  /**
+   * Never rejects.
+   *
+   * @returns `saved`; `lost` if the store has lost the stream, so that only a connected client can receive the event;
+   *   `failed` if another instance has ended the stream, or the store cannot be reached
+   */
+  append(...event: Parameters<EventStore["append"]>): Promise<"saved" | "lost" | "failed">;
   /** Ends the stream after the event of this index; if the store lacks that event, clients receive an error. */
   end(session: string, stream: string, last: number): void;
   /** Ends the stream without the answer that it is for: clients receive an error, unless it has been ended before. */

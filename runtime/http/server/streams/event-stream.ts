@@ -36,7 +36,7 @@ export class EventStream implements LiveStream {
   isOver = false;
   readonly #settings: StreamSettings;
   /** Session of the stored events; undefined if none are stored. */
-  readonly #session: string | undefined;
+  #session: string | undefined;
   readonly #ondetach: (() => void) | undefined;
   #sink: StreamSink | undefined;
   /** Index of the newest event that was written to a connection. */
@@ -44,7 +44,7 @@ export class EventStream implements LiveStream {
   /** Resolves when the store has saved all events; undefined if it is idle or synchronous. */
   saving: Promise<void> | undefined = undefined;
   /** Store that must have saved an event before the client receives it. */
-  readonly #shared: SharedEvents | undefined;
+  #shared: SharedEvents | undefined;
   /** Number of events that this store has not saved yet. */
   #unsaved = 0;
   /** Number of clients that are receiving earlier events; new events are held meanwhile. */
@@ -117,6 +117,11 @@ export class EventStream implements LiveStream {
     this.#detach()?.end();
   }
 
+  /** True if no event after this index remains to be sent. */
+  isOverAfter(index: number): boolean {
+    return this.isOver && index >= this.last;
+  }
+
   /** Ends the stream. A reconnecting client still receives all events. */
   end(): void {
     this.isOver = true;
@@ -146,7 +151,8 @@ export class EventStream implements LiveStream {
     this.#catchingUp += 1;
     await this.saving;
     const { store } = this.#settings;
-    const kept = await store?.after(this.#session!, this.key, index);
+    const session = this.#session;
+    const kept = session === undefined ? undefined : await store?.after(session, this.key, index);
     return kept ?? (index === this.last ? [] : undefined);
   }
 
@@ -166,7 +172,8 @@ export class EventStream implements LiveStream {
     const held = this.#held;
     this.#held = undefined;
     for (const event of held ?? []) if (event.index > this.#sent) this.#write(event);
-    if (this.isOver) this.#detach()?.end();
+    // Events that the store has not saved yet follow, and the connection ends after the last one.
+    if (this.isOver && this.#unsaved === 0) this.#detach()?.end();
   }
 
   /** Keeps the connection alive, unless other output is waiting. */
@@ -201,17 +208,21 @@ export class EventStream implements LiveStream {
 
   #addShared(event: StoredEvent, write: (event: StoredEvent) => void, store: SharedEvents): void {
     this.#unsaved += 1;
-    const adding = store.append(this.#session!, this.key, event);
-    this.saving = Promise.all([adding, this.saving]).then(([isAdded]) => {
+    const session = this.#session!;
+    const adding = store.append(session, this.key, event);
+    this.saving = Promise.all([adding, this.saving]).then(([outcome]) => {
       this.#unsaved -= 1;
-      if (isAdded) return write(event);
-      store.abandon(this.#session!, this.key);
-      this.abandon();
+      if (outcome === "failed") {
+        store.abandon(session, this.key);
+        return this.abandon();
+      }
+      if (outcome === "lost") this.#session = this.#shared = undefined;
+      write(event);
     });
   }
 
   #whenSaved(then: () => void): void {
-    if (this.#shared && this.saving) this.saving = this.saving.then(then);
+    if (this.#unsaved > 0) this.saving = this.saving!.then(then);
     else then();
   }
 
