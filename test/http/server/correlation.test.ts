@@ -4,6 +4,10 @@ import { Server } from "../../../generated/2025-11-25/index.js";
 import { answerIn, EventReader, RawClient, type Reach, serve, tool, WAYS } from "./serve.js";
 import { LATEST, ToyServer } from "./toy-server.js";
 
+/** Error of a request whose session ended before its answer. */
+const ENDED = {
+  error: { code: -32603, message: expect.stringContaining("ended the session") },
+};
 const ping = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });
 const cancelled = (requestId: unknown) => ({
   jsonrpc: "2.0",
@@ -203,7 +207,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
       for (const session of toy.server.sessions) void session.close();
       return { content: [] };
     };
-    expect((await client.post(tool(1, "end"))).status).toBe(404);
+    expect(await client.call(1, "tools/call", { name: "end" })).toMatchObject(ENDED);
     expect((await client.post(ping(2))).status).toBe(404);
     await client.reached.handler.close(5000);
   });
@@ -277,6 +281,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     const reader = new EventReader(await client.post(tool(1, "ask often")));
     for (let count = 0; count < 3; count++) await reader.message();
     expect((await client.delete()).status).toBe(200);
+    expect(await reader.message()).toMatchObject({ id: 1, ...ENDED });
     expect(await reader.next()).toBeUndefined();
     await expect.poll(() => codes).toHaveLength(3);
     expect(new Set(codes)).toEqual(new Set(["CONNECTION_CLOSED"]));

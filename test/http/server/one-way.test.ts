@@ -120,7 +120,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     const running = client.post(tool(1, "wait"));
     await expect.poll(() => toy.called).toHaveLength(1);
     await client.reached.handler.close(20);
-    expect((await running).status).toBe(503);
+    expect(await answerIn(await running)).toMatchObject({ id: 1, error: { code: -32603 } });
     expect(toy.aborted).toEqual(["tools/call"]);
   });
 });

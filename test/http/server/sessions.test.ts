@@ -104,7 +104,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping, { Authorization: "" })).status).toBe(401);
   });
 
-  it("end by DELETE, which aborts running requests; then they get 404 (H13, SESS-08, SESS-09)", async () => {
+  it("end by DELETE, which answers running requests with errors, and later ones with 404 (H13, SESS-08, SESS-09)", async () => {
     const { toy, client } = await opened({ authenticate: byHeader }, reach);
     const running = client.post(tool(1, "wait"));
     const streaming = client.post(tool(2, "log-and-wait"));
@@ -112,8 +112,13 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.delete({ "X-User": "stranger" })).status).toBe(404);
     expect((await client.delete()).status).toBe(200);
     expect(toy.aborted).toEqual(["tools/call"]);
-    expect((await running).status).toBe(404);
-    expect(await answerIn(await streaming)).toMatchObject({ method: "notifications/message" });
+    const ended = {
+      error: { code: -32603, message: expect.stringContaining("ended the session") },
+    };
+    expect(await answerIn(await running)).toMatchObject({ id: 1, ...ended });
+    const reader = new EventReader(await streaming);
+    expect(await reader.message()).toMatchObject({ method: "notifications/message" });
+    expect(await reader.message()).toMatchObject({ id: 2, ...ended });
     for (const again of [await client.delete(), await client.post(ping), await client.get()])
       expect(again.status).toBe(404);
     expect(client.reached.handler.sessions).toBe(0);

@@ -74,6 +74,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     const listening = new EventReader(await client.at(2).get());
     expect((await client.at(1).delete()).status).toBe(200);
     await expect.poll(() => all[0]!.aborted).toEqual(["wait"]);
+    expect(await reader.message()).toMatchObject({ id: 5, error: { code: -32603 } });
     expect([await reader.message(), await listening.message()]).toEqual([undefined, undefined]);
     for (const index of [0, 1, 2]) {
       expect((await client.at(index).post(tool(6, "echo", { text: "" }))).status).toBe(404);

@@ -1,18 +1,17 @@
-import type { Auth, Origin, RequestId, Revision } from "../../../wire/index.js";
+import {
+  type Auth,
+  INTERNAL_ERROR,
+  type Origin,
+  type RequestId,
+  type Revision,
+} from "../../../wire/index.js";
 import { Drain, IntervalTimer } from "../limits.js";
 import type { HttpHandlerOptions, Settings } from "../options.js";
 import type { EventStream, StreamSettings } from "../streams/event-stream.js";
 import { forbidWithoutMetadata, type Refusal } from "./authentication.js";
 import type { AnswerForm } from "./body.js";
 import { EVENT_FIELDS, type Exchange, JSON_FIELDS } from "./exchange.js";
-import {
-  type HeaderFields,
-  NO_SUCH_SESSION,
-  OVERLOADED,
-  type Problem,
-  SESSION_OVERLOADED,
-  SHUTTING_DOWN,
-} from "./problem.js";
+import { type HeaderFields, OVERLOADED, type Problem, SESSION_OVERLOADED } from "./problem.js";
 
 /** Owner of a POST: its session, or the endpoint of stateless requests. */
 export interface PostHost {
@@ -143,18 +142,24 @@ export class Post implements Origin {
     this.exchange.refuse(refused, this.host.revision, this.ids[0]);
   }
 
-  /** Called when its session or its server has ended. */
+  /**
+   * Called when its session or its server has ended. Its handlers have started, so the response is an error of each
+   * request: clients repeat requests that are refused with 404 or 503.
+   */
   abandon(): void {
     if (this.isDone) return;
-    this.isDone = true;
-    if (this.stream) this.stream.abandon();
-    else this.exchange.refuse(...this.whyAbandoned());
+    const answers = this.ids.map(abandoned);
+    const text = JSON.stringify(this.isBatch ? answers : answers[0]);
+    if (answers.length > 0) this.answer(text, 200);
+    else this.accept();
   }
+}
 
-  protected whyAbandoned(): Parameters<Exchange["refuse"]> {
-    const { sessionId, revision } = this.host;
-    return [sessionId === undefined ? SHUTTING_DOWN : NO_SUCH_SESSION, revision];
-  }
+/** Answer to a request whose handler was aborted. */
+export function abandoned(id: RequestId): object {
+  const message =
+    "Internal error: the server ended the session or shut down before the request was answered";
+  return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } };
 }
 
 /** POSTs of one session or sender that wait for answers. */

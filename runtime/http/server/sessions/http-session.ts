@@ -61,7 +61,9 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   address: string | undefined;
   /** Size of the message that opened it, in bytes. */
   size = 0;
+  /** True once it accepts no more messages. */
   isClosed = false;
+  #isReleased = false;
   readonly #host: SessionHost;
   /** True once the client has initialized, so that further requests can follow. */
   #isOpen = false;
@@ -202,7 +204,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   }
 
   canAsk(relatedTo?: RequestId): boolean {
-    if (this.sessionId === undefined) return false;
+    if (this.sessionId === undefined || this.isClosed) return false;
     if (this.#find(relatedTo)?.canSend || this.#host.sharing) return true;
     return this.#listenStream?.hasSink ?? false;
   }
@@ -270,10 +272,21 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     else this.end();
   }
 
-  /** Releases the session's resources, whichever side ended it. */
-  close(): void {
+  /**
+   * Ends a session that the store has lost. Requests under way are answered first: their handlers have started, and
+   * clients would repeat them in a new session.
+   */
+  retire(): void {
     if (this.isClosed) return;
     this.isClosed = true;
+    this.#host.closed(this);
+    if (!this.#posts?.size) this.end();
+  }
+
+  /** Releases the session's resources, whichever side ended it. */
+  close(): void {
+    if (this.#isReleased) return;
+    this.isClosed = this.#isReleased = true;
     for (const post of new Set(this.#posts?.values())) {
       post.abandon();
       this.#host.settled(post);
@@ -362,6 +375,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     this.#host.settled(post);
     if (post.stream) this.#forget(post.stream);
     if (!this.#isOpen) this.#receiver?.ended();
+    // Later: the answer is still being sent.
+    if (this.isClosed && !this.#posts?.size) queueMicrotask(() => this.end());
   }
 
   /** Removes a stream that is over, as soon as all of it is in the store. */

@@ -37,6 +37,8 @@ export interface LocalSession {
   end(): void;
   /** Ends the session at this instance. */
   leave(): void;
+  /** Ends a session that the store has lost, when its requests under way have been answered. */
+  retire(): void;
 }
 
 /** Message for a session of HTTP+SSE that came to another instance than the one that has its stream. */

@@ -162,7 +162,7 @@ export class SharedSessions implements SessionSharing {
     if (replica && replica.session.principal !== principal) return undefined;
     const kept = await this.#access.to(this.#stores.sessions.use(id, replica?.version));
     if (kept === undefined) {
-      replica?.session.end();
+      replica?.session.retire();
       return undefined;
     }
     if (kept !== "known") {
@@ -273,7 +273,7 @@ export class SharedSessions implements SessionSharing {
     const ids = inUse.map(({ session }) => session.sessionId!);
     if (ids.length === 0) return;
     const gone = (await this.#access.quietly(sessions.touch(ids))) ?? [];
-    for (const id of gone) this.#replicas.get(id)?.session.end();
+    for (const id of gone) this.#replicas.get(id)?.session.retire();
   }
 
   /** Session with all changes of other instances; it is restored if this instance does not have it. */

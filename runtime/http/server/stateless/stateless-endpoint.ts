@@ -24,7 +24,6 @@ import {
   OVERLOADED,
   type Problem,
   problem,
-  SHUTTING_DOWN,
   SUBSCRIPTION_TOO_LARGE,
   TOO_MANY_STREAMS,
 } from "../requests/problem.js";
@@ -249,9 +248,5 @@ class StatelessPost extends Post implements Reply {
   dropped(): void {
     this.abandon();
     this.connection.settled(this);
-  }
-
-  protected override whyAbandoned(): Parameters<Exchange["refuse"]> {
-    return [SHUTTING_DOWN, this.host.revision, this.request.id];
   }
 }

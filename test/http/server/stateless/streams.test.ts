@@ -121,7 +121,7 @@ describe("the end of a server", () => {
     await until(() => served.called.length === 1);
     await served.handler.close(20);
     const { status, message } = await waiting;
-    expect([status, message.id]).toEqual([503, "w"]);
+    expect([status, message.id, message.error.code]).toEqual([200, "w", -32603]);
     expect(served.aborted).toEqual(["wait"]);
   });
 

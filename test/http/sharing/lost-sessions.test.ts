@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { memoryStores, type SharedStores } from "../../../runtime/http/server/sharing/index.js";
+import { answerIn, EventReader, tool, type Wire } from "../server/serve.js";
+import { instances, type Instance, RoamingClient, Shared } from "./support/instances.js";
+
+const progressing = { progressToken: "p" };
+const echo = tool(99, "echo", { text: "" });
+
+/** Ways in which an instance finds out that the store has lost a session. */
+const findings = {
+  "another request": async (client: RoamingClient) => {
+    expect((await client.at(0).post(echo)).status).toBe(404);
+  },
+  "a notification": async (client: RoamingClient) => {
+    const notification = { jsonrpc: "2.0", method: "notifications/roots/list_changed" };
+    expect((await client.at(0).post(notification)).status).toBe(404);
+  },
+  "a GET": async (client: RoamingClient) => {
+    expect((await client.at(0).get()).status).toBe(404);
+  },
+  "a heartbeat": async (_client: RoamingClient, one: Instance) => {
+    await expect.poll(() => one.handler.sessions).toBe(0);
+  },
+};
+
+async function opened(lease?: number) {
+  const stores: SharedStores = memoryStores({ sessionTtl: lease ?? 60_000 });
+  const ids: string[] = [];
+  const { create } = stores.sessions;
+  stores.sessions.create = (id, record) => {
+    ids.push(id);
+    return create.call(stores.sessions, id, record);
+  };
+  const all = instances(2, { shared: new Shared(stores), ...(lease && { lease }) });
+  const client = await new RoamingClient(all).open("2025-11-25");
+  const [one] = all as [Instance];
+  /** Removes the session from the stores, without a message to any instance. */
+  const lose = (): Promise<boolean> => stores.sessions.end(ids[0]!);
+  return { all, client, one, lose };
+}
+
+async function result(reading: Promise<Wire>): Promise<unknown> {
+  return (await reading).result?.content[0].text;
+}
+
+describe.each(Object.entries(findings))("a session whose loss is found by %s", (name, find) => {
+  it("answers the requests under way with their results, and no later one (SESS-08, SESS-09)", async () => {
+    const { client, one, lose } = await opened(name === "a heartbeat" ? 200 : undefined);
+    const plain = client.at(0).post(tool(1, "wait"));
+    const stream = new EventReader(await client.at(0).post(tool(2, "wait", {}, progressing)));
+    expect(await stream.message()).toMatchObject({ method: "notifications/progress" });
+    await expect.poll(() => one.called).toEqual(["wait", "wait"]);
+    await lose();
+    await find(client, one);
+    for (const index of [0, 1]) expect((await client.at(index).post(echo)).status).toBe(404);
+    one.gate.open();
+    const response = await plain;
+    expect(response.status).toBe(200);
+    expect(await result(answerIn(response))).toBe("waited");
+    expect(await result(stream.message())).toBe("waited");
+    expect(await stream.message()).toBeUndefined();
+    expect([one.called, one.aborted]).toEqual([["wait", "wait"], []]);
+    await expect.poll(() => one.server.server.sessions.size).toBe(0);
+  });
+});
+
+describe("a session that the store has lost", () => {
+  it("sends no requests to its client any more: their handlers fail", async () => {
+    const { client, one, lose } = await opened();
+    one.server.registerTool("ask late", {}, async (ctx) => {
+      await one.gate.passed;
+      const { roots } = await ctx.listRoots();
+      return String(roots.length);
+    });
+    const asking = client.at(0).post(tool(1, "ask late"));
+    await lose();
+    expect((await client.at(0).post(echo)).status).toBe(404);
+    one.gate.open();
+    const answer = await answerIn(await asking);
+    expect(answer.error ?? answer.result.isError).toBeTruthy();
+  });
+
+  it("is released at once when nothing is under way", async () => {
+    const { client, one, lose } = await opened();
+    await lose();
+    expect((await client.at(0).post(echo)).status).toBe(404);
+    expect([one.handler.sessions, one.server.server.sessions.size]).toEqual([0, 0]);
+  });
+
+  it("has its requests answered with errors when the instance leaves before they end", async () => {
+    const { client, one, lose } = await opened();
+    const plain = client.at(0).post(tool(1, "wait"));
+    await expect.poll(() => one.called).toEqual(["wait"]);
+    await lose();
+    expect((await client.at(0).post(echo)).status).toBe(404);
+    await one.handler.close(0);
+    expect(await answerIn(await plain)).toMatchObject({ id: 1, error: { code: -32603 } });
+    expect(one.aborted).toEqual(["wait"]);
+  });
+});
+
+describe("an instance that leaves in the middle of a request", () => {
+  it.each([
+    ["plain", undefined],
+    ["streamed", progressing],
+  ])("responds to a %s one with an error, never with 404 or 503", async (_form, meta) => {
+    const { client, one } = await opened();
+    const posting = client.at(0).post(tool(1, "wait", {}, meta));
+    await expect.poll(() => one.called).toEqual(["wait"]);
+    await one.handler.close(0);
+    const response = await posting;
+    expect(response.status).toBe(200);
+    expect(await answerIn(response)).toMatchObject({ id: 1, error: { code: -32603 } });
+  });
+});
