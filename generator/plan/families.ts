@@ -41,6 +41,20 @@ export function planFamilies(protocol: Protocol, shapes: Shapes): MethodFamily[]
   return withReferences(families, protocol, shapes);
 }
 
+/** Names of the members of listed items, by the name of the family. */
+export function itemMembers(
+  protocol: Protocol,
+  shapes: Shapes,
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    planFamilies(protocol, shapes).map(({ name, list }) => {
+      const method = protocol.methods.find((candidate) => candidate.method === list)!;
+      const { item = "" } = listsOf(method, shapes)[0]!;
+      return [name, [...(shapes.named(item)?.members.keys() ?? [])]];
+    }),
+  );
+}
+
 /** The family of a method that lists named items under the name of what it lists: `resources/templates/list`. */
 function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamily[] {
   const [{ member, item } = { member: "", item: undefined }, ...others] = listsOf(list, shapes);

@@ -3,7 +3,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import { planCommon } from "./common-plan.js";
-import { planFamilies } from "./families.js";
+import { itemMembers, planFamilies } from "./families.js";
 import { plan } from "./plan.js";
 import { withPagers } from "./pagers.js";
 import { refuseStubs } from "./refusals.js";
@@ -24,7 +24,7 @@ export interface LinkedExtension {
 
 export interface UniversalPlanOptions extends Omit<
   UniversalPlan,
-  "packageName" | "newestPlan" | "stubs" | "families" | "common" | "extensions"
+  "packageName" | "newestPlan" | "stubs" | "families" | "lackingMembers" | "common" | "extensions"
 > {
   readonly extensions: readonly LinkedExtension[];
 }
@@ -65,6 +65,7 @@ export function planUniversal(
     newestPlan,
     stubs,
     families: familiesOfAll(given.protocols),
+    lackingMembers: lackingMembers(given.protocols),
     common,
   };
 }
@@ -78,6 +79,22 @@ function familiesOfAll(protocols: readonly Protocol[]): MethodFamily[] {
     }
   }
   return [...all.values()];
+}
+
+/** Members of listed items that a revision lacks although another revision has them, by revision and family. */
+function lackingMembers(protocols: readonly Protocol[]): UniversalPlan["lackingMembers"] {
+  const own = protocols.map((protocol) =>
+    itemMembers(protocol, new Shapes(protocol.declarations)),
+  );
+  const rows = protocols.map(({ revision }, index) => {
+    const lists = [...own[index]!].flatMap(([family, members]) => {
+      const all = own.flatMap((one) => one.get(family) ?? []);
+      const lacking = [...new Set(all)].filter((name) => !members.includes(name)).toSorted();
+      return lacking.length === 0 ? [] : [[family, lacking] as const];
+    });
+    return [revision, Object.fromEntries(lists)] as const;
+  });
+  return Object.fromEntries(rows);
 }
 
 function refuseRules({ places = [], revision, source }: Protocol, diagnostics: Diagnostics): void {

@@ -28,6 +28,8 @@ export interface UniversalPlan {
   readonly stubs: readonly Stub[];
   /** Families of methods that any of the revisions has. */
   readonly families: readonly MethodFamily[];
+  /** Members of listed items that a revision lacks although another revision has them, by revision and family. */
+  readonly lackingMembers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Types that messages of every revision fit. */
   readonly common: CommonPlan;
   /** Bundled extensions of these revisions. */

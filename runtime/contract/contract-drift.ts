@@ -1,8 +1,14 @@
 import { canonicalJson, quote } from "./json.js";
 import { definitionParts, PART_NAMES, type PartName } from "./definition-parts.js";
+import type { ChangeClass } from "./diff/change.js";
 import { CONTRACT_LISTS, type ContractList, entryKind } from "./families.js";
 import { lastingDefinition } from "./lasting-definition.js";
-import type { ContractDefinition, ContractEntry } from "./server-contract.js";
+import {
+  type ContractDefinition,
+  coveredLists,
+  type ServerContract,
+  withoutIgnored,
+} from "./server-contract.js";
 
 /** One difference between a server and its contract. */
 export interface DriftChange {
@@ -10,13 +16,15 @@ export interface DriftChange {
   /** Name or URI of the entry; empty for the instructions. */
   readonly name: string;
   readonly change: "added" | "removed" | "changed";
-  /** Parts that are others; all of them for an entry that was added or removed. */
+  /** Effect of the change on programs and people. */
+  readonly class: ChangeClass;
+  /** Parts that differ; all of them for an entry that was added or removed. */
   readonly parts: readonly PartName[];
-  /** Definition as it is now; absent where it is gone. */
+  /** Definition as it is now; absent if it is gone. */
   readonly definition?: ContractDefinition;
 }
 
-/** Contract that a server no longer keeps. */
+/** Refusal of a server that differs from its contract. */
 export class ContractDriftError extends Error {
   override readonly name = "ContractDriftError";
   readonly code = "CONTRACT_DRIFT";
@@ -36,25 +44,54 @@ function textOf({ list, name, change, parts }: DriftChange): string {
   return `${place} ${change}${change === "changed" ? ` (${parts.join(", ")})` : ""}`;
 }
 
-/** Differences between the entries of a contract and those of a server. */
-export function listDrift(
+/** Server as a client sees it: the lists that a contract covers. */
+export interface SeenServer {
+  readonly revision: string;
+  readonly instructions: unknown;
+  readonly lists: ReadonlyMap<ContractList, readonly ContractDefinition[]>;
+}
+
+/** True if the instructions are those of the contract, or are ignored by it. */
+export function hasSameInstructions(
+  { instructions, scope }: ServerContract,
+  seen: Pick<SeenServer, "instructions">,
+): boolean {
+  const isIgnored = scope?.ignore?.includes("/instructions") ?? false;
+  return isIgnored || (instructions ?? undefined) === (seen.instructions ?? undefined);
+}
+
+/** Entry of which the two sides differ, with its definitions on both sides: several if they share a key. */
+export interface DifferingEntry {
+  readonly list: ContractList;
+  readonly name: string;
+  readonly before: readonly ContractDefinition[];
+  readonly after: readonly ContractDefinition[];
+  readonly parts: readonly PartName[];
+}
+
+type Form = (
   list: ContractList,
-  contract: readonly ContractEntry[],
-  listed: readonly ContractDefinition[],
-): readonly DriftChange[] {
-  const before = byKey(
-    list,
-    contract.map(({ definition }) => definition),
-  );
-  const after = byKey(list, listed);
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.flatMap((name): readonly DriftChange[] => {
-    const [one, other] = [before.get(name), after.get(name)];
-    if (other === undefined) return [{ list, name, change: "removed", parts: PART_NAMES }];
-    const definition = other.at(-1)!;
-    if (one === undefined) return [{ list, name, change: "added", parts: PART_NAMES, definition }];
-    const parts = differingParts(one, other);
-    return parts.length === 0 ? [] : [{ list, name, change: "changed", parts, definition }];
+  definitions: readonly ContractDefinition[],
+) => readonly ContractDefinition[];
+
+/** Entries in which a server differs from a contract, after both took a form. */
+export function differingEntries(
+  contract: ServerContract,
+  { lists }: SeenServer,
+  form: Form = (_, definitions) => definitions,
+): readonly DifferingEntry[] {
+  const { ignore } = contract.scope ?? {};
+  return coveredLists(contract).flatMap((list) => {
+    const locked = (contract[list] ?? []).map(({ definition }) => definition);
+    const [old, next] = [locked, lists.get(list) ?? []].map((all) =>
+      byKey(list, withoutIgnored(form(list, all), ignore?.map((pointer) => `/*${pointer}`))),
+    );
+    const names = [...new Set([...old!.keys(), ...next!.keys()])];
+    return names.flatMap((name): readonly DifferingEntry[] => {
+      const [before, after] = [old!.get(name) ?? [], next!.get(name) ?? []];
+      const parts = differingParts(before, after);
+      return parts.length === 0 ? [] : [{ list, name, before, after, parts }];
+    });
   });
 }
 

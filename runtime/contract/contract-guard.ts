@@ -5,9 +5,16 @@ import type {
   PluggedIn,
   ServerDescription,
 } from "@mcp-codegen/runtime/facade/client";
-import type { ContractDefinition, ServerContract } from "./server-contract.js";
-import { ContractDriftError, type DriftChange, listDrift } from "./contract-drift.js";
+import {
+  ContractDriftError,
+  differingEntries,
+  type DriftChange,
+  hasSameInstructions,
+  type SeenServer,
+} from "./contract-drift.js";
+import { CHANGE_CLASSES, type ChangeClass } from "./diff/change.js";
 import { type ContractList, FAMILIES, LISTS } from "./families.js";
+import { type ContractDefinition, coveredLists, type ServerContract } from "./server-contract.js";
 
 /**
  * Reaction to a server that no longer keeps its contract: `refuse` rejects, `warn` reports a `ContractDriftError` to
@@ -19,6 +26,11 @@ export type OnDrift =
 export interface ContractGuardOptions {
   /** Reaction to a server that does not keep its contract. Default: `refuse`. */
   readonly onDrift?: OnDrift | undefined;
+  /**
+   * Least class of change that counts as drift. Default: `prose`, so that additive changes, such as a new tool, pass.
+   * Use `any` in a host that shows all tools to a model.
+   */
+  readonly failOn?: Exclude<ChangeClass, "additive"> | "any" | undefined;
 }
 
 /**
@@ -30,9 +42,12 @@ export interface ContractGuardOptions {
  */
 export function contractGuard(
   contract: ServerContract,
-  { onDrift = "refuse" }: ContractGuardOptions = {},
+  { onDrift = "refuse", failOn = "prose" }: ContractGuardOptions = {},
 ): ClientPlugin {
-  return ({ report }) => new ContractGuard(contract, onDrift, report);
+  const least = CHANGE_CLASSES.indexOf(failOn === "any" ? "additive" : failOn);
+  if (least < 0) throw new TypeError(`failOn is none of ${CHANGE_CLASSES.join(", ")} and any`);
+  const classes = CHANGE_CLASSES.slice(0, least + 1);
+  return ({ report }) => new ContractGuard(contract, onDrift, classes, report);
 }
 
 type Listing = Readonly<
@@ -48,6 +63,8 @@ function isGuarded({ kind, paginated, role }: Method): boolean {
 class ContractGuard implements PluggedIn {
   readonly #contract: ServerContract;
   readonly #onDrift: OnDrift;
+  /** Classes of change that count as drift. */
+  readonly #classes: readonly ChangeClass[];
   readonly #report: (error: Error) => void;
   #client: (OpenClient & Listing) | undefined;
   /** Description of the server of another session than the one that `connect` opened. */
@@ -57,9 +74,15 @@ class ContractGuard implements PluggedIn {
   /** Changes that were accepted, as text. */
   #accepted: string | undefined;
 
-  constructor(contract: ServerContract, onDrift: OnDrift, report: (error: Error) => void) {
+  constructor(
+    contract: ServerContract,
+    onDrift: OnDrift,
+    classes: readonly ChangeClass[],
+    report: (error: Error) => void,
+  ) {
     this.#contract = contract;
     this.#onDrift = onDrift;
+    this.#classes = classes;
     this.#report = report;
   }
 
@@ -113,23 +136,27 @@ class ContractGuard implements PluggedIn {
 
   async #compare(): Promise<void> {
     const client = this.#client!;
-    const changes: DriftChange[] = [];
-    const { instructions } = this.#contract;
-    if ((instructions ?? undefined) !== (this.#opened ?? client.server).instructions) {
-      changes.push({ list: "instructions", name: "", change: "changed", parts: ["prose"] });
-    }
-    for (const list of LISTS) {
+    const contract = this.#contract;
+    const lists = new Map<ContractList, readonly ContractDefinition[]>();
+    for (const list of coveredLists(contract)) {
       const listed: ContractDefinition[] = [];
       for await (const item of client[list]({ cache: "reload" }))
         listed.push(item as ContractDefinition);
-      changes.push(...listDrift(list, this.#contract[list] ?? [], listed));
+      lists.set(list, listed);
     }
-    if (changes.length > 0) await this.#decide(changes);
+    const { instructions } = this.#opened ?? client.server;
+    const seen: SeenServer = { revision: client.revision, instructions, lists };
+    const isEqual = hasSameInstructions(contract, seen);
+    if (isEqual && differingEntries(contract, seen).length === 0) return;
+    // Most servers keep their contracts: programs load the comparison for those that may not.
+    const { driftOf } = await import("./diff/drift.js");
+    await this.#decide(driftOf(contract, seen));
   }
 
   async #decide(changes: readonly DriftChange[]): Promise<void> {
-    const text = JSON.stringify(changes);
-    if (text === this.#accepted) return;
+    const serious = changes.filter((change) => this.#classes.includes(change.class));
+    const text = JSON.stringify(serious);
+    if (serious.length === 0 || text === this.#accepted) return;
     const error = new ContractDriftError(changes);
     if (this.#onDrift === "warn") this.#report(error);
     else if (this.#onDrift === "refuse" || !(await this.#onDrift(changes))) throw error;

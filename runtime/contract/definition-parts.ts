@@ -1,4 +1,4 @@
-import { isObject, MAX_LEVELS } from "./json.js";
+import { canonicalJson, isObject, MAX_LEVELS } from "./json.js";
 
 /**
  * Parts of a definition: what it promises to programs (`interface`), what a model or a user reads (`prose`), what decides how
@@ -41,8 +41,8 @@ export const SCHEMA_MAPS: ReadonlySet<string> = new Set([
   "dependencies",
 ]);
 
-/** Keywords with data, in which no schema is. */
-const DATA: ReadonlySet<string> = new Set(["const", "enum", "required", "type"]);
+/** Keywords whose values are sets: their order means nothing. */
+const SETS: ReadonlySet<string> = new Set(["enum", "required", "type"]);
 
 /**
  * Takes the definition of a tool, prompt, resource or template apart.
@@ -57,6 +57,11 @@ export function definitionParts(definition: object): DefinitionParts {
       const { title, ...rest } = member;
       const texts = title === undefined ? undefined : { title };
       addSplit(parts, "safety", name, [rest, texts]);
+    } else if (name === "execution" && isObject(member)) {
+      const { taskSupport, ...rest } = member;
+      const isStandard = taskSupport === undefined || taskSupport === STANDARD_TASK_SUPPORT;
+      const kept = isStandard ? rest : member;
+      if (Object.keys(kept).length > 0) parts.safety.push([name, kept]);
     } else parts.safety.push([name, member]);
   }
   return {
@@ -65,6 +70,9 @@ export function definitionParts(definition: object): DefinitionParts {
     safety: Object.fromEntries(parts.safety),
   };
 }
+
+/** Support of tasks that a tool has if its definition names none (MCP: tools, `execution.taskSupport`). */
+export const STANDARD_TASK_SUPPORT = "forbidden";
 
 type Split = readonly [rest: unknown, texts: unknown];
 
@@ -91,7 +99,8 @@ function splitSchema(schema: unknown, level: number): Split {
   const texts: [string, unknown][] = [];
   for (const [name, member] of Object.entries(schema)) {
     if (ANNOTATION_KEYWORDS.has(name)) texts.push([name, member]);
-    else if (DATA.has(name)) rest.push([name, [member, undefined]]);
+    else if (SETS.has(name)) rest.push([name, [sortedSet(member), undefined]]);
+    else if (name === "const") rest.push([name, [member, undefined]]);
     else if (SCHEMA_MAPS.has(name) && isObject(member)) {
       const members = Object.entries(member).map(
         ([key, inner]) => [key, splitSchema(inner, level + 1)] as const,
@@ -102,6 +111,12 @@ function splitSchema(schema: unknown, level: number): Split {
   const [kept, inner] = joined(rest);
   const all = [...texts, ...(isObject(inner) ? Object.entries(inner) : [])];
   return [kept, all.length === 0 ? undefined : Object.fromEntries(all)];
+}
+
+function sortedSet(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const texts = value.map((item) => [canonicalJson(item), item] as const);
+  return texts.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
 }
 
 function joined(members: readonly (readonly [name: string, split: Split])[]): Split {

@@ -23,4 +23,10 @@ export {
 export { type ContractHandlers, implementContract } from "./implement-contract.js";
 export { lastingDefinition } from "./lasting-definition.js";
 export { type ContractGuardOptions, contractGuard, type OnDrift } from "./contract-guard.js";
-export type { ContractDefinition, ContractEntry, ServerContract } from "./server-contract.js";
+export type { ChangeClass } from "./diff/change.js";
+export type {
+  ContractDefinition,
+  ContractEntry,
+  ContractScope,
+  ServerContract,
+} from "./server-contract.js";

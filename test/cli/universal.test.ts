@@ -73,6 +73,7 @@ describe("--universal", () => {
       ".",
       "./types",
       "./families",
+      "./revisions",
       "./server",
       "./http",
       "./client",

@@ -61,6 +61,10 @@ async function contractOf(client: McpClient): Promise<Contract> {
 
 const ids = revisions.map((revision) => [revision.id, revision] as const);
 
+it("rejects an unknown class", () => {
+  expect(() => contractGuard({} as never, { failOn: "bad" as never })).toThrow(/failOn/);
+});
+
 describe.each(ids)("a contract at %s", (_, revision) => {
   const open = async (
     server: McpServer,
@@ -94,11 +98,47 @@ describe.each(ids)("a contract at %s", (_, revision) => {
       message:
         'The server no longer keeps its contract: tools "buy" changed (prose); tools "steal" added',
       changes: [
-        { list: "tools", name: "buy", change: "changed", parts: ["prose"] },
-        { list: "tools", name: "steal", change: "added" },
+        { list: "tools", name: "buy", change: "changed", class: "prose", parts: ["prose"] },
+        { list: "tools", name: "steal", change: "added", class: "additive" },
       ],
     });
     expect(calls).toEqual([]);
+  });
+
+  it("accepts an additive change, unless failOn is any", async () => {
+    const contract = await locked();
+    const { server, calls } = shop();
+    server.registerTool("sell", {}, () => "!");
+    const client = await open(server, { plugins: [contractGuard(contract)] });
+    await client.callTool("buy");
+    expect(calls).toEqual(["buy"]);
+    await client.close();
+    const strict = contractGuard(contract, { failOn: "any" });
+    await expect(open(server, { plugins: [strict] })).rejects.toMatchObject({
+      changes: [{ list: "tools", name: "sell", change: "added", class: "additive" }],
+    });
+  });
+
+  it("accepts other texts, but no dangerous change, if failOn is dangerous", async () => {
+    const contract = await locked();
+    const { server, buy } = shop();
+    const plugins = [contractGuard(contract, { failOn: "dangerous" })];
+    buy.update({ description: "Buys more" });
+    await (await open(server, { plugins })).close();
+    buy.update({ description: "Buys\u{e0041}" });
+    await expect(open(server, { plugins })).rejects.toMatchObject({
+      changes: [{ name: "buy", class: "dangerous" }],
+    });
+  });
+
+  it("does not compare lists and places that the contract leaves out", async () => {
+    const contract = await locked();
+    const { server, buy, entries } = shop();
+    buy.update({ description: "Buys more" });
+    entries.prompts.update({ description: "Advises well" });
+    const scope = { only: ["tools"], ignore: ["/description"] } as const;
+    const client = await open(server, { plugins: [contractGuard({ ...contract, scope })] });
+    await client.close();
   });
 
   it("finds what is gone, other instructions, prompts, resources and templates", async () => {

@@ -19,6 +19,14 @@ export const contractDiff: Command = {
       default: "prose",
       requiresArg: true,
     },
+    ignore: {
+      type: "string",
+      array: true,
+      nargs: 1,
+      value: "pointer",
+      description: "Place that is not compared, as in lock --ignore",
+      requiresArg: true,
+    },
     sarif: { type: "boolean", description: "As SARIF 2.1.0, for code hosts" },
   },
   examples: [

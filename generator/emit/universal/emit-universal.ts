@@ -4,7 +4,8 @@ import { isOnDemand, type UniversalPlan } from "../../plan/universal-plan.js";
 import { alignColumns, renderTemplate } from "../template.js";
 import { emitExtensionModules } from "../extension/emit-extension.js";
 import { familyRow } from "../methods.js";
-import { escapeString } from "../printer/code.js";
+import { escapeString, literal } from "../printer/code.js";
+import { Imports, print } from "../printer/module.js";
 import { emitClientModule } from "./client-module.js";
 import { emitCommon } from "./common.js";
 import { command, header, localName, origin } from "./header.js";
@@ -21,6 +22,18 @@ const MODULES = [
   "revisions",
   "on-demand",
   "index",
+  "server",
+  "http",
+  "client",
+  "bare/server",
+  "bare/client",
+];
+
+/** Those of them that have a subpath of their own. */
+const PUBLIC = [
+  "types",
+  "families",
+  "revisions",
   "server",
   "http",
   "client",
@@ -91,6 +104,7 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
     lists: JSON.stringify(listNames(plan)),
     families: JSON.stringify(familiesOf(plan)),
     familyRows: alignColumns(plan.families.map(familyRow)),
+    lackingMembers: print(literal(plan.lackingMembers), new Imports()),
     types: escapeString(`@mcp-codegen/${newest}/types`),
     revisions,
     locals: newestFirst.join(", "),
@@ -156,9 +170,7 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
     version: escapeString(version),
     modules: [
       { subpath: ".", file: "index" },
-      ...["types", "families", "server", "http", "client", "bare/server", "bare/client"].map(
-        (file) => ({ subpath: `./${file}`, file }),
-      ),
+      ...PUBLIC.map((file) => ({ subpath: `./${file}`, file })),
       ...["types", "validators", "schemas", "versions"].map((file) => ({
         subpath: `./common/${file}`,
         file: `common/${file}`,

@@ -6,7 +6,10 @@ import {
   unknownRevision,
   usageError,
 } from "mcp-codegen/cli";
-import type { LockFile, LockSource } from "../lock/lock-file.js";
+import { type ContractList, LISTS } from "../families.js";
+import type { Definition, LockFile, LockSource } from "../lock/lock-file.js";
+import { isRecord } from "../lock/read-json.js";
+import type { ContractScope } from "../server-contract.js";
 import { isServerName, NAME_RULE } from "../lock/server-names.js";
 
 /** One server to read. */
@@ -21,6 +24,8 @@ export interface LockJob {
   readonly revision: string | undefined;
   /** Revision in which the server answered before: it is tried first. */
   readonly before?: string | undefined;
+  /** Part of the server to read; undefined for all of it. */
+  readonly scope?: ContractScope | undefined;
 }
 
 /** Reads the command line of `lock`; undefined when it is wrong. */
@@ -51,7 +56,11 @@ export function readJobs(
   if (label !== undefined && !/^[\w-]+$/.test(label)) {
     return refuse("--as takes letters, digits, dashes and underscores.");
   }
-  if (!places.includes(true)) return known(names, { lock, revision, label }, values, diagnostics);
+  const scope = readScope(values, diagnostics);
+  if (scope === undefined) return undefined;
+  if (!places.includes(true)) {
+    return known(names, { lock, revision, label, scope }, values, diagnostics);
+  }
   if (names.length > 1)
     return refuse(`There are two names: ${names.join(" and ")}.`, MISSING_DASHES);
   const [name] = names;
@@ -67,7 +76,57 @@ export function readJobs(
     );
   }
   const source = sourceOf(values, { url, command, from }, diagnostics);
-  return source && [{ name, label, source, revision, ...(url && { url }) }];
+  return source && [{ name, label, source, revision, ...(url && { url }), ...scopeOf(scope) }];
+}
+
+/** Reads `--only`, `--ignore` and `--declare`; undefined if one is invalid. */
+function readScope(values: Values, diagnostics: Diagnostics): ContractScope | undefined {
+  const before = diagnostics.items.length;
+  const only = values.list("only").flatMap((names) => names.split(","));
+  const ignore = values.list("ignore");
+  for (const name of only.filter((one) => !LISTS.includes(one as ContractList))) {
+    const hint = `There are ${LISTS.join(", ")}.`;
+    diagnostics.add(usageError(`--only does not know ${JSON.stringify(name)}.`, hint));
+  }
+  for (const pointer of ignore.filter((one) => !one.startsWith("/"))) {
+    const hint = "For example: --ignore /inputSchema/properties/from/default";
+    diagnostics.add(usageError(`--ignore takes a JSON pointer: ${JSON.stringify(pointer)}.`, hint));
+  }
+  const declared = values.list("declare").map((text) => capabilityOf(text, diagnostics));
+  if (diagnostics.items.length > before) return undefined;
+  return {
+    ...(only.length > 0 && { only: LISTS.filter((list) => only.includes(list)) }),
+    ...(ignore.length > 0 && { ignore: [...new Set(ignore)].toSorted() }),
+    ...(declared.length > 0 && { declares: declared.reduce(merged, {}) }),
+  };
+}
+
+/** `sampling.tools` as `{ "sampling": { "tools": {} } }`; JSON as it is. */
+function capabilityOf(text: string, diagnostics: Diagnostics): Definition {
+  if (/^[a-z]\w*(?:\.\w+)*$/i.test(text)) {
+    return text.split(".").reduceRight<Definition>((inner, name) => ({ [name]: inner }), {});
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Reported below.
+  }
+  const hint = "For example: --declare elicitation --declare sampling.tools";
+  diagnostics.add(usageError("--declare takes a capability, or capabilities as JSON.", hint));
+  return {};
+}
+
+function merged(one: Definition, other: Definition): Definition {
+  const members = Object.entries(other).map(([name, value]) => {
+    const own = one[name];
+    return [name, isRecord(own) && isRecord(value) ? merged(own, value) : value];
+  });
+  return { ...one, ...(Object.fromEntries(members) as Definition) };
+}
+
+function scopeOf(scope: ContractScope): { readonly scope?: ContractScope } {
+  return Object.keys(scope).length > 0 ? { scope } : {};
 }
 
 const MISSING_DASHES =
@@ -80,7 +139,13 @@ function known(
     lock,
     revision,
     label,
-  }: { lock: LockFile | undefined; revision: string | undefined; label: string | undefined },
+    scope,
+  }: {
+    readonly lock: LockFile | undefined;
+    readonly revision: string | undefined;
+    readonly label: string | undefined;
+    readonly scope: ContractScope;
+  },
   values: Values,
   diagnostics: Diagnostics,
 ): readonly LockJob[] | undefined {
@@ -107,8 +172,9 @@ function known(
   if (unknown.length > 0) return undefined;
   if (all.length === 0) return refuse(`${out} has no servers.`);
   return (names.length > 0 ? names : all).map((name) => {
-    const { source, revision: before } = lock.servers[name]!;
-    return { name, label: undefined, source, revision, before };
+    const { source, revision: before, scope: own } = lock.servers[name]!;
+    const all = scopeOf({ ...own, ...scope });
+    return { name, label: undefined, source, revision, before, ...all };
   });
 }
 

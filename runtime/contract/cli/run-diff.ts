@@ -24,7 +24,7 @@ export async function runContractDiff(
   }
   const [old, next] = ["old", "new"].map((name) => readLock(values.text(name)!, diagnostics));
   if (old === undefined || next === undefined) return undefined;
-  const changes = lockDiff(old, next);
+  const changes = lockDiff(old, next, values.list("ignore"));
   const drift = failsOn(changes, values.text("fail-on") ?? "prose");
   if (values.flag("sarif")) {
     const log = sarifOf(changes, values.text("new")!, packageVersion());

@@ -1,7 +1,18 @@
 import { existsSync } from "node:fs";
 import { type Context, type Outcome, type Values, failsOn, usageError } from "mcp-codegen/cli";
 import { contractDiff } from "../diff/contract-diff.js";
-import { type LockedServer, type LockFile, readingOf } from "../lock/lock-file.js";
+import { canonicalJson } from "../index.js";
+import type { Diagnostics } from "mcp-codegen";
+import type { ContractList } from "../families.js";
+import {
+  type Definition,
+  type LockedServer,
+  type LockFile,
+  readingOf,
+  type ServerReading,
+} from "../lock/lock-file.js";
+import type { ServerVisit } from "../read/read-server.js";
+import { coveredLists } from "../server-contract.js";
 import { lockServer } from "../lock/lock-server.js";
 import { readLock } from "../lock/read-lock.js";
 import { lockText } from "../lock/write-lock.js";
@@ -48,11 +59,12 @@ async function lockOne(
   job: LockJob,
   lock: LockFile,
   values: Values,
-  { diagnostics }: Context,
+  { diagnostics, progress }: Context,
 ): Promise<LockReport | undefined> {
-  const visit = await visitServer(job, values, diagnostics);
+  const visit = await visitServer(job, values, diagnostics, progress);
   if (visit === undefined) return undefined;
   const name = serverName(job, visit.reading);
+  const known = Object.hasOwn(lock.servers, name) ? lock.servers[name] : undefined;
   for (const problem of visit.problems) {
     diagnostics.add({
       code: "MCG9006",
@@ -61,13 +73,55 @@ async function lockOne(
       hint: "What is not valid is not in the contract.",
     });
   }
-  const locked = lockServer(visit.reading, job.source, name, diagnostics);
-  if (locked === undefined) return undefined;
-  const before: LockedServer | undefined = Object.hasOwn(lock.servers, name)
-    ? lock.servers[name]
-    : undefined;
+  const reading = withFailedLists(name, visit, known, values.flag("check"), diagnostics);
+  const read = lockServer(reading, job.source, name, diagnostics);
+  if (read === undefined) return undefined;
+  const before = known && values.flag("check") ? inScope(known, read, name, diagnostics) : known;
+  // The same contract keeps its bytes, whatever the order of what is a set.
+  const locked = before?.digest === read.digest ? { ...before, source: job.source } : read;
   const changes = before ? contractDiff(name, readingOf(before), readingOf(locked)) : [];
   return { name, locked, before, changes };
+}
+
+/** Handles lists that the server answered with an error: a known one stays as it is locked, a new one is not covered. */
+function withFailedLists(
+  name: string,
+  { reading, failed }: ServerVisit,
+  known: LockedServer | undefined,
+  isCheck: boolean,
+  diagnostics: Diagnostics,
+): ServerReading {
+  const missing: ContractList[] = [];
+  const kept: [ContractList, readonly Definition[]][] = [];
+  for (const [list, reason] of failed) {
+    const isKnown = known !== undefined && coveredLists(known).includes(list);
+    const problem = `${name}: its ${list} could not be read: ${reason.replace(/\.?$/, ".").slice(0, 500)}`;
+    if (isKnown) kept.push([list, readingOf(known)[list]]);
+    else missing.push(list);
+    if (isKnown && isCheck) {
+      diagnostics.add({ code: "MCG9101", severity: "error", message: problem });
+      continue;
+    }
+    const hint = isKnown
+      ? "They stay as they are locked."
+      : "The contract does not cover them; --only adds them later.";
+    diagnostics.add({ code: "MCG9007", severity: "warning", message: problem, hint });
+  }
+  if (missing.length === 0) return { ...reading, ...Object.fromEntries(kept) };
+  const only = coveredLists(reading).filter((list) => !missing.includes(list));
+  return { ...reading, ...Object.fromEntries(kept), scope: { ...reading.scope, only } };
+}
+
+/** A locked server, as far as another scope covers it. */
+function inScope(
+  known: LockedServer,
+  { scope }: LockedServer,
+  name: string,
+  diagnostics: Diagnostics,
+): LockedServer {
+  if (canonicalJson(scope) === canonicalJson(known.scope)) return known;
+  const reading = { ...readingOf(known), ...(scope && { scope }) };
+  return lockServer(reading, known.source, name, diagnostics) ?? known;
 }
 
 async function checkOutcome(

@@ -1,8 +1,13 @@
 import type { ClientAuth } from "@mcp-codegen/runtime/http/client";
 import { readManifest } from "../read/read-manifest.js";
-import { readServer, type ServerAddress, type ServerVisit } from "../read/read-server.js";
+import {
+  type ListProgress,
+  readServer,
+  type ServerAddress,
+  type ServerVisit,
+} from "../read/read-server.js";
 import type { Diagnostics } from "mcp-codegen";
-import { type Values, withInterruption } from "mcp-codegen/cli";
+import { type Context, type Values, withInterruption } from "mcp-codegen/cli";
 import type { LockJob } from "./jobs.js";
 import { describeOutage } from "./outage.js";
 import { expand, readHeaders, readVariables } from "./secrets.js";
@@ -12,13 +17,19 @@ export async function visitServer(
   job: LockJob,
   values: Values,
   diagnostics: Diagnostics,
+  progress?: Context["progress"],
 ): Promise<ServerVisit | undefined> {
+  const { scope } = job;
   if ("manifest" in job.source) {
     const reading = readManifest(job.source.manifest, diagnostics);
-    return reading && { reading, problems: [] };
+    if (reading === undefined) return undefined;
+    return { reading: { ...reading, ...(scope && { scope }) }, problems: [], failed: new Map() };
   }
-  const address = await addressOf(job, values, diagnostics);
-  if (address === undefined) return undefined;
+  const found = await addressOf(job, values, diagnostics);
+  if (found === undefined) return undefined;
+  const onpage = ({ list, page, entries }: ListProgress): void =>
+    progress?.step(`Reading ${job.name ?? "the server"}: ${list}, page ${page}, ${entries} so far`);
+  const address = { ...found, onpage };
   let visit: ServerVisit | undefined;
   try {
     await withInterruption("The reading was interrupted; nothing was written.", async (signal) => {
@@ -36,9 +47,9 @@ async function addressOf(
   values: Values,
   diagnostics: Diagnostics,
 ): Promise<Omit<ServerAddress, "signal"> | undefined> {
-  const { source, revision, before } = job;
+  const { source, revision, before, scope } = job;
   const timeout = (values.number("timeout") ?? 60) * 1000;
-  const common = { timeout, revision, first: before };
+  const common = { timeout, revision, first: before, scope };
   if ("url" in source) {
     const headers = readHeaders(values, diagnostics);
     if (headers === undefined) return undefined;
@@ -62,7 +73,7 @@ async function loginOf(values: Values): Promise<ClientAuth | undefined> {
     const { fileStore } = await import("@mcp-codegen/auth/node");
     const [folder, id] = [values.text("store"), values.text("client-id")];
     const tokens = (): never => {
-      throw new OAuthError("authorization", "Nobody is logged in at this server");
+      throw new OAuthError("authorization", "No login for this server");
     };
     return oauth({
       authorize: { hasUser: true, tokens: async () => tokens() },

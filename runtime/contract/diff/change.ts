@@ -1,5 +1,10 @@
-import type { ChangeClass } from "mcp-codegen/cli";
 import { type ContractList, FAMILIES } from "../families.js";
+
+/** Classes of change, the worst first. */
+export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as const;
+
+/** Effect of a change on programs and people. */
+export type ChangeClass = (typeof CHANGE_CLASSES)[number];
 
 /** One difference between two contracts of a server. */
 export interface ContractChange {

@@ -1,7 +1,8 @@
-import { type ContractList, FAMILIES, LISTS } from "../families.js";
+import { carried } from "../carried.js";
+import { type ContractList, FAMILIES } from "../families.js";
+import { coveredLists } from "../server-contract.js";
 import { type Definition, keyOf, type ServerReading } from "../lock/lock-file.js";
-import { CHANGE_CLASSES } from "mcp-codegen/cli";
-import type { ContractChange } from "./change.js";
+import { CHANGE_CLASSES, type ContractChange } from "./change.js";
 import { entryChanges } from "./entry-changes.js";
 import { invisibleTexts } from "./invisible-characters.js";
 import { serverChanges } from "./server-changes.js";
@@ -18,7 +19,9 @@ export function contractDiff(
     name: "",
     ...change,
   }));
-  const changes = [...whole, ...LISTS.flatMap((list) => listChanges(server, list, before, after))];
+  const [old, next] = [before, after].map((reading) => coveredLists(reading));
+  const both = old!.filter((list) => next!.includes(list));
+  const changes = [...whole, ...both.flatMap((list) => listChanges(server, list, before, after))];
   return changes.toSorted(
     (one, other) => CHANGE_CLASSES.indexOf(one.class) - CHANGE_CLASSES.indexOf(other.class),
   );
@@ -30,7 +33,11 @@ function listChanges(
   before: ServerReading,
   after: ServerReading,
 ): readonly ContractChange[] {
-  const [old, next] = [byKey(list, before[list]), byKey(list, after[list])];
+  // What only one of two revisions can carry is no change of the server.
+  const ids = before.revision === after.revision ? [] : [before.revision, after.revision];
+  const [old, next] = [before, after].map((reading) =>
+    byKey(list, carried(list, reading[list], ids)),
+  ) as [Map<string, Definition>, Map<string, Definition>];
   const keys = [...new Set([...old.keys(), ...next.keys()])].toSorted();
   return keys.flatMap((name) => {
     const [one, other] = [old.get(name), next.get(name)];

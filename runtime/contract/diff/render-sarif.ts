@@ -1,5 +1,4 @@
-import { CHANGE_CLASSES, type ChangeClass } from "mcp-codegen/cli";
-import { type ContractChange, entryText } from "./change.js";
+import { CHANGE_CLASSES, type ChangeClass, type ContractChange, entryText } from "./change.js";
 
 const LEVELS: Readonly<Record<ChangeClass, string>> = {
   breaking: "error",

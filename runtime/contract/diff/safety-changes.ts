@@ -1,7 +1,7 @@
+import { STANDARD_TASK_SUPPORT } from "../definition-parts.js";
 import type { Definition } from "../lock/lock-file.js";
 import { isRecord } from "../lock/read-json.js";
-import type { ChangeClass } from "mcp-codegen/cli";
-import { type EntryChange, token } from "./change.js";
+import { type ChangeClass, type EntryChange, token } from "./change.js";
 import { type Difference, differences, shortened } from "./text-changes.js";
 
 /** Hints of tools, the value that counts where there is none (MCP: tools, annotations), and the one that is safe. */
@@ -63,5 +63,5 @@ function taskChanges(before: unknown, after: unknown): readonly EntryChange[] {
 }
 
 function supportOf(execution: unknown): unknown {
-  return (isRecord(execution) ? execution["taskSupport"] : undefined) ?? "forbidden";
+  return (isRecord(execution) ? execution["taskSupport"] : undefined) ?? STANDARD_TASK_SUPPORT;
 }

@@ -15,6 +15,9 @@ export function serverChanges(before: ServerFacts, after: ServerFacts): readonly
         return { class: "dangerous", pointer, message: "has characters that cannot be seen" };
       }),
     ]),
+    ...differences(before.scope ?? {}, after.scope ?? {}, "/scope").map((place): EntryChange => {
+      return { class: "prose", pointer: place.pointer, message: shortened(place) };
+    }),
     ...differences(before.server ?? {}, after.server ?? {}, "/server").map((place): EntryChange => {
       const isVersion = place.pointer === "/server/version";
       return {

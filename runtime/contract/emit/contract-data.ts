@@ -23,7 +23,7 @@ const LONGEST_LIST = 250;
 
 /** `contract.ts`: the definitions, for checks and for the guard of `connect`. */
 export function emitData(plan: ContractPlan): OutputFile {
-  const { instructions } = plan.locked;
+  const { revision, instructions, scope } = plan.locked;
   const type = importType("ServerContract", CONTRACT_MODULE);
   const parts: Code[] = [];
   const members = LISTS.map((list) => {
@@ -40,7 +40,10 @@ export function emitData(plan: ContractPlan): OutputFile {
     }
     return code`${memberName(list)}: [${join(names, code`, `)}]`;
   });
-  if (instructions !== undefined) members.unshift(code`instructions: ${literal(instructions)}`);
+  const facts = { revision, instructions, scope: sorted(scope) } as Record<string, JsonValue>;
+  for (const [name, value] of Object.entries(facts).toReversed()) {
+    if (value !== undefined) members.unshift(code`${memberName(name)}: ${literal(value)}`);
+  }
   const doc = docText(`Contract of ${plan.server}, as it was locked.`);
   const value = code`{ ${join(members, code`, `)} }`;
   const body = code`${join(parts, code``)}${doc}export const contract: ${type} = ${value};\n`;

@@ -12,14 +12,14 @@ export function digestsOf(definition: Definition): Digests {
 
 /** Digest of all that a server says. */
 export function serverDigest(
-  { revision, server, capabilities, instructions }: ServerFacts,
+  { revision, server, capabilities, instructions, scope }: ServerFacts,
   lists: Pick<LockedServer, (typeof LISTS)[number]>,
 ): string {
   const entries = LISTS.filter((list) => list in lists).map((list) => [
     list,
     lists[list].map(({ digests }) => digests),
   ]);
-  const facts = { revision, server, capabilities, instructions };
+  const facts = { revision, server, capabilities, instructions, scope };
   return digest("server", { ...facts, ...Object.fromEntries(entries) });
 }
 

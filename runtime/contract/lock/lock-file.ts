@@ -1,5 +1,5 @@
 import { type ContractList, FAMILIES, LISTS } from "../families.js";
-import type { PartName } from "../index.js";
+import type { ContractScope, PartName } from "../index.js";
 
 /** Contracts of servers by name: the content of `mcp.lock.json`. */
 export interface LockFile {
@@ -28,6 +28,8 @@ export interface ServerFacts {
   readonly server?: Definition;
   readonly capabilities?: Definition;
   readonly instructions?: string;
+  /** Part of the server that is locked. Default: all of it. */
+  readonly scope?: ContractScope;
 }
 
 /** Statements of a server about itself, before they are locked. */

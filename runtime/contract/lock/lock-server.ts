@@ -1,4 +1,5 @@
 import { canonicalJson, lastingDefinition } from "../index.js";
+import { coveredLists, withoutIgnored } from "../server-contract.js";
 import type { Diagnostics } from "mcp-codegen";
 import { digestsOf, serverDigest } from "./digests.js";
 import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
@@ -8,6 +9,7 @@ import {
   type LockedEntry,
   type LockedServer,
   type LockSource,
+  type ServerFacts,
   type ServerReading,
 } from "./lock-file.js";
 import { LOCK_LIMITS } from "./lock-limits.js";
@@ -30,13 +32,16 @@ export function lockServer(
       hint: "A contract of that size cannot be reviewed; ask who runs the server.",
     });
   const before = diagnostics.items.length;
+  const { scope } = reading;
+  const covered = coveredLists({ ...(scope && { scope }) });
   let size = 0;
   const lists = LISTS.map((list) => {
+    if (!covered.includes(list)) return [list, []] as const;
     if (reading[list].length > LOCK_LIMITS.entries) {
       refuse(`there are more than ${LOCK_LIMITS.entries} of its ${list}.`);
       return [list, []] as const;
     }
-    const entries = reading[list].flatMap((given) => {
+    const entries = withoutIgnored(reading[list], scope?.ignore?.map(inEach)).flatMap((given) => {
       const entry = lockEntry(list, given, refuse);
       size += entry?.size ?? 0;
       return entry ? [entry] : [];
@@ -48,14 +53,23 @@ export function lockServer(
   if (diagnostics.items.slice(before).some(({ severity }) => severity === "error"))
     return undefined;
   const locked = Object.fromEntries(lists) as Pick<LockedServer, ContractList>;
-  const { revision, server, capabilities, instructions } = reading;
+  const { revision, server, capabilities, instructions } = withoutIgnored(
+    reading as ServerFacts,
+    scope?.ignore,
+  );
   const facts = {
     ...(revision !== undefined && { revision }),
     ...(server !== undefined && { server }),
     ...(capabilities !== undefined && { capabilities }),
     ...(instructions !== undefined && { instructions }),
+    ...(scope !== undefined && { scope }),
   };
   return { source, ...facts, ...locked, digest: serverDigest(facts, locked) };
+}
+
+/** A pointer into a definition as one into a list of them. */
+function inEach(pointer: string): string {
+  return `/*${pointer}`;
 }
 
 interface SizedEntry {
@@ -117,7 +131,7 @@ function warnOfTwins(
       code: "MCG9005",
       severity: "warning",
       message: `${name}: there are several ${list} named ${JSON.stringify(key.slice(0, 80))}.`,
-      hint: "Nobody can tell which one is called; code is generated for the first one.",
+      hint: "Which one is called is undefined; code is generated for the first one.",
     });
   }
 }

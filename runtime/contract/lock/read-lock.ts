@@ -52,6 +52,8 @@ const WRITE =
 function problemOf(server: unknown): string | undefined {
   if (!isRecord(server)) return "it is no object";
   if (!isRecord(server["source"])) return "it has no source";
+  const scope = scopeProblem(server["scope"]);
+  if (scope !== undefined) return scope;
   for (const list of LISTS) {
     const entries = server[list] ?? [];
     if (!Array.isArray(entries)) return `its ${list} are no list`;
@@ -67,6 +69,16 @@ function problemOf(server: unknown): string | undefined {
     if (!(error instanceof RangeError)) throw error;
     return "a definition has too many levels";
   }
+}
+
+function scopeProblem(scope: unknown): string | undefined {
+  if (scope === undefined) return undefined;
+  if (!isRecord(scope)) return "its scope is not an object";
+  const { only = [], ignore = [], declares = {} } = scope;
+  const areTexts = [only, ignore].every(
+    (list) => Array.isArray(list) && list.every((item) => typeof item === "string"),
+  );
+  return areTexts && isRecord(declares) ? undefined : "its scope is invalid";
 }
 
 function digestProblem(server: LockedServer): string | undefined {

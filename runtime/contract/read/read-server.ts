@@ -1,5 +1,7 @@
 import type { ConnectOptions, StdioTarget } from "@mcp-codegen/runtime/facade/client";
+import { type Method, RpcError } from "@mcp-codegen/runtime";
 import { type ContractList, LISTS } from "../families.js";
+import { type ContractScope, coveredLists } from "../server-contract.js";
 import type { Definition, ServerReading } from "../lock/lock-file.js";
 import { LOCK_LIMITS } from "../lock/lock-limits.js";
 import { connect, type McpClient, revisions } from "@mcp-codegen/universal";
@@ -13,23 +15,37 @@ export interface ServerAddress {
   readonly first?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: ConnectOptions["auth"];
+  readonly scope?: ContractScope | undefined;
+  /** Called before each page of a list is requested. */
+  readonly onpage?: ((progress: ListProgress) => void) | undefined;
   /** Milliseconds for all of it. */
   readonly timeout: number;
   readonly signal: AbortSignal;
+}
+
+/** Progress of a list that is read. */
+export interface ListProgress {
+  readonly list: ContractList;
+  /** Page that is requested now, from 1. */
+  page: number;
+  /** Entries that were read so far. */
+  entries: number;
 }
 
 /** Reading, and what was left out of it. */
 export interface ServerVisit {
   readonly reading: ServerReading;
   readonly problems: readonly string[];
+  /** Lists that the server refused to return, and its reasons. */
+  readonly failed: ReadonlyMap<ContractList, string>;
 }
 
-/** Refusal of a server that says more than is read of one. */
+/** Rejection of a server that lists more than is read of one. */
 export class TooMuchError extends Error {}
 
 /**
- * Asks a server for all that it offers. Rejects with what `connect` and the lists reject with, and with a
- * `TooMuchError`.
+ * Reads all that a server offers. A list that the server answers with an error does not discard the others. Rejects as
+ * `connect` does, with a `TooMuchError`, and with the error of the first list if no list can be read.
  */
 export async function readServer(address: ServerAddress): Promise<ServerVisit> {
   const { revision, first } = address;
@@ -44,15 +60,25 @@ export async function readServer(address: ServerAddress): Promise<ServerVisit> {
 }
 
 async function readIn(id: string | undefined, address: ServerAddress): Promise<ServerVisit> {
-  const { target, headers, auth, timeout } = address;
+  const { target, headers, auth, timeout, scope } = address;
   const chosen = id === undefined ? undefined : revisions.filter((revision) => revision.id === id);
   const problems: string[] = [];
   const signal = AbortSignal.any([address.signal, AbortSignal.timeout(timeout)]);
+  let progress: ListProgress | undefined;
+  const counter = async (_message: unknown, send: () => unknown): Promise<unknown> => {
+    if (progress) {
+      progress.page += 1;
+      address.onpage?.(progress);
+    }
+    return send();
+  };
   const client = await connect(target, {
     clientInfo: { name: "mcp-codegen", version: "0.0.0" },
     ...(chosen && { revisions: chosen }),
     ...(headers && { headers }),
     ...(auth && { auth }),
+    ...(scope?.declares && { capabilities: scope.declares }),
+    sending: [Object.assign(counter, { concerns: isPage })],
     cache: false,
     eras: false,
     stdio: { stderr: "keep", restart: false },
@@ -62,38 +88,66 @@ async function readIn(id: string | undefined, address: ServerAddress): Promise<S
   });
   try {
     const { info, capabilities, instructions } = client.server;
+    const { lists, failed } = await readLists(client, scope, signal, (list) => {
+      return (progress = { list, page: 0, entries: 0 });
+    });
     const reading: ServerReading = {
       revision: client.revision,
       ...(info !== undefined && { server: info as unknown as Definition }),
       capabilities: (capabilities ?? {}) as Definition,
       ...(instructions !== undefined && { instructions }),
-      ...(await readLists(client, signal)),
+      ...(scope !== undefined && { scope }),
+      ...lists,
     };
-    return { reading, problems };
+    return { reading, problems, failed };
   } finally {
     await client.close();
   }
 }
 
+function isPage({ paginated }: Method): boolean {
+  return paginated === true;
+}
+
+interface ReadLists {
+  readonly lists: Record<ContractList, readonly Definition[]>;
+  readonly failed: ReadonlyMap<ContractList, string>;
+}
+
 async function readLists(
   client: McpClient,
+  scope: ContractScope | undefined,
   signal: AbortSignal,
-): Promise<Record<ContractList, readonly Definition[]>> {
-  const options = { signal, maxPages: LOCK_LIMITS.pages };
+  begin: (list: ContractList) => ListProgress,
+): Promise<ReadLists> {
+  const covered = coveredLists({ ...(scope && { scope }) });
+  const failed = new Map<ContractList, string>();
   const lists: [ContractList, readonly Definition[]][] = [];
-  for (const list of LISTS) lists.push([list, await collect(list, client[list](options))]);
-  return Object.fromEntries(lists) as Record<ContractList, readonly Definition[]>;
+  for (const list of covered) {
+    const items = client[list]({ signal, maxPages: LOCK_LIMITS.pages });
+    try {
+      lists.push([list, await collect(items, begin(list))]);
+    } catch (error) {
+      // An error of the server is about this list; any other one is about the connection.
+      if (!(error instanceof RpcError) || failed.size + 1 === covered.length) throw error;
+      failed.set(list, error.message);
+    }
+  }
+  const all = [...LISTS.map((list) => [list, []] as const), ...lists];
+  return { lists: Object.fromEntries(all) as unknown as ReadLists["lists"], failed };
 }
 
 /** Items of a list, until there are too many of them or they are too long. */
 async function collect(
-  list: ContractList,
   items: AsyncIterable<object>,
+  progress: ListProgress,
 ): Promise<readonly Definition[]> {
+  const { list } = progress;
   const found: Definition[] = [];
   let size = 0;
   for await (const item of items) {
     found.push(item as Definition);
+    progress.entries = found.length;
     size += JSON.stringify(item).length;
     if (found.length > LOCK_LIMITS.entries) {
       throw new TooMuchError(`there are more than ${LOCK_LIMITS.entries} of its ${list}`);

@@ -150,6 +150,8 @@ export interface ServerDescription {
 
 /** Client of any revision whose connection is open. */
 export interface OpenClient {
+  /** Id of the revision that was agreed on. */
+  readonly revision: string;
   readonly server: { readonly capabilities?: unknown; readonly instructions?: unknown };
   on(event: never, listener: () => void): { readonly ready: Promise<void> };
 }
