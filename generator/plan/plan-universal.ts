@@ -83,9 +83,7 @@ function familiesOfAll(protocols: readonly Protocol[]): MethodFamily[] {
 
 /** Members of listed items that a revision lacks although another revision has them, by revision and family. */
 function lackingMembers(protocols: readonly Protocol[]): UniversalPlan["lackingMembers"] {
-  const own = protocols.map((protocol) =>
-    itemMembers(protocol, new Shapes(protocol.declarations)),
-  );
+  const own = protocols.map((protocol) => itemMembers(protocol, new Shapes(protocol.declarations)));
   const rows = protocols.map(({ revision }, index) => {
     const lists = [...own[index]!].flatMap(([family, members]) => {
       const all = own.flatMap((one) => one.get(family) ?? []);

@@ -84,7 +84,13 @@ export function differingEntries(
   return coveredLists(contract).flatMap((list) => {
     const locked = (contract[list] ?? []).map(({ definition }) => definition);
     const [old, next] = [locked, lists.get(list) ?? []].map((all) =>
-      byKey(list, withoutIgnored(form(list, all), ignore?.map((pointer) => `/*${pointer}`))),
+      byKey(
+        list,
+        withoutIgnored(
+          form(list, all),
+          ignore?.map((pointer) => `/*${pointer}`),
+        ),
+      ),
     );
     const names = [...new Set([...old!.keys(), ...next!.keys()])];
     return names.flatMap((name): readonly DifferingEntry[] => {

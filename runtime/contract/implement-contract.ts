@@ -1,7 +1,8 @@
-import { RpcError } from "@mcp-codegen/runtime";
+import { RpcError, type Validator } from "@mcp-codegen/runtime";
 import { checkedBy } from "@mcp-codegen/runtime/features";
 import { type ContractValidators, validatorsOf } from "./contract-checks.js";
 import { type ContractList, entryKind, FAMILIES, LISTS } from "./families.js";
+import { isObject } from "./json.js";
 import type { ContractDefinition, ServerContract } from "./server-contract.js";
 
 /** Handlers of a contract: of each list by the keys of its entries, which are names or URIs. */
@@ -66,11 +67,56 @@ function registerTool(
 ): void {
   const { name: _name, ...config } = definition;
   const { inputSchema, outputSchema } = validatorsOf(validators, key);
+  const schema = definition["outputSchema"];
+  const isAmbiguous = RESULT_MEMBERS.some((name) => hasProperty(schema, name, schema));
   const checks = {
     ...(inputSchema && { validateInput: checkedBy(inputSchema) }),
     ...(outputSchema && { validateOutput: checkedBy(outputSchema) }),
   };
-  to.registerTool(key, { ...config, checks }, handler);
+  to.registerTool(
+    key,
+    { ...config, checks },
+    isAmbiguous ? structuredBy(handler, outputSchema) : handler,
+  );
+}
+
+/** Members that only a whole result has, unless the schema of the structured content describes them. */
+const RESULT_MEMBERS = ["content", "structuredContent", "isError", "resultType"];
+
+/** True if a schema describes a property of objects at its root. */
+function hasProperty(schema: unknown, name: string, root: unknown, seen = new Set()): boolean {
+  if (!isObject(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  const { properties, $ref } = schema;
+  if (isObject(properties) && Object.hasOwn(properties, name)) return true;
+  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword): unknown[] => {
+    const branches = schema[keyword];
+    return Array.isArray(branches) ? branches : [];
+  });
+  if (typeof $ref === "string" && $ref.startsWith("#")) {
+    const steps = $ref.split("/").slice(1);
+    parts.push(steps.reduce((at, step) => (isObject(at) ? at[step] : undefined), root));
+  }
+  return parts.some((part) => hasProperty(part, name, root, seen));
+}
+
+/** Handler whose value is the structured content if the output validator accepts it, and else a whole result. */
+function structuredBy(handler: Handler, validator: Validator | undefined): Handler {
+  const isStructured = (value: unknown): boolean =>
+    isPlain(value) && (validator ? validator(value) : !isWholeResult(value));
+  const finish = (value: unknown): unknown =>
+    isStructured(value) ? { structuredContent: value } : value;
+  return async (...given) => finish(await handler(...given));
+}
+
+/** True for an object of the handler's own, not one of a class of this library. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
+}
+
+function isWholeResult(value: Readonly<Record<string, unknown>>): boolean {
+  const { content, structuredContent, isError } = value;
+  return structuredContent !== undefined || (isError === true && Array.isArray(content));
 }
 
 function registerPrompt(to: AnyServer, [definition, key, handler]: Entry): void {

@@ -28,7 +28,11 @@ export type ServerContract = {
 } & { readonly [List in ContractList]: readonly ContractEntry[] };
 
 /** Lists that a contract covers. */
-export function coveredLists({ scope }: { readonly scope?: ContractScope }): readonly ContractList[] {
+export function coveredLists({
+  scope,
+}: {
+  readonly scope?: ContractScope;
+}): readonly ContractList[] {
   const { only } = scope ?? {};
   return only === undefined ? LISTS : LISTS.filter((list) => only.includes(list));
 }

@@ -173,8 +173,8 @@ function known(
   if (all.length === 0) return refuse(`${out} has no servers.`);
   return (names.length > 0 ? names : all).map((name) => {
     const { source, revision: before, scope: own } = lock.servers[name]!;
-    const all = scopeOf({ ...own, ...scope });
-    return { name, label: undefined, source, revision, before, ...all };
+    const covered = scopeOf({ ...own, ...scope });
+    return { name, label: undefined, source, revision, before, ...covered };
   });
 }
 

@@ -5,6 +5,7 @@ import { isRecord } from "../lock/read-json.js";
 import { type Definition, entriesOf, keyOf, type LockedServer } from "../lock/lock-file.js";
 import { sampleOf } from "../schema/sample.js";
 import { McpServer, ResourceTemplate, revisions } from "@mcp-codegen/universal";
+import { serverTasks } from "@mcp-codegen/universal/tasks";
 
 /**
  * Creates a server that keeps a contract and returns made-up results: the same ones for the same seed and arguments.
@@ -15,7 +16,9 @@ export function mockServer(name: string, locked: LockedServer, seed: string): Mc
   const { instructions } = locked;
   const others = LISTS.filter((list) => entryKind(list) === "other" && locked[list]?.length > 0);
   const declared = others.map((list) => [FAMILIES[list].capability?.split(".")[1] ?? list, {}]);
+  const hasTasks = locked.tools.some(({ definition }) => isRecord(definition["execution"]));
   const server = new McpServer(info, {
+    ...(hasTasks && { extensions: [serverTasks()] }),
     capabilities: Object.fromEntries(declared) as object,
     ...(instructions !== undefined && { instructions }),
   });
@@ -30,19 +33,11 @@ export function mockServer(name: string, locked: LockedServer, seed: string): Mc
   ]);
   implementContract(
     server,
-    { ...locked, tools: locked.tools.map(withoutTasks) },
+    locked,
     Object.fromEntries(handlers) as Record<string, object>,
     (uriTemplate) => new ResourceTemplate(uriTemplate),
   );
   return server;
-}
-
-/** A mock answers at once, whatever the tool that it stands for does. */
-function withoutTasks({ definition }: { readonly definition: Definition }): {
-  readonly definition: Definition;
-} {
-  const { execution: _execution, ...others } = definition;
-  return { definition: others };
 }
 
 function handlerOf(
