@@ -29,7 +29,7 @@ const MODULES = [
   "bare/client",
 ];
 
-/** Those of them that have a subpath of their own. */
+/** Modules that have a subpath of their own. */
 const PUBLIC = [
   "types",
   "families",
