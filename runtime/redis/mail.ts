@@ -9,11 +9,17 @@ redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
 redis.call('PEXPIRE', KEYS[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[3], ARGV[1])`);
 
-/** Instances by the time at which each counts as dead. */
+/**
+ * Instances by the time at which each counts as dead. Returns the name of the store, which is kept for longer than
+ * sessions are, so that an instance knows its sessions again.
+ */
 const LIST = new Script(`${NOW}
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`);
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+redis.call('SET', KEYS[2], ARGV[3], 'NX')
+redis.call('PEXPIRE', KEYS[2], ARGV[4])
+return redis.call('GET', KEYS[2])`);
 
 const OTHERS = new Script(`${NOW}
 return redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')`);
@@ -45,17 +51,25 @@ export class RedisMail implements InstanceMail {
   /** Functions that fetch the messages of the instances in this process. */
   readonly #looks = new Map<string, () => void>();
 
-  constructor(engine: Engine, subscriptions: Subscriptions) {
+  readonly #sessionTtl: number;
+
+  /** @param sessionTtl - milliseconds for which an unused session is kept */
+  constructor(engine: Engine, subscriptions: Subscriptions, sessionTtl: number) {
     this.#engine = engine;
     this.#subscriptions = subscriptions;
+    this.#sessionTtl = sessionTtl;
   }
 
-  async beat(instance: string, lease: number): Promise<void> {
-    await Promise.all([
+  async beat(instance: string, lease: number): Promise<string> {
+    const keys = [this.#list, this.#engine.key("instances", "store")];
+    const newName = crypto.randomUUID().slice(0, 8);
+    const ttl = 2 * Math.max(this.#sessionTtl, lease);
+    const [name] = await Promise.all([
+      this.#engine.run(LIST, keys, [instance, lease, newName, ttl]),
       this.#engine.run(BEAT, this.#keys(instance, "a", "m", "n"), [lease]),
-      this.#engine.run(LIST, [this.#list], [instance, lease]),
     ]);
     this.#looks.get(instance)?.();
+    return name as string;
   }
 
   async leave(instance: string): Promise<void> {

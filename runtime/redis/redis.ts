@@ -76,7 +76,7 @@ export function redis(client: RedisClient, options: RedisOptions = {}): RedisSto
   return {
     sessions: new RedisSessions(engine, { ttl: sessionTtl, streamTtl: openTtl }),
     streams: new RedisStreams(engine, subscriptions, { ttl: eventTtl, openTtl, maxEvents }),
-    mail: new RedisMail(engine, subscriptions),
+    mail: new RedisMail(engine, subscriptions, sessionTtl),
     bus: new RedisBus(engine, subscriptions),
     redeem: redeemer(engine),
     tasks: new RedisTasks(engine, options.tasks),

@@ -44,6 +44,20 @@ export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = 
     await mail.leave(name);
   },
 
+  "has one name for all instances, if it has one": async (make) => {
+    const [{ mail }, { mail: others }] = [await make(), await make()];
+    const [one, other] = [newId(), newId()];
+    const name = await mail.beat(one, LEASE);
+    equal(await others.beat(other, LEASE), name, "the name at another instance");
+    equal(await mail.beat(one, LEASE), name, "the name at the next heartbeat");
+    equal(
+      name === undefined || /^[0-9a-z]{8,64}$/.test(name),
+      true,
+      "a name of letters and digits",
+    );
+    await Promise.all([mail.leave(one), mail.leave(other)]);
+  },
+
   "knows which instances are there": async (make) => {
     const [{ mail }, { mail: others }] = [await make(), await make()];
     const name = newId();

@@ -323,7 +323,8 @@ class StreamableEndpoint implements HttpEndpoint {
     assume?: string,
   ): Promise<void> {
     const hasId = assume === undefined && this.#sessions.isOpen;
-    const { server, session } = this.#sessions.create(exchange, reading, hasId);
+    const id = hasId ? await this.#sessions.newId() : undefined;
+    const { server, session } = this.#sessions.create(exchange, reading, id);
     try {
       await server.connect(session, assume === undefined ? {} : { assume });
       if (this.#life.accepts(exchange)) return session.receive(exchange, reading, form);

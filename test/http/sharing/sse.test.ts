@@ -85,3 +85,19 @@ describe("HTTP+SSE with several instances", () => {
     await reader.cancel();
   });
 });
+
+it("reports a stream of HTTP+SSE that an instance with another store has", async () => {
+  const [here] = instances();
+  const errors: Error[] = [];
+  const onerror = (error: Error): void => void errors.push(error);
+  const sessions = new SharedSessions(memoryStores(), { onerror });
+  const there = createSseHandler(new ToyServer().server, { sessions });
+  onTestFinished(() => there.close(0));
+  await opened(there);
+  const { endpoint } = await opened(here);
+  for (let count = 0; count < 2; count++)
+    expect((await post(there, endpoint, initialize("2024-11-05"))).status).toBe(404);
+  expect(errors.map(({ message }) => message)).toEqual([
+    expect.stringContaining("opened with another store"),
+  ]);
+});

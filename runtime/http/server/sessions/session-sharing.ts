@@ -78,6 +78,8 @@ export interface SessionSharing extends MessageRelay {
   join(host: SharingHost): void;
   /** Prefix of the ids of requests to the client of a session of this instance. */
   newRequestIds(): string;
+  /** Creates the id of a new session. @throws StoreError */
+  newSessionId(): Promise<string>;
   /** Stores a session that its client has just opened. @throws StoreError */
   open(session: LocalSession): Promise<void>;
   /**

@@ -68,6 +68,12 @@ export class Sessions implements SessionHost, SharingHost {
     return queued;
   }
 
+  /** Creates the id of a new session. */
+  newId(): string | Promise<string> {
+    const { newSessionId } = this.#parts.settings;
+    return newSessionId?.() ?? this.sharing?.newSessionId() ?? crypto.randomUUID();
+  }
+
   /**
    * Creates a server and a session, which clients can use once it is opened.
    * @param reading - message that it is created for
@@ -75,11 +81,9 @@ export class Sessions implements SessionHost, SharingHost {
   create(
     exchange: Exchange,
     { value, size }: Reading,
-    hasId: boolean,
+    id: string | undefined,
   ): { readonly server: Fork; readonly session: HttpSession } {
-    const { server: definition, settings } = this.#parts;
-    const server = definition.fork();
-    const id = hasId ? (settings.newSessionId?.() ?? crypto.randomUUID()) : undefined;
+    const server = this.#parts.server.fork();
     const session = new HttpSession(this, server, id, exchange.auth?.principal);
     session.size = size;
     session.address = exchange.head.address;

@@ -72,6 +72,49 @@ export class StoreAccess {
   }
 }
 
+const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** Random lower-case letters and digits. */
+export function randomName(length: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+}
+
+/** Number of names of other stores that are reported. */
+const MAX_REPORTED = 5;
+
+/**
+ * Name of the store of this instance. Ids of sessions contain it, so that an instance with another store recognizes them.
+ */
+export class StoreName {
+  /** Name of the store; absent until the first heartbeat, and if the store has none. */
+  current: string | undefined;
+  readonly #report: (error: Error) => void;
+  readonly #reported = new Set<string>();
+
+  constructor(report: (error: Error) => void) {
+    this.#report = report;
+  }
+
+  /** Adds the name to an id. */
+  markedId(id: string): string {
+    return this.current === undefined ? id : `${id}.${this.current}`;
+  }
+
+  /** Reports an unknown id that another store's name is in: once for each name, and for a few of them. */
+  checkUnknown(id: string): void {
+    const [, name] = /[0-9a-f]{12}\.([0-9a-z]{8,64})$/.exec(id) ?? [];
+    if (name === undefined || this.current === undefined || name === this.current) return;
+    if (this.#reported.has(name) || this.#reported.size >= MAX_REPORTED) return;
+    this.#reported.add(name);
+    const advice =
+      "check that all instances use the same store (the same Redis server and prefix), unless it has lost its data";
+    this.#report(
+      new Error(`A client sent the id of a session that was opened with another store: ${advice}`),
+    );
+  }
+}
+
 /** Message about a session from one instance to another. */
 export type InstanceMessage = { readonly session: string } &
   /** A message of a client for a session of HTTP+SSE at the other instance. */

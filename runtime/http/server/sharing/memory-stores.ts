@@ -1,4 +1,5 @@
 import type { StoredEvent } from "../streams/event-store.js";
+import { randomName } from "./instances.js";
 import type {
   InstanceMail,
   KeptSession,
@@ -282,13 +283,15 @@ class MemoryStreams implements StreamStore {
 }
 
 class MemoryMail implements InstanceMail {
+  readonly #name = randomName(8);
   /** Time until which each instance is considered alive. */
   readonly #until = new Map<string, number>();
   readonly #waiting = new Map<string, string[]>();
   readonly #listeners = new Map<string, (text: string) => void>();
 
-  async beat(instance: string, lease: number): Promise<void> {
+  async beat(instance: string, lease: number): Promise<string> {
     this.#until.set(instance, performance.now() + lease);
+    return this.#name;
   }
 
   async leave(instance: string): Promise<void> {

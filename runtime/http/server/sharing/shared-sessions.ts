@@ -1,4 +1,5 @@
 import { type Revision, isObject } from "../../../wire/index.js";
+import { reporter } from "../handler-state.js";
 import { IntervalTimer } from "../limits.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { Problem } from "../requests/problem.js";
@@ -13,8 +14,10 @@ import type { EventId } from "../streams/server-sent-events.js";
 import {
   type InstanceMessage,
   parseInstanceMessage,
+  randomName,
   recipientOf,
   StoreAccess,
+  StoreName,
 } from "./instances.js";
 import { Replica } from "./replica.js";
 import { InstanceEvents, type ReaderContext, StreamReader } from "./shared-streams.js";
@@ -73,6 +76,7 @@ export class SharedSessions implements SessionSharing {
   readonly events: InstanceEvents;
   readonly #stores: SharedStores;
   readonly #access: StoreAccess;
+  readonly #storeName: StoreName;
   readonly #lease: number;
   readonly #lasting: Readonly<Record<string, string | undefined>>;
   readonly #maxLasting: number;
@@ -101,6 +105,7 @@ export class SharedSessions implements SessionSharing {
       timeout,
       onerror ?? (stores.reportsOutages ? silent : undefined),
     );
+    this.#storeName = new StoreName(reporter(onerror));
     this.#lease = lease;
     this.#lasting = lasting;
     this.#maxLasting = maxLasting;
@@ -119,7 +124,7 @@ export class SharedSessions implements SessionSharing {
 
   async newKey(): Promise<string> {
     await this.#joined();
-    return `${this.instance}-${crypto.randomUUID()}`;
+    return this.#storeName.markedId(`${this.instance}-${crypto.randomUUID()}`);
   }
 
   joinRelay(receiver: RelayReceiver): void {
@@ -132,7 +137,14 @@ export class SharedSessions implements SessionSharing {
     const [, instance] = /^([0-9a-z]{8})-/.exec(relayed.session) ?? [];
     if (instance === undefined || instance === this.instance) return false;
     const message: InstanceMessage = { kind: "relayed", ...relayed };
-    return this.#access.to(this.#stores.mail.send(instance, JSON.stringify(message)));
+    const isSent = await this.#access.to(this.#stores.mail.send(instance, JSON.stringify(message)));
+    if (!isSent) this.#storeName.checkUnknown(relayed.session);
+    return isSent;
+  }
+
+  async newSessionId(): Promise<string> {
+    await this.#joined();
+    return this.#storeName.markedId(crypto.randomUUID());
   }
 
   newRequestIds(): string {
@@ -162,7 +174,8 @@ export class SharedSessions implements SessionSharing {
     if (replica && replica.session.principal !== principal) return undefined;
     const kept = await this.#access.to(this.#stores.sessions.use(id, replica?.version));
     if (kept === undefined) {
-      replica?.session.retire();
+      if (replica) replica.session.retire();
+      else this.#storeName.checkUnknown(id);
       return undefined;
     }
     if (kept !== "known") {
@@ -256,13 +269,14 @@ export class SharedSessions implements SessionSharing {
 
   async #join(): Promise<void> {
     const { mail } = this.#stores;
-    await this.#access.to(mail.beat(this.instance, this.#lease));
+    this.#storeName.current = await this.#access.to(mail.beat(this.instance, this.#lease));
     this.#stopMail = mail.receive(this.instance, (text) => this.#take(text));
     this.#heartbeat.start();
   }
 
   async #beat(): Promise<void> {
-    await this.#access.quietly(this.#stores.mail.beat(this.instance, this.#lease));
+    const name = await this.#access.quietly(this.#stores.mail.beat(this.instance, this.#lease));
+    this.#storeName.current = name ?? this.#storeName.current;
     await this.events.settle();
     const { sessions } = this.#stores;
     const now = performance.now();
@@ -408,11 +422,4 @@ const silent = (): void => {};
 
 function alreadyUsed(): TypeError {
   return new TypeError("These sessions belong to another handler: make new SharedSessions()");
-}
-
-const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
-
-function randomName(length: number): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(length));
-  return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }

@@ -36,7 +36,7 @@ export class Shared {
       streams: this.#guarded(stores.streams),
       mail: this.#guarded({
         beat: async (name: string, lease: number) => {
-          if (!this.dead.has(name)) await stores.mail.beat(name, lease);
+          return this.dead.has(name) ? undefined : stores.mail.beat(name, lease);
         },
         leave: (name: string) => stores.mail.leave(name),
         isAlive: (name: string) => stores.mail.isAlive(name),
@@ -152,15 +152,15 @@ function instance(
 /** A client that has initialized; `at` says where its next requests go. */
 export class RoamingClient {
   readonly #clients: readonly RawClient[];
-  readonly #headers: Record<string, string>;
+  readonly headers: Record<string, string>;
 
   constructor(all: readonly Instance[], headers: Record<string, string> = {}) {
-    this.#headers = headers;
+    this.headers = headers;
     this.#clients = all.map(({ handler }) => {
       const url = "http://localhost/mcp";
       const fetched = (init?: RequestInit) => handler(new Request(url, init));
       const client = new RawClient({ name: "web", url, handler, fetch: fetched });
-      client.headers = this.#headers;
+      client.headers = this.headers;
       return client;
     });
   }
@@ -170,8 +170,8 @@ export class RoamingClient {
     const [first, second] = this.#clients as [RawClient, RawClient];
     const response = await first.post(initialize(revision));
     await response.text();
-    this.#headers["Mcp-Session-Id"] = response.headers.get("mcp-session-id")!;
-    this.#headers["MCP-Protocol-Version"] = revision;
+    this.headers["Mcp-Session-Id"] = response.headers.get("mcp-session-id")!;
+    this.headers["MCP-Protocol-Version"] = revision;
     await (await second.post({ jsonrpc: "2.0", method: "notifications/initialized" })).text();
     return this;
   }
