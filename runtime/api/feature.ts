@@ -86,5 +86,7 @@ export type Filter = Readonly<Record<string, unknown>>;
 /** A feature's part in an open subscription. */
 export interface Listening {
   readonly filter: Filter;
+  /** True for a notification that the subscription must not receive, although its filter contains it. */
+  omits?(event: BusEvent): boolean;
   end?(): void;
 }

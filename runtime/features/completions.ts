@@ -48,11 +48,14 @@ export type CompletionReference =
   | { readonly type: "ref/prompt"; readonly name: string }
   | { readonly type: "ref/resource"; readonly uri: string };
 
-/** Knows the completers of some references; undefined for those that it does not know. */
+/**
+ * Returns the completers of a reference; a false value for an unknown one, and `hidden` for one that does not exist for the sender.
+ * @throws InsufficientScopeError if the sender lacks scopes that the reference needs
+ */
 export type CompletionSource<Context = HandlerContext> = (
   reference: CompletionReference,
   context: Context,
-) => Completers<Context> | undefined;
+) => Completers<Context> | "hidden" | false | undefined;
 
 /** Undoes a registration. */
 export interface Removable {
@@ -96,7 +99,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
     return addTo(this.#resources, template, [parsed, completers]);
   }
 
-  /** Asks somebody else about references that nothing was given for. The first who knows one decides. */
+  /** Adds a source of completers. The first one that knows a reference decides, unless completers were added for it here. */
   source(source: CompletionSource<Context>): Removable {
     this.#sources.add(source);
     return { remove: () => this.#sources.delete(source) };
@@ -115,14 +118,15 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
     return { completion: limited(completer ? await completer(argument.value, call) : []) };
   }
 
+  /** Sources are consulted first, because they know who may use what they have registered. */
   #completersOf(ref: CompletionReference, context: Context): Completers<Context> | undefined {
     const own = ref.type === "ref/prompt" ? this.#prompts.get(ref.name) : this.#familyOf(ref.uri);
-    if (own) return own;
     for (const source of this.#sources) {
       const completers = source(ref, context);
-      if (completers) return completers;
+      if (completers === "hidden") return undefined;
+      if (completers) return own ?? completers;
     }
-    return undefined;
+    return own;
   }
 
   /** Finds the completers of a template, by the template itself or by a URI that it matches. */

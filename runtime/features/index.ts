@@ -66,7 +66,13 @@ export {
   type PromptsOptions,
   type TypedPrompt,
 } from "./prompts.js";
-export { type AccessRule, checkedRule, type PagingOptions, type Registration } from "./registry.js";
+export {
+  type AccessRule,
+  checkedRule,
+  isPermitted,
+  type PagingOptions,
+  type Registration,
+} from "./registry.js";
 export type {
   TemplateFamily,
   ResourceDefinition,

@@ -140,8 +140,11 @@ export class Prompts<
     });
     options.completions?.source((reference, context) => {
       if (reference.type !== "ref/prompt") return undefined;
-      const prompt = this.#registry.visible(reference.name, context as HandlerContext);
-      return prompt && completersByName(argumentsOf(prompt.definition), prompt.behaviour.complete);
+      const { name } = reference;
+      const prompt = this.#registry.use(name, context as HandlerContext);
+      return prompt
+        ? completersByName(argumentsOf(prompt.definition), prompt.behaviour.complete)
+        : this.#registry.has(name) && "hidden";
     });
   }
 

@@ -75,6 +75,8 @@ export interface Registration<Definition, Given extends readonly unknown[] = rea
 export interface RegistryEntry<Definition, Behaviour> {
   readonly definition: Definition;
   readonly behaviour: Behaviour;
+  /** Rule that decides who sees and uses it; undefined if everyone does. */
+  readonly rule: AccessRule | undefined;
 }
 
 /** The result of a list request. */
@@ -149,14 +151,21 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return entry?.isEnabled ? entry : undefined;
   }
 
-  /** The entry with this key, if it is enabled and the request sees it. */
-  visible(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> | undefined {
+  /** True if a rule keeps messages about the entry with this key from a sender. */
+  isKeptFrom(key: string, context: HandlerContext): boolean {
     const entry = this.#entries.get(key);
-    return entry?.isEnabled && isVisible(entry, context) ? entry : undefined;
+    return entry !== undefined && !(isVisible(entry, context) && hasScopes(entry, context));
+  }
+
+  /** True if some entry has a rule. */
+  get hasRules(): boolean {
+    return [...this.#entries.values()].some(({ rule }) => rule !== undefined);
   }
 
   /**
-   * The entry with this key, for its use.
+   * The entry with this key, if it is enabled and the request sees it. Everything that reaches an entry by its key goes through
+   * here: its use, completions, subscriptions and tasks.
+   *
    * @throws InsufficientScopeError if the sender lacks scopes that it needs
    */
   use(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> | undefined {
@@ -403,7 +412,22 @@ function isVisible({ rule }: { rule: AccessRule | undefined }, context: HandlerC
   return rule?.visible === undefined || rule.visible(context);
 }
 
-function asPrivate(result: ListResult): ListResult {
+function hasScopes({ rule }: { rule: AccessRule | undefined }, context: HandlerContext): boolean {
+  return rule?.scopes === undefined || isPermitted(context, rule.scopes);
+}
+
+/** True if the sender of a request has scopes. */
+export function isPermitted(context: HandlerContext, scopes: readonly string[]): boolean {
+  try {
+    context.requireScopes(...scopes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A result that shared caches must not keep. */
+export function asPrivate<Result extends object>(result: Result): Result {
   return { ...result, cacheScope: "private" };
 }
 

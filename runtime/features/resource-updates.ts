@@ -51,6 +51,9 @@ export class ResourceUpdates<Context extends HandlerContext> {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly #options: SubscriptionOptions<Context>;
   readonly #isKnown: (uri: string, context: Context) => boolean;
+  readonly #isKept: (uri: string, context: Context) => boolean;
+  /** Requests with which sessions have subscribed last. */
+  readonly #subscribing = new WeakMap<Session, Context>();
   readonly #maxUriLength: number;
   readonly #bounds: SubscriptionBounds;
   readonly audiences: Readonly<Record<string, (params: unknown) => Iterable<Session>>> = {
@@ -61,11 +64,15 @@ export class ResourceUpdates<Context extends HandlerContext> {
   /** URIs that changed in the current turn, with the `_meta` of their notifications. */
   readonly #updated = new Map<string, object | undefined>();
 
-  /** @param isKnown - returns whether the request can subscribe to a URI */
+  /**
+   * @param isKnown - returns whether the request can subscribe to a URI
+   * @param isKept - returns whether updates of a URI are kept from the sender of a request
+   */
   constructor(
     options: SubscriptionOptions<Context>,
     maxUriLength: number,
     isKnown: (uri: string, context: Context) => boolean,
+    isKept: (uri: string, context: Context) => boolean,
   ) {
     this.#options = options;
     this.#bounds = {
@@ -78,6 +85,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
       maxUriLength,
     );
     this.#isKnown = isKnown;
+    this.#isKept = isKept;
     this.#subscriptions = new Subscriptions(this.#bounds, options.watch);
     this.handlers = {
       "resources/subscribe": (params, context) =>
@@ -111,7 +119,9 @@ export class ResourceUpdates<Context extends HandlerContext> {
           break;
         if (await this.#isAccepted(uri, own, context)) accepted.push(uri);
       }
-      return { filter: { ...filter, [member]: accepted }, end };
+      const omits = ({ method, params }: BusEvent): boolean =>
+        method === METHOD && this.#isKept((params as UriParams).uri, context);
+      return { filter: { ...filter, [member]: accepted }, omits, end };
     } catch (error) {
       end();
       throw error;
@@ -143,6 +153,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
       const text = `Too many subscriptions: ${refused}; unsubscribe from some`;
       throw new RpcError(INTERNAL_ERROR, text);
     }
+    this.#subscribing.set(session, context);
     return {};
   }
 
@@ -161,13 +172,15 @@ export class ResourceUpdates<Context extends HandlerContext> {
 
   #isPossible(uri: string, context: Context): boolean {
     const { unknown = false } = this.#options;
-    return uri.length <= this.#maxUriLength && (unknown || this.#isKnown(uri, context));
+    return uri.length <= this.#maxUriLength && (this.#isKnown(uri, context) || unknown);
   }
 
   *#sessionsOf(uri: string | undefined): Generator<Session> {
     if (typeof uri !== "string") return;
     for (const one of this.#subscriptions.subscribersOf(uri)) {
-      if (!("isOwn" in one)) yield one;
+      if ("isOwn" in one) continue;
+      const context = this.#subscribing.get(one);
+      if (context === undefined || !this.#isKept(uri, context)) yield one;
     }
   }
 

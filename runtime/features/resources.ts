@@ -18,7 +18,14 @@ import {
   completersByName,
   DEFAULT_MAX_URI_LENGTH,
 } from "./completions.js";
-import { announcement, type Family, type Registration, Registry } from "./registry.js";
+import {
+  type AccessRule,
+  announcement,
+  asPrivate,
+  type Family,
+  type Registration,
+  Registry,
+} from "./registry.js";
 import { resourceNotFound } from "./resource-not-found.js";
 import type {
   TemplateFamily,
@@ -125,7 +132,8 @@ export class Resources<
       changed,
     );
     this.#updates =
-      subscriptions && new ResourceUpdates(subscriptions, maxUriLength, this.#isKnown);
+      subscriptions &&
+      new ResourceUpdates(subscriptions, maxUriLength, this.#isKnown, this.#isKept);
     this.handlers = {
       "resources/list": (params, context) => this.#list(params, context as Context),
       "resources/templates/list": (params, context) => this.#families.list(params, context),
@@ -223,17 +231,18 @@ export class Resources<
     const uri = toAscii(given) ?? given;
     const resource = this.#resources.use(uri, context);
     if (resource === undefined) return this.#readFromFamily(uri, context);
+    const { rule } = resource;
     const result = resource.behaviour(uri, context);
     return isThenable(result)
-      ? result.then((contents) => existing(uri, contents as Result | undefined, context))
-      : existing(uri, result, context);
+      ? result.then((contents) => existing(uri, contents as Result | undefined, rule, context))
+      : existing(uri, result, rule, context);
   }
 
   async #readFromFamily(uri: string, context: Context): Promise<Result> {
     for (const [family, match] of this.#familiesOf(uri, context)) {
-      this.#families.use(family.template.template, context);
+      const { rule } = this.#families.use(family.template.template, context)!;
       const result = await family.read(uri, match, context);
-      if (hasContents(result)) return result;
+      if (hasContents(result)) return existing(uri, result, rule, context);
     }
     throw resourceNotFound(context.session.revision, uri);
   }
@@ -251,19 +260,45 @@ export class Resources<
     }
   }
 
-  /** True if a URI is that of a resource, of a possible resource of a template, or of a parent of one. */
-  readonly #isKnown = (uri: string, context: Context): boolean =>
-    this.#resources.visible(uri, context) !== undefined ||
-    !this.#familiesOf(uri, context).next().done ||
-    this.#resources.definitionsFor(context).some((resource) => isIn(resource.uri, uri));
+  /**
+   * True if a URI is that of a resource, of a possible resource of a template, or of a parent of a resource.
+   * @throws InsufficientScopeError if the sender lacks scopes for it, or for all resources below it
+   */
+  readonly #isKnown = (uri: string, context: Context): boolean => {
+    if (this.#resources.use(uri, context)) return true;
+    for (const [{ template }] of this.#familiesOf(uri, context))
+      return this.#families.use(template.template, context) !== undefined;
+    const below = this.#resources
+      .definitionsFor(context)
+      .filter((resource) => isIn(resource.uri, uri));
+    const open = below.find((resource) => !this.#resources.isKeptFrom(resource.uri, context));
+    const first = open ?? below[0];
+    return first !== undefined && this.#resources.use(first.uri, context) !== undefined;
+  };
+
+  /** True if a sender that follows a parent must not learn of changes of the resource with a URI. */
+  readonly #isKept = (uri: string, context: Context): boolean => {
+    if (!this.#resources.hasRules && !this.#families.hasRules) return false;
+    if (this.#resources.has(uri)) return this.#resources.isKeptFrom(uri, context);
+    const templates = this.#families.definitions.filter(({ uriTemplate }) =>
+      this.#families.get(uriTemplate)!.behaviour.template.match(uri),
+    );
+    return (
+      templates.length > 0 &&
+      templates.every(({ uriTemplate }) => this.#families.isKeptFrom(uriTemplate, context))
+    );
+  };
 
   /** Completers of a template, by the template itself or by a URI that it matches; every variable has an entry. */
   readonly #completersOf: CompletionSource<Context> = (reference, context) => {
     if (reference.type !== "ref/resource") return undefined;
     const { uri } = reference;
-    const exact = this.#families.visible(uri, context)?.behaviour;
+    const exact = this.#families.use(uri, context)?.behaviour;
+    if (exact === undefined && this.#families.has(uri)) return "hidden";
     const [family] = exact ? [exact] : (this.#familiesOf(uri, context).next().value ?? []);
-    return family && completersByName(family.template.variables, family.complete);
+    if (family === undefined) return undefined;
+    this.#families.use(family.template.template, context);
+    return completersByName(family.template.variables, family.complete);
   };
 }
 
@@ -275,13 +310,15 @@ interface CompiledFamily<Resource, Result, Context> extends TemplateFamily<
   readonly template: UriTemplate;
 }
 
+/** @param rule - rule of the resource; shared caches must not keep the contents of one that has a rule */
 function existing<Result extends ReadContents>(
   uri: string,
   result: Result | undefined,
-  { session }: HandlerContext,
+  rule: AccessRule | undefined,
+  { session: { revision } }: HandlerContext,
 ): Result {
-  if (hasContents(result)) return result;
-  throw resourceNotFound(session.revision, uri);
+  if (!hasContents(result)) throw resourceNotFound(revision, uri);
+  return rule !== undefined && revision.traits.cacheable ? asPrivate(result) : result;
 }
 
 function hasContents<Result extends ReadContents>(result: Result | undefined): result is Result {

@@ -1,4 +1,4 @@
-import type { AnyHandler, Feature, FeatureHost, HandlerContext, Session } from "../api/index.js";
+import type { AnyHandler, Feature, FeatureHost, HandlerContext } from "../api/index.js";
 import {
   INVALID_PARAMS,
   METHOD_NOT_FOUND,
@@ -134,16 +134,11 @@ export class Tools<
   }
 
   /**
-   * The error for a call that the tool does not permit as a task, or not without one; undefined if it permits it (MCP: tasks,
-   * tool-level negotiation).
+   * Makes sure that a call can become a task (MCP: tasks, tool-level negotiation).
+   * @throws RpcError if the sender sees no such tool or lacks its scopes, or the tool does not run as a task, or only as one
    */
-  admitTask({ name, task }: ToolCall, session: Session): RpcError | undefined {
-    const tool = this.#registry.get(name);
-    if (tool === undefined || !session.revision.traits.tasks) return undefined;
-    const { support } = tool.behaviour.task;
-    if (task === undefined ? support !== "required" : support !== "forbidden") return undefined;
-    const why = task === undefined ? "runs as a task only" : "does not run as a task";
-    return new RpcError(METHOD_NOT_FOUND, `Method not found: the tool ${quote(name)} ${why}`);
+  admitTask(params: ToolCall, context: HandlerContext): void {
+    assertTaskRule(params, this.#find(params.name, context).task, context);
   }
 
   /** Rule for tasks of a tool; undefined if the client sees no such tool. */
@@ -157,17 +152,17 @@ export class Tools<
   }
 
   #call(params: ToolCall, context: HandlerContext): unknown {
-    const tool = this.#registry.use(params.name, context);
-    if (tool === undefined) {
-      const problem = `unknown tool ${quote(params.name)}: tools/list returns those that exist`;
-      throw new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
-    }
-    const { call, task } = tool.behaviour;
-    if (params.task !== undefined || task.support === "required") {
-      const refusal = this.admitTask(params, context.session);
-      if (refusal) throw refusal;
-    }
+    const { call, task } = this.#find(params.name, context);
+    if (params.task !== undefined || task.support === "required")
+      assertTaskRule(params, task, context);
     return call(params, context);
+  }
+
+  #find(name: string, context: HandlerContext): Behaviour {
+    const tool = this.#registry.use(name, context);
+    if (tool) return tool.behaviour;
+    const problem = `unknown tool ${quote(name)}: tools/list returns those that exist`;
+    throw new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
   }
 
   /** Definitions that a request sees, without tasks if its revision has none. */
@@ -226,6 +221,18 @@ export class Tools<
       );
     }
   }
+}
+
+/** @throws RpcError if the tool does not permit a call as a task, or not without one */
+function assertTaskRule(
+  { name, task }: ToolCall,
+  { support }: TaskRule,
+  { session }: HandlerContext,
+): void {
+  if (!session.revision.traits.tasks) return;
+  if (task === undefined ? support !== "required" : support !== "forbidden") return;
+  const why = task === undefined ? "runs as a task only" : "does not run as a task";
+  throw new RpcError(METHOD_NOT_FOUND, `Method not found: the tool ${quote(name)} ${why}`);
 }
 
 function annotatedIn(inputSchema: object, name: string): readonly ParamHeader[] {

@@ -123,6 +123,7 @@ class Subscription implements OpenResponse {
   }
 
   notify(event: BusEvent): void {
+    if (this.#listenings.some((listening) => listening.omits?.(event))) return;
     if (this.#waiting < MOST_WAITING) return void this.#send(event);
     const key = JSON.stringify([event.method, event.params]);
     if (this.#held.has(key) || this.#held.size < MOST_HELD) {

@@ -1,12 +1,7 @@
 import type { AnyCall, HandlerContext, Session } from "../api/index.js";
 import type { Cursors } from "../features/index.js";
 import { quiet } from "../ground/index.js";
-import {
-  RequestCancelledError,
-  RequestTimeoutError,
-  type RpcError,
-  SessionMovedError,
-} from "../wire/index.js";
+import { RequestCancelledError, RequestTimeoutError, SessionMovedError } from "../wire/index.js";
 import { RunningTask } from "./running-task.js";
 import { invalidTask, isTerminal, type Task } from "./task.js";
 import { fromStore, TaskRecords, type TaskRecordsOptions } from "./task-records.js";
@@ -14,8 +9,8 @@ import { ANYONE, ownerByAuth, type StoredTask } from "./task-store.js";
 
 /** Knows which tools can be called as tasks; `Tools` is one. */
 export interface TaskAdmission {
-  /** Why a call that asks for a task is refused; undefined when it is not. */
-  admitTask(params: unknown, session: Session): RpcError | undefined;
+  /** @throws RpcError if the call must not become a task */
+  admitTask(params: unknown, context: HandlerContext): void;
 }
 
 /** Times are in milliseconds. */

@@ -90,8 +90,7 @@ export class Tasks implements Feature {
 
   async #start(row: Method, call: AnyCall, next: Next): Promise<CreatedTask & { _meta?: object }> {
     const { context, params } = call;
-    const refused = this.#tools?.admitTask(params, context.session);
-    if (refused) throw refused;
+    this.#tools?.admitTask(params, context);
     const [task, running] = await this.#register.add((params as TaskRequest).task.ttl, context);
     // Nothing that the handler says may come before the answer.
     const { checksContent = true } = this.#host ?? {};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Tools } from "../../runtime/features/index.js";
 import type { HandlerContext } from "../../runtime/api/handlers.js";
+import type { RpcError } from "../../runtime/wire/index.js";
 import { connected, handshakes } from "./support/revisions.js";
 import { any, failure, text } from "./support/tools.js";
 
@@ -19,9 +20,14 @@ describe("task support (TASK-07, TASK-08, GAP-04)", () => {
 
   it.each(withTasks)("are checked at %s", (_, { revision }) => {
     const tools = toolsWith();
-    const session = { revision } as unknown as HandlerContext["session"];
-    const admitted = (name: string, task?: object) =>
-      tools.admitTask(task ? { name, task } : { name }, session)?.code;
+    const context = { session: { revision } } as unknown as HandlerContext;
+    const admitted = (name: string, task?: object) => {
+      try {
+        return tools.admitTask(task ? { name, task } : { name }, context);
+      } catch (error) {
+        return (error as RpcError).code;
+      }
+    };
     expect(supports.map((name) => admitted(`${name}`))).toEqual([
       undefined,
       undefined,
@@ -34,7 +40,7 @@ describe("task support (TASK-07, TASK-08, GAP-04)", () => {
       undefined,
       -32601,
     ]);
-    expect(admitted("unknown", {})).toBeUndefined();
+    expect(admitted("unknown", {})).toBe(-32602);
   });
 
   it.each(handshakes)("accept or refuse a call without a task at %s", async (_, revision) => {

@@ -3,6 +3,7 @@ import {
   type AccessRule,
   checkedRule,
   type Completers,
+  isPermitted,
   type Registration,
   type Schemas,
 } from "../../features/index.js";
@@ -199,13 +200,4 @@ function ruleOf(
     visible: (context) =>
       (!hides || isPermitted(context, scopes)) && (visible?.(contextOf(context)) ?? true),
   };
-}
-
-function isPermitted(context: HandlerContext, scopes: readonly string[]): boolean {
-  try {
-    context.requireScopes(...scopes);
-    return true;
-  } catch {
-    return false;
-  }
 }
