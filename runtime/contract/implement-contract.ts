@@ -51,7 +51,7 @@ export function implementContract(
         for (const [definition, key, handler] of entries) {
           const { uri, uriTemplate: _template, name, ...config } = definition;
           const place = uri === undefined ? templateOf(key) : key;
-          to.registerResource(String(name ?? key), place, config, handler);
+          to.registerResource(String(name ?? key), place, { ...config, isOpen: true }, handler);
         }
         break;
       case "other":
@@ -75,7 +75,7 @@ function registerTool(
   };
   to.registerTool(
     key,
-    { ...config, checks },
+    { ...config, checks, isOpen: true },
     isAmbiguous ? structuredBy(handler, outputSchema) : handler,
   );
 }
@@ -120,7 +120,8 @@ function isWholeResult(value: Readonly<Record<string, unknown>>): boolean {
 }
 
 function registerPrompt(to: AnyServer, [definition, key, handler]: Entry): void {
-  const { name: _name, arguments: listed, ...config } = definition;
+  const { name: _name, arguments: listed, ...members } = definition;
+  const config = { ...members, isOpen: true };
   const hasArguments = Array.isArray(listed) && listed.length > 0;
   const plain = (context: unknown): unknown => handler({}, context);
   if (hasArguments) to.registerPrompt(key, { ...config, arguments: listed }, handler);

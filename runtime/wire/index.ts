@@ -17,7 +17,7 @@ export {
 } from "./capabilities.js";
 export { classify } from "./classify.js";
 export { type FormatScope, contentTest, formatIssues, hasFormats } from "./content.js";
-export { itemIssues } from "./item-issues.js";
+export { itemIssues, itemMembers } from "./item-issues.js";
 export { type DecodeOptions, deliver, isDeeperThan } from "./decode.js";
 export {
   CapabilityError,

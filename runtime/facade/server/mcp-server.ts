@@ -8,6 +8,7 @@ import {
   type ServeOptions,
   assertRounds,
 } from "../../api/index.js";
+import { assertKnownNames } from "../../ground/index.js";
 import { type MemoryPairOptions, memoryPair } from "../../memory/index.js";
 import { serverOfAnyKind } from "../../negotiation/index.js";
 import {
@@ -30,12 +31,13 @@ import type { NeutralTypes } from "../neutral-types.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import { describedMessages, extensionMessages } from "./extension-messages.js";
 import { methodHandler, tellErrors, warnOfLosses } from "./handlers.js";
-import type {
-  LowLevelServer,
-  McpServerOptions,
-  MethodHandler,
-  MethodHandlers,
-  ReceivedMethod,
+import {
+  type LowLevelServer,
+  type McpServerOptions,
+  type MethodHandler,
+  type MethodHandlers,
+  OPTIONS,
+  type ReceivedMethod,
 } from "./mcp-server-options.js";
 import type {
   ArgumentsOf,
@@ -90,6 +92,7 @@ export class McpServerBase<Types extends NeutralTypes> {
         "A server needs revisions: new McpServer(info, { revisions: [revision] })",
       );
     }
+    assertKnownNames(options, OPTIONS, "McpServer");
     assertRounds(options.rounds);
     this.#info = info;
     this.#options = options;

@@ -10,7 +10,7 @@ import {
   type PromptOptions,
   type Prompts,
 } from "../../features/index.js";
-import type { MembersOf } from "../../ground/index.js";
+import { isThenable, type MembersOf, quiet } from "../../ground/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type {
   AnyTypes,
@@ -34,6 +34,7 @@ import {
 } from "./registration.js";
 import {
   type AnySchema,
+  isStandard,
   readSchema,
   type ReadSchema,
   type SchemaOutput,
@@ -152,6 +153,8 @@ export function promptKind(
 ): Kind<PromptSpec, PromptDefinition, PromptParts> {
   return {
     what: "prompt",
+    list: ["prompts/list", "prompts"],
+    names: ["handler", "argsSchema", "complete"],
     aliases: { callback: "handler" },
     adapt: (given) => adaptPrompt(given, host),
     add: (definition, handler, options) =>
@@ -175,7 +178,7 @@ function adaptPrompt(
   }
   const whose = `the argsSchema of ${quote(name)}`;
   const schema = argsSchema && readSchema(argsSchema, "input", whose);
-  const args = schema ? argumentsOf(schema.json, whose) : listed;
+  const args = schema ? argumentsOf(schema.json, propertiesOf(argsSchema), whose) : listed;
   const completers = adaptCompleters({ ...completersIn(argsSchema), ...complete }, host.contextOf);
   return {
     definition: { name, ...described(others), ...(args && { arguments: args }) },
@@ -230,6 +233,7 @@ function parserOf(
 /** The properties of a schema as clients list them: by name, all of them text. */
 function argumentsOf(
   { properties, required }: Record<string, unknown>,
+  schemas: Readonly<Record<string, unknown>>,
   whose: string,
 ): NonNullable<PromptDefinition["arguments"]> {
   if (!isObject(properties)) {
@@ -237,8 +241,28 @@ function argumentsOf(
   }
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(properties).map(([name, property]) => {
-    const { title, description } = isObject(property) ? property : {};
+    const { title, description, type } = isObject(property) ? property : {};
+    if (type !== undefined && !acceptsText(type, schemas[name])) {
+      throw new TypeError(
+        `${quote(name)} in ${whose} accepts no text, but clients send the arguments of prompts as text: ` +
+          `convert it, as z.coerce.number() does`,
+      );
+    }
     return { name, ...described({ title, description }), required: needed.includes(name) };
+  });
+}
+
+/** Texts that schemas accept which convert text to another type. */
+const TEXTS = ["1", "true", "null", "{}", "[]", ""];
+
+/** @param type - in the JSON Schema of an argument, which may not mention that its schema converts text */
+function acceptsText(type: unknown, schema: unknown): boolean {
+  if ([type].flat().includes("string")) return true;
+  if (!isStandard(schema)) return false;
+  return TEXTS.some((text) => {
+    const result = schema["~standard"].validate(text);
+    if (!isThenable(result)) return result.issues === undefined;
+    return Boolean(quiet(result));
   });
 }
 

@@ -7,6 +7,7 @@ import {
   type Registration,
   type Schemas,
 } from "../../features/index.js";
+import { assertKnownNames } from "../../ground/index.js";
 import { quote } from "../../wire/index.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { ServerContext } from "./context-types.js";
@@ -32,6 +33,8 @@ export interface AccessConfig<Types extends NeutralTypes> {
 /** Members that every configuration has. */
 export interface RegistrationConfig extends AccessConfig<AnyTypes> {
   readonly name: string;
+  /** True for generated code, whose definitions can have members that no revision has. */
+  readonly isOpen?: boolean | undefined;
 }
 
 /** Operations of the server that registrations need. */
@@ -43,6 +46,8 @@ export interface RegistrationHost {
   /** True if clients receive the reason why a result is invalid. */
   readonly tellErrors: boolean;
   readonly report: (error: Error) => void;
+  /** Members of the items of a list at the newest revision; undefined if the server does not serve that. */
+  membersOf(list: string, name: string): readonly string[] | undefined;
   /**
    * Adds something to features, which the server declares from then on.
    * @throws TypeError if it is too late for that, and as `add` does
@@ -67,6 +72,10 @@ export interface Kind<
 > {
   /** Noun for error messages: `tool`. */
   readonly what: string;
+  /** Method and member of the list that contains the definitions. */
+  readonly list: readonly [method: string, member: string];
+  /** Members that a configuration can have in addition to those of its definition. */
+  readonly names: readonly string[];
   /** Other names that members of changes can have. */
   readonly aliases: Readonly<Record<string, string>>;
   /** @throws TypeError for an invalid configuration */
@@ -99,9 +108,14 @@ export function register<
   Given extends readonly unknown[],
 >(
   config: Config,
-  { what, aliases, adapt, add }: Kind<Config, Definition, Given>,
+  kind: Kind<Config, Definition, Given>,
   host: RegistrationHost,
 ): RegistrationHandle<Config, Definition> {
+  const { what, aliases, add } = kind;
+  const adapt = (changed: Config): Adapted<Definition, Given> => {
+    if (!changed.isOpen) assertMembers(changed, kind, host);
+    return kind.adapt(changed);
+  };
   let current = config;
   const rule = ruleOf(config, what, host);
   const { definition, given, uses } = adapt(config);
@@ -136,6 +150,18 @@ export function register<
   };
 }
 
+/** @throws TypeError for a member that configurations of this kind do not have */
+function assertMembers(
+  config: RegistrationConfig,
+  { what, names, list }: Pick<Kind<never, never, never>, "what" | "names" | "list">,
+  host: RegistrationHost,
+): void {
+  const members = host.membersOf(...list);
+  if (members === undefined) return;
+  const known = [...members, ...names, "visible", "scopes"];
+  assertKnownNames(config, known, `the ${what} ${quote(config.name)}`);
+}
+
 /** The callback of a configuration. @throws TypeError if it is not a function */
 export function callbackOf(
   callback: unknown,
@@ -150,10 +176,11 @@ export function callbackOf(
 export function described<Members extends object>({
   visible: _visible,
   scopes: _scopes,
+  isOpen: _isOpen,
   ...members
-}: Members & AccessConfig<AnyTypes>): Partial<Omit<Members, keyof AccessConfig<AnyTypes>>> {
+}: Members & Partial<RegistrationConfig>): object {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Partial<Omit<Members, keyof AccessConfig<AnyTypes>>>;
+  return Object.fromEntries(entries);
 }
 
 export type SomeCompleters = Completers<ServerContext<AnyTypes>>;

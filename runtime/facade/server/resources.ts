@@ -210,6 +210,8 @@ type Family = TemplateFamily<ResourceDefinition, ReadContents, HandlerContext>;
 /** Other names that members of changes can have. */
 const ALIASES = { callback: "read" };
 
+const NAMES = ["read", "cacheHint"];
+
 /** The registration of resources. */
 export function resourceKind(
   resources: Resources,
@@ -217,6 +219,8 @@ export function resourceKind(
 ): Kind<ResourceSpec, ResourceDefinition, [read: ReadResource<ReadContents, HandlerContext>]> {
   return {
     what: "resource",
+    list: ["resources/list", "resources"],
+    names: NAMES,
     aliases: ALIASES,
     adapt: (given) => {
       const { read: _read, cacheHint: _, name, uri, ...others } = given;
@@ -242,6 +246,8 @@ export function templateKind(
 ): Kind<TemplateSpec, ResourceTemplateDefinition, [family: Family]> {
   return {
     what: "resource template",
+    list: ["resources/templates/list", "resourceTemplates"],
+    names: [...NAMES, "template", "uri"],
     aliases: ALIASES,
     adapt: (given) => {
       const { read: _read, cacheHint: _, template, name, ...others } = given;

@@ -118,7 +118,7 @@ export function readSchema(schema: AnySchema, part: "input" | "output", whose: s
   throw new TypeError(`${whose} is no schema: give ${kinds}`);
 }
 
-function isStandard(schema: unknown): schema is StandardSchema {
+export function isStandard(schema: unknown): schema is StandardSchema {
   return isHolder(schema) && "~standard" in schema;
 }
 

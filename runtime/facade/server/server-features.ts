@@ -13,7 +13,7 @@ import {
   type ToolDefinition,
   Tools,
 } from "../../features/index.js";
-import { type ProtocolExtension, isObject } from "../../wire/index.js";
+import { type ProtocolExtension, type Revision, isObject, itemMembers } from "../../wire/index.js";
 import { assertExtensionId, extensionGate } from "../extensions/extension-gate.js";
 import type { NewestNames } from "../list-events.js";
 import { furtherFamilies } from "./abilities.js";
@@ -54,6 +54,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     readonly resource: ReturnType<typeof resourceKind>;
     readonly template: ReturnType<typeof templateKind>;
   };
+  readonly #revisions: readonly Revision[];
   readonly #features: Readonly<Record<FeatureName, Feature>>;
   readonly #sendsUnaskedLogs: boolean;
   readonly #used = new Set<FeatureName>();
@@ -66,6 +67,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     const { tellErrors = false, errorText = tellErrors ? messageOf : undefined } = options;
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;
+    this.#revisions = options.revisions ?? [];
     this.families = furtherFamilies(families);
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.hideForbidden = options.hideForbidden ?? false;
@@ -103,6 +105,12 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   }
 
   readonly contextOf: MakeContext = (context) => new FacadeContext(context, this);
+
+  membersOf(list: string, name: string): readonly string[] | undefined {
+    const newest = this.#revisions.find(({ projection }) => projection === undefined);
+    const result = newest?.methods.get(list)?.result;
+    return result && itemMembers(result, name);
+  }
 
   readonly report = (error: Error): void => this.#host?.report(error);
 

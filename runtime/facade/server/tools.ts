@@ -199,6 +199,8 @@ export function toolKind(
 ): Kind<ToolSpec, ToolDefinition, ToolParts> {
   return {
     what: "tool",
+    list: ["tools/list", "tools"],
+    names: ["handler", "task", "ttl", "execution", "checks"],
     aliases: { paramsSchema: "inputSchema", callback: "handler" },
     adapt: (given) => adaptTool(given, host),
     add: (definition, handler, checks) => tools.add(definition, handler, checks),

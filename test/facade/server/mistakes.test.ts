@@ -1,3 +1,4 @@
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import * as z from "zod";
@@ -148,4 +149,78 @@ it("a resource that is null does not exist", async () => {
   const { error } = await talk.call("resources/read", { uri: "a://null" });
   expect(error).toMatchObject({ code: -32602, data: { uri: "a://null" } });
   expect(server.reports).toEqual([]);
+});
+
+it.each<[string, () => unknown, string]>([
+  [
+    "an option of the server",
+    () => new Universal(info, { instruction: "x" } as never),
+    '"instruction" is not an option of McpServer. Did you mean "instructions"?',
+  ],
+  [
+    "an option of the server that is like no other",
+    () => new Universal(info, { verbose: true } as never),
+    '"verbose" is not an option of McpServer. There are anonymous, askTimeout,',
+  ],
+  [
+    "a schema of a tool",
+    () => register("registerTool", "b", { inputSchma: z.object({}) }, text),
+    '"inputSchma" is not an option of the tool "b". Did you mean "inputSchema"?',
+  ],
+  [
+    "a rule of a tool",
+    () => register("registerTool", "b", { visibel: () => false }, text),
+    'Did you mean "visible"?',
+  ],
+  [
+    "arguments of a prompt",
+    () => register("registerPrompt", "b", { argSchema: z.object({}) }, text),
+    '"argSchema" is not an option of the prompt "b". Did you mean "argsSchema"?',
+  ],
+  [
+    "scopes of a resource",
+    () => register("registerResource", "b", "a://b", { scope: ["w"] }, text),
+    '"scope" is not an option of the resource "b". Did you mean "scopes"?',
+  ],
+  [
+    "a MIME type of a template",
+    () => register("registerResource", "b", { uriTemplate: "a://{b}" }, { mimetype: "a/b" }, text),
+    '"mimetype" is not an option of the resource template "b". Did you mean "mimeType"?',
+  ],
+  [
+    "a change",
+    () => new McpServer().registerTool("b", {}, text).update({ titel: "B" } as never),
+    'Did you mean "title"',
+  ],
+])("a misspelt name is refused: %s", (_, make, problem) => {
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(problem);
+});
+
+it("names of members that are undefined are not refused", () => {
+  const config = { inputSchma: undefined };
+  expect(register("registerTool", "b", config, text)).toMatchObject({ name: "b" });
+});
+
+it.each<[string, object]>([
+  ["zod", z.object({ n: z.number() })],
+  ["an optional one", z.object({ n: z.number().optional() })],
+  ["valibot", toStandardJsonSchema(v.object({ n: v.number() }))],
+  ["a record of schemas", { n: z.array(z.string()) }],
+  ["plain JSON Schema", { type: "object", properties: { n: { type: ["integer", "null"] } } }],
+])("an argument of a prompt that accepts no text is refused: %s", (_, argsSchema) => {
+  const prompt = () => register("registerPrompt", "p", { argsSchema }, text);
+  expect(prompt).toThrow('"n" in the argsSchema of "p" accepts no text');
+});
+
+it.each<[string, object]>([
+  ["a conversion", z.object({ n: z.coerce.number() })],
+  ["a conversion before a check", z.object({ n: z.preprocess(Number, z.number()) })],
+  ["a text", z.object({ n: z.email() })],
+  ["a choice", z.object({ n: z.enum(["a", "b"]) })],
+  ["anything", z.object({ n: z.any() })],
+  ["a text or a number", z.object({ n: z.union([z.number(), z.string()]) })],
+  ["a text or nothing", z.object({ n: z.string().nullish() })],
+])("an argument of a prompt may be %s", (_, argsSchema) => {
+  expect(register("registerPrompt", "p", { argsSchema }, text)).toMatchObject({ name: "p" });
 });

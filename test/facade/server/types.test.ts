@@ -1,7 +1,7 @@
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
-import { describe, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import type * as types from "@mcp-codegen/2026-07-28";
 import { type AskingContext, type ServerContext, structured } from "@mcp-codegen/universal";
@@ -77,7 +77,7 @@ describe("types go from schemas to handlers to results", () => {
     // @ts-expect-error -- there is no such content block
     server.registerTool("block", {}, () => [{ type: "odd", text: "" }]);
     // @ts-expect-error -- there is no such member
-    server.registerTool("config", { titel: "" }, () => "");
+    expect(() => server.registerTool("config", { titel: "" }, () => "")).toThrow("titel");
   });
 
   it("arguments of prompts", () => {
@@ -133,6 +133,6 @@ describe("types go from schemas to handlers to results", () => {
     expectTypeOf(tool.definition).toEqualTypeOf<types.Tool>();
     tool.update({ inputSchema: z.object({ n: z.number() }), handler: ({ n }) => String(n) });
     // @ts-expect-error -- there is no such member
-    tool.update({ titel: "" });
+    expect(() => tool.update({ titel: "" })).toThrow("titel");
   });
 });
