@@ -11,6 +11,7 @@ export const FORMATS = [
   "uri-template",
   "file-uri",
   "web-url",
+  "icon",
   "media-type",
   "meta",
   "trace",

@@ -63,6 +63,7 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
     assertIsView(uri);
     const { title, description, cacheHint, ...ui } = config;
     assertValid(this.#validators.resource, ui, `the view ${JSON.stringify(name)}`);
+    assertDomains((ui as { readonly csp?: object }).csp ?? {}, name);
     const meta = Object.keys(ui).length > 0 ? { _meta: { ui } } : {};
     const shown = {
       mimeType: VIEW_MIME_TYPE,
@@ -112,8 +113,26 @@ function base64(bytes: Uint8Array): string {
 }
 
 function assertIsView(uri: string): void {
-  if (!uri.startsWith("ui://")) {
+  if (!/^ui:\/\/[^/?#\s]/.test(uri)) {
     throw new TypeError(`A view has a URI ui://…, not ${JSON.stringify(uri)}`);
+  }
+}
+
+/** Origin in a content security policy, with nothing that ends its place in the policy. */
+const SOURCE =
+  /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::(?:\d{1,5}|\*))?(?:\/[\w.~%!$&()*+=:@/-]*)?$/i;
+
+/** Hosts write the domains into a content security policy, where a separator would add directives of its own. */
+function assertDomains(csp: object, name: string): void {
+  for (const [list, domains] of Object.entries(csp)) {
+    for (const domain of Array.isArray(domains) ? domains : []) {
+      if (typeof domain === "string" && SOURCE.test(domain)) continue;
+      const whose = `${list} of the view ${JSON.stringify(name)}`;
+      const example = "https://api.example.com or https://*.example.com";
+      throw new TypeError(
+        `${JSON.stringify(domain)} in ${whose} is not an origin such as ${example}`,
+      );
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import {
   RpcError,
   inLieuOf,
   isObject,
+  namesCapability,
 } from "../wire/index.js";
 
 /** Refuses results of an extension that the client has not declared (MCP: extensions). */
@@ -66,12 +67,33 @@ const told = new Set<string>();
 
 /** Reports the use of a message that its revision deprecates, the first time (MCP: deprecated features). */
 export function warnIfDeprecated(
-  { method, deprecated }: Method,
+  { method, deprecated }: Pick<Method, "method" | "deprecated">,
   report: (error: Error) => void,
 ): void {
   if (deprecated === undefined || told.has(method)) return;
   told.add(method);
   report(new DeprecationWarning(method, deprecated));
+}
+
+/** Member of requests to the client's model whose values are deprecated where clients declare that they honour it. */
+const CONTEXT = "includeContext";
+
+/** Reports requests to add context of MCP servers to a message for the client's model (MCP: sampling, deprecated features). */
+export function contextRules(report: (error: Error) => void): StepSource {
+  return ({ revision, side, direction, row }): RouteSteps | undefined => {
+    if (side !== "server" || direction !== "out" || row.method !== "sampling/createMessage")
+      return undefined;
+    if (!namesCapability(revision, "client.sampling.context")) return undefined;
+    const deprecated = 'includeContext is deprecated: omit it, or send "none"';
+    return {
+      writeParams(params) {
+        const value = isObject(params) ? (params[CONTEXT] ?? "none") : "none";
+        const method = `${row.method}: ${CONTEXT}`;
+        if (value !== "none") warnIfDeprecated({ method, deprecated }, report);
+        return params;
+      },
+    };
+  };
 }
 
 /** Marks results as part of the task that their request belongs to, in revisions with tasks (MCP: tasks). */

@@ -2,7 +2,7 @@ import type { ClientOptions, StepSource } from "../api/index.js";
 import type { SideDefinition } from "../engine/index.js";
 import { contentRules } from "./content.js";
 import { envelopeRules } from "./envelope.js";
-import { extensionRules, relatedTaskRules } from "./extensions.js";
+import { contextRules, extensionRules, relatedTaskRules } from "./extensions.js";
 import { lenienceRules } from "./lenience.js";
 
 /** Rules that the messages of a server follow, in sessions and in stateless requests. */
@@ -13,6 +13,7 @@ export function serverRules(definition: SideDefinition): StepSource[] {
     envelopeRules({ info: anonymous ? undefined : info, freshness }),
     relatedTaskRules,
     extensionRules,
+    contextRules(report),
   ];
   if (checksContent) rules.push(contentRules(report));
   return rules;

@@ -1,7 +1,7 @@
 import type { Feature } from "../api/index.js";
 import { isObject, type Trace } from "../wire/index.js";
 import { CallTasks, type CallTasksOptions } from "./calls/call-tasks.js";
-import type { TaskExtension } from "./calls/task-extension.js";
+import { TASK_TRAIT, type TaskExtension } from "./calls/task-extension.js";
 import { MemoryTaskStore } from "./memory-task-store.js";
 import { Tasks } from "./tasks.js";
 
@@ -30,6 +30,7 @@ export function serverTasksWith(
   const tasks = new Tasks(shared);
   return {
     ...extension,
+    trait: TASK_TRAIT,
     requests: {
       ...extension.requests,
       "tasks/update": anyAnswers(extension.requests["tasks/update"]),

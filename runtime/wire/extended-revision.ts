@@ -1,12 +1,14 @@
 import { describeLike } from "./descriptions.js";
 import { within } from "./issues.js";
-import type { JoinedMembers, Method, ResultInLieu, Revision } from "./revision.js";
+import type { JoinedMembers, Method, ResultInLieu, Revision, Traits } from "./revision.js";
 import { isObject } from "./validate.js";
 import type { Trace, Validator } from "./validation.js";
 
 /** Parts that an extension adds to the protocol, as its schema and facts say (MCP: extensions). */
 export interface ProtocolExtension {
   readonly id: string;
+  /** Trait without which a revision cannot have it: it is neither declared nor served there. Default: all revisions can. */
+  readonly trait?: keyof Traits | undefined;
   /** Rows of its own messages. */
   readonly rows: readonly Method[];
   /** Results that may come in place of those of the revision: by method, then by their `resultType`. */
@@ -40,11 +42,20 @@ function extendedTable(
 ): Map<string, Method> {
   const methods = new Map(revision.methods);
   for (const extension of extensions) {
+    if (!canExtend(extension, revision)) continue;
     addRows(methods, revision, extension);
     if (revision.traits.resultType) addAlternatives(methods, extension);
     addJoins(methods, extension);
   }
   return methods;
+}
+
+/** True if a revision can have an extension. */
+export function canExtend(
+  { trait }: Pick<ProtocolExtension, "trait">,
+  { traits }: Revision,
+): boolean {
+  return trait === undefined || traits[trait] === true;
 }
 
 /** Adds the way to complete a revision; the promise is shared until it rejects. */

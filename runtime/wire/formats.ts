@@ -1,7 +1,7 @@
 import { reject, report } from "./issues.js";
 import { hasToolTurns } from "./tool-turns.js";
 import { hasTraceContext } from "./trace-context.js";
-import { isFileUri, isUri, isUriTemplate, isWebUrl } from "./uri.js";
+import { isFileUri, isIconUri, isUri, isUriTemplate, isWebUrl } from "./uri.js";
 import { isObject } from "./validate.js";
 import type { Trace } from "./validation.js";
 
@@ -18,6 +18,7 @@ export const formatNames: readonly string[] = [
   "uri-template",
   "file-uri",
   "web-url",
+  "icon",
   "media-type",
   "meta",
   "trace",
@@ -39,6 +40,8 @@ export function formatTest(format: string): FormatTest | undefined {
       return ofText("file:// URI without .. segments", isFileUri);
     case "web-url":
       return ofText("http: or https: URL", isWebUrl);
+    case "icon":
+      return ofText("http: or https: URL, or data: URI of an image", isIconUri);
     case "media-type":
       return ofText("MIME type such as image/png", isMediaType);
     case "meta":

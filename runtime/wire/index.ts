@@ -42,7 +42,12 @@ export {
 } from "./errors.js";
 export { explain } from "./explain.js";
 export { type RevisionSummary, onDemand } from "./on-demand.js";
-export { type ProtocolExtension, extendedRevision, inLieuOf } from "./extended-revision.js";
+export {
+  type ProtocolExtension,
+  canExtend,
+  extendedRevision,
+  inLieuOf,
+} from "./extended-revision.js";
 export { type FramingOptions, LineFraming } from "./framing.js";
 export { ownMember, reject, report, within } from "./issues.js";
 export {

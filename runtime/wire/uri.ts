@@ -25,6 +25,11 @@ export function isWebUrl(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
 }
 
+/** True for the URI of an icon that is safe to load: an `http:` or `https:` URL, or an image in a `data:` URI. */
+export function isIconUri(text: string): boolean {
+  return isWebUrl(text) || (/^data:image\//i.test(text) && isUri(text));
+}
+
 /** True for a URI template, which a URI is, too (RFC 6570). */
 export function isUriTemplate(text: string): boolean {
   return text

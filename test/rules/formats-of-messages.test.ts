@@ -54,7 +54,7 @@ describe.each(revisions.map((one) => [one.id, partsOf(one)] as const))(
         ...(id >= "2025-06-18" ? ["tools/call result /_meta/bad key! meta"] : []),
         ...(id >= "2025-06-18" ? ["tools/call result /content/0/uri uri"] : []),
         ...(id >= "2025-11-25" ? ["elicitation/create params /url web-url"] : []),
-        ...(id >= "2025-11-25" ? ["tools/list result /tools/0/icons/0/src uri"] : []),
+        ...(id >= "2025-11-25" ? ["tools/list result /tools/0/icons/0/src icon"] : []),
         ...(id >= "2026-07-28" ? ["tools/call result /_meta/traceparent trace"] : []),
         ...(id >= "2026-07-28"
           ? ["tools/call inputResult /inputRequests/any/params/url web-url"]

@@ -49,6 +49,7 @@ const FORMATS: Readonly<Record<string, readonly [right: unknown, wrong: unknown]
   uri: ["test:///a", "not a uri"],
   "uri-template": ["test:///{a}", "test:///{"],
   "file-uri": ["file:///a", "file:///a/../b"],
+  icon: ["https://example.com/a.png", "javascript:alert(1)"],
   "web-url": ["https://example.com/", "javascript:alert(1)"],
   "media-type": ["image/png", "nonsense"],
 };

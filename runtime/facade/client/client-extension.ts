@@ -6,7 +6,7 @@ import type {
   GivenResult,
   HandlerContext,
 } from "../../api/index.js";
-import { METHOD_NOT_FOUND, RpcError, quote } from "../../wire/index.js";
+import { METHOD_NOT_FOUND, type Revision, RpcError, canExtend, quote } from "../../wire/index.js";
 import { declaredSettings } from "../../rules/index.js";
 import { assertExtensionId, extensionGate, messagesOf } from "../extensions/extension-gate.js";
 import type { DescribedExtension } from "../extensions/extension-types.js";
@@ -67,16 +67,20 @@ export interface ExtensionParts {
 
 /** @throws TypeError for ids that are none or there twice, and for handlers of what a client cannot be sent */
 export function extensionParts(extensions: readonly ClientExtension[]): ExtensionParts {
-  const settings: Record<string, unknown> = {};
+  const settings = new Map<string, unknown>();
   const owners = new Map<string, string>();
   for (const extension of extensions) {
     const { id } = extension;
     assertExtensionId(id);
-    if (Object.hasOwn(settings, id)) throw new TypeError(`The extension ${id} is there twice`);
-    settings[id] = extension.settings ?? {};
+    if (settings.has(id)) throw new TypeError(`The extension ${id} is there twice`);
+    settings.set(id, extension.settings ?? {});
     for (const method of messagesOf(extension).keys()) owners.set(method, id);
   }
-  const capabilities = extensions.length > 0 ? { extensions: settings } : {};
+  const capabilities = (revision: Revision): object => {
+    const declared = extensions.filter((extension) => canExtend(extension, revision));
+    const entries = declared.map(({ id }) => [id, settings.get(id)] as const);
+    return entries.length > 0 ? { extensions: Object.fromEntries(entries) } : {};
+  };
   const sending = owners.size > 0 ? [extensionGate(owners, "server")] : [];
   return { feature: { handlers: {}, capabilities, sending }, custom: extensions.flatMap(handled) };
 }

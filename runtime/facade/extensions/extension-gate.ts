@@ -40,9 +40,9 @@ export function messagesOf({
 
 /** Parts that an extension adds to the revisions. */
 export function protocolOf(extension: DescribedExtension): ProtocolExtension {
-  const { id, alternatives, joins } = extension;
+  const { id, trait, alternatives, joins } = extension;
   const rows = [...messagesOf(extension).values()].map(({ row }) => row);
-  return { id, rows, alternatives, joins };
+  return { id, trait, rows, alternatives, joins };
 }
 
 /** Extension id with a prefix, in the notation of `_meta` keys (MCP: extensions). */

@@ -45,6 +45,8 @@ export interface DescribedExtension {
   readonly id: string;
   /** Only side that declares the extension: messages of every client are accepted then. Default: both declare it. */
   readonly declaredBy?: "server" | undefined;
+  /** Trait without which a revision cannot have it. Default: all revisions can. */
+  readonly trait?: ProtocolExtension["trait"];
   /** Checks of results that may come in place of those of the revision: by method, then by their `resultType`. */
   readonly alternatives?: ProtocolExtension["alternatives"];
   /** Members that join an object in the parameters of the revision's messages, by method. */

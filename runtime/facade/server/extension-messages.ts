@@ -7,7 +7,7 @@ import {
   customNotification,
   customRequest,
 } from "../../api/index.js";
-import { quote } from "../../wire/index.js";
+import { METHOD_NOT_FOUND, type Revision, RpcError, quote } from "../../wire/index.js";
 import { type Schemas, checkOf } from "../../features/index.js";
 import type {
   DescribedExtension,
@@ -25,6 +25,7 @@ import type { AnySchema } from "./schemas.js";
 export interface ExtensionHost {
   readonly contextOf: MakeContext;
   readonly schemas: Schemas;
+  readonly hasExtension: (id: string, revision: Revision) => boolean;
 }
 
 type Handler = (params: unknown, context: HandlerContext) => unknown;
@@ -80,7 +81,7 @@ function gated(
   id: string,
   { row }: CustomMessage,
   handler: Handler,
-  { contextOf }: ExtensionHost,
+  { contextOf, hasExtension }: ExtensionHost,
 ): CustomHandler {
   return {
     row,
@@ -88,6 +89,9 @@ function gated(
     handler: (params, context) => {
       if (contextOf(context).extension(id)) return handler(params, context);
       if (row.kind === "request") {
+        if (!hasExtension(id, context.session.revision)) {
+          throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${quote(row.method)}`);
+        }
         throw extensionRequired(quote(row.method), id, context.session.revision);
       }
       return undefined;

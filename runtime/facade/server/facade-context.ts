@@ -2,7 +2,13 @@ import type { HandlerContext, RequestOptions } from "../../api/index.js";
 import { declaredSettings } from "../../rules/index.js";
 import type { Log } from "../../features/index.js";
 import { quiet } from "../../ground/index.js";
-import { type Auth, CapabilityError, type RequestId, type Traits } from "../../wire/index.js";
+import {
+  type Auth,
+  CapabilityError,
+  type RequestId,
+  type Revision,
+  type Traits,
+} from "../../wire/index.js";
 import type { AnyTypes } from "../neutral-types.js";
 import { abilitiesOf, assertAble, capabilitiesOf, refusalOf } from "./abilities.js";
 import { askFor, askForm, askUrl, noteElicitation } from "./asking.js";
@@ -28,7 +34,8 @@ export interface ContextHost {
   logFor(context: HandlerContext): Log;
   /** Sends a log message as it is, if the client has requested its level; otherwise reports that. */
   sendLog(context: HandlerContext, params: unknown): Promise<void>;
-  hasExtension(id: string): boolean;
+  /** True if the server has an extension, and the revision can be extended by it. */
+  hasExtension(id: string, revision: Revision): boolean;
   /** Families of requests that have an ability of their own. */
   readonly families: ReadonlySet<string>;
   /** Milliseconds to wait for the answer of a user or a model. */
@@ -140,8 +147,9 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 
   get extension(): (id: string) => Readonly<Record<string, unknown>> | undefined {
+    const { session } = this.#context;
     return (id) =>
-      this.#host.hasExtension(id) ? declaredSettings(this.#context.session, id) : undefined;
+      this.#host.hasExtension(id, session.revision) ? declaredSettings(session, id) : undefined;
   }
 
   get elicit(): AskingContext<AnyTypes>["elicit"] {

@@ -13,7 +13,13 @@ import {
   type ToolDefinition,
   Tools,
 } from "../../features/index.js";
-import { type ProtocolExtension, type Revision, isObject, itemMembers } from "../../wire/index.js";
+import {
+  type ProtocolExtension,
+  type Revision,
+  canExtend,
+  isObject,
+  itemMembers,
+} from "../../wire/index.js";
 import { assertExtensionId, extensionGate } from "../extensions/extension-gate.js";
 import type { NewestNames } from "../list-events.js";
 import { furtherFamilies } from "./abilities.js";
@@ -128,9 +134,10 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.report(new Error(`${method} was not sent: the client has not requested its level`));
   }
 
-  hasExtension(id: string): boolean {
-    return this.extensions.has(id);
-  }
+  readonly hasExtension = (id: string, revision: Revision): boolean => {
+    const extension = this.extensions.get(id);
+    return extension !== undefined && canExtend(extension.protocol, revision);
+  };
 
   /** @throws TypeError if the id is invalid or registered already, or the server has been connected */
   addExtension(id: string, extension: RegisteredExtension): void {
@@ -185,16 +192,24 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   /** Feature that every server has. */
   #base(): Feature {
     const { logging, extensions } = this;
-    const settings = [...extensions].map(([id, extension]) => [id, extension.settings]);
+    const settingsAt = (revision: Revision): object =>
+      Object.fromEntries(
+        [...extensions]
+          .filter(([id]) => this.hasExtension(id, revision))
+          .map(([id, extension]) => [id, extension.settings]),
+      );
     const owners = [...extensions].flatMap(([id, { protocol }]) =>
       protocol.rows.map(({ method }) => [method, id] as const),
     );
     return {
       handlers: logging?.handlers ?? {},
       lasting: logging?.lasting,
-      capabilities: {
-        ...(logging ? { logging: {} } : {}),
-        ...(settings.length > 0 ? { extensions: Object.fromEntries(settings) as object } : {}),
+      capabilities: (revision) => {
+        const settings = settingsAt(revision);
+        return {
+          ...(logging ? { logging: {} } : {}),
+          ...(Object.keys(settings).length > 0 ? { extensions: settings } : {}),
+        };
       },
       audiences: completionAudience(() => this.#host?.sessions ?? []),
       sending: owners.length > 0 ? [extensionGate(new Map(owners), "client")] : [],

@@ -17,12 +17,15 @@ export interface TaskExtension {
     readonly "tasks/cancel": AnyRequest;
   };
   readonly notifications: { readonly "notifications/tasks": AnyNotification };
+  readonly trait?: ProtocolExtension["trait"];
   readonly alternatives: NonNullable<ProtocolExtension["alternatives"]>;
   readonly joins: NonNullable<ProtocolExtension["joins"]>;
 }
 
 /** Type of the results that start a task. */
 export const TASK = "task";
+/** Trait of the revisions that can have such results. */
+export const TASK_TRAIT = "resultType";
 /** Notification about a change of a task. */
 export const TASK_CHANGED = "notifications/tasks";
 /** Member that subscriptions to tasks add to their filter. */

@@ -17,6 +17,7 @@ import {
 import {
   TASK,
   type TaskExtension,
+  TASK_TRAIT,
   taskOfWire,
   wireOfTask,
   type WireTask,
@@ -60,6 +61,7 @@ export function clientTasksWith(extension: TaskExtension): ClientTasks {
   const tasks = new TaskCalls();
   return {
     ...extension,
+    trait: TASK_TRAIT,
     features: [tasks],
     startTool: (...call) => tasks.start(...call),
     resumeTask: (saved) => ToolTask.of(saved, () => tasks.session),

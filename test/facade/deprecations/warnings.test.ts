@@ -42,3 +42,30 @@ it("what a revision deprecates works, and is reported once with advice; older re
   }
   expect(await reports("2026-07-28")).toEqual([]);
 });
+
+it("includeContext of sampling is reported as deprecated, once (DEP-05)", async () => {
+  const errors: Error[] = [];
+  const asking = new McpServer(
+    { name: "t", version: "1" },
+    { onerror: (error) => void errors.push(error) },
+  );
+  asking.registerTool("a", {}, async (ctx) => {
+    for (const includeContext of ["none", "thisServer", "thisServer"] as const) {
+      const messages = [{ role: "user", content }] as const;
+      await ctx.sample({ messages: [...messages], maxTokens: 1, includeContext });
+    }
+    return "";
+  });
+  for (const revision of revisions.filter(({ traits }) => traits.lifecycle === "initialize")) {
+    errors.length = 0;
+    const client = await connect(await connectInMemory(asking), {
+      revisions: [revision],
+      onSample: () => ({ role: "assistant", content, model: "m" }),
+      capabilities: { sampling: { context: {} } },
+    });
+    expect((await client.callTool("a")).isError).not.toBe(true);
+    await client.close();
+    const texts = errors.map(({ message }) => message).filter((one) => /includeContext/.test(one));
+    expect(texts).toHaveLength(revision.id === "2025-11-25" ? 1 : 0);
+  }
+});

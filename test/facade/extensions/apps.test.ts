@@ -125,3 +125,32 @@ describe("views of tools", () => {
     expect(() => useApps(server)).toThrow("is there already");
   });
 });
+
+it.each([
+  "https://a; script-src *",
+  "*",
+  "https://a\n",
+  "https://a,https://b",
+  "https://'unsafe-inline'",
+  "javascript:x",
+  "",
+])("a domain that would change the policy of a view is refused: %j", (domain) => {
+  const apps = useApps(new McpServer({ name: "shop", version: "1.0.0" }));
+  for (const list of ["connectDomains", "resourceDomains", "frameDomains", "baseUriDomains"]) {
+    const view = () => apps.view("cart", CART, { csp: { [list]: [domain] } }, () => html);
+    expect(view).toThrow(`in ${list} of the view "cart" is not an origin`);
+  }
+});
+
+it.each(["https://*.example.com", "wss://live.example.com:8443", "http://localhost:*"])(
+  "a domain of a view may be %s",
+  (domain) => {
+    const apps = useApps(new McpServer({ name: "shop", version: "1.0.0" }));
+    apps.view("cart", CART, { csp: { resourceDomains: [domain] } }, () => html);
+  },
+);
+
+it("a view needs something behind ui://", () => {
+  const apps = useApps(new McpServer({ name: "shop", version: "1.0.0" }));
+  expect(() => apps.view("cart", "ui://", {}, () => html)).toThrow("A view has a URI ui://…");
+});
