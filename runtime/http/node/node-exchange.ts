@@ -76,6 +76,14 @@ export class NodeExchange extends Exchange {
     return isRepeatedIn(this.#request.rawHeaders, name);
   }
 
+  repeatedField(names: ReadonlyMap<string, string>): string | undefined {
+    const { headers, rawHeaders } = this.#request;
+    // Most requests repeat no field at all.
+    if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined;
+    for (const [name, title] of names) if (isRepeatedIn(rawHeaders, name)) return title;
+    return undefined;
+  }
+
   readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
     const request = this.#request;
     if (request.readableDidRead) return Promise.resolve(READ_BEFORE);
@@ -126,17 +134,16 @@ function headOf(
   parsedBody: unknown,
   identify: Identify | undefined,
 ): IncomingRequest {
-  const { method = "", headers, rawHeaders, url = "/" } = request;
+  const { method = "", headers, url = "/" } = request;
   const absolute = url.startsWith("http") && URL.canParse(url) ? new URL(url) : undefined;
   const target = absolute ? absolute.pathname + absolute.search : url;
   const mark = target.indexOf("?");
   const host = headers.host ?? (headers[":authority"] as string | undefined);
-  const isTwice = absolute === undefined && isRepeatedIn(rawHeaders, "host");
   return {
     method,
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? "" : target.slice(mark + 1),
-    host: absolute ? absolute.host : isTwice ? `${host}, …` : host,
+    host: absolute ? absolute.host : host,
     // `node:http` joins repeated fields; only `set-cookie`, which is for responses, is a list.
     fields: headers as RequestFields,
     address: request.socket?.remoteAddress,

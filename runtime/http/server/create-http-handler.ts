@@ -23,7 +23,7 @@ import {
   TOO_LARGE,
   whyInvalid,
 } from "./requests/body.js";
-import type { Exchange } from "./requests/exchange.js";
+import { type Exchange, MIRROR_FIELDS, repetition } from "./requests/exchange.js";
 import { PostsInFlight } from "./requests/post.js";
 import {
   NO_SUCH_SESSION,
@@ -159,11 +159,15 @@ class StreamableEndpoint implements HttpEndpoint {
     try {
       const admitted = this.#access.admit(exchange);
       if (admitted !== true && !(await admitted)) return;
-      const { method } = exchange.head;
+      const { method, fields } = exchange.head;
+      const isStateless = method === "POST" && this.#kinds.isStatelessHead(fields);
+      // The fields of a stateless request are compared with its body.
+      const repeated = isStateless ? undefined : exchange.repeatedField(MIRROR_FIELDS);
+      if (repeated !== undefined) return this.#refuse(exchange, repetition(repeated));
       if (!this.#life.accepts(exchange) && (this.state !== "draining" || method === "DELETE"))
         return this.#refuse(exchange, SHUTTING_DOWN);
       // While the handler drains, a POST may bring, and a GET fetch, what a request under way waits for.
-      if (method === "POST") await this.#post(exchange);
+      if (method === "POST") await this.#post(exchange, isStateless);
       else if (method === "GET") await this.#get(exchange);
       else await this.#delete(exchange);
     } catch (error) {
@@ -185,12 +189,11 @@ class StreamableEndpoint implements HttpEndpoint {
     await this.#sessions.close();
   }
 
-  async #post(exchange: Exchange): Promise<void> {
+  async #post(exchange: Exchange, isStateless: boolean): Promise<void> {
     const { fields } = exchange.head;
     const settings = this.#settings;
     const form = answerForm(fields, settings);
     if (typeof form === "object") return this.#refuse(exchange, form);
-    const isStateless = this.#kinds.isStatelessHead(fields);
     const { isOpen } = this.#sessions;
     const isKnown = !isStateless && isOpen && fields["mcp-session-id"] !== undefined;
     const finding = isKnown ? this.#sessionOf(exchange) : undefined;

@@ -9,7 +9,7 @@ import {
   type PublicDocument,
   UNAUTHORIZED,
 } from "./authentication.js";
-import type { Exchange, IncomingRequest } from "./exchange.js";
+import { type Exchange, type IncomingRequest, repetition, SINGLE_FIELDS } from "./exchange.js";
 import { type HeaderFields, type Problem, problem } from "./problem.js";
 import { revisionOfRefusal } from "./revisions.js";
 
@@ -18,7 +18,6 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_-])?)(:\d{1,5})?$/;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/;
 
-const TWO_HOSTS = /* @__PURE__ */ problem(400, "Bad request: there is more than one Host field");
 const OTHER_SITE = /* @__PURE__ */ problem(
   403,
   "Forbidden: the request comes from a page of another site",
@@ -96,7 +95,6 @@ export function originCheck({
   let accepted: string | undefined;
   return ({ host, fields }) => {
     if (host === undefined || host !== accepted) {
-      if (host?.includes(",")) return TWO_HOSTS;
       if (hosts && !isAllowedHost(host, hosts)) return wrongHost(host);
       accepted = host;
     }
@@ -159,6 +157,8 @@ export class AccessControl {
       const headers = { Allow: this.#allow };
       return this.#refuse(exchange, problem(405, `Method ${quote(method)} not allowed`, headers));
     }
+    const repeated = exchange.repeatedField(SINGLE_FIELDS);
+    if (repeated !== undefined) return this.#refuse(exchange, repetition(repeated));
     const refused = this.#checkOrigin(head);
     if (refused) {
       if (refused.status === 403) this.#reportOnce(refused.message);

@@ -7,7 +7,7 @@ import {
 } from "../../../wire/index.js";
 import type { ByteBudget, Reader } from "../limits.js";
 import type { Authenticator, Identify, RequestHead } from "./authentication.js";
-import type { HeaderFields, Problem } from "./problem.js";
+import { type HeaderFields, type Problem, problem } from "./problem.js";
 
 /** Names of the header fields that every request is judged by. */
 export const FIELD_NAMES = [
@@ -35,7 +35,7 @@ export interface IncomingRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  /** Authority that the request names; several `Host` fields are joined by commas. */
+  /** Authority that the request names. */
   readonly host: string | undefined;
   readonly fields: RequestFields;
   /** Network address that the request came from, if known: that of a proxy, if there is one. */
@@ -49,6 +49,35 @@ export interface IncomingRequest {
 /** Counts refusals by their status and reason. */
 export interface RefusalCounter {
   count(status: number, reason?: string): void;
+}
+
+/**
+ * Fields that have one value, by lower-case name. A request that repeats one is refused: an intermediary may have judged
+ * it by the other value (RFC 9110, section 5.3).
+ */
+export const SINGLE_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  [
+    "Authorization",
+    "DPoP",
+    "Host",
+    "Content-Type",
+    "Content-Length",
+    "Origin",
+    "Sec-Fetch-Site",
+    "Access-Control-Request-Method",
+    "Last-Event-ID",
+    "Mcp-Session-Id",
+  ].map((name) => [name.toLowerCase(), name]),
+);
+
+/** Fields that repeat what is in the body of a stateless request, where they are compared with it. */
+export const MIRROR_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"].map((name) => [name.toLowerCase(), name]),
+);
+
+/** Problem of a request that repeats a field. */
+export function repetition(name: string): Problem {
+  return problem(400, `Bad request: there is more than one ${name} field`);
 }
 
 /** Fields with credentials: only the authenticator sees them, so that handlers cannot forward a token. */
@@ -103,6 +132,8 @@ export abstract class Exchange implements RequestHead {
   abstract readonly isGone: boolean;
   /** True if a header field was sent more than once, if that can be known; by lower-case name. */
   abstract isRepeated(name: string): boolean;
+  /** Name of the first of these fields that was sent more than once. */
+  abstract repeatedField(names: ReadonlyMap<string, string>): string | undefined;
   /** Calls the listener when the client disconnects, and possibly when it has been answered. */
   abstract whenGone(listener: () => void): void;
   /**

@@ -6,7 +6,9 @@ import {
   Exchange,
   FIELD_NAMES,
   type IncomingRequest,
+  MIRROR_FIELDS,
   type RequestFields,
+  SINGLE_FIELDS,
   type StreamSink,
 } from "./exchange.js";
 import { type HeaderFields, OVERLOADED, type Problem } from "./problem.js";
@@ -63,9 +65,17 @@ export class WebExchange extends Exchange {
     return this.#request.headers.get(name) ?? undefined;
   }
 
-  /** Always false: `Headers` joins repeated fields. */
-  isRepeated(): boolean {
-    return false;
+  /** `Headers` joins repeated fields, which shows only in fields whose one value contains no comma. */
+  isRepeated(name: string): boolean {
+    const value = this.header(name);
+    if (value === undefined || !value.includes(", ")) return false;
+    if (name === "authorization") return holdsSeveralCredentials(value);
+    return SINGLE_FIELDS.has(name) || (MIRROR_FIELDS.has(name) && name !== "mcp-name");
+  }
+
+  repeatedField(names: ReadonlyMap<string, string>): string | undefined {
+    for (const [name, title] of names) if (this.isRepeated(name)) return title;
+    return undefined;
   }
 
   readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
@@ -104,6 +114,16 @@ export class WebExchange extends Exchange {
   #all(headers: HeaderFields | undefined): Record<string, string> {
     return this.extraHeaders ? { ...this.extraHeaders, ...headers } : { ...headers };
   }
+}
+
+/** Part of a list of parameters, as some schemes have behind their name (RFC 9110, section 11.4). */
+const PARAMETER = /^\s*[!#$%&'*+\-.^_`|~\w]+\s*=/;
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+
+/** True if a value is two joined `Authorization` fields, and not one with several parameters. */
+function holdsSeveralCredentials(value: string): boolean {
+  const [, ...parts] = value.replaceAll(QUOTED, '""').split(",");
+  return parts.some((part) => !PARAMETER.test(part));
 }
 
 /** Reads the head of a request. A platform may pass a value of its own as the context, such as the environment of a Worker. */
