@@ -11,6 +11,7 @@ import {
   formatPriming,
   KEEP_ALIVE,
   type LiveStream,
+  storedText,
 } from "../streams/server-sent-events.js";
 import type { StoreAccess } from "./instances.js";
 import type { SharedStores, StreamReading, StreamStore, StreamWriter } from "./stores.js";
@@ -307,7 +308,7 @@ export class StreamReader implements LiveStream {
       this.stop();
       return false;
     }
-    sink.write(formatEvent(data, formatEventId(this.#source.stream, index)));
+    sink.write(formatEvent(storedText(data), formatEventId(this.#source.stream, index)));
     if (sink.waiting > MUCH) unread.watch(sink);
     return true;
   }

@@ -10,6 +10,7 @@ import {
   KEEP_ALIVE,
   type LiveStream,
   type LiveStreams,
+  storedText,
 } from "./server-sent-events.js";
 
 /** Events of a stream that a store may be saving before the sender has to wait. */
@@ -162,7 +163,7 @@ export class EventStream implements LiveStream {
     this.#sent = index;
     const id = formatEventId(this.key, index);
     if (primes) sink.write(formatPriming(id, this.#settings.retry));
-    for (const event of events) this.#write(event);
+    for (const { index: at, data } of events) this.#write({ index: at, data: storedText(data) });
   }
 
   /** Must follow each {@link missed}: sends the events that were held meanwhile. */

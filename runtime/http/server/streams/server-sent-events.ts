@@ -6,6 +6,14 @@ import {
 } from "../../../wire/index.js";
 import { IntervalTimer } from "../limits.js";
 
+/**
+ * Text of an event that comes from a store. Others may have written to it: a line break, which is only white space in
+ * JSON, would start another field or event.
+ */
+export function storedText(data: string): string {
+  return data.replaceAll(/[\r\n]+/g, " ");
+}
+
 /** Formats a message as a server-sent event. JSON text never contains a line break. */
 export function formatEvent(json: string, id?: string): string {
   return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
