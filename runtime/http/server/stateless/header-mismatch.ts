@@ -1,12 +1,14 @@
 import { summarize } from "../../../engine/index.js";
 import {
   INVALID_PARAMS,
+  META,
   type Method,
   type ParamHeader,
   type RequestMessage,
   type Revision,
   type Trace,
   decodeHeaderValue,
+  isObject,
   quote,
   valueAt,
 } from "../../../wire/index.js";
@@ -67,8 +69,9 @@ export class StatelessChecks {
   ): Problem | undefined {
     const { fields } = exchange.head;
     const named = fields["mcp-protocol-version"];
+    const nameHeader = row && isDeclared(row, params) ? row.nameHeader : undefined;
     if (row && named === version && fields["mcp-method"] === method) {
-      const problem = row.nameHeader && nameMismatch(exchange, row.nameHeader, params);
+      const problem = nameHeader && nameMismatch(exchange, nameHeader, params);
       if (problem === undefined) return undefined;
       return whyIncomplete(this.preferred, params) ?? this.mismatch(problem);
     }
@@ -83,7 +86,7 @@ export class StatelessChecks {
     const problem =
       plainMismatch(named, "MCP-Protocol-Version", version as string) ??
       plainMismatch(fields["mcp-method"], "Mcp-Method", method) ??
-      (row?.nameHeader && nameMismatch(exchange, row.nameHeader, params));
+      (nameHeader && nameMismatch(exchange, nameHeader, params));
     if (row && problem === undefined) return undefined;
     const incomplete = whyIncomplete(this.preferred, params);
     return incomplete ?? (problem === undefined ? undefined : this.mismatch(problem));
@@ -93,6 +96,16 @@ export class StatelessChecks {
     const code = this.preferred.errorCodes["HEADER_MISMATCH"]!;
     return { status: 400, code, message: `Header mismatch: ${text}` };
   }
+}
+
+/**
+ * False for a request of an extension that the client has not declared: it need not know the extension's header fields,
+ * and the server refuses the request for that reason.
+ */
+function isDeclared({ extension }: Method, params: unknown): boolean {
+  if (extension === undefined) return true;
+  const declared = valueAt(params, ["_meta", META.clientCapabilities, "extensions"]);
+  return isObject(declared) && Object.hasOwn(declared, extension);
 }
 
 /** Problem of a request without the facts that a handshake would have contained. */
