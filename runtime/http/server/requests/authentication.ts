@@ -1,3 +1,4 @@
+import { isThenable } from "../../../ground/index.js";
 import { type Auth, isObject } from "../../../wire/index.js";
 import { type HeaderFields, type Problem, problem } from "./problem.js";
 
@@ -72,18 +73,53 @@ export function isAuthenticator(value: unknown): value is Authenticate | Authent
   return typeof authenticate === "function" && typeof forbid === "function" && isObject(documents);
 }
 
-/** Authenticator of an option that may be just a function. */
+/**
+ * Authenticator of an option that may be just a function. Its 403 repeats the `resource_metadata` of the function's 401
+ * (RFC 9728, section 5.1), so that clients know where to obtain more scopes; not if the function names several.
+ */
 export function authenticatorOf(
   given: Authenticate | Authenticator | undefined,
 ): Authenticator | undefined {
   if (typeof given !== "function") return given;
-  return { authenticate: given, forbid: forbidWithoutMetadata, documents: {} };
+  const seen = new Set<string>();
+  const note = (identity: Identity): Identity => {
+    const metadata = metadataIn(identity);
+    if (metadata !== undefined && seen.size < 2) seen.add(metadata);
+    return identity;
+  };
+  return {
+    authenticate: (request) => {
+      const identity = given(request);
+      return isThenable(identity) ? Promise.resolve(identity).then(note) : note(identity);
+    },
+    forbid: (scopes, auth) => {
+      const [metadata] = seen.size === 1 ? seen : [];
+      return forbidWithoutScopes(scopes, auth, metadata);
+    },
+    documents: {},
+  };
 }
 
-/** Refusal of a sender who lacks scopes, without a place to obtain them. */
-export function forbidWithoutMetadata(scopes: readonly string[], auth: Auth | undefined): Refusal {
+/** Parameter `resource_metadata` of the challenge in a refusal. */
+function metadataIn(identity: unknown): string | undefined {
+  const { headers } = (identity ?? {}) as Partial<Refusal>;
+  if (!isObject(headers)) return undefined;
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() !== "www-authenticate") continue;
+    return /(?:^|[\s,])resource_metadata="([^"\\\s]+)"/i.exec(String(value))?.[1];
+  }
+  return undefined;
+}
+
+/** @param metadata - URL of the metadata that names the authorization server, if known */
+export function forbidWithoutScopes(
+  scopes: readonly string[],
+  auth: Auth | undefined,
+  metadata?: string,
+): Refusal {
   const reason = auth ? 'error="insufficient_scope", ' : "";
-  const challenge = `Bearer ${reason}scope="${scopes.join(" ")}"`;
+  const place = metadata === undefined ? "" : `, resource_metadata="${metadata}"`;
+  const challenge = `Bearer ${reason}scope="${scopes.join(" ")}"${place}`;
   return { status: auth ? 403 : 401, headers: { "WWW-Authenticate": challenge } };
 }
 

@@ -8,7 +8,7 @@ import {
 import { Drain, IntervalTimer } from "../limits.js";
 import type { HttpHandlerOptions, Settings } from "../options.js";
 import type { EventStream, StreamSettings } from "../streams/event-stream.js";
-import { forbidWithoutMetadata, type Refusal } from "./authentication.js";
+import { forbidWithoutScopes, type Refusal } from "./authentication.js";
 import type { AnswerForm } from "./body.js";
 import { EVENT_FIELDS, type Exchange, JSON_FIELDS } from "./exchange.js";
 import { type HeaderFields, OVERLOADED, type Problem, SESSION_OVERLOADED } from "./problem.js";
@@ -73,7 +73,7 @@ export class Post implements Origin {
   forbid(scopes: readonly string[]): void {
     if (this.ids.length > 1) return;
     const { authenticator, auth } = this.exchange;
-    this.#refusal = authenticator?.forbid(scopes, auth) ?? forbidWithoutMetadata(scopes, auth);
+    this.#refusal = authenticator?.forbid(scopes, auth) ?? forbidWithoutScopes(scopes, auth);
   }
 
   /** Makes the response carry status 503. Ignored in a batch, whose other answers would be lost. */
