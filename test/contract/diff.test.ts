@@ -6,6 +6,8 @@ import { contractDiff } from "../../runtime/contract/diff/contract-diff.js";
 import { Containment } from "../../runtime/contract/diff/containment.js";
 import { SchemaDocument } from "../../runtime/contract/diff/schema-document.js";
 import type { Definition, ServerReading } from "../../runtime/contract/lock/lock-file.js";
+import { lockText } from "../../runtime/contract/lock/write-lock.js";
+import { definitionParts } from "@mcp-codegen/contract";
 import {
   jsonSchemas,
   type SchemaCheck,
@@ -27,6 +29,7 @@ function changes(before: Partial<ServerReading>, after: Partial<ServerReading>):
 const tool = (members: Definition): Partial<ServerReading> => ({
   tools: [{ name: "t", inputSchema: OBJECT, ...members }],
 });
+const definitionOf = (inputSchema: object): Definition => ({ name: "t", inputSchema });
 const classesOf = (before: Partial<ServerReading>, after: Partial<ServerReading>): string[] => [
   ...new Set(
     contractDiff("s", { ...EMPTY, ...before }, { ...EMPTY, ...after }).map((one) => one.class),
@@ -184,6 +187,60 @@ describe("classes of changes of schemas", () => {
       "breaking /inputSchema/properties/description/type: string is no longer accepted",
     ]);
   });
+
+  it("are breaking for a closed result that opens: clients of the contract reject other members", () => {
+    const open = { type: "object", properties: { a: { type: "string" } } };
+    const closed = { ...open, additionalProperties: false };
+    const typed = { ...open, additionalProperties: { type: "string" } };
+    const nested = (schema: object): object => ({ type: "array", items: schema });
+    for (const [before, after] of [
+      [closed, open],
+      [typed, open],
+      [nested(closed), nested(open)],
+    ]) {
+      expect(classesOf(tool({ outputSchema: before }), tool({ outputSchema: after }))).toEqual([
+        "breaking",
+      ]);
+      expect(classesOf(tool({ inputSchema: before }), tool({ inputSchema: after }))).toEqual([
+        "additive",
+      ]);
+      expect(classesOf(tool({ outputSchema: after }), tool({ outputSchema: before }))).toEqual([
+        "additive",
+      ]);
+    }
+  });
+
+  it("do not depend on the order of what is a set", () => {
+    const schema = (order: "toSorted" | "toReversed"): object => ({
+      type: "object",
+      properties: { a: { enum: ["x", "y"][order]() }, b: { type: ["null", "string"][order]() } },
+      required: ["a", "b"][order](),
+    });
+    const [one, other] = [schema("toSorted"), schema("toReversed")].map(definitionOf);
+    expect(definitionParts(one!)).toEqual(definitionParts(other!));
+  });
+
+  it.each(["oneOf", "anyOf"])(
+    "end for 1,500 branches of %s",
+    (keyword) => {
+      const branches = (last: number): object => ({
+        [keyword]: Array.from({ length: 1500 }, (_, index) => ({
+          type: "object",
+          properties: {
+            k: { const: `k${index}` },
+            n: { type: "integer", maximum: index === 0 ? last : 9 },
+          },
+          required: ["k"],
+        })),
+      });
+      const found = changes(tool({ inputSchema: branches(9) }), tool({ inputSchema: branches(8) }));
+      expect(found.some((text) => text.startsWith("breaking"))).toBe(true);
+      const twice = { anyOf: [{ $ref: "#" }, { allOf: [{ $ref: "#" }, { $ref: "#" }] }] };
+      const values = tool({ inputSchema: { enum: [{ a: 1 }, [2], 3] } });
+      expect(classesOf(values, tool({ inputSchema: twice }))).toHaveLength(1);
+    },
+    30_000,
+  );
 
   it("say what could not be decided", () => {
     const of = (value: string) =>
@@ -349,7 +406,11 @@ describe("classes of other changes", () => {
     expect(classesOf(tool(before), tool(after))).toEqual([expected]);
   });
 
-  it.each(["\u200b", "\u202e", "\u{e0041}", "\u0007"])(
+  it.each(
+    "200b 202e e0041 7 e0100 e01ef fe00 fe0f 3164 115f 2800 180b 17b4 1d173 34f e000 2028"
+      .split(" ")
+      .map((code) => String.fromCodePoint(Number.parseInt(code, 16))),
+  )(
     "finds characters that cannot be seen, in a text, a name, a value and a new tool: %j",
     (character) => {
       const hidden = `a${character}b`;
@@ -363,6 +424,24 @@ describe("classes of other changes", () => {
       expect(classesOf(tool({ description: hidden }), tool({ description: hidden }))).toEqual([]);
     },
   );
+
+  it.each([
+    "\u2764\ufe0f",
+    "1\ufe0f\u20e3",
+    "\u{1f469}\u{1f3fd}\u200d\u{1f4bb}",
+    "\u0600 1",
+    "a\tb\n",
+  ])("does not take %j for hidden text", (text) => {
+    expect(classesOf(tool({}), tool({ description: text }))).toEqual(["prose"]);
+  });
+
+  it("writes into the lock file as escapes what is dangerous", () => {
+    for (const character of ["\u{e0100}", "\ufe00", "\u3164", "\u2800", "\u{1d173}"]) {
+      const text = lockText({ lockVersion: 1, servers: {}, note: character } as never);
+      expect(text).not.toContain(character);
+      expect(JSON.parse(text)).toMatchObject({ note: character });
+    }
+  });
 
   it("of prompts, resources, templates and the server", () => {
     const prompt = (...list: object[]) =>

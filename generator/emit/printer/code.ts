@@ -80,11 +80,12 @@ export function importTypeNamespace(name: string, from: string): ImportedSymbol 
 
 /**
  * Characters that would hide or reorder source text on a screen, or end a line where a reader sees
- * none: control and bidirectional characters, separators, tags, lone surrogates.
+ * none: control and bidirectional characters, separators, fillers, tags, lone surrogates. The variation selector that
+ * emoji are written with stays.
  */
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2800\ufeff\ufff9-\ufffb]|\p{Surrogate}|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 
 /** A string literal in double quotes whose value is exactly `text`. */
 export function escapeString(text: string): string {

@@ -18,7 +18,7 @@ export function accepts(
 ): boolean | undefined {
   const node = document.node(schema);
   if (typeof node === "boolean") return node;
-  if (depth > MAX_DEPTH) return undefined;
+  if (depth > MAX_DEPTH || document.isExhausted()) return undefined;
   const inner = (part: unknown, member: unknown): boolean | undefined =>
     accepts(part, member, document, depth + 1);
   const verdicts: (boolean | undefined)[] = [isOfType(value, node), ...applied(value, node, inner)];

@@ -45,15 +45,19 @@ const OPAQUE = [
 export class Containment {
   readonly sender: SchemaDocument;
   readonly receiver: SchemaDocument;
+  /** True if values are results: their sender is a program that may send whatever its schema leaves open. */
+  readonly areResults: boolean;
   readonly #haveEqualTargets: boolean;
   readonly #ids = new Map<Node, number>();
+  readonly #texts = new WeakMap<Node, string>();
   readonly #underWay = new Set<string>();
   #steps = 0;
   #depth = 0;
 
-  constructor(sender: SchemaDocument, receiver: SchemaDocument) {
+  constructor(sender: SchemaDocument, receiver: SchemaDocument, areResults = false) {
     this.sender = sender;
     this.receiver = receiver;
+    this.areResults = areResults;
     this.#haveEqualTargets = targetsOf(sender.root) === targetsOf(receiver.root);
   }
 
@@ -71,12 +75,12 @@ export class Containment {
     const node = this.receiver.node(schema);
     if (node === true) return [];
     if (node === false) return [{ pointer, message: "nothing is accepted any more" }];
-    const key = `${view.nodes.map((one) => this.#idOf(one)).join(",")}|${this.#idOf(node)}`;
-    if (this.#underWay.has(key)) return [];
     this.#steps += 1;
     if (this.#steps > MAX_STEPS || this.#depth > MAX_DEPTH) {
       return [{ pointer, message: "undecided: too much to compare", undecided: true }];
     }
+    const key = `${view.nodes.map((one) => this.#idOf(one)).join(",")}|${this.#idOf(node)}`;
+    if (this.#underWay.has(key)) return [];
     this.#underWay.add(key);
     this.#depth += 1;
     try {
@@ -216,6 +220,7 @@ export class Containment {
 
   /** True when no value of the view is one of a schema of the receiver: by type, or by a constant that both require. */
   #isApart(view: SenderView, schema: unknown): boolean {
+    if (this.receiver.isExhausted()) return false;
     const other = SenderView.of([schema], this.receiver);
     if (other === undefined) return true;
     const types = [...other.types].filter((type) => view.types.has(type));
@@ -245,9 +250,15 @@ export class Containment {
 
   /** True when one of the subschemas of the sender is the receiver's. */
   isEqual(nodes: readonly Node[], node: Node): boolean {
-    const text = canonicalJson(node);
+    const text = this.#textOf(node);
     if (!this.#haveEqualTargets && /"\$(?:ref|dynamicRef|recursiveRef)"/.test(text)) return false;
-    return nodes.some((one) => canonicalJson(one) === text);
+    return nodes.some((one) => this.#textOf(one) === text);
+  }
+
+  #textOf(node: Node): string {
+    const text = this.#texts.get(node) ?? canonicalJson(node);
+    this.#texts.set(node, text);
+    return text;
   }
 
   #idOf(node: Node): number {

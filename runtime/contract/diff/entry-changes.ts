@@ -77,8 +77,9 @@ function schemaChanges(
   const places = differences(before[member], after[member], token(member));
   if (places.length === 0) return [];
   const [old, next] = [before, after].map((all) => new SchemaDocument(all[member] ?? true));
-  const [sender, receiver] = member === "inputSchema" ? [old, next] : [next, old];
-  const misfits = new Containment(sender!, receiver!).misfits();
+  const areResults = member === "outputSchema";
+  const [sender, receiver] = areResults ? [next, old] : [old, next];
+  const misfits = new Containment(sender!, receiver!, areResults).misfits();
   const breaking = misfits.map((misfit) => breakingChange(member, misfit));
   const isCovered = (pointer: string): boolean =>
     breaking.some(
@@ -115,7 +116,9 @@ function breakingChange(member: string, { pointer, message, undecided }: Misfit)
 /** The receiver of a result is the client, as it was made for the old contract. */
 function resultText(message: string): string {
   if (message.startsWith("undecided")) return message;
-  return `results may differ: by the old contract, it ${message}`.replace(/ (?:now|any more)$/, "");
+  const subject = /^(?:is|has) /.test(message) ? "it " : "";
+  const before = message.replace(" no longer ", " not ").replace(/ (?:now|any more)$/, "");
+  return `results may differ: by the old contract, ${subject}${before}`;
 }
 
 function unique(changes: readonly EntryChange[]): readonly EntryChange[] {

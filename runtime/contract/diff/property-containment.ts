@@ -66,7 +66,7 @@ function otherMisfits(
   node: Node,
   pointer: string,
 ): readonly Misfit[] {
-  if (view.onlyNames !== undefined) return [];
+  if (containment.areResults ? view.isClosed : view.onlyNames !== undefined) return [];
   const { patternProperties, additionalProperties } = node;
   const hasPatterns = isRecord(patternProperties) && Object.keys(patternProperties).length > 0;
   const place = `${pointer}/${additionalProperties === undefined ? "patternProperties" : "additionalProperties"}`;

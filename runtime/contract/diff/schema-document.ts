@@ -1,5 +1,8 @@
 import { isRecord } from "../lock/read-json.js";
 
+/** Steps of work with one schema: a stranger's schema can refer to itself in ways that multiply. */
+const MAX_WORK = 300_000;
+
 /** A JSON Schema with what is needed to find the targets of its references. */
 export class SchemaDocument {
   readonly root: unknown;
@@ -7,11 +10,18 @@ export class SchemaDocument {
   #anchors: Map<string, unknown> | undefined;
   /** Nodes that were made of others: the same one is given each time, so that cycles are recognized. */
   readonly #made = new WeakMap<object, Map<string, Node>>();
+  #work = 0;
 
   constructor(root: unknown) {
     this.root = root;
     const dialect = isRecord(root) ? root["$schema"] : undefined;
     this.#isOld = typeof dialect === "string" && /draft-0[3-7]/.test(dialect);
+  }
+
+  /** Counts one step of work with this document; true once there were too many to go on. */
+  isExhausted(): boolean {
+    this.#work += 1;
+    return this.#work > MAX_WORK;
   }
 
   /** A subschema in the form of 2020-12: tuples by `prefixItems`, exclusive bounds as numbers. */

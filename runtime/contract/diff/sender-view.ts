@@ -82,6 +82,15 @@ export class SenderView {
     );
   }
 
+  /** True if the schema itself allows no properties but those that it describes. */
+  get isClosed(): boolean {
+    return this.nodes.some(
+      (node) =>
+        (node["additionalProperties"] === false && node["patternProperties"] === undefined) ||
+        node["unevaluatedProperties"] === false,
+    );
+  }
+
   /**
    * The only properties that are sent; undefined for all. What describes properties and says nothing of others is read as
    * having only these: nobody relies on what the contract does not name.

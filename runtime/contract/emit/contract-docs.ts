@@ -142,12 +142,16 @@ function htmlEntry(list: ContractList, entry: EntryPlan): string {
     ({ name, type, isRequired, doc }) =>
       `<tr><td><code>${htmlText(name)}</code></td><td><code>${htmlText(type)}</code></td><td>${isRequired ? "required" : ""}</td><td>${htmlText(doc)}</td></tr>`,
   );
+  const results = rowsOf(entry.output).map(
+    ({ name, type }) => `<li><code>${htmlText(name)}</code>: <code>${htmlText(type)}</code></li>`,
+  );
   const hints = hintsOf(entry).map((hint) => `<code>${htmlText(hint)}</code>`);
   return [
     `<section><h3 title="${FAMILIES[list].noun}"><code>${htmlText(entry.key)}</code></h3>`,
     ...(entry.doc === undefined ? [] : [`<pre>${htmlText(entry.doc)}</pre>`]),
     ...(hints.length === 0 ? [] : [`<p>${hints.join(" ")}</p>`]),
     ...(rows.length === 0 ? [] : [`<table>${rows.join("")}</table>`]),
+    ...(results.length === 0 ? [] : [`<p>Structured result:</p><ul>${results.join("")}</ul>`]),
     "</section>",
   ].join("\n");
 }

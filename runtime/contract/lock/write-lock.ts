@@ -1,8 +1,6 @@
+import { INVISIBLE } from "../diff/invisible-characters.js";
 import { sortedEntries } from "../index.js";
 import type { LockFile } from "./lock-file.js";
-
-/** Characters that a reader of the file would not see, or that would reorder what is seen. */
-const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
 
 /** Text of a lock file: the same for the same contracts, and with nothing in it that cannot be seen. */
 export function lockText(lock: LockFile): string {
