@@ -9,6 +9,7 @@ import { clientStateless } from "../stateless/index.js";
 import type { Revision } from "../wire/index.js";
 import { DualClient } from "./dual-client.js";
 import { DualServer } from "./dual-server.js";
+import { loadingReceiver } from "./revision-loader.js";
 
 /**
  * Conversations of one kind or of both.
@@ -34,9 +35,12 @@ export function ofAnyKind(
   return both(conversations(stateless), conversations(ofSessions), ofSessions);
 }
 
-/** Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. */
-export const serverOfAnyKind: LifecycleStrategy = (opening) =>
-  ofAnyKind(
+/**
+ * Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. Revisions of sessions that are not loaded
+ * yet are loaded when a client opens one.
+ */
+export const serverOfAnyKind: LifecycleStrategy = (opening) => {
+  const conversations = ofAnyKind(
     opening,
     ({ lifecycle }) => lifecycle as LifecycleStrategy,
     ({ stateless }, sessions) => ({
@@ -44,6 +48,10 @@ export const serverOfAnyKind: LifecycleStrategy = (opening) =>
       stateless,
     }),
   );
+  const { revisions } = opening;
+  if (!revisions.some(({ load }) => load)) return conversations;
+  return { ...conversations, receiver: (inner) => loadingReceiver(inner, revisions) };
+};
 
 /** Lifecycle of a `ClientBase` for session revisions, stateless ones, or both. */
 export const clientOfAnyKind: LifecycleStrategy = (opening) =>

@@ -1,5 +1,10 @@
-import { type ErrorObject, INTERNAL_ERROR, INVALID_REQUEST, type RequestId } from "./jsonrpc.js";
-import type { Issue } from "./validation.js";
+import {
+  type ErrorObject,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  type RequestId,
+} from "./messages/jsonrpc.js";
+import type { Issue } from "./validation/validator.js";
 
 /**
  * A failure that travels: thrown by a handler, the peer receives it as it is; received from the peer, a
@@ -255,4 +260,18 @@ export function describeThrown(thrown: unknown): string {
   } catch {
     return "something that cannot be shown was thrown";
   }
+}
+
+const received = new WeakSet<RpcError>();
+
+/** An error that a peer has answered with. */
+export function receivedError(code: number, message: string, data: unknown): RpcError {
+  const error = new RpcError(code, message, data);
+  received.add(error);
+  return error;
+}
+
+/** True when a peer sent the error; false when this side created it as an answer. */
+export function wasReceived(error: RpcError): boolean {
+  return received.has(error);
 }

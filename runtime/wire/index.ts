@@ -1,121 +1,152 @@
 export {
-  type DeclaredCapabilities,
-  type UndeclaredParams,
-  declaredBy,
   concernsParams,
+  declaredBy,
+  type DeclaredCapabilities,
   dropUndeclared,
   isDeclared,
   mergeCapabilities,
   missingCapability,
   missingForParams,
+  namesCapability,
   openConditions,
   otherSide,
   ownerOf,
   refusedIn,
   undeclaredBy,
+  type UndeclaredParams,
   withoutDropped,
-} from "./capabilities.js";
-export { classify } from "./classify.js";
-export { type FormatScope, contentTest, formatIssues, hasFormats } from "./content.js";
-export { itemIssues, itemMembers } from "./item-issues.js";
-export { type DecodeOptions, deliver, isDeeperThan } from "./decode.js";
+} from "./revision/capabilities.js";
 export {
-  CapabilityError,
-  ConnectionClosedError,
-  HandlerError,
-  InputRefusedError,
-  InsufficientScopeError,
-  UnavailableError,
-  InvalidMessageError,
-  LifecycleError,
-  LocalError,
-  type LocalErrorCode,
-  OverloadError,
-  RequestCancelledError,
-  RequestTimeoutError,
-  RpcError,
-  SuspendedError,
-  UnsupportedRevisionError,
-  SessionMovedError,
-  UsedTransportError,
-  describeThrown,
-} from "./errors.js";
-export { explain } from "./explain.js";
-export { type RevisionSummary, onDemand } from "./on-demand.js";
-export {
-  type ProtocolExtension,
-  canExtend,
-  extendedRevision,
-  inLieuOf,
-} from "./extended-revision.js";
-export { type FramingOptions, LineFraming } from "./framing.js";
-export { ownMember, reject, report, within } from "./issues.js";
-export {
+  classify,
   type ErrorMessage,
   type ErrorObject,
   type Frame,
   INTERNAL_ERROR,
   INVALID_PARAMS,
   INVALID_REQUEST,
-  METHOD_NOT_FOUND,
+  isRequestId,
   type Message,
+  METHOD_NOT_FOUND,
   type NotificationMessage,
   PARSE_ERROR,
+  quote,
   type RequestId,
   type RequestMessage,
   type ResponseMessage,
   type ResultMessage,
-  isRequestId,
-  quote,
-} from "./jsonrpc.js";
-export { Derivation, frameText, isValid, keep } from "./kept.js";
-export { LOG_LEVELS, type LogLevel, severityOf } from "./log-levels.js";
-export { META, withoutServerInfo } from "./meta-keys.js";
+} from "./messages/jsonrpc.js";
 export {
-  type OptionalParams,
+  contentTest,
+  formatIssues,
+  hasFormats,
+  itemIssues,
+  itemMembers,
+  itemMembers,
+} from "./validation/content.js";
+export {
+  answerToUnreadable,
+  type DecodeOptions,
+  deliver,
+  isDeeperThan,
+  revisionOfErrors,
+  whatIsWrong,
+} from "./messages/decode.js";
+export {
+  CapabilityError,
+  ConnectionClosedError,
+  describeThrown,
+  HandlerError,
+  InputRefusedError,
+  InsufficientScopeError,
+  InvalidMessageError,
+  LifecycleError,
+  LocalError,
+  type LocalErrorCode,
+  OverloadError,
+  receivedError,
+  RequestCancelledError,
+  RequestTimeoutError,
+  RpcError,
+  SessionMovedError,
+  SuspendedError,
+  UnavailableError,
+  UnsupportedRevisionError,
+  UsedTransportError,
+  wasReceived,
+} from "./errors.js";
+export { explain, validator } from "./validation/explain.js";
+export { onDemand, type RevisionSummary } from "./revision/on-demand.js";
+export {
+  canExtend,
+  extendedRevision,
+  type ProtocolExtension,
+} from "./revision/extended-revision.js";
+export { type FramingOptions, LineFraming } from "./messages/framing.js";
+export { ownMember, reject, report, within } from "./validation/issues.js";
+export { Derivation, frameText, isValid, keep } from "./messages/kept.js";
+export {
+  LOG_LEVELS,
+  type LogLevel,
+  META,
+  metaOf,
+  revisionNamed,
+  severityOf,
+  withoutServerInfo,
+} from "./messages/meta.js";
+export {
+  inLieuOf,
   methodTable,
   notification,
   optional,
+  type OptionalParams,
   request,
-} from "./method-table.js";
-export { namesCapability } from "./names-capability.js";
-export type { Auth, Origin } from "./origin.js";
+} from "./revision/method-table.js";
+export type {
+  Auth,
+  Malformed,
+  OpenSession,
+  Origin,
+  Receiver,
+  Resumption,
+  SendingOptions,
+  StatelessExchanges,
+  Transport,
+  TransportHooks,
+} from "./messages/transport.js";
 export {
-  type ParamHeader,
   decodeHeaderValue,
   headerValueOf,
+  type ParamHeader,
   paramHeadersOf,
   valueAt,
-} from "./param-headers.js";
-export { errorProjection } from "./projection.js";
-export type { Loss, MessagePart, OnLoss, ProjectError, Projection } from "./projection.js";
-export { receivedError, wasReceived } from "./received-error.js";
+} from "./messages/param-headers.js";
+export { errorProjection, statelessErrors } from "./revision/error-codes.js";
 export type {
   Condition,
   Conventions,
   JoinedTopic,
+  Loss,
+  MessagePart,
   Method,
   MethodFamily,
   MethodTable,
+  OnLoss,
+  ProjectError,
+  Projection,
   Revision,
   Role,
   Side,
   Traits,
-} from "./revision.js";
-export { metaOf, revisionNamed } from "./message-meta.js";
-export { addShapes, type Shapes } from "./shape.js";
-export type {
-  Malformed,
-  Receiver,
-  StatelessExchanges,
-  Transport,
-  TransportHooks,
-} from "./transport.js";
-export type { OpenSession, Resumption, SendingOptions } from "./sending-options.js";
-export { statelessErrors } from "./stateless-errors.js";
-export { answerToUnreadable, revisionOfErrors, whatIsWrong } from "./unreadable.js";
+} from "./revision/revision.js";
 export {
-  MAX_DEPTH,
+  addShapes,
+  type FormatScope,
+  type Issue,
+  type Shapes,
+  type Trace,
+  type Validator,
+} from "./validation/validator.js";
+export {
   hasItems,
   hasLength,
   isArray,
@@ -132,9 +163,14 @@ export {
   isOptionalString,
   isString,
   matches,
-} from "./validate.js";
-export { hasToolTurns } from "./tool-turns.js";
-export { TRACE_MEMBERS, hasTraceContext } from "./trace-context.js";
-export { isFileUri, isUri, isWebUrl, leadsUpwards } from "./uri.js";
-export type { Issue, Trace, Validator } from "./validation.js";
-export { validator } from "./validator.js";
+  MAX_DEPTH,
+} from "./validation/tests.js";
+export {
+  hasToolTurns,
+  hasTraceContext,
+  isFileUri,
+  isUri,
+  isWebUrl,
+  leadsUpwards,
+  TRACE_MEMBERS,
+} from "./validation/formats.js";

@@ -8,7 +8,7 @@ import { clientOfAnyKind } from "../../runtime/negotiation/index.js";
 import { serverOfAnyKind } from "../../runtime/negotiation/index.js";
 import { ServerBase } from "../../runtime/engine/index.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
-import type { Transport } from "../../runtime/wire/transport.js";
+import type { Transport } from "../../runtime/wire/messages/transport.js";
 import { knowledgeOf } from "./support/knows.js";
 import { type Package, packages } from "./support/packages.js";
 import { Tap } from "./tap/tap.js";

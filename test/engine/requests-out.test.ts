@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ConnectionClosedError, RpcError } from "../../runtime/wire/errors.js";
-import type { Validator } from "../../runtime/wire/validation.js";
+import type { Validator } from "../../runtime/wire/validation/validator.js";
 import { rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
 import { tinyRevision } from "./support/tiny-revision.js";
 

@@ -9,7 +9,7 @@ import {
   elicitUrl,
   urlElicitationsOf,
 } from "../../runtime/features/index.js";
-import { namesCapability } from "../../runtime/wire/names-capability.js";
+import { namesCapability } from "../../runtime/wire/revision/capabilities.js";
 import {
   connected,
   type Connected,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
-import { namesCapability } from "../../runtime/wire/names-capability.js";
+import { namesCapability } from "../../runtime/wire/revision/capabilities.js";
 import { Sampling, UserRejectedError } from "../../runtime/features/index.js";
 import {
   connected,

@@ -6,7 +6,7 @@ import {
   type ToolsOptions,
   checkedBy,
 } from "../../runtime/features/index.js";
-import type { Validator } from "../../runtime/wire/validation.js";
+import type { Validator } from "../../runtime/wire/validation/validator.js";
 import { connected, handshakes } from "./support/revisions.js";
 import { any, failure, schemas, sum, text, twoNumbers } from "./support/tools.js";
 import { timed } from "../support/timed.js";

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Revision } from "../../runtime/wire/revision.js";
-import type { Validator } from "../../runtime/wire/validation.js";
+import type { Revision } from "../../runtime/wire/revision/revision.js";
+import type { Validator } from "../../runtime/wire/validation/validator.js";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 import { futureFacts, futureSchema } from "./future-schema.js";

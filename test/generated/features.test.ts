@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Revision } from "../../runtime/wire/revision.js";
+import type { Revision } from "../../runtime/wire/revision/revision.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { bundled } from "../generator/bundled-protocols.js";
 

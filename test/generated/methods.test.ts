@@ -3,7 +3,7 @@ import { Shapes } from "../../generator/model/shape.js";
 import { planFamilies } from "../../generator/plan/families.js";
 import { serverHandshake } from "../../runtime/session/index.js";
 import { serverStateless } from "../../runtime/stateless/index.js";
-import type { Method as Row, Revision } from "../../runtime/wire/revision.js";
+import type { Method as Row, Revision } from "../../runtime/wire/revision/revision.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 
 describe.each(bundled)("%s", async (name) => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { Issue } from "../../runtime/wire/validation.js";
+import type { Issue } from "../../runtime/wire/validation/validator.js";
 import {
   EXTENSIONS,
   ExtensionFolder,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
-import type { Receiver } from "../../runtime/wire/transport.js";
+import type { Receiver } from "../../runtime/wire/messages/transport.js";
 import { settled } from "../engine/support/raw-peer.js";
 
 function receiver(log: unknown[]): Receiver {

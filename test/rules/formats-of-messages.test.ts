@@ -4,7 +4,7 @@ import * as v20250618 from "@mcp-codegen/2025-06-18";
 import * as v20251125 from "@mcp-codegen/2025-11-25";
 import * as v20260728 from "@mcp-codegen/2026-07-28";
 import { describe, expect, it } from "vitest";
-import { formatIssues, hasFormats } from "../../runtime/wire/content.js";
+import { formatIssues, hasFormats } from "../../runtime/wire/validation/content.js";
 import { partsOf } from "./wrong-values.js";
 
 const revisions = [v20241105, v20250326, v20250618, v20251125, v20260728].map(

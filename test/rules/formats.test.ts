@@ -3,12 +3,15 @@ import { FORMATS } from "../../generator/link/formats.js";
 import {
   formatNames,
   formatTest,
+  hasTraceContext,
   isBase64,
+  isFileUri,
   isMediaType,
   isMetaKey,
-} from "../../runtime/wire/formats.js";
-import { hasTraceContext } from "../../runtime/wire/trace-context.js";
-import { isFileUri, isUri, isUriTemplate, isWebUrl } from "../../runtime/wire/uri.js";
+  isUri,
+  isUriTemplate,
+  isWebUrl,
+} from "../../runtime/wire/validation/formats.js";
 
 function expectVerdicts(
   test: (text: string) => boolean,

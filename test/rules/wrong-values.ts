@@ -1,7 +1,7 @@
-import { descriptionOf } from "../../runtime/wire/descriptions.js";
-import { type Shape, shapeOf, type Shapes } from "../../runtime/wire/shape.js";
-import type { Method, Revision } from "../../runtime/wire/revision.js";
-import type { Validator } from "../../runtime/wire/validation.js";
+import { descriptionOf, type Validator } from "../../runtime/wire/validation/validator.js";
+import { type Shape, shapeOf } from "../../runtime/wire/validation/shape.js";
+import type { Shapes } from "../../runtime/wire/validation/validator.js";
+import type { Method, Revision } from "../../runtime/wire/revision/revision.js";
 
 /** A value with one thing wrong that its structure does not show. */
 export interface WrongValue {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionClosedError, UsedTransportError } from "../../runtime/wire/errors.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
-import type { Transport } from "../../runtime/wire/transport.js";
+import type { Transport } from "../../runtime/wire/messages/transport.js";
 import { TinyClient, TinyServer } from "../engine/support/tiny-endpoints.js";
 
 /** A transport that never gets anywhere. */

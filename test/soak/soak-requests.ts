@@ -1,6 +1,6 @@
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { StdioClientTransport } from "../../runtime/stdio/client/stdio-client.js";
-import type { Transport } from "../../runtime/wire/transport.js";
+import type { Transport } from "../../runtime/wire/messages/transport.js";
 import { everythingServer } from "../behaviour/server/everything-server.js";
 import type { Package } from "../behaviour/support/packages.js";
 import { type Figures, takeFigures, type Verdict } from "./figures.js";

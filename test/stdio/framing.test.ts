@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type FramingOptions, LineFraming } from "../../runtime/wire/framing.js";
-import type { Malformed, Receiver } from "../../runtime/wire/transport.js";
+import { type FramingOptions, LineFraming } from "../../runtime/wire/messages/framing.js";
+import type { Malformed, Receiver } from "../../runtime/wire/messages/transport.js";
 
 const encoder = new TextEncoder();
 

@@ -8,9 +8,8 @@ import { emitValidators } from "../../generator/emit/validators.js";
 import type { Protocol } from "../../generator/link/protocol.js";
 import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { plan } from "../../generator/plan/plan.js";
-import type { explain as Explain } from "../../runtime/wire/explain.js";
-import type { Shapes } from "../../runtime/wire/shape.js";
-import type { Issue, Validator } from "../../runtime/wire/validation.js";
+import type { explain as Explain } from "../../runtime/wire/validation/explain.js";
+import type { Issue, Shapes, Validator } from "../../runtime/wire/validation/validator.js";
 
 export type Validators = Readonly<Record<string, Validator>>;
 
@@ -18,14 +17,12 @@ const runtime = fileURLToPath(new URL("../../runtime/wire/", import.meta.url));
 
 /** Modules of the runtime that validators need, so that a child process can run them without a build. */
 const RUNTIME_FILES = [
-  "classify",
-  "descriptions",
-  "explain",
-  "issues",
-  "shape",
-  "shape-parser",
-  "validate",
-  "validator",
+  "messages/jsonrpc",
+  "validation/explain",
+  "validation/issues",
+  "validation/shape",
+  "validation/tests",
+  "validation/validator",
 ];
 
 /** validators.ts of a protocol, as it is before formatting. */
@@ -64,7 +61,8 @@ export async function withValidatorsFile<T>(
 }
 
 function writeValidators(protocol: Protocol, folder: string): string {
-  mkdirSync(join(folder, "runtime"));
+  for (const part of ["messages", "validation"])
+    mkdirSync(join(folder, "runtime", part), { recursive: true });
   for (const name of RUNTIME_FILES) {
     const text = readFileSync(`${runtime}${name}.ts`, "utf8");
     writeFileSync(join(folder, "runtime", `${name}.js`), javaScript(text));
@@ -106,7 +104,9 @@ function builtOf(protocol: Protocol): Promise<Built> {
     const validators = (await load("validators.js")) as Validators;
     const tables = (await load("shapes.js")) as { shapes: Shapes; messageShapes?: Shapes };
     const shapes = tables.messageShapes ?? tables.shapes;
-    const { explain } = (await load("runtime/explain.js")) as { explain: typeof Explain };
+    const { explain } = (await load("runtime/validation/explain.js")) as {
+      explain: typeof Explain;
+    };
     return {
       validators,
       explain(type, value) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { classify, type MessageKind } from "../../runtime/wire/classify.js";
+import { classify, type MessageKind } from "../../runtime/wire/messages/jsonrpc.js";
 
 const CASES: readonly (readonly [MessageKind, Record<string, unknown>])[] = [
   ["request", { id: 1, method: "x" }],

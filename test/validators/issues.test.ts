@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Trace } from "../../runtime/wire/validation.js";
+import type { Trace } from "../../runtime/wire/validation/validator.js";
 import { protocolOf } from "../generator/bundled-protocols.js";
 import { validatorsOf } from "./build.js";
 import { issuesOf, smallValidators } from "./small.js";

@@ -1,5 +1,5 @@
 import type { Protocol } from "../../generator/link/protocol.js";
-import type { Trace } from "../../runtime/wire/validation.js";
+import type { Trace } from "../../runtime/wire/validation/validator.js";
 import { BASICS, linkText, unions } from "../generator/link-text.js";
 import { shapesText, type Validators, validatorsOf, validatorsText } from "./build.js";
 

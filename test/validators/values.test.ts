@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { classify } from "../../runtime/wire/classify.js";
+import { classify } from "../../runtime/wire/messages/jsonrpc.js";
 import { protocolOf } from "../generator/bundled-protocols.js";
 import { type Validators, validatorsOf } from "./build.js";
 import { issuesOf, smallValidators } from "./small.js";

@@ -134,10 +134,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 
   /** Starts the transport; the promise resolves also when there is no point in waiting any more. */
-  start(): Promise<unknown> | undefined {
-    const { revisions } = this.definition;
-    const held = this.side === "server" ? revisions.find(({ hold }) => hold) : undefined;
-    const receiver = held?.hold?.(this, revisions) ?? this;
+  start(receiver: Receiver): Promise<unknown> | undefined {
     const starting = this.#transport.start(receiver);
     return starting ? Promise.race([starting, this.finished]) : undefined;
   }

@@ -79,7 +79,7 @@ export class Endpoint {
     try {
       if (definition.side === "client")
         transport.hooks?.offered?.(offered(definition.revisions)[0]!);
-      const starting = connection.start();
+      const starting = connection.start(this.conversations.receiver?.(connection) ?? connection);
       if (starting) await startWithin(starting, options, definition.options.timeout);
       await connection.open(options);
     } catch (error) {

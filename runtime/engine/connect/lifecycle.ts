@@ -11,6 +11,7 @@ import type {
 import type {
   Frame,
   Method,
+  Receiver,
   RequestId,
   Revision,
   Role,
@@ -77,6 +78,8 @@ export interface Conversations {
   begin(start: Start): Lifecycle;
   /** Door of a server for stateless requests; absent where no revision is stateless. */
   readonly stateless?: StatelessDoor | undefined;
+  /** Wraps the receiver of a connection's messages; absent where they reach the connection at once. */
+  readonly receiver?: ((inner: Receiver) => Receiver) | undefined;
 }
 
 /**

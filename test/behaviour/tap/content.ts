@@ -1,5 +1,5 @@
-import type { Side } from "../../../runtime/wire/revision.js";
-import type { Trace, Validator } from "../../../runtime/wire/validation.js";
+import type { Side } from "../../../runtime/wire/revision/revision.js";
+import type { Trace, Validator } from "../../../runtime/wire/validation/validator.js";
 import { type Conversation, otherSide } from "./conversation.js";
 import type { Kind, Wire } from "./wire-message.js";
 

@@ -1,4 +1,4 @@
-import type { Side } from "../../../runtime/wire/revision.js";
+import type { Side } from "../../../runtime/wire/revision/revision.js";
 import type { Package } from "../support/packages.js";
 import { Conversation } from "./conversation.js";
 import { contentProblems, isCapable } from "./content.js";

@@ -1,5 +1,9 @@
-import type { Frame, RequestId } from "../../../runtime/wire/jsonrpc.js";
-import type { Receiver, Transport, TransportHooks } from "../../../runtime/wire/transport.js";
+import type { Frame, RequestId } from "../../../runtime/wire/messages/jsonrpc.js";
+import type {
+  Receiver,
+  Transport,
+  TransportHooks,
+} from "../../../runtime/wire/messages/transport.js";
 import type { Tap } from "./tap.js";
 
 /** A transport that lets a tap see all that goes through it, as it is on the wire. */

@@ -1,7 +1,7 @@
-import { deliver } from "../../../runtime/wire/decode.js";
+import { deliver } from "../../../runtime/wire/messages/decode.js";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
-import type { Frame } from "../../../runtime/wire/jsonrpc.js";
-import type { Receiver, Transport } from "../../../runtime/wire/transport.js";
+import type { Frame } from "../../../runtime/wire/messages/jsonrpc.js";
+import type { Receiver, Transport } from "../../../runtime/wire/messages/transport.js";
 import { RawEnd } from "../support/raw-end.js";
 import { Serving } from "./serving.js";
 import type { Connecting } from "./wire.js";

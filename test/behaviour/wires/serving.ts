@@ -1,6 +1,6 @@
 import type { Server } from "@mcp-codegen/2025-11-25";
 import type { Fork, ServerInstance } from "../../../runtime/http/server/index.js";
-import type { Transport } from "../../../runtime/wire/transport.js";
+import type { Transport } from "../../../runtime/wire/messages/transport.js";
 import { bareServer, everythingServer } from "../server/everything-server.js";
 import type { Package } from "../support/packages.js";
 import { Tap } from "../tap/tap.js";

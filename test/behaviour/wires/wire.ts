@@ -1,4 +1,4 @@
-import type { Transport } from "../../../runtime/wire/transport.js";
+import type { Transport } from "../../../runtime/wire/messages/transport.js";
 import type { Package } from "../support/packages.js";
 import type { RawEnd } from "../support/raw-end.js";
 

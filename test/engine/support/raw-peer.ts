@@ -1,6 +1,6 @@
-import { deliver } from "../../../runtime/wire/decode.js";
-import type { Receiver, Transport } from "../../../runtime/wire/transport.js";
-import type { Frame } from "../../../runtime/wire/jsonrpc.js";
+import { deliver } from "../../../runtime/wire/messages/decode.js";
+import type { Receiver, Transport } from "../../../runtime/wire/messages/transport.js";
+import type { Frame } from "../../../runtime/wire/messages/jsonrpc.js";
 
 /** Anything that a peer could send back, for looking into. */
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -3,7 +3,7 @@ import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { clientOfAnyKind } from "../../../runtime/negotiation/index.js";
 import { serverOfAnyKind } from "../../../runtime/negotiation/index.js";
 import type { ClientOptions, ServerOptions } from "../../../runtime/api/options.js";
-import type { Revision } from "../../../runtime/wire/revision.js";
+import type { Revision } from "../../../runtime/wire/revision/revision.js";
 import { ServerBase } from "../../../runtime/engine/index.js";
 import { RawPeer } from "./raw-peer.js";
 import {

@@ -5,9 +5,14 @@ import {
   notification,
   optional,
   request,
-} from "../../../runtime/wire/method-table.js";
-import type { Condition, Conventions, Revision, Traits } from "../../../runtime/wire/revision.js";
-import type { Trace, Validator } from "../../../runtime/wire/validation.js";
+} from "../../../runtime/wire/revision/method-table.js";
+import type {
+  Condition,
+  Conventions,
+  Revision,
+  Traits,
+} from "../../../runtime/wire/revision/revision.js";
+import type { Trace, Validator } from "../../../runtime/wire/validation/validator.js";
 
 /** Members by name, with the type that each must have; a trailing `?` makes one optional. */
 type Members = Readonly<Record<string, "string" | "number" | "object" | "array" | "id">>;

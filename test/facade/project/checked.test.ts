@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Projection } from "../../../runtime/wire/projection.js";
-import type { Method } from "../../../runtime/wire/revision.js";
+import type { Projection } from "../../../runtime/wire/revision/revision.js";
+import type { Method } from "../../../runtime/wire/revision/revision.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Revision } from "../../../runtime/wire/revision.js";
+import type { Revision } from "../../../runtime/wire/revision/revision.js";
 import { lowered, older, revisions, rowOf } from "./revisions.js";
 
 const [R2411, R2503, R2506, R2511] = revisions.map(({ id }) => id) as [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Loss } from "../../../runtime/wire/projection.js";
+import type { Loss } from "../../../runtime/wire/revision/revision.js";
 import { inAll, lowered, revisions } from "./revisions.js";
 
 const [R2506, R2511, R2607] = revisions.slice(2).map(({ id }) => id) as [string, string, string];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { RpcError } from "../../../runtime/wire/errors.js";
-import type { Loss } from "../../../runtime/wire/projection.js";
+import type { Loss } from "../../../runtime/wire/revision/revision.js";
 import { older, revisions } from "./revisions.js";
 
 const uri = "file:///gone";

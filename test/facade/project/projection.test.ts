@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { keep } from "../../../runtime/wire/kept.js";
+import { keep } from "../../../runtime/wire/messages/kept.js";
 import { projection } from "../../../runtime/facade/project/projection.js";
 import type { Rule, Shape as AnyShape, Step } from "../../../runtime/facade/project/step.js";
-import type { Loss, MessagePart, OnLoss } from "../../../runtime/wire/projection.js";
-import type { Method } from "../../../runtime/wire/revision.js";
+import type { Loss, MessagePart, OnLoss } from "../../../runtime/wire/revision/revision.js";
+import type { Method } from "../../../runtime/wire/revision/revision.js";
 import { older } from "./revisions.js";
 
 const row: Method = { ...older[0]!.methods.get("ping")!, method: "m" };

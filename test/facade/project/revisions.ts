@@ -5,8 +5,8 @@ import { evolve } from "../../../generator/evolve/evolve.js";
 import { withSynthesized } from "../../../generator/evolve/with-synthesized.js";
 import { Shapes } from "../../../generator/model/shape.js";
 import { revisions as newestFirst } from "../../../generated/universal/revisions.js";
-import type { OnLoss } from "../../../runtime/wire/projection.js";
-import type { Method, Revision } from "../../../runtime/wire/revision.js";
+import type { OnLoss } from "../../../runtime/wire/revision/revision.js";
+import type { Method, Revision } from "../../../runtime/wire/revision/revision.js";
 import { bundled, protocolOf } from "../../generator/bundled-protocols.js";
 
 /** Oldest first. */

@@ -1,7 +1,7 @@
 import * as official from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import * as ours from "@mcp-codegen/universal";
-import type { Transport } from "../../../runtime/wire/transport.js";
+import type { Transport } from "../../../runtime/wire/messages/transport.js";
 import { type Kit, program, questions } from "./support/program.js";
 import { factsOf, REVISIONS } from "./support/server.js";
 import { Talk, type TalkOptions } from "./support/talk.js";

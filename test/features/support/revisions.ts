@@ -4,9 +4,9 @@ import * as v20250618 from "@mcp-codegen/2025-06-18";
 import * as v20251125 from "@mcp-codegen/2025-11-25";
 import type { Feature } from "../../../runtime/api/feature.js";
 import type { RequestOptions } from "../../../runtime/api/options.js";
-import type { Revision } from "../../../runtime/wire/revision.js";
+import type { Revision } from "../../../runtime/wire/revision/revision.js";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
-import type { Transport } from "../../../runtime/wire/transport.js";
+import type { Transport } from "../../../runtime/wire/messages/transport.js";
 import { RawPeer } from "../../engine/support/raw-peer.js";
 import { Traffic } from "./traffic.js";
 

@@ -1,5 +1,5 @@
-import type { Revision } from "../../../runtime/wire/revision.js";
-import type { Trace, Validator } from "../../../runtime/wire/validation.js";
+import type { Revision } from "../../../runtime/wire/revision/revision.js";
+import type { Trace, Validator } from "../../../runtime/wire/validation/validator.js";
 import type { Wire } from "./revisions.js";
 
 /** Reads along, and checks each message against its revision. */

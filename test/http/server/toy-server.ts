@@ -4,7 +4,7 @@ import { revision as r20250618 } from "../../../generated/2025-06-18/methods.js"
 import { revision as r20251125 } from "../../../generated/2025-11-25/methods.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import type { ServerOptions } from "../../../runtime/api/options.js";
-import type { Revision } from "../../../runtime/wire/revision.js";
+import type { Revision } from "../../../runtime/wire/revision/revision.js";
 import { ServerBase } from "../../../runtime/engine/index.js";
 
 export const REVISIONS: Readonly<Record<string, Revision>> = {

@@ -6,7 +6,7 @@ import {
   RpcError,
   UnsupportedRevisionError,
 } from "@mcp-codegen/runtime";
-import type { Message } from "../../../runtime/wire/jsonrpc.js";
+import type { Message } from "../../../runtime/wire/messages/jsonrpc.js";
 import { RawPeer } from "../../engine/support/raw-peer.js";
 import { connected, discovered, KEY, REVISION, withoutMeta, metaOf } from "./support/raw-server.js";
 

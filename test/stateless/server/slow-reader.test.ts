@@ -1,7 +1,7 @@
 import { Server } from "@mcp-codegen/2026-07-28";
 import { Resources } from "@mcp-codegen/2026-07-28/features";
 import { describe, expect, it } from "vitest";
-import type { Frame } from "../../../runtime/wire/jsonrpc.js";
+import type { Frame } from "../../../runtime/wire/messages/jsonrpc.js";
 import { RawPeer, type Wire } from "../../engine/support/raw-peer.js";
 import { envelope, META } from "./support/raw-client.js";
 

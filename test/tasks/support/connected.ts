@@ -8,8 +8,7 @@ import {
   type ServerCapabilities,
 } from "@mcp-codegen/2025-11-25";
 import type { Feature } from "../../../runtime/api/feature.js";
-import type { Auth } from "../../../runtime/wire/origin.js";
-import type { Transport } from "../../../runtime/wire/transport.js";
+import type { Auth, Transport } from "../../../runtime/wire/messages/transport.js";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { Traffic } from "./traffic.js";
 

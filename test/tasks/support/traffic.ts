@@ -1,5 +1,5 @@
 import { acceptsResult } from "../../../runtime/engine/index.js";
-import type { Method, Revision } from "../../../runtime/wire/revision.js";
+import type { Method, Revision } from "../../../runtime/wire/revision/revision.js";
 
 interface Sent {
   readonly id?: unknown;

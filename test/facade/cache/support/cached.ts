@@ -5,7 +5,7 @@ import {
   type ResponseCacheOptions,
 } from "../../../../runtime/facade/cache/index.js";
 import type { RequestOptions } from "../../../../runtime/api/options.js";
-import type { Revision } from "../../../../runtime/wire/revision.js";
+import type { Revision } from "../../../../runtime/wire/revision/revision.js";
 import type { Session } from "../../../../runtime/api/session.js";
 
 export type Answer = (params: unknown) => unknown;

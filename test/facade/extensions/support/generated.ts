@@ -9,7 +9,7 @@ import { generateExtension } from "../../../../generator/generate-extension.js";
 import { readFacts } from "../../../../generator/link/read-facts.js";
 import { load } from "../../../../generator/load/load.js";
 import type { OutputFile } from "../../../../generator/plan/file-plan.js";
-import type { Validator } from "../../../../runtime/wire/validation.js";
+import type { Validator } from "../../../../runtime/wire/validation/validator.js";
 
 const schemas = fileURLToPath(new URL("../schemas", import.meta.url));
 const bundledFile = (path: string) =>

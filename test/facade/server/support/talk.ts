@@ -1,7 +1,7 @@
 import { RawPeer, settled, type Wire } from "../../../engine/support/raw-peer.js";
-import type { Frame } from "../../../../runtime/wire/jsonrpc.js";
-import { frameText } from "../../../../runtime/wire/kept.js";
-import type { Transport } from "../../../../runtime/wire/transport.js";
+import type { Frame } from "../../../../runtime/wire/messages/jsonrpc.js";
+import { frameText } from "../../../../runtime/wire/messages/kept.js";
+import type { Transport } from "../../../../runtime/wire/messages/transport.js";
 
 /** Answers of a client by method; it declares the methods that it answers. */
 export type Answers = Readonly<Record<string, (params: Wire) => unknown>>;

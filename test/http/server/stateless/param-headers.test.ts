@@ -4,7 +4,7 @@ import {
   headerValueOf,
   paramHeadersOf,
   valueAt,
-} from "../../../../runtime/wire/param-headers.js";
+} from "../../../../runtime/wire/messages/param-headers.js";
 
 const annotated = (annotation: unknown, type: unknown = "string"): object => ({
   type: "object",

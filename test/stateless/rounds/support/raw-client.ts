@@ -1,9 +1,8 @@
 import { expect } from "vitest";
 import * as modern from "@mcp-codegen/2026-07-28";
-import type { Frame } from "../../../../runtime/wire/jsonrpc.js";
-import type { Auth } from "../../../../runtime/wire/origin.js";
-import type { Receiver, Transport } from "../../../../runtime/wire/transport.js";
-import type { Validator } from "../../../../runtime/wire/validation.js";
+import type { Frame } from "../../../../runtime/wire/messages/jsonrpc.js";
+import type { Auth, Receiver, Transport } from "../../../../runtime/wire/messages/transport.js";
+import type { Validator } from "../../../../runtime/wire/validation/validator.js";
 import { type Carrier, RoundTrips, type Wire } from "./round-trips.js";
 
 /** A client of one server in this process, in the hands of the test; all that it hears is validated. */

@@ -1,7 +1,7 @@
-import type { Revision } from "../../../../runtime/wire/revision.js";
+import type { Revision } from "../../../../runtime/wire/revision/revision.js";
 import { memoryPair } from "../../../../runtime/memory/memory-pair.js";
-import type { Receiver, Transport } from "../../../../runtime/wire/transport.js";
-import type { Trace, Validator } from "../../../../runtime/wire/validation.js";
+import type { Receiver, Transport } from "../../../../runtime/wire/messages/transport.js";
+import type { Trace, Validator } from "../../../../runtime/wire/validation/validator.js";
 
 /** Anything that comes off the wire. */
 // oxlint-disable-next-line typescript/no-explicit-any

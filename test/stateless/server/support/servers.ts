@@ -1,5 +1,5 @@
 import type { ServerOptions } from "../../../../runtime/api/options.js";
-import type { Revision } from "../../../../runtime/wire/revision.js";
+import type { Revision } from "../../../../runtime/wire/revision/revision.js";
 import { serverOfAnyKind } from "../../../../runtime/negotiation/index.js";
 import { ServerBase } from "../../../../runtime/engine/index.js";
 

@@ -1,6 +1,6 @@
 import { Logging, Tools } from "../../../../runtime/features/index.js";
 import type { HandlerContext } from "../../../../runtime/api/handlers.js";
-import type { Revision } from "../../../../runtime/wire/revision.js";
+import type { Revision } from "../../../../runtime/wire/revision/revision.js";
 import { serveStdio } from "../../../../runtime/stdio/serve-stdio.js";
 import { RevisionsServer } from "./servers.js";
 

@@ -1,9 +1,9 @@
 import { revision } from "../../../../../generated/2026-07-28/index.js";
 import type { HttpClientOptions } from "../../../../../runtime/http/client/index.js";
 import { HttpClientTransport } from "../../../../../runtime/http/client/index.js";
-import type { RequestId } from "../../../../../runtime/wire/jsonrpc.js";
-import type { Revision } from "../../../../../runtime/wire/revision.js";
-import type { Receiver } from "../../../../../runtime/wire/transport.js";
+import type { RequestId } from "../../../../../runtime/wire/messages/jsonrpc.js";
+import type { Revision } from "../../../../../runtime/wire/revision/revision.js";
+import type { Receiver } from "../../../../../runtime/wire/messages/transport.js";
 import { closeAfter, until } from "../../support/clients.js";
 import { answer, end, event, resultFor, stream } from "../../support/mcp-server.js";
 import { type Handle, RawServer } from "../../support/raw-server.js";

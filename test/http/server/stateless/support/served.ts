@@ -10,7 +10,7 @@ import {
 } from "../../../../../runtime/http/server/index.js";
 import { listen } from "../../../../../runtime/http/node/index.js";
 import type { ServerOptions } from "../../../../../runtime/api/options.js";
-import type { Revision } from "../../../../../runtime/wire/revision.js";
+import type { Revision } from "../../../../../runtime/wire/revision/revision.js";
 import { serverOfAnyKind } from "../../../../../runtime/negotiation/index.js";
 import { ServerBase } from "../../../../../runtime/engine/index.js";
 

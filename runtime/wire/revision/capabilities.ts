@@ -1,5 +1,5 @@
-import type { Condition, Method, Side } from "./revision.js";
-import { isObject } from "./validate.js";
+import { isObject } from "../validation/tests.js";
+import type { Condition, Method, Revision, Side } from "./revision.js";
 
 /** Capabilities that both sides have declared. */
 export interface DeclaredCapabilities {
@@ -192,4 +192,15 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 
 function ownOf(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/**
+ * True when anything in a revision depends on a capability.
+ * @param path - starts with whose it is: `client.elicitation.url`
+ */
+export function namesCapability({ methods }: Revision, path: string): boolean {
+  for (const { capability, conditions = [] } of methods.values()) {
+    if (capability === path || conditions.some((one) => one.capability === path)) return true;
+  }
+  return false;
 }

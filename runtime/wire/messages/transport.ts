@@ -1,7 +1,5 @@
+import type { Revision } from "../revision/revision.js";
 import type { Frame, NotificationMessage, RequestId, RequestMessage } from "./jsonrpc.js";
-import type { Origin } from "./origin.js";
-import type { Revision } from "./revision.js";
-import type { OpenSession, SendingOptions } from "./sending-options.js";
 
 /**
  * A connection to one peer that carries JSON-RPC messages in order. Whatever fits this interface can be
@@ -135,4 +133,68 @@ export interface Malformed {
   readonly value?: unknown;
   /** True when it may be the answer to a request, and there is no telling to which. */
   readonly mayAnswer?: boolean;
+}
+
+/** Way of one request to the peer, and of its answer back, as the caller wishes it. */
+export interface SendingOptions {
+  /** HTTP headers of this request alone; those that the protocol prescribes win. Default: none. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Goes on with the answer to a request whose connection was lost, in a session over HTTP (MCP: Streamable HTTP,
+   * resumability).
+   */
+  readonly resumption?: Resumption | undefined;
+  /**
+   * Definition of the tool that is called, for the arguments that it wants repeated in header fields. Default: the one in
+   * the list that was fetched last over this connection.
+   */
+  readonly tool?: object | undefined;
+}
+
+/** Event ids of the stream that brings the answer to a request. */
+export interface Resumption {
+  /**
+   * Id that `ontoken` was called with last, for the request that is still to be answered: nothing is sent, and what the
+   * server has said after that event is fetched. Other transports than Streamable HTTP refuse it.
+   */
+  readonly token?: string | undefined;
+  /** Called with the id of each event, before its message arrives. */
+  readonly ontoken?: ((token: string) => void) | undefined;
+}
+
+/** A session that was opened before, over another connection; plain JSON. Keep it as safe as a password. */
+export interface OpenSession {
+  /** Name that the server gave it (`Mcp-Session-Id`). */
+  readonly id: string;
+  /** Id of the revision that was agreed on. */
+  readonly revision: Revision["id"];
+  /** The server, as it described itself. */
+  readonly server: {
+    readonly info?: unknown;
+    readonly capabilities: Readonly<Record<string, unknown>>;
+    readonly instructions?: string | undefined;
+  };
+}
+
+/** Authenticated sender of a message, as established by the transport. */
+export interface Auth {
+  /** Identifies the sender across requests and sessions: `issuer|subject|client`, an API key's name. */
+  readonly principal: string;
+  /** Scopes that were granted to the sender. */
+  readonly scopes?: readonly string[];
+  /** Anything else that is known, such as verified claims. Never a credential. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
+/** Facts that a transport knows about a received message besides its text. */
+export interface Origin {
+  readonly auth?: Auth | undefined;
+  /** A header of the HTTP request that brought it, by lower-case name. */
+  readonly header?: ((name: string) => string | undefined) | undefined;
+  /** Id of the receiver's own request whose exchange brought it. */
+  readonly ownRequest?: RequestId | undefined;
+  /** Has the answer refuse the sender with a status and a challenge that names these scopes, where that is still possible. */
+  forbid?(scopes: readonly string[]): void;
+  /** Has the answer say that the receiver cannot work now, and after how many seconds it may, where that is still possible. */
+  defer?(retryAfter: number): void;
 }

@@ -1,6 +1,6 @@
-import { toBase64 } from "../ground/index.js";
+import { toBase64 } from "../../ground/index.js";
+import { isObject } from "../validation/tests.js";
 import { quote } from "./jsonrpc.js";
-import { isObject } from "./validate.js";
 
 /** An argument that HTTP requests repeat in a header field (MCP: Streamable HTTP, custom headers from tool parameters). */
 export interface ParamHeader {

@@ -1,6 +1,5 @@
-import type { ProjectError, Projection } from "./projection.js";
-import type { Receiver } from "./transport.js";
-import type { Validator } from "./validation.js";
+import type { RpcError } from "../errors.js";
+import type { Validator } from "../validation/validator.js";
 
 export type Side = "client" | "server";
 
@@ -179,6 +178,48 @@ export interface MethodFamily {
 /** Looked up by the method's name; a name like `constructor` is just not in it. */
 export type MethodTable = ReadonlyMap<string, Method>;
 
+/** Translation of whole messages between the newest revision, for which handlers are written, and another one. */
+export interface Projection {
+  /**
+   * Returns the function that converts a part of an outgoing message to the form of the revision; undefined if the two
+   * revisions do not differ there. The function throws a CapabilityError if the revision cannot express the message.
+   */
+  down(row: Method, part: MessagePart, onloss?: OnLoss | undefined): Convert | undefined;
+  /**
+   * Returns the function that converts a valid part of a received message to the form of the newest revision; undefined if
+   * the two revisions do not differ there.
+   */
+  up(row: Method, part: MessagePart): Convert | undefined;
+}
+
+type Convert = (value: unknown) => unknown;
+
+/** Maps an error to its equivalent in a revision. */
+export type ProjectError = (
+  request: { readonly method: string; readonly params: unknown },
+  error: RpcError,
+  onloss: OnLoss | undefined,
+) => RpcError;
+
+export type MessagePart = "params" | "result";
+
+/** Something that a revision has no way to say. */
+export interface Loss {
+  /** Id of the revision that lacks it. */
+  readonly revision: string;
+  readonly method: string;
+  /** JSON Pointer into the parameters or the result. */
+  readonly path: string;
+  readonly reason: string;
+  /** Value that is lost. */
+  readonly value: unknown;
+  /** Value that replaces it; undefined when none does. */
+  readonly replacement: unknown;
+}
+
+/** Called with each loss; what it returns, unless that is undefined, is sent instead of the replacement. */
+export type OnLoss = (loss: Loss) => unknown;
+
 /** Everything that the engine must know of one revision, as one value. */
 export interface Revision {
   /** The date on the wire: `2025-03-26`. */
@@ -210,6 +251,4 @@ export interface Revision {
    * after the first call that succeeds; a call that fails can be repeated.
    */
   readonly load?: (() => Promise<void>) | undefined;
-  /** Receiver for a server of these revisions, which holds messages back while one of them is loaded; absent as `load` is. */
-  readonly hold?: ((receiver: Receiver, revisions: readonly Revision[]) => Receiver) | undefined;
 }

@@ -1,8 +1,8 @@
-import { describeLike } from "./descriptions.js";
-import { within } from "./issues.js";
-import type { JoinedMembers, Method, ResultInLieu, Revision, Traits } from "./revision.js";
-import { isObject } from "./validate.js";
-import type { Trace, Validator } from "./validation.js";
+import { within } from "../validation/issues.js";
+import { isObject } from "../validation/tests.js";
+import { describeLike, type Trace, type Validator } from "../validation/validator.js";
+import { completedBy } from "./on-demand.js";
+import type { JoinedMembers, Method, Revision, Traits } from "./revision.js";
 
 /** Parts that an extension adds to the protocol, as its schema and facts say (MCP: extensions). */
 export interface ProtocolExtension {
@@ -56,22 +56,6 @@ export function canExtend(
   { traits }: Revision,
 ): boolean {
   return trait === undefined || traits[trait] === true;
-}
-
-/** Adds the way to complete a revision; the promise is shared until it rejects. */
-export function completedBy(revision: Revision, whole: () => Promise<Revision>): Revision {
-  let loading: Promise<void> | undefined;
-  const load = (): Promise<void> => {
-    loading ??= whole().then(
-      (found) => void Object.assign(revision, found, { load: undefined, hold: undefined }),
-      (error: unknown) => {
-        loading = undefined;
-        throw new Error(`MCP ${revision.id} could not be loaded`, { cause: error });
-      },
-    );
-    return loading;
-  };
-  return Object.assign(revision, { load });
 }
 
 /** Notifications that only subscriptions carry are left out where there are no subscriptions to them. */
@@ -131,13 +115,4 @@ function withJoined(params: Validator, { member, check }: JoinedMembers): Valida
 
 function twice(what: string): TypeError {
   return new TypeError(`Two extensions define ${what}: leave one out`);
-}
-
-/** The result of an extension that comes in place of the usual one; undefined for the usual one. */
-export function inLieuOf({ inLieu }: Method, result: unknown): ResultInLieu | undefined {
-  if (inLieu === undefined || !isObject(result)) return undefined;
-  const { resultType } = result;
-  return typeof resultType === "string" && Object.hasOwn(inLieu, resultType)
-    ? inLieu[resultType]
-    : undefined;
 }

@@ -1,6 +1,6 @@
-import { hasFormats } from "./content.js";
+import { hasFormats } from "../validation/content.js";
+import type { Validator } from "../validation/validator.js";
 import type { Frame, ResultMessage } from "./jsonrpc.js";
-import type { Validator } from "./validation.js";
 
 /** Facts that have been established about a result which is returned again and again. */
 interface RetainedFacts {

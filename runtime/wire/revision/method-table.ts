@@ -1,5 +1,6 @@
-import type { Method, MethodTable } from "./revision.js";
-import type { Validator } from "./validation.js";
+import { isObject } from "../validation/tests.js";
+import type { Validator } from "../validation/validator.js";
+import type { Method, MethodTable, ResultInLieu } from "./revision.js";
 
 /** Parameters that a message may leave out, see {@link optional}. */
 export interface OptionalParams {
@@ -78,4 +79,13 @@ function describe(
   if (params === undefined) return { paramsOptional: true };
   if (typeof params === "function") return { params, paramsOptional: false };
   return { params: params.optional, paramsOptional: true };
+}
+
+/** The result of an extension that comes in place of the usual one; undefined for the usual one. */
+export function inLieuOf({ inLieu }: Method, result: unknown): ResultInLieu | undefined {
+  if (inLieu === undefined || !isObject(result)) return undefined;
+  const { resultType } = result;
+  return typeof resultType === "string" && Object.hasOwn(inLieu, resultType)
+    ? inLieu[resultType]
+    : undefined;
 }

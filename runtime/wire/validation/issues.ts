@@ -1,4 +1,4 @@
-import type { Trace } from "./validation.js";
+import type { Trace } from "./validator.js";
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,101 @@
-import type { Limits, MemberShape, Shape, UnionCase, UnionShape } from "./shape.js";
-import { hasLength, isBetween, isInteger, isNumber, matches } from "./validate.js";
+import { hasLength, isBetween, isInteger, isNumber, matches } from "./tests.js";
+import type { Shapes, Validator } from "./validator.js";
+
+/**
+ * Type of a value. `expected` names it in issues; `recursive`: a value can contain a value of the same type; `formats`:
+ * what values of it have besides, see {@link formatTest}.
+ */
+export type Shape = {
+  readonly expected: string;
+  readonly recursive: boolean;
+  readonly formats?: readonly string[];
+} & (
+  | { readonly kind: "unknown" }
+  | { readonly kind: "scalar"; accepts(value: unknown): boolean }
+  | ArrayShape
+  | ObjectShape
+  | UnionShape
+  | { readonly kind: "intersection"; readonly parts: readonly Shape[] }
+  | { readonly kind: "reference"; readonly name: string }
+);
+
+export interface ArrayShape {
+  readonly kind: "array";
+  readonly element: Shape;
+  readonly size: Limits | undefined;
+}
+
+/** Objects are open: members that are not named may be anything, unless `index` says otherwise. */
+export interface ObjectShape {
+  readonly kind: "object";
+  readonly members: readonly MemberShape[];
+  readonly index: Shape | undefined;
+}
+
+export interface MemberShape {
+  readonly name: string;
+  readonly optional: boolean;
+  readonly shape: Shape;
+}
+
+/** A union with a `tag` has `cases`: the value of that member selects the alternatives that are possible. */
+export interface UnionShape {
+  readonly kind: "union";
+  readonly arms: readonly Shape[];
+  readonly tag?: string;
+  readonly cases?: readonly UnionCase[];
+}
+
+export interface UnionCase {
+  /** Values of the tag; undefined for an absent one. */
+  readonly labels: readonly (string | number | boolean | undefined)[];
+  readonly shape: Shape;
+}
+
+/** Inclusive limits, and their text in issues. */
+export interface Limits {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly text: string;
+}
+
+/** Mark at the start of the description of a recursive type. */
+const RECURSIVE = "recursive ";
+
+const parsed = new WeakMap<Shapes, Map<string, Shape>>();
+
+/** Shape of a type; a validator where another module describes it. A description is parsed once, when it is needed. */
+export function shapeOf(shapes: Shapes, name: string): Shape | Validator {
+  const text = shapes[name]!;
+  if (typeof text !== "string") return text;
+  let known = parsed.get(shapes);
+  if (known === undefined) parsed.set(shapes, (known = new Map()));
+  let shape = known.get(name);
+  if (shape === undefined) {
+    const body = isRecursive(shapes, name) ? text.slice(RECURSIVE.length) : text;
+    shape = parseShape(body, shapes);
+    known.set(name, shape);
+  }
+  return shape;
+}
+
+/** True for a type that can contain a value of its own type: its levels are limited. */
+export function isRecursive(shapes: Shapes, name: string): boolean {
+  const text = shapes[name];
+  return typeof text === "string" && text.startsWith(RECURSIVE);
+}
+
+/** True for a shape that one test without a function of its own decides; its issues name nothing inside. */
+export function isSimple(shape: Shape): boolean {
+  switch (shape.kind) {
+    case "array":
+      return shape.element.kind === "unknown" && shape.size === undefined;
+    case "object":
+      return shape.members.length === 0 && shape.index === undefined;
+    default:
+      return shape.kind === "scalar" || shape.kind === "unknown";
+  }
+}
 
 /** A string, a number, `..`, a name, formats, or any other character. */
 const TOKEN =
@@ -15,21 +111,21 @@ const TOKEN =
  * - `by type { "text": TextContent; "image", undefined: ImageContent }` is a union that a member tells apart; the
  *   alternatives stand before `by` where they are other than those in braces
  *
- * @param isRecursive - tells of a name whether its type can contain a value of its own type
+ * @param shapes - table that has the types which it refers to
  */
-export function parseShape(text: string, isRecursive: (name: string) => boolean): Shape {
+function parseShape(text: string, shapes: Shapes): Shape {
   const tokens = [...text.matchAll(TOKEN)].map(([, token]) => token!);
-  return new ShapeParser(tokens, isRecursive).union();
+  return new ShapeParser(tokens, shapes).union();
 }
 
 class ShapeParser {
   readonly #tokens: readonly string[];
-  readonly #isRecursive: (name: string) => boolean;
+  readonly #shapes: Shapes;
   #next = 0;
 
-  constructor(tokens: readonly string[], isRecursive: (name: string) => boolean) {
+  constructor(tokens: readonly string[], shapes: Shapes) {
     this.#tokens = tokens;
-    this.#isRecursive = isRecursive;
+    this.#shapes = shapes;
   }
 
   union(): Shape {
@@ -155,7 +251,7 @@ class ShapeParser {
   }
 
   #reference(name: string): Shape {
-    return { kind: "reference", name, expected: name, recursive: this.#isRecursive(name) };
+    return { kind: "reference", name, expected: name, recursive: isRecursive(this.#shapes, name) };
   }
 
   /** Reads `(1..5)`, `(1..)` or `(..5)` if that is next. */

@@ -1,0 +1,52 @@
+import { isObject } from "../validation/tests.js";
+
+/** Members of `_meta` that the protocol defines (MCP: `_meta`). */
+export const META = {
+  revision: "io.modelcontextprotocol/protocolVersion",
+  clientInfo: "io.modelcontextprotocol/clientInfo",
+  clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
+  logLevel: "io.modelcontextprotocol/logLevel",
+  serverInfo: "io.modelcontextprotocol/serverInfo",
+  subscription: "io.modelcontextprotocol/subscriptionId",
+  relatedTask: "io.modelcontextprotocol/related-task",
+} as const;
+
+/**
+ * Removes `serverInfo` from metadata that was received from another server, so that forwarded
+ * results do not claim its identity.
+ */
+export function withoutServerInfo(meta: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.hasOwn(meta, META.serverInfo)) return meta;
+  const { [META.serverInfo]: _, ...others } = meta;
+  return others;
+}
+
+/** Revision that a stateless message names in its `_meta`; undefined in messages of sessions. */
+export function revisionNamed(params: unknown): unknown {
+  return metaOf(params)?.[META.revision];
+}
+
+/** `_meta` of parameters, where they have it. */
+export function metaOf(params: unknown): Readonly<Record<string, unknown>> | undefined {
+  const meta = isObject(params) && Object.hasOwn(params, "_meta") ? params["_meta"] : undefined;
+  return isObject(meta) ? meta : undefined;
+}
+
+/** Log levels, least severe first (the reverse of RFC 5424). */
+export const LOG_LEVELS = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Position in {@link LOG_LEVELS}; -1 for what is no level. */
+export function severityOf(level: unknown): number {
+  return (LOG_LEVELS as readonly unknown[]).indexOf(level);
+}

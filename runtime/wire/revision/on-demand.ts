@@ -1,0 +1,46 @@
+import { METHOD_DEFAULTS } from "./method-table.js";
+import type { Method, Revision } from "./revision.js";
+
+/** Row of a method table without its validators; members with the usual value are left out. */
+export type RowSummary = Partial<Method> & Pick<Method, "method" | "kind" | "from">;
+
+/** Everything that is known of a revision before its validators and its projection are loaded. */
+export interface RevisionSummary extends Pick<
+  Revision,
+  "id" | "traits" | "conventions" | "lifecycle" | "errorCodes" | "families"
+> {
+  readonly rows: readonly RowSummary[];
+}
+
+/**
+ * Revision that is agreed on by its summary, and loaded when a peer wants it.
+ *
+ * @param load - imports the module that has the whole revision
+ */
+export function onDemand(
+  { rows, ...summary }: RevisionSummary,
+  load: () => Promise<{ readonly revision: Revision }>,
+): Revision {
+  const methods = rows.map((row) => ({ ...METHOD_DEFAULTS, paramsOptional: true, ...row }));
+  const revision: Revision = {
+    ...summary,
+    methods: new Map(methods.map((row) => [row.method, row])),
+  };
+  return completedBy(revision, async () => (await load()).revision);
+}
+
+/** Adds the way to complete a revision; the promise is shared until it rejects. */
+export function completedBy(revision: Revision, whole: () => Promise<Revision>): Revision {
+  let loading: Promise<void> | undefined;
+  const load = (): Promise<void> => {
+    loading ??= whole().then(
+      (found) => void Object.assign(revision, found, { load: undefined }),
+      (error: unknown) => {
+        loading = undefined;
+        throw new Error(`MCP ${revision.id} could not be loaded`, { cause: error });
+      },
+    );
+    return loading;
+  };
+  return Object.assign(revision, { load });
+}

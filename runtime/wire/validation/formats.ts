@@ -1,0 +1,247 @@
+import { reject, report } from "./issues.js";
+import { isObject } from "./tests.js";
+import type { FormatTest, Trace } from "./validator.js";
+
+/** Names of the formats that {@link formatTest} knows. */
+export const formatNames: readonly string[] = [
+  "byte",
+  "uri",
+  "uri-template",
+  "file-uri",
+  "web-url",
+  "icon",
+  "media-type",
+  "meta",
+  "trace",
+  "tool-turns",
+  "exactly-one",
+];
+
+/** The test of a format, by its name in the descriptions of types: `uri`, `exactly-one:text,blob`. */
+export function formatTest(format: string): FormatTest | undefined {
+  const [name, members = ""] = format.split(":");
+  switch (name) {
+    case "byte":
+      return ofText("base64 with padding (RFC 4648, section 4)", isBase64);
+    case "uri":
+      return ofText("absolute URI, percent-encoded where due (RFC 3986)", isUri);
+    case "uri-template":
+      return ofText("URI or URI template (RFC 6570)", isUriTemplate);
+    case "file-uri":
+      return ofText("file:// URI without .. segments", isFileUri);
+    case "web-url":
+      return ofText("http: or https: URL", isWebUrl);
+    case "icon":
+      return ofText("http: or https: URL, or data: URI of an image", isIconUri);
+    case "media-type":
+      return ofText("MIME type such as image/png", isMediaType);
+    case "meta":
+      return hasMetaKeys;
+    case "trace":
+      return hasTraceContext;
+    case "tool-turns":
+      return hasToolTurns;
+    case "exactly-one":
+      return exactlyOne(members.split(","));
+    default:
+      return undefined;
+  }
+}
+
+/** True for base64 with padding and without line breaks (RFC 4648, section 4). Decodes nothing. */
+export function isBase64(text: string): boolean {
+  if (text.length % 4 !== 0) return false;
+  const end = text.search(/[^A-Za-z0-9+/]/);
+  return end < 0 || (end >= text.length - 2 && /^={1,2}$/.test(text.slice(end)));
+}
+
+/** True for a MIME type, with or without parameters (RFC 6838, RFC 2045). */
+export function isMediaType(text: string): boolean {
+  return text.length <= MAX_MEDIA_TYPE && MEDIA_TYPE.test(text);
+}
+
+/** True for a key of `_meta`: a name with an optional prefix of labels (MCP: `_meta`). */
+export function isMetaKey(key: string): boolean {
+  return key !== "" && key.length <= MAX_META_KEY && META_KEY.test(key);
+}
+
+const MAX_MEDIA_TYPE = 1000;
+const MAX_META_KEY = 1000;
+
+const MEDIA_TYPE =
+  /^[a-z\d][\w!#$&^.+-]*\/[a-z\d][\w!#$&^.+-]*(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))*$/i;
+
+const META_KEY =
+  /^(?:[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/)?(?:[a-z\d](?:[\w.-]*[a-z\d])?)?$/i;
+
+function ofText(expected: string, has: (text: string) => boolean): FormatTest {
+  return (value, trace) =>
+    typeof value !== "string" || has(value) || (trace ? reject(trace, expected, value) : false);
+}
+
+function hasMetaKeys(value: unknown, trace?: Trace): boolean {
+  if (!isObject(value)) return true;
+  let passes = true;
+  for (const key of Object.keys(value)) {
+    if (isMetaKey(key) || value[key] === undefined) continue;
+    passes = false;
+    if (!trace || !report(trace, value, key, "key such as name or com.example/name")) break;
+  }
+  return passes;
+}
+
+function exactlyOne(names: readonly string[]): FormatTest {
+  return (value, trace) => {
+    if (!isObject(value)) return true;
+    const found = names.filter((name) => value[name] !== undefined);
+    if (found.length === 1) return true;
+    return trace ? reject(trace, `object with just one of ${names.join(", ")}`, value) : false;
+  };
+}
+
+/** Tests of the members of `_meta` that carry trace context, by name (W3C Trace Context, W3C Baggage). */
+const MEMBERS: readonly (readonly [string, string, (value: string) => boolean])[] = [
+  ["traceparent", "traceparent as W3C Trace Context has it", isTraceParent],
+  ["tracestate", "tracestate as W3C Trace Context has it", isTraceState],
+  ["baggage", "baggage as W3C Baggage has it", isBaggage],
+];
+
+/** Names of the members of `_meta` that carry trace context. */
+export const TRACE_MEMBERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ MEMBERS.map(([name]) => name),
+);
+
+const MAX_TEXT = 8192;
+
+/** True when the trace context in a `_meta` has the formats of W3C. Adds its issues to the trace. */
+export function hasTraceContext(meta: unknown, trace?: Trace): boolean {
+  if (!isObject(meta)) return true;
+  let passes = true;
+  for (const [name, expected, has] of MEMBERS) {
+    const value = meta[name];
+    if (value === undefined) continue;
+    if (typeof value === "string" && value.length <= MAX_TEXT && has(value)) continue;
+    passes = false;
+    if (trace === undefined) break;
+    report(trace, meta, name, expected);
+  }
+  return passes;
+}
+
+/** Version, trace, parent, flags; later versions may have more. */
+function isTraceParent(value: string): boolean {
+  const match = /^([\da-f]{2})-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/.exec(
+    value,
+  );
+  return match !== null && match[1] !== "ff" && (match[1] !== "00" || match[2] === undefined);
+}
+
+function isTraceState(value: string): boolean {
+  const members = value.split(",").map((member) => member.trim());
+  return members.every((member) => member === "" || TRACE_STATE.test(member));
+}
+
+function isBaggage(value: string): boolean {
+  return value.split(",").every((member) => {
+    const [pair = "", ...properties] = member.split(";").map((part) => part.trim());
+    return PAIR.test(pair) && properties.every((one) => TOKEN.test(one) || PAIR.test(one));
+  });
+}
+
+const TRACE_STATE =
+  /^(?:[a-z][\w*/-]{0,255}|[a-z\d][\w*/-]{0,240}@[a-z][\w*/-]{0,13})=[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const PAIR = /^[\w!#$%&'*+.^`|~-]+[ \t]*=[ \t]*[!#-+\--:<-[\]-~]*$/;
+
+/**
+ * True when each tool use in a conversation has its result: in the next message, which is the user's and has nothing but
+ * results (MCP: sampling, tool results). Adds its issues to the trace.
+ */
+export function hasToolTurns(messages: unknown, trace: Trace = []): boolean {
+  if (!Array.isArray(messages)) return true;
+  const before = trace.length;
+  messages.forEach((message, index) => {
+    const expected = problemOf(message, messages[index + 1]);
+    if (expected !== undefined) report(trace, messages, index, expected);
+  });
+  return trace.length === before;
+}
+
+/** Description of the message that a conversation has instead; undefined when it is right. */
+function problemOf(message: unknown, next: unknown): string | undefined {
+  const blocks = blocksOf(message);
+  const role = isObject(message) ? message["role"] : undefined;
+  if (role === "user" && blocks.some(isResult) && !blocks.every(isResult)) {
+    return "message with tool results and nothing else";
+  }
+  const used = blocks.filter(isUse).map(({ id }) => id);
+  if (role !== "assistant" || used.length === 0) return undefined;
+  const isAnswer = isObject(next) && next["role"] === "user";
+  const results = isAnswer ? blocksOf(next).filter(isResult) : [];
+  const answered = new Set(results.map(({ toolUseId }) => toolUseId));
+  if (used.every((id) => answered.has(id))) return undefined;
+  return "message that a user message with the results of all its tool uses follows";
+}
+
+type Block = Record<string, unknown>;
+
+function blocksOf(message: unknown): Block[] {
+  const content = isObject(message) ? message["content"] : undefined;
+  return (Array.isArray(content) ? content : [content]).filter((block) => isObject(block));
+}
+
+function isUse({ type }: Block): boolean {
+  return type === "tool_use";
+}
+
+function isResult({ type }: Block): boolean {
+  return type === "tool_result";
+}
+
+/** Parts that no URI has: other characters than those of RFC 3986, and a `%` that encodes nothing. */
+const NOT_URI = /[^\w.~:/?#[\]@!$&'()*+,;=%-]|%(?![\dA-F]{2})/i;
+
+/** Parts that no literal of a template has (RFC 6570); other characters than ASCII can be in one. */
+// oxlint-disable-next-line no-control-regex
+const NOT_LITERAL = /[\0- "<>\\^`{|}\x7f]|%(?![\dA-F]{2})/i;
+
+const EXPRESSION =
+  /^[+#./;?&]?(?:[\w.]|%[\dA-F]{2})+(?:\*|:\d{1,4})?(?:,(?:[\w.]|%[\dA-F]{2})+(?:\*|:\d{1,4})?)*$/i;
+
+const MAX_EXPRESSION = 1000;
+
+/** True for an absolute URI, with other characters than ASCII percent-encoded (RFC 3986). */
+export function isUri(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:/i.test(text) && !NOT_URI.test(text);
+}
+
+/** True for a `file:` URI with an authority, which may be empty, and a path that leads nowhere upwards. */
+export function isFileUri(text: string): boolean {
+  return text.startsWith("file://") && isUri(text) && URL.canParse(text) && !leadsUpwards(text);
+}
+
+/** True for `http:` and `https:` URLs, which a browser opens without running code. */
+export function isWebUrl(text: string): boolean {
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
+}
+
+/** True for the URI of an icon that is safe to load: an `http:` or `https:` URL, or an image in a `data:` URI. */
+export function isIconUri(text: string): boolean {
+  return isWebUrl(text) || (/^data:image\//i.test(text) && isUri(text));
+}
+
+/** True for a URI template, which a URI is, too (RFC 6570). */
+export function isUriTemplate(text: string): boolean {
+  return text
+    .split(/\{([^{}]*)\}/)
+    .every((part, index) =>
+      index % 2 === 0
+        ? !NOT_LITERAL.test(part)
+        : part.length <= MAX_EXPRESSION && EXPRESSION.test(part),
+    );
+}
+
+/** True when a URI or path has a `..` segment, encoded or not, with slashes of any kind around it. */
+export function leadsUpwards(text: string): boolean {
+  return /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i.test(text);
+}
