@@ -1,14 +1,10 @@
-import type { GivenResult } from "./given-result.js";
-import type { AnyHandler, HandlerContext } from "./handlers.js";
 import {
   type Method,
-  type OptionalParams,
-  type Revision,
-  type Validator,
   notification,
   optional,
-  quote,
+  type OptionalParams,
   request,
+  type Validator,
 } from "../wire/index.js";
 
 /** A request besides those of the protocol, as both sides know it. Made by {@link customRequest}. */
@@ -76,44 +72,6 @@ export function customNotification<Params = undefined>(
 ): CustomNotification<Params> {
   const { from = "both" } = check;
   return { row: { ...notification(method, from, paramsOf(check)), kind: "notification" } };
-}
-
-/** A message of your own and what handles it. Made by {@link onCustom}, given with the option `custom`. */
-export interface CustomHandler {
-  readonly row: Method;
-  readonly handler: AnyHandler;
-  /**
-   * True to give way to a message of the same name at revisions that define one. Default: false,
-   * then the clash is an error.
-   */
-  readonly yields?: boolean;
-}
-
-/** Brings a message of your own together with its handler. */
-export function onCustom<Params, Result, Context = HandlerContext>(
-  message: CustomRequest<Params, Result>,
-  handler: (
-    params: NoInfer<Params>,
-    context: Context,
-  ) => GivenResult<NoInfer<Result>> | Promise<GivenResult<NoInfer<Result>>>,
-): CustomHandler;
-export function onCustom<Params, Context = HandlerContext>(
-  message: CustomNotification<Params>,
-  handler: (params: NoInfer<Params>, context: Context) => void | Promise<void>,
-): CustomHandler;
-export function onCustom(
-  { row }: CustomMessage,
-  handler: (params: never, context: never) => unknown,
-): CustomHandler {
-  return { row, handler: handler as unknown as AnyHandler };
-}
-
-/** @throws TypeError when a revision has a message of that name */
-export function assertIsCustom({ method }: Method, revisions: readonly Revision[]): void {
-  const owner = revisions.find(({ methods }) => methods.has(method));
-  if (owner) {
-    throw new TypeError(`${quote(method)} is a message of ${owner.id}, and cannot be a custom one`);
-  }
 }
 
 function paramsOf({ params, optional: mayLack }: NotificationChecks<unknown>): ParamsCheck {

@@ -1,9 +1,7 @@
 import type { BusEvent } from "./bus.js";
-import type { AnyHandler, HandlerContext } from "./handlers.js";
-import type { AnyMiddleware } from "./middleware.js";
+import type { AnyHandler, HandlerContext, Session } from "./handlers.js";
+import type { AnyMiddleware, AnySendMiddleware } from "./middleware.js";
 import type { ParamHeader, Revision } from "../wire/index.js";
-import type { AnySendMiddleware } from "./send-middleware.js";
-import type { Session } from "./session.js";
 import type { StepSource } from "./steps.js";
 
 /** Operations that a client or server offers to its features. */

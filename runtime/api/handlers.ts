@@ -1,6 +1,8 @@
-import type { Auth, RequestId } from "../wire/index.js";
-import type { SendNotification, SendRequest } from "./message-types.js";
-import type { Session } from "./session.js";
+import type { Auth, Method, RequestId, Revision } from "../wire/index.js";
+import type { CustomMessage, CustomNotification, CustomRequest } from "./custom.js";
+import type { GivenResult } from "./given.js";
+import type { SendNotification, SendRequest } from "./messages.js";
+import type { RequestOptions } from "./request-options.js";
 
 /** Request of this side that a received message belongs to. */
 export interface RelatedCall {
@@ -112,3 +114,86 @@ export type NotificationHandler<Params, Context = HandlerContext> = (
 
 /** Any handler, as the engine calls it: the table's validator has made sure of the parameters. */
 export type AnyHandler = (params: unknown, context: HandlerContext) => unknown;
+
+/** A question to the client, as a request of the protocol that travels inside a result. */
+export interface InputRequest {
+  /** Such as `elicitation/create`. */
+  readonly method: string;
+  readonly params?: object | undefined;
+}
+
+/** Self-description of one side of a connection. */
+export interface PeerDescription {
+  /** Name and version, for people: it may say what it likes. Undefined when it never introduced itself. */
+  readonly info: unknown;
+  readonly capabilities: Record<string, unknown>;
+  /** Only servers have some. */
+  readonly instructions?: string | undefined;
+}
+
+/**
+ * One connection under the revision that was agreed on: the same object as long as it lasts, so that state can be
+ * kept with it in a `WeakMap`.
+ */
+export interface Session {
+  /** The transport's name for it; undefined where sessions have none. */
+  readonly id: string | undefined;
+  readonly revision: Revision;
+  readonly peer: PeerDescription;
+  /**
+   * Resolves when the connection is over, with the error that ended it, if one did. The session of a stateless
+   * request is over with its answer.
+   */
+  readonly closed: Promise<Error | undefined>;
+  /** Sends a request that belongs to no message under way; see `ServerBase.request` for what it throws. */
+  request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;
+  /**
+   * Answers questions of a server that came by other ways than a request or the result of one, by the handlers of this
+   * client; servers have no such thing.
+   *
+   * @param questions - by their keys, which the answers get
+   * @param call - request of this side that the questions belong to
+   * @throws InputRefusedError when one of them is refused, OverloadError when there are too many
+   */
+  answer?(
+    questions: Readonly<Record<string, InputRequest>>,
+    call: RelatedCall,
+    signal?: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Sends a notification that belongs to no message under way.
+   *
+   * @param once - name of a broadcast that other instances send, too, where they share the session
+   */
+  notify(method: string, params?: unknown, once?: string): Promise<void>;
+}
+
+/** A message of your own and what handles it. Created by {@link onCustom}, passed with the option `custom`. */
+export interface CustomHandler {
+  readonly row: Method;
+  readonly handler: AnyHandler;
+  /**
+   * True to give way to a message of the same name at revisions that define one. Default: false,
+   * then the clash is an error.
+   */
+  readonly yields?: boolean;
+}
+
+/** Brings a message of your own together with its handler. */
+export function onCustom<Params, Result, Context = HandlerContext>(
+  message: CustomRequest<Params, Result>,
+  handler: (
+    params: NoInfer<Params>,
+    context: Context,
+  ) => GivenResult<NoInfer<Result>> | Promise<GivenResult<NoInfer<Result>>>,
+): CustomHandler;
+export function onCustom<Params, Context = HandlerContext>(
+  message: CustomNotification<Params>,
+  handler: (params: NoInfer<Params>, context: Context) => void | Promise<void>,
+): CustomHandler;
+export function onCustom(
+  { row }: CustomMessage,
+  handler: (params: never, context: never) => unknown,
+): CustomHandler {
+  return { row, handler: handler as unknown as AnyHandler };
+}

@@ -1,38 +1,45 @@
 export { type Bus, type BusEvent, MemoryBus } from "./bus.js";
 export {
   type Check,
-  type CustomHandler,
   type CustomMessage,
   type CustomNotification,
+  customNotification,
   type CustomRequest,
+  customRequest,
   type NotificationChecks,
   type RequestChecks,
-  assertIsCustom,
-  customNotification,
-  customRequest,
-  onCustom,
 } from "./custom.js";
 export type { Feature, FeatureHost, Filter, LastingMethods, Listening } from "./feature.js";
-export { givenParams, givenResult } from "./given-checks.js";
-export type { GivenParams } from "./given-params.js";
-export type { GivenResult } from "./given-result.js";
-export type {
-  AnyHandler,
-  HandlerContext,
-  TaskView,
-  RelatedCall,
-  NotificationHandler,
-  RequestHandler,
-} from "./handlers.js";
 export {
+  type AnyHandler,
+  type CustomHandler,
+  type HandlerContext,
   type InputRequest,
-  InputRequired,
-  type RequiredInput,
+  type NotificationHandler,
+  onCustom,
+  type PeerDescription,
+  type RelatedCall,
+  type RequestHandler,
+  type Session,
+  type TaskView,
+} from "./handlers.js";
+export { givenParams, type GivenParams, givenResult, type GivenResult } from "./given.js";
+export {
   type InputQuestions,
+  InputRequired,
   inputRequired,
   isInputRequired,
-} from "./input-required.js";
-export { DEFAULT_LIMITS, type Limits, limitsOf } from "./limits.js";
+  OutcomeError,
+  type RequiredInput,
+} from "./outcomes.js";
+export {
+  DEFAULT_LIMITS,
+  DEFAULT_RATE_LIMITS,
+  type Limits,
+  limitsOf,
+  type RateLimit,
+  type RateLimits,
+} from "./limits.js";
 export type {
   CustomParams,
   NotificationArguments,
@@ -44,28 +51,28 @@ export type {
   ResultOf,
   SendNotification,
   SendRequest,
-} from "./message-types.js";
+} from "./messages.js";
 export {
   type AnyCall,
   type AnyMiddleware,
+  type AnySendMiddleware,
   type CallOf,
   type Middleware,
   type Next,
+  type Send,
+  type Sending,
+  sendThrough,
   type SomeMiddleware,
   wrap,
 } from "./middleware.js";
 export type {
   ClientOptions,
-  ConnectOptions,
   Freshness,
   KeepAlive,
-  Progress,
-  RequestOptions,
+  RequestRecord,
   ServeOptions,
   ServerOptions,
-  Timeouts,
 } from "./options.js";
-export { OutcomeError } from "./outcome-error.js";
 export {
   type AskForPage,
   type ItemOf,
@@ -74,9 +81,6 @@ export {
   type ParamsOf,
   pages,
 } from "./paging.js";
-export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimits } from "./rate-limits.js";
-export type { RequestRecord } from "./request-record.js";
 export { type RoundsOptions, assertRounds } from "./rounds-options.js";
-export { type AnySendMiddleware, type Send, type Sending, sendThrough } from "./send-middleware.js";
-export type { PeerDescription, Session } from "./session.js";
+export type { ConnectOptions, Progress, RequestOptions, Timeouts } from "./request-options.js";
 export type { Reading, RouteFacts, RouteSteps, StepSource } from "./steps.js";

@@ -1,90 +1,30 @@
+import type { CustomHandler } from "./handlers.js";
+import type { OnLoss, RequestId, Revision } from "../wire/index.js";
 import type { Bus } from "./bus.js";
-import type { CustomHandler } from "./custom.js";
+
 import type { Feature } from "./feature.js";
-import type { Limits } from "./limits.js";
-import type { AnyMiddleware } from "./middleware.js";
-import type { OnLoss, Revision, SendingOptions } from "../wire/index.js";
-import type { RateLimits } from "./rate-limits.js";
-import type { RequestRecord } from "./request-record.js";
+import type { Limits, RateLimits } from "./limits.js";
+import type { AnyMiddleware, AnySendMiddleware } from "./middleware.js";
+import type { Timeouts } from "./request-options.js";
 import type { RoundsOptions } from "./rounds-options.js";
-import type { AnySendMiddleware } from "./send-middleware.js";
 
-/** News of a request that is under way. */
-export interface Progress {
-  /** Increases with every report. */
-  readonly progress: number;
-  /** The value at which the work is done, when that is known. */
-  readonly total?: number;
-  /** Text for people. */
-  readonly message?: string;
-}
-
-/** Times are in milliseconds; `Infinity` waits for ever, zero and less not at all. */
-export interface Timeouts {
-  /**
-   * Time to wait for an answer, in milliseconds. While a client answers a request of the server,
-   * its own requests keep waiting, up to `maxTotalTimeout`. Default: 60 000.
-   */
-  readonly timeout?: number | undefined;
-  /** True when progress on a request restarts its `timeout`. Default: true. */
-  readonly resetTimeoutOnProgress?: boolean | undefined;
-  /**
-   * Total time to wait, in milliseconds, whatever the progress; at least `timeout`. Default: 600
-   * 000.
-   */
-  readonly maxTotalTimeout?: number | undefined;
-}
-
-export interface RequestOptions extends Timeouts, SendingOptions {
-  /** Aborting it tells the peer to stop; the request rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** Asks the peer for news, and is called with each. Under a flood only the newest are passed on. */
-  readonly onprogress?: ((progress: Progress) => void) | undefined;
-  /**
-   * Anything that the handlers of what the peer asks during this request need to know: they get it as `call.context`.
-   * It is never sent.
-   */
-  readonly context?: unknown;
-  /**
-   * Names the question where it travels inside a result, within the request of the client that it belongs to; such
-   * a question keeps no time. Default: `ask-1`, `ask-2`, …
-   */
-  readonly key?: string | undefined;
-  /**
-   * Use of a result cache for this request, where there is one. `reload`: asks the server and
-   * stores its answer; `no-store`: bypasses the cache; `default`: a fresh stored result replaces
-   * the request. Default: `default`.
-   */
-  readonly cache?: "default" | "reload" | "no-store" | undefined;
-  /**
-   * Treatment of questions inside results. `automatic`: the handlers of this client answer them, and the request is sent
-   * again; `manual`: the caller gets the result with the questions, and sends the request again with `inputResponses` and
-   * the `requestState` (MCP: multi round trips). Default: `automatic`.
-   */
-  readonly rounds?: "automatic" | "manual" | undefined;
-  /**
-   * Treatment of a task that the server makes of the request, where this client has tasks. `automatic`: the client follows
-   * it to its result; `manual`: the caller gets what tells of the task. Default: `automatic`.
-   */
-  readonly tasks?: "automatic" | "manual" | undefined;
-}
-
-/**
- * Options of each step of connecting: the start of the transport, then the handshake or the
- * discovery.
- */
-export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
-  /**
-   * Time that a client waits for the answer which tells a stateless server from one with sessions, in milliseconds; then
-   * it asks for a session, too, and what the server answers first decides. 0: it asks for a session at once. Default:
-   * 1000; over HTTP, it waits for the answer as long as for any.
-   */
-  readonly probeTimeout?: number | undefined;
-  /**
-   * Result of a discovery of this server that was made before, such as `discovered` of another client: connecting to a
-   * stateless server then sends nothing. A server that has changed meanwhile refuses the first request.
-   */
-  readonly prior?: unknown;
+/** Record of a received request that is over, for access logs and audits. */
+export interface RequestRecord {
+  readonly method: string;
+  readonly id: RequestId;
+  /** Revision under which it was handled, such as `2025-11-25`; undefined before one was agreed on. */
+  readonly revision: string | undefined;
+  /** Principal of its sender, where that was authenticated. */
+  readonly principal: string | undefined;
+  /** Id of its session, where the transport names its sessions. Whoever reads it may be able to join the session. */
+  readonly sessionId: string | undefined;
+  /** Time from its arrival, in milliseconds. */
+  readonly milliseconds: number;
+  readonly outcome: "result" | "error" | "cancelled";
+  /** Code of the error. */
+  readonly code?: number | undefined;
+  /** Reason that the peer gave for cancelling, or why nobody waits for an answer. */
+  readonly reason?: string | undefined;
 }
 
 export interface ServeOptions {

@@ -41,7 +41,6 @@ export {
   hasFormats,
   itemIssues,
   itemMembers,
-  itemMembers,
 } from "./validation/content.js";
 export {
   answerToUnreadable,

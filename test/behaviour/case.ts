@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@mcp-codegen/2025-11-25";
-import type { RequestOptions } from "../../runtime/api/options.js";
+import type { RequestOptions } from "../../runtime/api/index.js";
 import type { ClientSetup, EverythingClient } from "./client/everything-client.js";
 import type { Need } from "./needs.js";
 import type { Knowledge } from "./support/knows.js";

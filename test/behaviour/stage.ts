@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { CallToolResult } from "@mcp-codegen/2025-11-25";
-import type { RequestOptions } from "../../runtime/api/options.js";
+import type { RequestOptions } from "../../runtime/api/index.js";
 import type { Transport } from "../../runtime/wire/messages/transport.js";
 import type { Begun, Json, OursScene, RawClientScene, RawServerScene } from "./case.js";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { customNotification, customRequest, onCustom } from "../../runtime/api/custom.js";
+import { customNotification, customRequest, onCustom } from "../../runtime/api/index.js";
 import { CapabilityError } from "../../runtime/wire/errors.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { rawClientOf, TinyClient, TinyServer } from "./support/tiny-endpoints.js";

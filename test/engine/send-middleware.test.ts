@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AnySendMiddleware } from "../../runtime/api/send-middleware.js";
+import type { AnySendMiddleware } from "../../runtime/api/middleware.js";
 import { rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
 
 it("send middleware runs in order for the messages that it concerns", async () => {

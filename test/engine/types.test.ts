@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from "vitest";
 import { CapabilityError, LocalError, RpcError } from "../../runtime/wire/errors.js";
-import type { Progress } from "../../runtime/api/options.js";
+import type { Progress } from "../../runtime/api/index.js";
 import type { ServerContext, TinyClient, TinyServer } from "./support/tiny-endpoints.js";
 
 /** Never called: what counts is that it compiles, and that the marked lines would not. */

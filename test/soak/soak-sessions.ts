@@ -1,7 +1,7 @@
 import { createHttpHandler } from "../../runtime/http/server/index.js";
 import { HttpClientTransport } from "../../runtime/http/client/index.js";
 import { listen } from "../../runtime/http/node/index.js";
-import type { Session } from "../../runtime/api/session.js";
+import type { Session } from "../../runtime/api/handlers.js";
 import { everythingServer } from "../behaviour/server/everything-server.js";
 import type { Package } from "../behaviour/support/packages.js";
 import { takeFigures, type Verdict } from "./figures.js";

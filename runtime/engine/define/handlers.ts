@@ -4,9 +4,15 @@ import {
   type Feature,
   type ServerOptions,
   type SomeMiddleware,
-  assertIsCustom,
 } from "../../api/index.js";
-import { type Revision, type Side, isObject, mergeCapabilities, quote } from "../../wire/index.js";
+import {
+  type Method,
+  type Revision,
+  type Side,
+  isObject,
+  mergeCapabilities,
+  quote,
+} from "../../wire/index.js";
 import { type CustomRow, type SideHandlers, isForEngine } from "./binding.js";
 
 /** Handler that stands before the one of a feature, if there is one, and can call it. */
@@ -120,6 +126,14 @@ function customRows(
     names.add(row.method);
   }
   return [...custom];
+}
+
+/** @throws TypeError if a revision has a message of that name */
+function assertIsCustom({ method }: Method, revisions: readonly Revision[]): void {
+  const owner = revisions.find(({ methods }) => methods.has(method));
+  if (owner) {
+    throw new TypeError(`${quote(method)} is a message of ${owner.id}, and cannot be a custom one`);
+  }
 }
 
 /** Collects the handlers of a side, and everything else that it brings to each revision. */

@@ -5,7 +5,7 @@ import {
   elicitForm,
   elicitUrl,
 } from "../../../runtime/features/index.js";
-import type { Session } from "../../../runtime/api/session.js";
+import type { Session } from "../../../runtime/api/handlers.js";
 import { json, type Kit, text } from "./kit.js";
 
 const anything = { type: "object" } as const;

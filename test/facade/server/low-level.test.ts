@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inputRequired, LossWarning, ToolError } from "@mcp-codegen/universal";
-import { customRequest, onCustom } from "../../../runtime/api/custom.js";
+import { customRequest, onCustom } from "../../../runtime/api/index.js";
 import { RawPeer } from "../../engine/support/raw-peer.js";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";

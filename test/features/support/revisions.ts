@@ -3,7 +3,7 @@ import * as v20250326 from "@mcp-codegen/2025-03-26";
 import * as v20250618 from "@mcp-codegen/2025-06-18";
 import * as v20251125 from "@mcp-codegen/2025-11-25";
 import type { Feature } from "../../../runtime/api/feature.js";
-import type { RequestOptions } from "../../../runtime/api/options.js";
+import type { RequestOptions } from "../../../runtime/api/index.js";
 import type { Revision } from "../../../runtime/wire/revision/revision.js";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import type { Transport } from "../../../runtime/wire/messages/transport.js";

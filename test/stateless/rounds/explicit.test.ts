@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { InputRequired, inputRequired } from "../../../runtime/api/input-required.js";
+import { InputRequired, inputRequired } from "../../../runtime/api/outcomes.js";
 import { responsesTo, type Wire } from "./support/round-trips.js";
 import { form, SAMPLE } from "./support/questions.js";
 import { serve, type Tool } from "./support/serve.js";

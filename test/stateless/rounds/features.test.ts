@@ -4,7 +4,7 @@ import { Prompts, Resources, Tools } from "@mcp-codegen/2026-07-28/features";
 import { elicitForm } from "../../../runtime/features/index.js";
 import type { Feature } from "../../../runtime/api/feature.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
-import { inputRequired } from "../../../runtime/api/input-required.js";
+import { inputRequired } from "../../../runtime/api/outcomes.js";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { ASKING_HANDLERS } from "./support/asking-tools.js";
 import { form } from "./support/questions.js";

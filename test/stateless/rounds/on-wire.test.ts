@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Client, Server } from "@mcp-codegen/2025-11-25";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
-import { inputRequired } from "../../../runtime/api/input-required.js";
+import { inputRequired } from "../../../runtime/api/outcomes.js";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { ASKING_HANDLERS } from "./support/asking-tools.js";
 import { form, SAMPLE } from "./support/questions.js";

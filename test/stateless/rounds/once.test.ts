@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { customRequest, onCustom } from "../../../runtime/api/custom.js";
+import { customRequest, onCustom } from "../../../runtime/api/index.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { form } from "./support/questions.js";
 import { serve } from "./support/serve.js";

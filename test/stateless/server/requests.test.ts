@@ -3,7 +3,7 @@ import { revision, Server, type ServerContext } from "@mcp-codegen/2026-07-28";
 import { Completions, Logging, Prompts, Tools } from "@mcp-codegen/2026-07-28/features";
 import { afterEach, describe, expect, it } from "vitest";
 import { requireCapability } from "../../../runtime/index.js";
-import type { Session } from "../../../runtime/api/session.js";
+import type { Session } from "../../../runtime/api/handlers.js";
 import { META, RawClient, type Wire } from "./support/raw-client.js";
 import { RevisionsServer } from "./support/servers.js";
 

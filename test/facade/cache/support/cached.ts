@@ -4,9 +4,9 @@ import {
   ResponseCache,
   type ResponseCacheOptions,
 } from "../../../../runtime/facade/cache/index.js";
-import type { RequestOptions } from "../../../../runtime/api/options.js";
+import type { RequestOptions } from "../../../../runtime/api/index.js";
 import type { Revision } from "../../../../runtime/wire/revision/revision.js";
-import type { Session } from "../../../../runtime/api/session.js";
+import type { Session } from "../../../../runtime/api/handlers.js";
 
 export type Answer = (params: unknown) => unknown;
 

@@ -1,11 +1,5 @@
-import { isObject } from "../wire/index.js";
-
-/** A question to the client, as a request of the protocol that travels inside a result. */
-export interface InputRequest {
-  /** Such as `elicitation/create`. */
-  readonly method: string;
-  readonly params?: object | undefined;
-}
+import { isObject, RpcError } from "../wire/index.js";
+import type { HandlerContext, InputRequest } from "./handlers.js";
 
 /** Input that a handler needs before it can return its result. */
 export interface RequiredInput<State = unknown> {
@@ -52,4 +46,10 @@ export interface InputQuestions {
 
 export function isInputRequired(result: unknown): result is InputQuestions {
   return isObject(result) && result["resultType"] === "input_required";
+}
+
+/** Error whose answer depends on the revision and on the client: where the protocol has other ways to say it. */
+export abstract class OutcomeError extends RpcError {
+  /** Result that answers the request, or the error that does. */
+  abstract outcomeFor(context: HandlerContext): unknown;
 }

@@ -1,5 +1,5 @@
 import type { CustomNotification, CustomRequest } from "./custom.js";
-import type { RequestOptions } from "./options.js";
+import type { RequestOptions } from "./request-options.js";
 
 /** A map of requests by method: `{ "tools/call": { params: …; result: … } }`. */
 export type RequestTypes<Requests> = {

@@ -1,5 +1,26 @@
-import { META, type Validator, isObject, mergeCapabilities as merge } from "../wire/index.js";
-import type { GivenParams } from "./given-params.js";
+import type { SetOptional } from "../ground/index.js";
+import { isObject, mergeCapabilities as merge, META, type Validator } from "../wire/index.js";
+
+/**
+ * Parameters as who asks gives them: of a required `_meta`, the engine writes what the protocol demands, and all of its
+ * members may be left out.
+ */
+export type GivenParams<Params> = Params extends { readonly _meta: infer Meta }
+  ? Flat<
+      { [Name in keyof Params as Name extends "_meta" ? never : Name]: Params[Name] } & {
+        _meta?: Partial<Meta>;
+      }
+    >
+  : Params;
+
+type Flat<Type> = { [Name in keyof Type]: Type[Name] };
+
+/** A result as who answers gives it: that it is complete, the engine says where results say such things. */
+export type GivenResult<Result> = Result extends { readonly resultType: infer Type }
+  ? "complete" extends Type
+    ? SetOptional<Result, "resultType">
+    : Result
+  : Result;
 
 /** Envelope members that the engine itself adds, at the revisions that have them. */
 const ENVELOPE = { _meta: { [META.revision]: "", [META.clientCapabilities]: {} } };
