@@ -1,13 +1,19 @@
-import { isBundledSchema, packageVersion } from "./bundled/bundled.js";
-import type { Diagnostics } from "./diagnostics.js";
+import { bundledRevisions, isBundledSchema, packageVersion } from "./bundled/bundled.js";
+import { Diagnostics } from "./diagnostics.js";
 import { emit } from "./emit/emit.js";
 import { format } from "./format/format.js";
 import type { Facts } from "./link/facts.js";
+import { inheritFacts, isRevisionOf } from "./link/inherit-facts.js";
 import { link } from "./link/link.js";
 import type { Protocol } from "./link/protocol.js";
+import { readFacts } from "./link/read-facts.js";
+import { MAX_BYTES } from "./load/limits.js";
+import { load } from "./load/load.js";
+import { readText } from "./load/read-bytes.js";
 import type { Source } from "./load/source.js";
 import { model } from "./model/model.js";
 import type { ImportableModels } from "./model/resolve-imports.js";
+import type { SchemaModel } from "./model/schema-model.js";
 import type { Invocation } from "./plan/command-line.js";
 import type { OutputFile } from "./plan/file-plan.js";
 import { plan } from "./plan/plan.js";
@@ -17,7 +23,10 @@ export interface GenerateInput {
   readonly source: Source;
   /** Id of the revision, such as `2025-03-26`; a file does not say it. */
   readonly revision: string;
-  /** Facts that the schema does not state. */
+  /**
+   * Facts that the schema does not state. Without them, a revision of the Model Context Protocol inherits those of the
+   * bundled revision before it; `{ revision }` alone is none.
+   */
   readonly facts?: Facts;
   /** The schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;
@@ -33,8 +42,25 @@ export type LinkInput = (input: GenerateInput, diagnostics: Diagnostics) => Prot
 export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagnostics) => {
   const schema = model(source, diagnostics, imports && { imports });
   if (diagnostics.hasErrors) return undefined;
-  return link(schema, { revision, ...(facts && { facts }) }, diagnostics);
+  const earlier = facts || imports ? undefined : factsInForce(revision, schema);
+  if (!earlier) return link(schema, { revision, ...(facts && { facts }) }, diagnostics);
+  const inherited = inheritFacts(schema, revision, earlier);
+  const protocol = link(schema, { revision, facts: inherited.facts }, diagnostics);
+  return protocol && { ...protocol, inherited };
 };
+
+/** Facts of the newest bundled revision, or of the one in force on the day that the id is, if it is the same protocol. */
+function factsInForce(revision: string, schema: SchemaModel): Facts | undefined {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(revision);
+  const before = bundledRevisions().findLast((one) => !isDay || one.revision <= revision);
+  if (before?.facts === undefined) return undefined;
+  const problems = new Diagnostics();
+  const source = load(before.schema, problems);
+  const facts = readFacts(readText(before.facts, MAX_BYTES), before.facts, problems);
+  if (!source || !facts || !isRevisionOf(schema, model(source, problems))) return undefined;
+  const { origin: _, ...rows } = facts;
+  return rows;
+}
 
 /**
  * Generates all files of one revision's package; undefined when a stage refused, and the diagnostics say why.

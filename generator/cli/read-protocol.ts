@@ -21,9 +21,13 @@ export interface ReadProtocol {
   readonly digests: Digests;
 }
 
-/** Reads and links what an argument names: a bundled revision or extension, or a file. */
-export function readProtocol(given: string, diagnostics: Diagnostics): ReadProtocol | undefined {
-  const from = protocolSource(given, diagnostics);
+/** Reads and links what an argument names: a bundled revision or extension, or a file, with its facts. */
+export function readProtocol(
+  given: string,
+  facts: string | undefined,
+  diagnostics: Diagnostics,
+): ReadProtocol | undefined {
+  const from = protocolSource(given, facts, diagnostics);
   return from && readFrom(from, diagnostics);
 }
 
@@ -40,7 +44,11 @@ export function asExtension(
   { revision, facts, ...known }: RevisionSource,
 ): RevisionSource {
   if (file.isBundled || known.extends === undefined) return file;
-  return { ...file, revision, extends: known.extends, ...(facts !== undefined && { facts }) };
+  return { ...file, revision, extends: known.extends, ...withFacts(file.facts ?? facts) };
+}
+
+function withFacts(facts: string | undefined): Pick<RevisionSource, "facts"> {
+  return facts === undefined ? {} : { facts };
 }
 
 /** Links a schema that was read; undefined when a stage refused it. */

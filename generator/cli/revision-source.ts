@@ -8,6 +8,8 @@ import {
   bundledRevisions,
 } from "../bundled/bundled.js";
 import type { Diagnostic, Diagnostics } from "../diagnostics.js";
+import { usageError } from "./explain-usage.js";
+import { readFactsFile } from "./read-input.js";
 import { suggest } from "./suggest.js";
 import { problemOfName } from "../output/check-paths.js";
 import { isRevisionId, REVISION_ID_RULE } from "../plan/revision-id.js";
@@ -23,13 +25,27 @@ export interface RevisionSource {
   readonly extends?: string;
 }
 
-/** Understands an argument that is a bundled revision, the path of a schema or a bundled extension. */
+/**
+ * Understands an argument that is a bundled revision, the path of a schema or a bundled extension.
+ *
+ * @param facts - facts about the schema at that path, which name its revision
+ */
 export function protocolSource(
   given: string,
+  facts: string | undefined,
   diagnostics: Diagnostics,
 ): RevisionSource | undefined {
   const bundled = bundledExtension(given);
-  return bundled ? extensionSource(bundled) : revisionSource(given, diagnostics);
+  const source = bundled ? extensionSource(bundled) : revisionSource(given, diagnostics);
+  if (facts === undefined || source === undefined) return source;
+  if (source.isBundled) {
+    diagnostics.add(
+      usageError(`${given} has its own facts.`, "Facts are for the path of a schema."),
+    );
+    return undefined;
+  }
+  const revision = readFactsFile(facts, diagnostics)?.revision;
+  return revision === undefined ? undefined : { ...source, revision, facts };
 }
 
 export function extensionSource({

@@ -1,5 +1,6 @@
 import { Diagnostics } from "../diagnostics.js";
 import type { Facts } from "../link/facts.js";
+import type { Protocol } from "../link/protocol.js";
 import type { Source } from "../load/source.js";
 import { model } from "../model/model.js";
 import { linkSource } from "./read-protocol.js";
@@ -12,6 +13,8 @@ export interface Verification {
   readonly verified: "bytes" | "wire" | "accepted";
   /** Wire digest; absent when the file was recognised by its bytes, or cannot be linked. */
   readonly wire?: string;
+  /** The linked schema, of one that was accepted. */
+  readonly protocol?: Protocol;
 }
 
 export interface VerifyOptions {
@@ -35,10 +38,15 @@ export function verifySchema(
   if (source.sha256 === facts?.official?.sha256) return { verified: "bytes" };
   if (!isSchema(source, from.extends !== undefined, diagnostics)) return undefined;
   const findings = new Diagnostics();
-  const wire = linkSource({ source, ...(facts && { facts }) }, from, findings)?.digests.wire;
+  const linked = linkSource({ source, ...(facts && { facts }) }, from, findings);
+  const wire = linked?.digests.wire;
   const recorded = facts?.official?.wire;
   if (wire !== undefined && wire === recorded) return { verified: "wire", wire };
-  if (acceptNew) return { verified: "accepted", ...(wire !== undefined && { wire }) };
+  if (acceptNew)
+    return {
+      verified: "accepted",
+      ...(linked && { wire: linked.digests.wire, protocol: linked.protocol }),
+    };
   findings.items.forEach((finding) => diagnostics.add(finding));
   diagnostics.add({
     code: "MCG1103",

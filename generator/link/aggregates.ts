@@ -1,4 +1,4 @@
-import type { AliasDeclaration, TypeExpression } from "../model/schema-model.js";
+import type { AliasDeclaration, ReferenceType, TypeExpression } from "../model/schema-model.js";
 import type { LinkContext } from "./context.js";
 import type { Method } from "./protocol.js";
 
@@ -31,9 +31,10 @@ export function aggregates(context: LinkContext): Record<string, readonly string
 }
 
 function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
+  const isOfResults = (RESULT_AGGREGATES as readonly string[]).includes(alias.name);
   const names = new Set<string>();
-  for (const arm of context.shapes.arms(alias.type)) {
-    if (arm.kind === "reference" && context.shapes.declaration(arm.name)) names.add(arm.name);
+  for (const arm of expand(alias.type, isOfResults, context)) {
+    if (isDeclared(arm, context)) names.add(arm.name);
     else if (!isNever(arm)) {
       context.report({
         code: "MCG3003",
@@ -44,6 +45,27 @@ function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
     }
   }
   return [...names];
+}
+
+/** The members of a union and of the unions that it names. A result such as `Hover | null` is one by its own name. */
+function expand(
+  type: TypeExpression,
+  isOfResults: boolean,
+  context: LinkContext,
+): readonly TypeExpression[] {
+  if (type.kind === "union")
+    return type.members.flatMap((member) => expand(member, isOfResults, context));
+  const arms = context.shapes.arms(type);
+  if (!isOfResults || !isDeclared(type, context)) return arms;
+  if (arms.every((arm) => isDeclared(arm, context))) return arms;
+  const declaration = context.shapes.declaration(type.name);
+  const named = declaration?.kind === "alias" ? declaration.type : undefined;
+  const isList = named?.kind === "union" && named.members.every((one) => isDeclared(one, context));
+  return isList ? expand(named, isOfResults, context) : [type];
+}
+
+function isDeclared(type: TypeExpression, { shapes }: LinkContext): type is ReferenceType {
+  return type.kind === "reference" && shapes.declaration(type.name) !== undefined;
 }
 
 /** True for `never`, the notation of an empty union. */

@@ -3,6 +3,7 @@ import type { LinkContext } from "./context.js";
 import { firstSegment, type Direction } from "./direction.js";
 import type { Message } from "./messages.js";
 import type { Envelope } from "./protocol.js";
+import type { LinkedMessage } from "./traits.js";
 
 /** Last segments that need what another one needs: undoing, and the news of what was asked for. */
 const SAME_AS: ReadonlyMap<string, string> = new Map([
@@ -10,11 +11,35 @@ const SAME_AS: ReadonlyMap<string, string> = new Map([
   ["updated", "subscribe"],
 ]);
 
+/** Method of the fact that no message has a capability by its name. */
+export const ANY_METHOD = "*";
+
+/** Checks the fact that turns the naming rule off: it must state no capability, and the rule must apply somewhere. */
+export function checkNamingRule(
+  linked: readonly LinkedMessage[],
+  envelope: Envelope,
+  context: LinkContext,
+): void {
+  context.facts.capabilities?.forEach(({ method, capability }, index) => {
+    if (method !== ANY_METHOD) return;
+    const isStale = linked.every((one) => !derive(one.message, one.method, envelope, context));
+    if (capability === null && !isStale) return;
+    context.report({
+      code: "MCG3062",
+      message: isStale
+        ? "The fact turns off the rule that names of methods show capabilities, which applies to no message."
+        : "The fact about all methods states a capability.",
+      hint: isStale ? "Remove the fact." : "State null, which turns the naming rule off.",
+      fact: ["capabilities", index],
+    });
+  });
+}
+
 /**
  * The capability that gates a message, by the naming rule that the specification follows: the owner is who
  * receives the request or sends the notification; the key is the method's first segment (or its plural, or
  * the first word of the type's name); the last segment refines it where such a member exists.
- * Undefined where the owner has no such key. Facts state the exceptions.
+ * Undefined where the owner has no such key. Facts state the exceptions, and `*` in place of a method turns the rule off.
  */
 export function capabilityOf(
   message: Message,
@@ -25,7 +50,7 @@ export function capabilityOf(
   const derived = derive(message, direction, envelope, context);
   const facts = context.facts.capabilities ?? [];
   const index = facts.findIndex(({ method }) => method === message.method);
-  if (index < 0) return derived;
+  if (index < 0) return facts.some(({ method }) => method === ANY_METHOD) ? undefined : derived;
   const stated = facts[index]!.capability ?? undefined;
   if (stated === derived) {
     context.report({
@@ -55,7 +80,7 @@ export function reportUnresolved(
 
 function derive(
   { method, kind, base }: Message,
-  { from }: Direction,
+  { from }: Pick<Direction, "from">,
   envelope: Envelope,
   context: LinkContext,
 ): string | undefined {

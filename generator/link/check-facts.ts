@@ -1,3 +1,4 @@
+import { ANY_METHOD } from "./capability.js";
 import type { LinkContext } from "./context.js";
 import type { Message } from "./messages.js";
 
@@ -40,7 +41,9 @@ export function checkFacts(
   const methods = new Set(messages.map(({ method }) => method));
   for (const list of METHOD_LISTS) {
     facts[list]?.forEach(({ method }, index) => {
-      if (!methods.has(method)) reportStale(`method \`${method}\``, [list, index], context);
+      const isAny = list === "capabilities" && method === ANY_METHOD;
+      if (!isAny && !methods.has(method))
+        reportStale(`method \`${method}\``, [list, index], context);
     });
   }
   facts.paramHeaders?.forEach(({ schemas }, index) => {

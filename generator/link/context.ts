@@ -56,8 +56,13 @@ export class LinkContext {
     this.#problems.push(problem);
   }
 
-  /** Hands over what was reported and not accepted; whether none of it is an error. */
-  finish(diagnostics: Diagnostics): boolean {
+  /** True if an open problem is an error. */
+  get hasErrors(): boolean {
+    return this.open().some(({ severity }) => severity !== "warning");
+  }
+
+  /** Problems that no fact accepts, and acceptances without a problem. */
+  open(): readonly Problem[] {
     const accepted = this.facts.accepted ?? [];
     const covers = (fact: (typeof accepted)[number], problem: Problem) =>
       fact.code === problem.code && fact.about === problem.about;
@@ -73,7 +78,14 @@ export class LinkContext {
         fact: ["accepted", index],
       });
     });
-    const items = open.slice(0, MAX_PROBLEMS).map((problem) => this.#diagnostic(problem));
+    return open;
+  }
+
+  /** Adds the open problems to the diagnostics. Returns whether none of them is an error. */
+  finish(diagnostics: Diagnostics): boolean {
+    const items = this.open()
+      .slice(0, MAX_PROBLEMS)
+      .map((problem) => this.#diagnostic(problem));
     for (const item of items) diagnostics.add(item);
     return items.every((item) => item.severity !== "error");
   }

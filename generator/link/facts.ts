@@ -88,6 +88,7 @@ export interface ErrorCodeFact extends Evidence {
 }
 
 export interface CapabilityFact extends Evidence {
+  /** `*` with the capability `null` turns off the rule that names of methods show their capabilities. */
   readonly method: string;
   /** `null`: the method needs none, against the rule. */
   readonly capability: string | null;

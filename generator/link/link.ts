@@ -4,13 +4,14 @@ import { wireDigest } from "../fingerprint/wire-digest.js";
 import type { SchemaModel } from "../model/schema-model.js";
 import { additions } from "./additions.js";
 import { aggregates } from "./aggregates.js";
+import { checkNamingRule } from "./capability.js";
 import { checkCategories } from "./check-categories.js";
 import { checkEngineMessages } from "./check-engine-messages.js";
 import { checkFacts } from "./check-facts.js";
 import { checkMessages } from "./check-messages.js";
 import { checkListed } from "./check-listed.js";
 import { checkResults } from "./check-results.js";
-import { LinkContext } from "./context.js";
+import { LinkContext, type Problem } from "./context.js";
 import { conventions } from "./conventions.js";
 import { directions } from "./direction.js";
 import { envelope } from "./envelope.js";
@@ -45,6 +46,23 @@ export function link(
   diagnostics: Diagnostics,
 ): Protocol | undefined {
   const context = new LinkContext(model, facts, extended);
+  const protocol = relate(revision, context);
+  return context.finish(diagnostics) ? protocol : undefined;
+}
+
+/** Problems that linking finds in the facts, as opposed to the schema. */
+export function factProblems(
+  model: SchemaModel,
+  { revision, facts = { revision } }: LinkOptions,
+): readonly Problem[] {
+  const context = new LinkContext(model, facts);
+  relate(revision, context);
+  return context.open().filter(({ fact }) => fact !== undefined);
+}
+
+/** The protocol of a schema; reports to the context what is wrong. */
+function relate(revision: string, context: LinkContext): Protocol | undefined {
+  const { facts, extended, model } = context;
   const all = messages(context);
   const unions = aggregates(context);
   const senders = directions(all, unions, context);
@@ -61,6 +79,7 @@ export function link(
     checkResults(linked, names, derived, context);
     checkEngineMessages(linked, context);
     checkCategories(linked, context);
+    checkNamingRule(linked, names, context);
   }
   if (linked && derived) {
     checkListed(
@@ -72,9 +91,9 @@ export function link(
   checkFacts(revision, all, context, extended?.revision);
   checkPlaces(synthesized, context);
   checkFormats(context);
-  if (!context.finish(diagnostics) || !names || !linked || !derived) return undefined;
+  if (!names || !linked || !derived || context.hasErrors) return undefined;
   const methods = linked.map(({ method }) => ({ ...method, ...headers.get(method.method) }));
-  const { declarations } = context.model;
+  const { declarations } = model;
   const known = [...(extended?.declarations ?? []), ...declarations];
   return {
     revision,

@@ -2,6 +2,7 @@ import type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime"
 import type { Span } from "../diagnostics.js";
 import type { Declaration } from "../model/schema-model.js";
 import type { PlaceFact, RuleFact } from "./facts.js";
+import type { InheritedFacts } from "./inherit-facts.js";
 
 export type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime";
 
@@ -42,6 +43,8 @@ export interface Protocol {
   readonly formats?: readonly FormatRule[];
   /** Facts about the translation of messages into the revision before; not published. */
   readonly places?: readonly PlaceRule[];
+  /** Facts of an earlier revision, for a schema that came without; not published. */
+  readonly inherited?: InheritedFacts;
 }
 
 /** Additions of an extension to messages of the revision that it extends. */

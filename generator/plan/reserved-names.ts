@@ -1,8 +1,5 @@
 import { VALIDATOR_IMPORTS } from "./runtime-imports.js";
 
-/** Words with a meaning in the notation of shapes.ts. */
-const SHAPE_WORDS = ["by", "integer", "recursive"];
-
 /** Reasons why a declaration of a schema cannot have a name, by name. */
 export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ...["Client", "ClientContext", "ClientHandlers", "ClientMiddleware"].map(
@@ -29,7 +26,6 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ...["depth", "messageShapes", "shapes", "value"].map(
     reason("validators.ts has variables of this name"),
   ),
-  ...SHAPE_WORDS.map(reason("it has a meaning of its own in the descriptions of shapes.ts")),
   ["extension", "the index of an extension exports it"],
   ["types", "validators.ts imports the types under this name"],
   ["then", "it would turn the module of validators into a thenable"],

@@ -1,8 +1,30 @@
 import type { Facts } from "../link/facts.js";
+import type { Protocol } from "../link/protocol.js";
 
-/** Facts of a revision of which nothing is recorded: that it is one of the protocol that the known one belongs to. */
-export function unrecordedFacts(revision: string, known: Facts): string {
+/** A file that was accepted without a record. */
+export interface NewRecord {
+  readonly url: string;
+  readonly sha256: string;
+  /** Absent if the schema cannot be linked. */
+  readonly protocol: Protocol | undefined;
+}
+
+/**
+ * Facts of a revision without a record: its protocol, the digests of the file, and the facts of the revision before that
+ * apply to it, ready to be edited.
+ *
+ * @param known - facts of the newest bundled revision, for a schema that inherits none
+ */
+export function unrecordedFacts(
+  revision: string,
+  known: Facts,
+  { url, sha256, protocol }: NewRecord,
+): string {
   const { name, keywords } = known;
   const specification = known.specification?.replace(known.revision, revision);
-  return `${JSON.stringify({ revision, name, specification, keywords }, undefined, 2)}\n`;
+  const own = protocol?.inherited?.facts ?? { revision, name, specification, keywords };
+  const { api, wire } = protocol?.source ?? {};
+  const official =
+    url.startsWith("https:") && protocol ? { official: { url, sha256, api, wire } } : {};
+  return `${JSON.stringify({ ...own, ...official }, undefined, 2)}\n`;
 }

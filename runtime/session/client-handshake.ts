@@ -73,7 +73,10 @@ export class ClientHandshake implements Lifecycle {
     await this.#load(revision);
     this.#agree(revision, params, result);
     const initialized = this.binding.roles.get("initialized");
-    if (initialized) await this.#send(() => connection.notify(initialized.method, undefined));
+    if (initialized) {
+      const none = initialized.paramsOptional ? undefined : {};
+      await this.#send(() => connection.notify(initialized.method, none));
+    }
     this.isSettled = true;
     if (connection.isClosed) throw (await connection.finished) ?? endedEarly();
   }

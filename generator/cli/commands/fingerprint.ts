@@ -8,6 +8,13 @@ export const fingerprint: Command = {
     schema: { type: "string", describe: "Bundled revision or extension, or path of a schema.ts" },
   },
   options: {
+    facts: {
+      type: "string",
+      value: "file",
+      description:
+        "Facts about that schema.ts (default: those of the bundled revision of that name, or of the revision before it)",
+      requiresArg: true,
+    },
     revision: {
       type: "string",
       value: "id",

@@ -36,7 +36,7 @@ export const generate: Command = {
       type: "string",
       value: "file",
       description:
-        "Facts about that schema (default: the facts of the bundled revision of that name, if any)",
+        "Facts about that schema (default: those of the bundled revision of that name, or of the revision before it)",
       requiresArg: true,
       group: "Input",
     },
@@ -109,7 +109,8 @@ export const generate: Command = {
   ].join("\n"),
   json: [
     "mode, summary: { files, bytes, milliseconds }, missing?: a package to install,",
-    "outputs: [{ revision, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
+    "outputs: [{ revision, folder, inherited?: facts of the revision before,",
+    "  files: [{ path, status, bytes?, note?, diff? }] }]",
   ].join("\n"),
   async run(values, context) {
     const { runGenerate } = await import("../run/generate.js");

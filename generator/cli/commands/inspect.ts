@@ -8,7 +8,15 @@ export const inspect: Command = {
     revision: { type: "string", describe: "Bundled revision or extension, or path of a schema.ts" },
     name: { type: "string", describe: "Type such as CallToolResult, or method such as tools/call" },
   },
-  options: {},
+  options: {
+    facts: {
+      type: "string",
+      value: "file",
+      description:
+        "Facts about that schema.ts (default: those of the bundled revision of that name, or of the revision before it)",
+      requiresArg: true,
+    },
+  },
   examples: [
     ["$0 inspect 2025-06-18", "every method: who sends it, parameters, result, capability"],
     ["$0 inspect 2025-06-18 tools/call", "one method"],

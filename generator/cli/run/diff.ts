@@ -6,6 +6,7 @@ import { renderMarkdown } from "../../diff/render-markdown.js";
 import { renderText } from "../../diff/render-text.js";
 import { classLines, classSummary, failsOn } from "../change-classes.js";
 import type { Context, Values } from "../command.js";
+import { inheritedToJson } from "../inherited-facts.js";
 import type { Outcome } from "../outcome.js";
 import { asExtension, readFrom, type ReadProtocol } from "../read-protocol.js";
 import { protocolSource } from "../revision-source.js";
@@ -15,9 +16,10 @@ const STYLES: Readonly<Record<string, Style>> = { "+": "green", "-": "red", "~":
 
 /** `diff`: what changed between two revisions, files included. */
 export function runDiff(values: Values, { diagnostics, progress }: Context): Outcome | undefined {
-  const sources = ["from", "to"].map((name) =>
-    protocolSource(values.text(name) ?? "", diagnostics),
-  );
+  const sources = [
+    protocolSource(values.text("from")!, values.text("from-facts"), diagnostics),
+    protocolSource(values.text("to")!, values.text("facts"), diagnostics),
+  ];
   const extension = sources.find((source) => source?.extends !== undefined);
   const [from, to] = sources.map((source) => {
     if (source === undefined) return undefined;
@@ -35,10 +37,18 @@ export function runDiff(values: Values, { diagnostics, progress }: Context): Out
   const isMarkdown = values.flag("markdown");
   const text = isMarkdown ? renderMarkdown(named, changes) : renderText(named);
   const lines = text.trimEnd().split("\n");
+  const inherited = [from, to].flatMap(({ protocol }) => protocol.inherited ?? []);
   return {
-    data: { diff: named, changes },
+    data: {
+      diff: named,
+      ...(inherited.length > 0 && { inherited: inherited.map(inheritedToJson) }),
+      changes,
+    },
     lines: isMarkdown ? lines : [...lines.map(colored), ...impactLines(changes)],
-    summary: classSummary(changes),
+    summary: [
+      classSummary(changes),
+      ...inherited.map((facts) => `\nA schema without facts was read with those of ${facts.from}.`),
+    ],
     drift: limit !== undefined && failsOn(changes, limit),
   };
 }

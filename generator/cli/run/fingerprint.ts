@@ -29,7 +29,7 @@ export function runFingerprint(values: Values, { diagnostics }: Context): Outcom
     diagnostics.add(unknownRevision(asked));
     return undefined;
   }
-  const given = protocolSource(values.text("schema") ?? "", diagnostics);
+  const given = protocolSource(values.text("schema") ?? "", values.text("facts"), diagnostics);
   const source = given && extension ? asExtension(given, extensionSource(extension)) : given;
   const read = source && readFrom(source, diagnostics);
   if (read === undefined) return undefined;

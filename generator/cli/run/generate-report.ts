@@ -1,5 +1,6 @@
 import type { Change, ChangeStatus } from "../../output/compare.js";
 import { unifiedDiff } from "../../output/unified-diff.js";
+import { inheritedLines, inheritedToJson } from "../inherited-facts.js";
 import type { Outcome } from "../outcome.js";
 import { bytesOf, count, paint, showBytes, showTime, type Style, type Text } from "../text.js";
 import type { Generation } from "./generation.js";
@@ -49,7 +50,10 @@ export function report(
       summary: { files: generated.length, bytes, milliseconds: Math.round(milliseconds) },
       ...(missing !== undefined && { missing }),
     },
-    lines: reported.flatMap((each) => LINES[mode](each)),
+    lines: reported.flatMap((each) => [
+      ...LINES[mode](each),
+      ...(each.inherited ? inheritedLines(each.inherited) : []),
+    ]),
     summary: [
       summarize(mode, differing, size),
       missing === undefined ? "" : `\nBefore it runs: npm install ${missing}`,
@@ -63,12 +67,13 @@ function diffsOf({ changes }: Generation, mode: Mode): ReadonlyMap<Change, strin
   return new Map(shown.map((change) => [change, unifiedDiff(change)]));
 }
 
-function toJson({ target, changes, diffs }: RunReport): object {
+function toJson({ target, changes, diffs, inherited }: RunReport): object {
   return {
     revision: target.revision,
     ...(target.extension !== undefined && { extension: target.extension }),
     ...(target.contract !== undefined && { contract: target.contract }),
     folder: target.folder.path,
+    ...(inherited && { inherited: inheritedToJson(inherited) }),
     files: changes.map((change) => ({
       path: change.path,
       status: change.status,

@@ -6,6 +6,7 @@ import { generateUniversal } from "../../generate-universal.js";
 import { checkPaths } from "../../output/check-paths.js";
 import { type Change, compare } from "../../output/compare.js";
 import { type OutputFolder, readInventory } from "../../output/inventory.js";
+import type { InheritedFacts } from "../../link/inherit-facts.js";
 import type { Protocol } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { readInput } from "../read-input.js";
@@ -28,6 +29,8 @@ export interface Generation {
     readonly contract?: string;
   };
   readonly changes: readonly Change[];
+  /** Facts of the revision before, if the target has none of its own. */
+  readonly inherited?: InheritedFacts;
 }
 
 /** Generates targets, each input only once however often it is asked for. */
@@ -56,7 +59,10 @@ export class Generator {
    * cannot be used.
    */
   async run(target: Target, diagnostics: Diagnostics): Promise<Generation | undefined> {
-    return this.#comparison(target, await this.#files(target, diagnostics), diagnostics);
+    const files = await this.#files(target, diagnostics);
+    const generation = this.#comparison(target, files, diagnostics);
+    const inherited = this.#linked.get(target.revision)?.protocol.inherited;
+    return generation && { ...generation, ...(inherited && { inherited }) };
   }
 
   /** The same of the package that serves several targets. */

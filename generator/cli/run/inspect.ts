@@ -14,7 +14,7 @@ import { namesIn } from "../../model/walk.js";
 
 /** `inspect`: a revision, or one of its methods or types. */
 export function runInspect(values: Values, { diagnostics }: Context): Outcome | undefined {
-  const read = readProtocol(values.text("revision") ?? "", diagnostics);
+  const read = readProtocol(values.text("revision") ?? "", values.text("facts"), diagnostics);
   const name = values.text("name");
   if (read === undefined) return undefined;
   return name === undefined

@@ -14,9 +14,10 @@ import { checkFolder } from "../../output/inventory.js";
 import { download } from "../../pull/download.js";
 import { officialUrl } from "../../pull/official-url.js";
 import { place } from "../../pull/place.js";
-import { unrecordedFacts } from "../../pull/unrecorded-facts.js";
+import { type NewRecord, unrecordedFacts } from "../../pull/unrecorded-facts.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
+import { inheritedLines, inheritedToJson } from "../inherited-facts.js";
 import type { Outcome } from "../outcome.js";
 import { readFactsFile } from "../read-input.js";
 import { problemOfRevision, unknownRevision } from "../revision-source.js";
@@ -65,7 +66,9 @@ export async function runPull(
   const status = place(path, bytes, values.flag("force"), diagnostics);
   if (!status) return undefined;
   const { sha256 } = source;
-  const beside = facts ? undefined : factsBeside(path, revision, diagnostics);
+  const { protocol, ...proof } = verified;
+  const record = { url, sha256, protocol };
+  const beside = facts ? undefined : factsBeside(path, revision, record, diagnostics);
   if (diagnostics.hasErrors) return undefined;
   const options = beside === undefined ? "" : ` --facts ${beside}`;
   return {
@@ -77,10 +80,14 @@ export async function runPull(
       status,
       bytes: bytes.length,
       sha256,
-      ...verified,
+      ...proof,
+      ...(protocol?.inherited && { inherited: inheritedToJson(protocol.inherited) }),
     },
     lines: [
-      [path, `  ${STATUS[status]}, ${showBytes(bytes.length)}, ${VERIFIED[verified.verified]}`],
+      [path, `  ${STATUS[status]}, ${showBytes(bytes.length)}, ${VERIFIED[proof.verified]}`],
+      ...(beside !== undefined && protocol?.inherited
+        ? [beside, ...inheritedLines(protocol.inherited)]
+        : []),
     ],
     summary: `Generate from it with: mcp-codegen ${
       extension
@@ -110,12 +117,13 @@ function urlOf(
 function factsBeside(
   schema: string,
   revision: string,
+  record: NewRecord,
   diagnostics: Diagnostics,
 ): string | undefined {
   const path = join(dirname(schema), "facts.json");
   if (existsSync(path)) return path;
   const known = readFactsFile(bundledRevisions().at(-1)!.facts!, diagnostics);
-  const bytes = known && Buffer.from(unrecordedFacts(revision, known));
+  const bytes = known && Buffer.from(unrecordedFacts(revision, known, record));
   if (bytes) place(path, bytes, false, diagnostics);
   return path;
 }

@@ -12,7 +12,7 @@ import { body, isConstant } from "./body.js";
 import type { Check } from "./check.js";
 import type { Runtime, Scope } from "./condition.js";
 import type { Functions } from "./functions.js";
-import type { ShapeTable } from "./shapes.js";
+import { shapeName, type ShapeTable } from "./shapes.js";
 import { runtimeTest } from "./runtime-test.js";
 
 /** Validators of a module as a table, then their tests, each with the private ones that it is the first to need. */
@@ -51,7 +51,7 @@ function printRow(
   const shapes = importValue(table, "./shapes.js");
   const shared = runtimeTest(functions.inlined(check));
   const test = shared ? runtime(shared) : functions.testOf(name);
-  const made = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(name)}, ${test})`;
+  const made = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(shapeName(name))}, ${test})`;
   return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${made}`;
 }
 

@@ -17,6 +17,11 @@ export function shapeText(check: Check, declarations: ReadonlyMap<string, Check>
   return `${operand(plain, (inner) => plainText(inner, declarations))}<${format}>`;
 }
 
+/** Name of a declaration in the notation, which has a few words of its own. */
+export function shapeName(name: string): string {
+  return /^\$*(?:by|integer|recursive)$/.test(name) ? `$${name}` : name;
+}
+
 function plainText(check: Check, declarations: ReadonlyMap<string, Check>): string {
   const text = (inner: Check): string => shapeText(inner, declarations);
   switch (check.kind) {
@@ -41,7 +46,7 @@ function plainText(check: Check, declarations: ReadonlyMap<string, Check>): stri
     case "allOf":
       return check.parts.map((part) => operand(part, text)).join(" & ");
     case "call":
-      return check.name;
+      return shapeName(check.name);
     default:
       return check.kind;
   }
@@ -139,9 +144,11 @@ export function printShapes(
       .map((name) => {
         const mark = functions.isDeepDeclaration(name) ? "recursive " : "";
         const text = mark + shapeText(declarations.get(name)!, declarations);
-        return code`${objectKey(name)}: ${literal(text)},`;
+        return code`${objectKey(shapeName(name))}: ${literal(text)},`;
       });
-  const others = [...elsewhere].map(([name, validator]) => code`${objectKey(name)}: ${validator},`);
+  const others = [...elsewhere].map(
+    ([name, validator]) => code`${objectKey(shapeName(name))}: ${validator},`,
+  );
   const shapes = join([...rows("shapes"), ...others], code`\n`);
   const messages = rows("messageShapes");
   const type = runtime("Shapes");

@@ -147,7 +147,9 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   /** Sends a ping, which the engine of any peer answers. */
   async ping(timeout: number): Promise<void> {
     const row = this.binding.roles.get("ping");
-    if (row) await this.request(row.method, undefined, { timeout, maxTotalTimeout: timeout });
+    if (!row) return;
+    const none = row.paramsOptional ? undefined : {};
+    await this.request(row.method, none, { timeout, maxTotalTimeout: timeout });
   }
 
   /** Conversation over this connection under a binding. */

@@ -1,0 +1,21 @@
+import type { InheritedFacts } from "../link/inherit-facts.js";
+import { paint, type Text } from "./text.js";
+
+/** Lines that report which facts a schema without facts of its own inherited, and which not. */
+export function inheritedLines({ from, rows, dropped }: InheritedFacts): readonly Text[] {
+  const lists = [...new Set(rows.map(({ list }) => list))];
+  const sizes = lists.map((name) => rows.filter(({ list }) => list === name).length);
+  const counts = lists.map((name, index) => `${name} ${sizes[index]}`).join(", ");
+  return [
+    `  facts inherited from ${from}: ${counts || "none"}`,
+    ...dropped.map(({ list, about, reason }): Text => [
+      `  not inherited: ${list} ${about}: `,
+      paint("dim", reason),
+    ]),
+  ];
+}
+
+/** The same for programs. */
+export function inheritedToJson({ from, rows, dropped }: InheritedFacts): object {
+  return { from, rows, dropped };
+}

@@ -1,0 +1,120 @@
+import type { SchemaModel } from "../model/schema-model.js";
+import { Shapes } from "../model/shape.js";
+import type { Evidence, Facts } from "./facts.js";
+import { factProblems } from "./link.js";
+import type { Role } from "./protocol.js";
+import { roleOf } from "./roles.js";
+
+/**
+ * Lists that a revision takes over. The others are about one file (`errata`), or about the step from the revision before
+ * (`successors`, `rules`, `places`), which later revisions go through anyway.
+ */
+const LISTS = [
+  "errorCodes",
+  "capabilities",
+  "conditions",
+  "directions",
+  "traits",
+  "conventions",
+  "nameHeaders",
+  "paramHeaders",
+  "formats",
+  "accepted",
+] as const;
+
+type List = (typeof LISTS)[number];
+
+/** A row of the facts, as reports name it. */
+export interface FactRow {
+  readonly list: string;
+  /** Subject of the row: a method, a place, a convention, … */
+  readonly about: string;
+}
+
+/** Facts of an earlier revision that hold for a schema without facts of its own. */
+export interface InheritedFacts {
+  /** Revision that the facts are from. */
+  readonly from: string;
+  readonly facts: Facts;
+  readonly rows: readonly FactRow[];
+  /** Rows that do not apply to the schema, and why. */
+  readonly dropped: readonly (FactRow & { readonly reason: string })[];
+}
+
+/** True if a schema is a revision of the same protocol: it has the same lifecycle and at least half of the methods. */
+export function isRevisionOf(model: SchemaModel, earlier: SchemaModel): boolean {
+  const [own, known] = [methodsOf(model), methodsOf(earlier)];
+  const shared = [...known].filter((method) => own.has(method)).length;
+  return openingOf(model) === openingOf(earlier) && shared * 2 >= known.size;
+}
+
+function openingOf({ declarations }: SchemaModel): Role | undefined {
+  const roles = declarations.map(({ name }) => roleOf(name));
+  return roles.find((role) => role === "discover" || role === "initialize");
+}
+
+function methodsOf({ declarations }: SchemaModel): ReadonlySet<unknown> {
+  const shapes = new Shapes(declarations);
+  const methods = declarations
+    .filter(({ kind }) => kind !== "const")
+    .map(({ name }) => shapes.memberLiteral(shapes.named(name)?.members.get("method")));
+  return new Set(methods.filter((method) => typeof method === "string"));
+}
+
+/**
+ * Takes over the facts of an earlier revision, without the rows that linking finds wrong with this schema: their method,
+ * member or capability is gone, or the schema states the same by now.
+ */
+export function inheritFacts(model: SchemaModel, revision: string, earlier: Facts): InheritedFacts {
+  const { name, specification, keywords } = earlier;
+  const page = specification?.replace(earlier.revision, revision);
+  let facts: Facts = {
+    revision,
+    ...(name !== undefined && { name }),
+    ...(page !== undefined && { specification: page }),
+    ...(keywords && { keywords }),
+    ...(earlier.revision !== revision && { previous: earlier.revision }),
+    ...mapLists(earlier, (rows) => rows),
+  };
+  const dropped: (FactRow & { reason: string })[] = [];
+  // A row can hide what is wrong with another one, such as a second fact about the same thing.
+  for (let before = -1; dropped.length > before;) {
+    before = dropped.length;
+    const problems = factProblems(model, { revision, facts });
+    const reasons = new Map(
+      problems.map(({ fact, message }) => [fact!.slice(0, 2).join(), message]),
+    );
+    const kept = mapLists(facts, (rows, list) =>
+      rows.filter((row, index) => {
+        const reason = reasons.get(`${list},${index}`);
+        if (reason !== undefined) dropped.push({ list, about: aboutOf(row), reason });
+        return reason === undefined;
+      }),
+    );
+    facts = { ...facts, ...kept };
+  }
+  const rows = LISTS.flatMap((list) =>
+    rowsOf(facts, list).map((row) => ({ list, about: aboutOf(row) })),
+  );
+  return { from: earlier.revision, facts, rows, dropped };
+}
+
+function mapLists(
+  facts: Facts,
+  change: (rows: readonly Row[], list: List) => readonly Row[],
+): Partial<Facts> {
+  const present = LISTS.filter((list) => facts[list] !== undefined);
+  return Object.fromEntries(present.map((list) => [list, change(rowsOf(facts, list), list)]));
+}
+
+function rowsOf(facts: Facts, list: List): readonly Row[] {
+  return (facts[list] ?? []) as readonly unknown[] as readonly Row[];
+}
+
+type Row = Evidence & Readonly<Record<string, unknown>>;
+
+/** The members of a row that tell it from others of its list, without its value and its evidence. */
+function aboutOf({ method, member, place, format, convention, trait, name, about }: Row): string {
+  const parts = [method, member, place, format, convention, trait, name, about];
+  return parts.filter((part) => part !== undefined).join(" ");
+}

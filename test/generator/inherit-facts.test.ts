@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { bundledRevision } from "../../generator/bundled/bundled.js";
+import { Diagnostics } from "../../generator/diagnostics.js";
+import { generate, linkInput } from "../../generator/generate.js";
+import { schemaWith, sourceOf } from "./schema.js";
+
+const newest = readFileSync(bundledRevision("2026-07-28")!.schema, "utf8");
+
+function linked(text: string, revision: string, facts?: { revision: string }) {
+  const diagnostics = new Diagnostics();
+  const source = { file: "schema.ts", text, sha256: "0".repeat(64) };
+  const protocol = linkInput({ source, revision, ...(facts && { facts }) }, diagnostics);
+  expect(diagnostics.hasErrors).toBe(false);
+  return protocol!;
+}
+
+describe("a revision without facts", () => {
+  it("inherits the facts of the revision before, so that subscriptions work", () => {
+    const protocol = linked(newest, "2026-12-15");
+    const before = linked(newest, "2026-12-15", { revision: "2026-12-15" });
+    const listen = (of: typeof protocol) =>
+      of.methods.find(({ method }) => method === "subscriptions/listen")!.conditions;
+    expect(listen(protocol)).toHaveLength(4);
+    expect(listen(before)).toEqual([]);
+    expect(protocol.inherited).toMatchObject({ from: "2026-07-28", dropped: [] });
+    expect(protocol).toMatchObject({
+      name: "Model Context Protocol",
+      specification: "https://modelcontextprotocol.io/specification/2026-12-15",
+      previous: "2026-07-28",
+    });
+  });
+
+  it("leaves out rows about what is gone, and says why", () => {
+    const text = newest
+      .replaceAll("promptsListChanged", "promptsChange")
+      .replace("sampling?: {", "sampling?: { [key: string]: object }; asking?: {");
+    const { inherited, methods } = linked(text, "draft");
+    expect(inherited!.dropped.map(({ list, about }) => `${list} ${about}`)).toEqual([
+      "conditions sampling/createMessage tools",
+      "conditions sampling/createMessage toolChoice",
+      "conditions sampling/createMessage includeContext",
+      "conditions subscriptions/listen notifications.promptsListChanged",
+    ]);
+    for (const { reason } of inherited!.dropped) expect(reason).toMatch(/\.$/);
+    const listen = methods.find(({ method }) => method === "subscriptions/listen");
+    expect(listen!.conditions).toHaveLength(3);
+  });
+
+  it("inherits what held on its day, not what came later", () => {
+    const text = readFileSync(bundledRevision("2025-11-25")!.schema, "utf8");
+    for (const day of ["2025-11-25", "2026-01-01"])
+      expect(linked(text, day).inherited?.from).toBe("2025-11-25");
+  });
+
+  it("inherits nothing if it is of another protocol, or another lifecycle", () => {
+    expect(linked(schemaWith({ declarations: "" }), "2026-12-15").inherited).toBeUndefined();
+    const text = readFileSync(bundledRevision("2025-03-26")!.schema, "utf8");
+    expect(linked(text, "mine").inherited).toBeUndefined();
+  });
+
+  it("publishes the inherited facts as its own", async () => {
+    const diagnostics = new Diagnostics();
+    const files = await generate({ source: sourceOf(newest), revision: "2026-12-15" }, diagnostics);
+    const all = files!.map(({ text }) => text).join("\n");
+    expect(all).toContain("Model Context Protocol 2026-12-15");
+    expect(all).not.toContain('"inherited"');
+  });
+});
