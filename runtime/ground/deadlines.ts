@@ -9,6 +9,14 @@ export interface Timed {
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /**
+ * True on Workers, where a timer belongs to the request that set it, and is gone when that request is over: a timer must
+ * not serve other requests.
+ */
+export const REQUESTS_OWN_TIMERS: boolean = /* @__PURE__ */ (() =>
+  (globalThis as { navigator?: { userAgent?: unknown } }).navigator?.userAgent ===
+  "Cloudflare-Workers")();
+
+/**
  * Watches many deadlines with one timer. Adding and removing touch the timer only when the earliest
  * deadline moves forward; the timer does not keep a process alive while nothing is watched.
  */
@@ -20,7 +28,8 @@ export class Deadlines {
   add(timed: Timed): void {
     if (timed.deadline === Infinity) return;
     this.#watched.add(timed);
-    if (timed.deadline < this.#due) this.#arm(timed.deadline);
+    if (REQUESTS_OWN_TIMERS) this.#setTimer(timed.deadline);
+    else if (timed.deadline < this.#due) this.#arm(timed.deadline);
     else if (this.#watched.size === 1) setAlive(this.#timer, true);
   }
 
@@ -38,8 +47,12 @@ export class Deadlines {
   #arm(due: number): void {
     clearTimeout(this.#timer);
     this.#due = due;
+    this.#timer = this.#setTimer(due);
+  }
+
+  #setTimer(due: number): ReturnType<typeof setTimeout> {
     const delay = Math.ceil(due - performance.now());
-    this.#timer = setTimeout(this.#fire, Math.min(Math.max(delay, 0), LONGEST_DELAY));
+    return setTimeout(this.#fire, Math.min(Math.max(delay, 0), LONGEST_DELAY));
   }
 
   readonly #fire = (): void => {

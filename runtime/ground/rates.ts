@@ -1,3 +1,5 @@
+import { REQUESTS_OWN_TIMERS } from "./deadlines.js";
+
 /** Calls that pass at once, and calls per second after that. */
 const BURST = 100;
 const PER_SECOND = 100;
@@ -51,7 +53,8 @@ export class Throttle<Value extends object> {
       this.#pass(value);
     } else {
       this.#held = value;
-      this.#timer ??= setTimeout(this.#due, INTERVAL);
+      if (this.#timer === undefined || REQUESTS_OWN_TIMERS)
+        this.#timer = setTimeout(this.#due, INTERVAL);
     }
   }
 

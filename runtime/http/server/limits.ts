@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from "../../ground/index.js";
+import { LONGEST_DELAY, REQUESTS_OWN_TIMERS } from "../../ground/index.js";
 
 /** Bytes that may be in use at once, over all clients. */
 export class ByteBudget {
@@ -22,25 +22,49 @@ export class ByteBudget {
   }
 }
 
+/**
+ * Calls a function at an interval while it returns true, without keeping the process alive.
+ * @returns the timer
+ */
+export function repeat(milliseconds: number, work: () => boolean): ReturnType<typeof setInterval> {
+  const timer = setInterval(
+    () => {
+      if (!work()) clearInterval(timer);
+    },
+    Math.min(milliseconds, LONGEST_DELAY),
+  );
+  (timer as { unref?: () => void }).unref?.();
+  return timer;
+}
+
 /** Calls a function at an interval for as long as there is work, without keeping the process alive. */
 export class IntervalTimer {
   readonly #milliseconds: number;
-  readonly #tick: () => void;
+  readonly #tick: () => boolean;
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** Time of the last call, on the clock of `performance.now()`. */
+  #ticked = 0;
 
   /** @param work - returns whether there is more to do */
   constructor(milliseconds: number, work: () => boolean) {
-    this.#milliseconds = Math.min(milliseconds, LONGEST_DELAY);
+    this.#milliseconds = milliseconds;
     this.#tick = () => {
-      if (!work()) this.stop();
+      this.#ticked = performance.now();
+      const hasMore = work();
+      if (!hasMore) this.stop();
+      return hasMore;
     };
   }
 
   /** Starts the timer, unless it runs. */
   start(): void {
-    if (this.#timer !== undefined) return;
-    this.#timer = setInterval(this.#tick, this.#milliseconds);
-    (this.#timer as { unref?: () => void }).unref?.();
+    if (this.#timer !== undefined && !this.#isGone()) return;
+    this.#ticked = performance.now();
+    this.#timer = repeat(this.#milliseconds, this.#tick);
+  }
+
+  #isGone(): boolean {
+    return REQUESTS_OWN_TIMERS && performance.now() - this.#ticked > 2 * this.#milliseconds;
   }
 
   stop(): void {

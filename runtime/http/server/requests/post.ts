@@ -5,7 +5,8 @@ import {
   type RequestId,
   type Revision,
 } from "../../../wire/index.js";
-import { Drain, IntervalTimer } from "../limits.js";
+import { REQUESTS_OWN_TIMERS } from "../../../ground/index.js";
+import { Drain, IntervalTimer, repeat } from "../limits.js";
 import type { HttpHandlerOptions, Settings } from "../options.js";
 import type { EventStream, StreamSettings } from "../streams/event-stream.js";
 import { forbidWithoutScopes, type Refusal } from "./authentication.js";
@@ -229,7 +230,9 @@ export class PostsInFlight {
     post.since = performance.now();
     this.#posts.add(post);
     this.#count(post, 1);
-    if (this.#limits.upgradeAfter !== Infinity) this.#timer.start();
+    const { upgradeAfter } = this.#limits;
+    if (REQUESTS_OWN_TIMERS) repeat(upgradeAfter, () => this.#upgradeOne(post));
+    else if (upgradeAfter !== Infinity) this.#timer.start();
   }
 
   delete(post: Post): void {
@@ -258,6 +261,13 @@ export class PostsInFlight {
     const load = { posts: posts + change, bytes: bytes + more };
     if (load.posts > 0) this.#loads.set(account, load);
     else this.#loads.delete(account);
+  }
+
+  /** The timer lasts as long as the request: Workers end a request that waits for nothing of its own. */
+  #upgradeOne(post: Post): boolean {
+    const isWaiting = this.#posts.has(post);
+    if (isWaiting && post.canSend) post.open();
+    return isWaiting;
   }
 
   #upgrade(): boolean {

@@ -4,7 +4,8 @@ import {
   type ResponseMessage,
   frameText,
 } from "../../../wire/index.js";
-import { IntervalTimer } from "../limits.js";
+import { REQUESTS_OWN_TIMERS } from "../../../ground/index.js";
+import { IntervalTimer, repeat } from "../limits.js";
 
 /**
  * Text of an event that comes from a store. Others may have written to it: a line break, which is only white space in
@@ -80,9 +81,11 @@ export interface LiveStream {
 export class LiveStreams {
   readonly #streams = new Set<LiveStream>();
   readonly #timer: IntervalTimer;
+  readonly #interval: number;
 
   /** @param interval - milliseconds */
   constructor(interval: number) {
+    this.#interval = interval;
     this.#timer = new IntervalTimer(interval, () => {
       for (const stream of this.#streams) stream.keepAlive();
       return this.#streams.size > 0;
@@ -95,10 +98,17 @@ export class LiveStreams {
 
   add(stream: LiveStream): void {
     this.#streams.add(stream);
-    this.#timer.start();
+    if (!REQUESTS_OWN_TIMERS) this.#timer.start();
+    else repeat(this.#interval, () => this.#keepAlive(stream));
   }
 
   delete(stream: LiveStream): void {
     this.#streams.delete(stream);
+  }
+
+  #keepAlive(stream: LiveStream): boolean {
+    const isLive = this.#streams.has(stream);
+    if (isLive) stream.keepAlive();
+    return isLive;
   }
 }
