@@ -1,5 +1,7 @@
 import { type AskingContext, McpServer as Definition } from "@mcp-codegen/universal";
 import { runtimeTransport, SUPPORTED_PROTOCOL_VERSIONS, type Transport } from "../shared/index.js";
+import { type FirstMessage, HeldTransport } from "./held-transport.js";
+import { isStatelessMessage } from "./request-era.js";
 
 export { Definition };
 
@@ -20,15 +22,53 @@ export interface StartedConnection {
   readonly ended: Promise<unknown>;
 }
 
-/** Starts to serve over any transport. */
+/**
+ * Starts to serve over any transport. A client whose first request is neither an opening nor a ping is served without a
+ * handshake, as by the SDK: hosts create a server and a transport for each request.
+ *
+ * @param failed - called if the connection cannot be served
+ */
 export async function serveOver(
   transport: Transport,
   definition: Definition,
   connection: Connection,
+  failed: (error: Error) => void,
 ): Promise<StartedConnection> {
   if ("serveDefinition" in transport) {
     return (transport as ServingTransport).serveDefinition(definition, connection);
   }
-  await connection.connect(runtimeTransport(transport, SUPPORTED_PROTOCOL_VERSIONS));
-  return { ended: connection.closed };
+  const held = new HeldTransport(runtimeTransport(transport, SUPPORTED_PROTOCOL_VERSIONS));
+  await held.open();
+  void held.first.then(async (first) => {
+    try {
+      const assume = first && assumedRevision(first, definition);
+      await connection.connect(held, assume === undefined ? {} : { assume });
+    } catch (error) {
+      failed(error as Error);
+      await held.close();
+    }
+  });
+  return { ended: held.closed };
+}
+
+const OPENINGS: readonly unknown[] = ["initialize", "ping", "server/discover"];
+
+/** Id of the revision that the HTTP header names, or else of the newest one, for a client without a handshake. */
+function assumedRevision(
+  { message, origin }: FirstMessage,
+  { revisions }: Definition,
+): string | undefined {
+  const first = (Array.isArray(message) ? message[0] : message) as FirstRequest | null | undefined;
+  const isRequest = typeof first?.method === "string" && first.id !== undefined;
+  if (!isRequest || OPENINGS.includes(first.method) || isStatelessMessage(first)) return undefined;
+  const ids = revisions
+    .filter(({ traits }) => traits.lifecycle === "initialize")
+    .map(({ id }) => id);
+  const named = origin?.header?.("mcp-protocol-version");
+  return ids.find((id) => id === named) ?? ids[0];
+}
+
+interface FirstRequest {
+  readonly id?: unknown;
+  readonly method?: unknown;
 }

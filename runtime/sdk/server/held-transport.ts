@@ -6,14 +6,20 @@ import type {
   Transport as RuntimeTransport,
 } from "@mcp-codegen/runtime";
 
+/** First message of a connection. */
+export interface FirstMessage {
+  readonly message: unknown;
+  readonly origin: Origin | undefined;
+}
+
 /** A transport that starts before its receiver is known: what arrives meanwhile is delivered later. */
 export class HeldTransport implements RuntimeTransport {
   /** Resolves with the first message; with undefined when the connection ends before. */
-  readonly first: Promise<unknown>;
+  readonly first: Promise<FirstMessage | undefined>;
   /** Resolves when the connection is over, with the error that ended it, if one did. */
   readonly closed: Promise<Error | undefined>;
   readonly #inner: RuntimeTransport;
-  #opened!: (message: unknown) => void;
+  #opened!: (first: FirstMessage | undefined) => void;
   #ended!: (error: Error | undefined) => void;
   #receiver: Receiver | undefined;
   #held: ((receiver: Receiver) => void)[] = [];
@@ -37,7 +43,7 @@ export class HeldTransport implements RuntimeTransport {
     await this.#inner.start({
       message: (value: unknown, origin?: Origin) => {
         this.#deliver((receiver) => receiver.message(value, origin));
-        this.#opened(value);
+        this.#opened({ message: value, origin });
       },
       malformed: (problem) => this.#deliver((receiver) => receiver.malformed(problem)),
       failed: (id, error) => this.#deliver((receiver) => receiver.failed(id, error)),

@@ -32,6 +32,7 @@ import { type Callback, isSchema, untyped } from "../shared/internal/index.js";
 import { challenged, type ScopeChallengeHandler } from "./scope-challenge.js";
 import { Server } from "./server.js";
 import type { ServerOptions } from "./server-options.js";
+import { withZod4JsonSchema } from "./zod-4.js";
 
 /** A tool but for its name and handler. */
 export interface ToolConfig<
@@ -323,7 +324,7 @@ export class McpServer {
 
   /** Schema of a library as ours say what they accept. */
   protected readable(schema: ArgumentsSchema): ArgumentsSchema {
-    return schema;
+    return withZod4JsonSchema(schema) as ArgumentsSchema;
   }
 
   /** True for a schema of a library. */

@@ -39,7 +39,7 @@ export function serveStdio(
     await own.open();
     void own.first.then(async (first) => {
       try {
-        const era = isStatelessMessage(first) ? "modern" : "legacy";
+        const era = isStatelessMessage(first?.message) ? "modern" : "legacy";
         server = typeof source === "function" ? await source({ era }) : source;
         await server.connect(new NativeTransport(own));
       } catch (error) {

@@ -43,7 +43,7 @@ import {
   tellThrough,
   untyped,
 } from "../shared/internal/index.js";
-import { onInitialized } from "./wrapped-transports.js";
+import { isOfEngine, observeEngine } from "./wrapped-transports.js";
 import { invalid } from "./request-state-codec.js";
 import { contextOf, type ServerContext } from "./server-context.js";
 import { definitionOptions, type SealedOptions, type ServerOptions } from "./server-options.js";
@@ -59,6 +59,7 @@ interface OwnSchemas {
 type Verify = (state: string, ctx: ServerContext) => unknown;
 
 const CALL = "tools/call";
+const INITIALIZED = "notifications/initialized";
 const LIST_CHANGED = /^notifications\/(tools|prompts|resources)\/list_changed$/;
 const UPDATED = "notifications/resources/updated";
 
@@ -141,10 +142,15 @@ export class Server {
     }
     this._transport = transport;
     const connection = this._definition.fork();
-    onInitialized(connection, () => this.oninitialized?.());
+    observeEngine(connection, (method) => {
+      const own = isOfEngine(method) ? this._callbacks.get(method) : undefined;
+      return own ?? (method === INITIALIZED ? () => this.oninitialized?.() : undefined);
+    });
     this._connection = connection;
     try {
-      const { ended } = await serveOver(transport, this._definition, connection);
+      const { ended } = await serveOver(transport, this._definition, connection, (error) =>
+        this.onerror?.(error),
+      );
       void ended.then(() => this._ended(connection));
     } catch (error) {
       this._forget();
@@ -421,7 +427,7 @@ export class Server {
   ): void {
     const isNew = !this._callbacks.has(method);
     this._callbacks.set(method, callback);
-    if (!isNew) return;
+    if (!isNew || isOfEngine(method)) return;
     const call = (params: unknown, native: NativeContext, next?: () => unknown): unknown => {
       const current = this._callbacks.get(method);
       if (current)

@@ -7,7 +7,7 @@ export * from "./index.js";
 /** A server that takes schemas of zod 3, too, which the SDK does at version 1. */
 export class McpServer extends McpServerOfVersion2 {
   protected override readable(schema: ArgumentsSchema): ArgumentsSchema {
-    return withJsonSchema(schema) as ArgumentsSchema;
+    return super.readable(withJsonSchema(schema) as ArgumentsSchema);
   }
 
   protected override isSchema(value: unknown): boolean {

@@ -1,28 +1,61 @@
 import type {
   Frame,
+  Origin,
   Receiver,
   RequestId,
   Transport,
   Transport as RuntimeTransport,
 } from "@mcp-codegen/runtime";
-import type { Connection } from "./connection.js";
+import { type ProtocolError, ProtocolErrorCode } from "../shared/index.js";
+import type { Connection, NativeContext } from "./connection.js";
 
-const INITIALIZED = "notifications/initialized";
+/** Methods that the engine handles itself. */
+const OF_ENGINE: readonly string[] = [
+  "initialize",
+  "ping",
+  "notifications/initialized",
+  "notifications/cancelled",
+  "notifications/progress",
+];
 
-/** Calls back when the client of a connection has told that it is ready, which the engine keeps to itself. */
-export function onInitialized(connection: Connection, callback: () => void): void {
-  const connect = connection.connect.bind(connection);
-  connection.connect = (transport, options) =>
-    connect(new HeardTransport(transport, callback), options);
+/** True for a method that the engine handles itself: its handlers are called by {@link observeEngine}. */
+export function isOfEngine(method: string): boolean {
+  return OF_ENGINE.includes(method);
 }
 
-class HeardTransport implements RuntimeTransport {
-  readonly #inner: RuntimeTransport;
-  readonly #callback: () => void;
+/** Handler of a message that the engine handles itself. */
+export type EngineHandler = (params: unknown, context: NativeContext) => unknown;
 
-  constructor(inner: RuntimeTransport, callback: () => void) {
+/**
+ * Calls the handlers of a program for messages that the engine handles itself. Notifications reach them after the engine. The
+ * result of a request's handler is sent in place of the engine's; the revision of a session stays the one that the engine
+ * agrees on, with the handler's as the wanted one.
+ */
+export function observeEngine(
+  connection: Connection,
+  handlerOf: (method: string) => EngineHandler | undefined,
+): void {
+  const connect = connection.connect.bind(connection);
+  connection.connect = (transport, options) =>
+    connect(new ObservedTransport(transport, handlerOf), options);
+}
+
+interface Received {
+  readonly jsonrpc: "2.0";
+  readonly id?: RequestId;
+  readonly method?: unknown;
+  readonly params?: Record<string, unknown>;
+}
+
+class ObservedTransport implements RuntimeTransport {
+  readonly #inner: RuntimeTransport;
+  readonly #handlerOf: (method: string) => EngineHandler | undefined;
+  /** Results of handlers, by the id of the request that opens the session. */
+  readonly #results = new Map<RequestId, Record<string, unknown>>();
+
+  constructor(inner: RuntimeTransport, handlerOf: (method: string) => EngineHandler | undefined) {
     this.#inner = inner;
-    this.#callback = callback;
+    this.#handlerOf = handlerOf;
   }
 
   get hooks(): RuntimeTransport["hooks"] {
@@ -31,10 +64,7 @@ class HeardTransport implements RuntimeTransport {
 
   start(receiver: Receiver): void | Promise<void> {
     return this.#inner.start({
-      message: (value, origin) => {
-        receiver.message(value, origin);
-        if ((value as { method?: unknown } | null)?.method === INITIALIZED) this.#callback();
-      },
+      message: (value, origin) => this.#received(receiver, value as Received | null, origin),
       malformed: (problem) => receiver.malformed(problem),
       failed: (id, error) => receiver.failed(id, error),
       ended: () => receiver.ended(),
@@ -43,11 +73,79 @@ class HeardTransport implements RuntimeTransport {
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    return this.#inner.send(frame, relatedTo);
+    return this.#inner.send(this.#results.size === 0 ? frame : this.#merged(frame), relatedTo);
   }
 
   close(): void | Promise<void> {
     return this.#inner.close();
+  }
+
+  #received(receiver: Receiver, message: Received | null, origin: Origin | undefined): void {
+    const method = message?.method;
+    const handler = typeof method === "string" ? this.#handlerOf(method) : undefined;
+    if (handler === undefined) return receiver.message(message, origin);
+    const { id, params } = message!;
+    const call = async (): Promise<unknown> => handler(params, this.#contextOf(message!, origin));
+    if (id !== undefined) return void this.#answer(receiver, message!, origin, call);
+    receiver.message(message, origin);
+    call().catch((error: unknown) => receiver.failed(undefined, error as Error));
+  }
+
+  async #answer(
+    receiver: Receiver,
+    message: Received,
+    origin: Origin | undefined,
+    call: () => Promise<unknown>,
+  ): Promise<void> {
+    const id = message.id!;
+    try {
+      const result = (await call()) as Record<string, unknown>;
+      if (message.method === "ping") await this.#inner.send({ jsonrpc: "2.0", id, result });
+      else this.#open(receiver, message, origin, result);
+    } catch (error) {
+      const { code, message: text = String(error) } = error as Partial<ProtocolError>;
+      const known = Number.isSafeInteger(code) ? code! : ProtocolErrorCode.InternalError;
+      await this.#inner.send({ jsonrpc: "2.0", id, error: { code: known, message: text } });
+    }
+  }
+
+  #open(
+    receiver: Receiver,
+    message: Received,
+    origin: Origin | undefined,
+    result: Record<string, unknown>,
+  ): void {
+    this.#results.set(message.id!, result);
+    const { protocolVersion = message.params?.["protocolVersion"] } = result;
+    receiver.message({ ...message, params: { ...message.params, protocolVersion } }, origin);
+  }
+
+  #merged(frame: Frame): Frame {
+    if ("method" in frame || !("id" in frame)) return frame;
+    const own = this.#results.get(frame.id as RequestId);
+    if (own === undefined) return frame;
+    this.#results.delete(frame.id as RequestId);
+    if (!("result" in frame)) return frame;
+    const { protocolVersion } = frame.result as Record<string, unknown>;
+    return { ...frame, result: { ...(frame.result as object), ...own, protocolVersion } };
+  }
+
+  /** Context for a handler: facts about the message. Requests of the server need an open session. */
+  #contextOf({ id, method, params }: Received, origin: Origin | undefined): NativeContext {
+    return {
+      id,
+      method,
+      params,
+      meta: params?.["_meta"],
+      signal: new AbortController().signal,
+      sessionId: this.hooks?.sessionId,
+      header: origin?.header ?? (() => undefined),
+      auth: origin?.auth,
+      answers: {},
+      releaseStream: () => {},
+      client: {},
+      traits: { lifecycle: "initialize" },
+    } as unknown as NativeContext;
   }
 }
 

@@ -1,0 +1,64 @@
+import type { StandardSchemaV1, StandardSchemaWithJSON } from "../shared/index.js";
+
+/** Schema of zod 4.0 or 4.1, of `zod/v4` of zod 3.25, or of `zod/mini`: it does not offer its JSON Schema. */
+interface EarlyZod4Schema extends StandardSchemaV1 {
+  readonly _zod: object;
+  readonly shape?: Readonly<Record<string, unknown>>;
+}
+
+type ToJsonSchema = (
+  schema: object,
+  options: { readonly io: "input" | "output"; readonly target: string },
+) => Record<string, unknown>;
+
+/**
+ * Adds the JSON Schema to a schema of an early zod 4, or to the members of an object of such schemas. Returns anything else as
+ * it is.
+ */
+export function withZod4JsonSchema(schema: unknown): unknown {
+  if (isEarlyZod4(schema)) return standardSchema(schema);
+  if (typeof schema !== "object" || schema === null || "~standard" in schema) return schema;
+  const members = Object.entries(schema);
+  if (!members.some(([, member]) => isEarlyZod4(member))) return schema;
+  return Object.fromEntries(members.map(([name, member]) => [name, withZod4JsonSchema(member)]));
+}
+
+function isEarlyZod4(value: unknown): value is EarlyZod4Schema {
+  if (typeof value !== "object" || value === null || !("_zod" in value)) return false;
+  const standard = (value as Partial<EarlyZod4Schema>)["~standard"];
+  return standard !== undefined && !("jsonSchema" in standard);
+}
+
+/** Standard Schema of a schema; its `shape` leads to completers of its properties. */
+function standardSchema(schema: EarlyZod4Schema): StandardSchemaWithJSON & { shape?: unknown } {
+  const json = (io: "input" | "output") => () =>
+    converter()(schema, { io, target: "draft-2020-12" });
+  const jsonSchema = { input: json("input"), output: json("output") };
+  const { version, vendor, validate } = schema["~standard"];
+  return { shape: schema.shape, "~standard": { version, vendor, validate, jsonSchema } };
+}
+
+let known: ToJsonSchema | undefined;
+
+/**
+ * `toJSONSchema` of the program's own zod. It is loaded when the first such schema is registered, because programs without
+ * zod, or with a later one, must not depend on it.
+ *
+ * @throws TypeError if no zod with this function can be loaded
+ */
+function converter(): ToJsonSchema {
+  known ??= loaded();
+  return known;
+}
+
+function loaded(): ToJsonSchema {
+  const node = globalThis.process?.getBuiltinModule?.("node:module");
+  try {
+    const core = node!.createRequire(import.meta.url)("zod/v4/core") as {
+      toJSONSchema: ToJsonSchema;
+    };
+    return core.toJSONSchema;
+  } catch (cause) {
+    throw new TypeError("This schema of zod has no JSON Schema: use zod 4.2 or newer", { cause });
+  }
+}
