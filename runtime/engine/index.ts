@@ -22,6 +22,7 @@ export {
   resultIssues,
   summarize,
 } from "./define/validity.js";
+export { errorToSend } from "./receive/dispatch.js";
 export { requireCapability, unanswerable } from "./receive/missing-capability.js";
 export { Once } from "./receive/once.js";
 export { ProgressSender } from "./receive/progress-sender.js";

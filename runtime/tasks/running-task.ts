@@ -1,9 +1,22 @@
-import type { ChangeTask } from "./task-records.js";
-import type { CustomMessage, HandlerContext, RequestOptions, Session } from "../api/index.js";
-import { LifecycleError } from "../wire/index.js";
-import { inBackground, type StoredTask, type TaskOutcome } from "./task-store.js";
+import type { ChangeTask, TaskChange } from "./task-records.js";
+import type {
+  CustomMessage,
+  HandlerContext,
+  InputRequest,
+  RequestOptions,
+  Session,
+} from "../api/index.js";
+import { quiet } from "../ground/index.js";
+import { LifecycleError, RpcError } from "../wire/index.js";
+import {
+  inBackground,
+  Lease,
+  statusWith,
+  type StoredTask,
+  type TaskOutcome,
+  without,
+} from "./task-store.js";
 import { withRelatedTask } from "../rules/index.js";
-import type { TaskStatus } from "./task.js";
 
 /** A context's way to send anything, whatever the revision's types allow. */
 type Send = (
@@ -15,6 +28,8 @@ type Send = (
 export interface RunningTaskOptions {
   /** Stores a change; returns undefined if the task has ended already. Never rejects. */
   readonly change: (change: ChangeTask) => Promise<StoredTask | undefined>;
+  /** Milliseconds for which the task counts as worked on; undefined if no other process can look. */
+  readonly lease?: number | undefined;
   /** Called once, when the task does not run any longer. */
   readonly ended: () => void;
   /** Called if the task's lifetime is over before it has ended. */
@@ -31,7 +46,10 @@ export class RunningTask {
   readonly owner: string;
   /** The last change, which the next one has to wait for. */
   #changing: Promise<unknown> = Promise.resolve();
-  #questions = 0;
+  /** Questions that are open, by their keys, with what receives an answer from another process. */
+  readonly #questions = new Map<string, Question>();
+  #asked = 0;
+  readonly #lease: Lease | undefined;
   #isOver = false;
 
   constructor({ task, owner }: StoredTask, options: RunningTaskOptions) {
@@ -39,6 +57,10 @@ export class RunningTask {
     this.id = task.taskId;
     this.owner = owner;
     this.#stopTimer = inBackground(task.ttl ?? Infinity, options.expired);
+    const renew = async (leasedUntil: string): Promise<void> =>
+      this.#take(await this.#change(() => ({ leasedUntil })));
+    const pause = (): number => (this.#questions.size > 0 ? (task.pollInterval ?? 1000) : Infinity);
+    if (options.lease !== undefined) this.#lease = new Lease(options.lease, renew, pause);
   }
 
   /** Aborts when nobody wants the result any more. */
@@ -50,30 +72,68 @@ export class RunningTask {
     return this.#isOver;
   }
 
-  /** Asks the peer on the stream of a request for the result, and again on the next one if that goes away. */
+  /**
+   * Requests input of the peer: on the stream of a request for the result in this process, or in another one, which finds the
+   * question in the store.
+   */
   async ask(
     method: string | CustomMessage,
     params: unknown,
     options: RequestOptions = {},
   ): Promise<unknown> {
-    const signal = options.signal ? AbortSignal.any([options.signal, this.signal]) : this.signal;
-    this.#questions += 1;
-    if (this.#questions === 1) void this.#become("input_required");
+    const ending = new AbortController();
+    const signals = [this.signal, ending.signal, ...(options.signal ? [options.signal] : [])];
+    const key = `q${(this.#asked += 1)}`;
+    const elsewhere = quiet(
+      new Promise<unknown>((resolve, reject) => this.#questions.set(key, { resolve, reject })),
+    );
+    const request: InputRequest = {
+      method: typeof method === "string" ? method : method.row.method,
+      ...(params !== undefined && { params: params as object }),
+    };
+    void this.#change(({ questions }) => ({
+      questions: { ...questions, [key]: request },
+      task: { status: "input_required", statusMessage: undefined },
+    }));
+    this.#lease?.schedule();
+    const sent = { ...options, signal: AbortSignal.any(signals) };
     try {
-      for (;;) {
-        const stream = await this.streams.next(signal);
-        try {
-          const marked = withRelatedTask(params, { taskId: this.id });
-          return await (stream.request as Send)(method, marked, { ...options, signal });
-        } catch (error) {
-          if (signal.aborted) throw error;
-          if (error instanceof LifecycleError) this.streams.retire(stream);
-          else if (!stream.signal.aborted) throw error;
-        }
-      }
+      return await Promise.race([quiet(this.#askHere(method, params, sent)), elsewhere]);
     } finally {
-      this.#questions -= 1;
-      if (this.#questions === 0) void this.#become("working");
+      this.#questions.delete(key);
+      ending.abort(new Error("The question has been answered"));
+      void this.#change((now) => withoutQuestion(now, key));
+    }
+  }
+
+  /** Asks on the stream of a request for the result, and again on the next one if that goes away. */
+  async #askHere(
+    method: string | CustomMessage,
+    params: unknown,
+    options: RequestOptions & { readonly signal: AbortSignal },
+  ): Promise<unknown> {
+    const { signal } = options;
+    for (;;) {
+      const stream = await this.streams.next(signal);
+      try {
+        const marked = withRelatedTask(params, { taskId: this.id });
+        return await (stream.request as Send)(method, marked, options);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (error instanceof LifecycleError) this.streams.retire(stream);
+        else if (!stream.signal.aborted) throw error;
+      }
+    }
+  }
+
+  /** Takes answers and refusals that other processes have received, and notices when the task has ended there. */
+  #take(stored: StoredTask | undefined): void {
+    if (stored === undefined) return this.abandon(new Error("The task has ended elsewhere"));
+    const { answers = {}, refusals = {} } = stored;
+    for (const [key, { resolve, reject }] of this.#questions) {
+      const refusal = refusals[key];
+      if (Object.hasOwn(answers, key)) resolve(answers[key]);
+      else if (refusal) reject(new RpcError(refusal.code, refusal.message, refusal.data));
     }
   }
 
@@ -96,7 +156,13 @@ export class RunningTask {
   async finish(status: "completed" | "failed", outcome: TaskOutcome, why?: string): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    await this.#change(() => ({ task: { status, statusMessage: why }, outcome }));
+    await this.#change(() => ({
+      task: { status, statusMessage: why },
+      outcome,
+      questions: {},
+      answers: {},
+      refusals: {},
+    }));
     this.#end(new Error("The task is over"));
   }
 
@@ -119,12 +185,6 @@ export class RunningTask {
     this.#controller.abort(reason);
   }
 
-  #become(status: TaskStatus): Promise<unknown> {
-    return this.#change(({ task }) =>
-      task.status === status ? undefined : { task: { status, statusMessage: undefined } },
-    );
-  }
-
   #change(change: ChangeTask): Promise<StoredTask | undefined> {
     const changing = this.#changing.then(() => this.#options.change(change));
     this.#changing = changing;
@@ -133,9 +193,32 @@ export class RunningTask {
 
   #end(reason: Error): void {
     this.#stopTimer();
+    this.#lease?.stop();
     this.streams.close(reason);
     this.#options.ended();
   }
+}
+
+/** The change that takes a question out of a task, with its answer. */
+export function withoutQuestion(
+  { questions = {}, answers, refusals }: StoredTask,
+  key: string,
+): TaskChange {
+  const left = without(questions, [key]);
+  const isOpen = Object.hasOwn(questions, key);
+  return {
+    answers: without(answers, [key]),
+    refusals: without(refusals, [key]),
+    ...(isOpen && {
+      questions: left,
+      task: { status: statusWith(left), statusMessage: undefined },
+    }),
+  };
+}
+
+interface Question {
+  resolve(answer: unknown): void;
+  reject(reason: unknown): void;
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  errorToSend,
   internalError,
   invalidResult,
   isSendable,
@@ -69,10 +70,21 @@ async function finish(
     : task.finish("completed", { result: plain }));
 }
 
-function fail(task: RunningTask, { row, report }: TaskWork, thrown: unknown): Promise<void> {
-  if (thrown instanceof RpcError) return failWith(task, thrown);
-  report(new HandlerError(row.method, `failed: ${describeThrown(thrown)}`, thrown));
-  return failWith(task, internalError());
+function fail(task: RunningTask, { call, report }: TaskWork, thrown: unknown): Promise<void> {
+  return failWith(task, errorOfTask(thrown, call.context, report));
+}
+
+/** Error that a task fails with: the one that its request would have been answered with. */
+export function errorOfTask(
+  thrown: unknown,
+  { method, params, session }: HandlerContext,
+  report: (error: Error) => void,
+): RpcError {
+  if (thrown instanceof RpcError) {
+    return errorToSend(thrown, session.revision, { method, params }, report);
+  }
+  report(new HandlerError(method, `failed: ${describeThrown(thrown)}`, thrown));
+  return internalError();
 }
 
 function failWith(task: RunningTask, error: RpcError): Promise<void> {

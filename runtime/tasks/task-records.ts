@@ -2,7 +2,7 @@ import { Tally } from "../ground/index.js";
 import { INTERNAL_ERROR, OverloadError, RpcError, UnavailableError } from "../wire/index.js";
 import { MemoryTaskStore } from "./memory-task-store.js";
 import { busy, invalidTask, isTerminal, newTask, type Task, type TaskTimes } from "./task.js";
-import { ANYONE, inBackground, type StoredTask, type TaskStore } from "./task-store.js";
+import { ANYONE, inBackground, leaseEnd, type StoredTask, type TaskStore } from "./task-store.js";
 
 /** Options that both generations of tasks share. Times are in milliseconds. */
 export interface TaskRecordsOptions extends TaskTimes {
@@ -12,6 +12,8 @@ export interface TaskRecordsOptions extends TaskTimes {
   readonly maxRunning?: number | undefined;
   /** Maximum number of running tasks of one owner. Default: 100. */
   readonly maxRunningPerOwner?: number | undefined;
+  /** Milliseconds after which a task fails whose process has died, if the store is shared. Default: 15 000. */
+  readonly lease?: number | undefined;
   /** Called with every new task, and with each change of its status: for a log. */
   readonly onstatus?: ((task: Task, owner: string) => void) | undefined;
 }
@@ -26,11 +28,14 @@ const MAX_ATTEMPTS = 100;
 
 /** Parts of a stored task that a change replaces. */
 export type TaskChange = Partial<
-  Pick<StoredTask, "outcome" | "questions" | "answers" | "leasedUntil">
+  Pick<StoredTask, "outcome" | "questions" | "answers" | "refusals" | "leasedUntil">
 > & {
   readonly task?:
     { readonly status?: Task["status"]; readonly statusMessage?: string | undefined } | undefined;
 };
+
+/** Called with a task, before and after a change that a client can see. */
+export type NotifyTask = (stored: StoredTask, before: StoredTask) => void;
 
 /** Creates a change of what is stored; undefined if there is nothing to change. */
 export type ChangeTask = (stored: StoredTask) => TaskChange | undefined;
@@ -42,9 +47,11 @@ export function failure(message: string): TaskChange {
     outcome: { error: { code: INTERNAL_ERROR, message } },
     questions: {},
     answers: {},
+    refusals: {},
   };
 }
 
+const LOST = /* @__PURE__ */ failure("Internal error: the server that worked on the task is gone");
 const TOO_LARGE = /* @__PURE__ */ failure("Internal error: there is no room for the result");
 
 /** Tasks in a store: creates, finds and changes them, and counts those that run in this process. */
@@ -66,17 +73,14 @@ export class TaskRecords {
    * Stores a new task that is going to run in this process, until {@link release}.
    * @throws RpcError -32603 if there are too many, UnavailableError if the store fails
    */
-  async create(
-    owner: string,
-    ttl: number | undefined,
-    more: { readonly taskId?: string; readonly leasedUntil?: string } = {},
-  ): Promise<StoredTask> {
+  async create(owner: string, ttl: number | undefined): Promise<StoredTask> {
     const { maxRunning = 1000, maxRunningPerOwner = 100 } = this.#options;
     const isFull = owner !== ANYONE && this.#runningOf.of(owner) >= maxRunningPerOwner;
     if (isFull || this.#running >= maxRunning) throw busy("too many tasks are worked on");
-    const { taskId = crypto.randomUUID(), ...lease } = more;
-    const task = newTask(taskId, ttl, this.#options);
-    const stored: StoredTask = { task, owner, version: 0, ...lease };
+    const task = newTask(ttl, this.#options);
+    const { lease } = this;
+    const leased = lease === undefined ? {} : { leasedUntil: leaseEnd(lease) };
+    const stored: StoredTask = { task, owner, version: 0, ...leased };
     try {
       await fromStore(() => this.store.add(stored));
     } catch (error) {
@@ -92,11 +96,24 @@ export class TaskRecords {
     this.#count(owner, -1);
   }
 
-  /** @throws RpcError -32602, the same for unknown tasks and those of other owners */
-  async find(taskId: string, owner: string): Promise<StoredTask> {
+  /** Milliseconds for which a task counts as worked on without a sign of its process; undefined if no other one can look. */
+  get lease(): number | undefined {
+    return this.store.isShared ? (this.#options.lease ?? 15_000) : undefined;
+  }
+
+  /**
+   * Finds a task of an owner, which fails now if its process has gone.
+   * @throws RpcError -32602, the same for unknown tasks and those of other owners
+   */
+  async find(taskId: string, owner: string, notify: NotifyTask): Promise<StoredTask> {
     const stored = await fromStore(() => this.store.get(taskId));
-    if (stored?.owner === owner) return stored;
-    throw invalidTask("is unknown, or was not kept any longer");
+    if (stored?.owner !== owner) throw invalidTask("is unknown, or was not kept any longer");
+    const { leasedUntil, task } = stored;
+    const isLost = leasedUntil !== undefined && Date.parse(leasedUntil) < Date.now();
+    if (!isLost || isTerminal(task)) return stored;
+    const change: ChangeTask = (now) => (now.leasedUntil === leasedUntil ? LOST : undefined);
+    const lost = await this.changeNow(taskId, change, notify);
+    return lost ?? (await fromStore(() => this.store.get(taskId))) ?? stored;
   }
 
   /**
@@ -109,7 +126,7 @@ export class TaskRecords {
   changeNow(
     taskId: string,
     change: ChangeTask,
-    notify: (stored: StoredTask) => void,
+    notify: NotifyTask,
   ): Promise<StoredTask | undefined> {
     return fromStore(() => this.#change(taskId, change, notify));
   }
@@ -121,7 +138,7 @@ export class TaskRecords {
   async change(
     taskId: string,
     change: ChangeTask,
-    notify: (stored: StoredTask) => void,
+    notify: NotifyTask,
   ): Promise<StoredTask | undefined> {
     let made: TaskChange | undefined;
     try {
@@ -140,7 +157,7 @@ export class TaskRecords {
   async #change(
     taskId: string,
     change: ChangeTask,
-    notify: (stored: StoredTask) => void,
+    notify: NotifyTask,
   ): Promise<StoredTask | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const stored = await this.store.get(taskId);
@@ -162,7 +179,7 @@ export class TaskRecords {
       if (!(await this.store.update(next))) continue;
       if (isVisible) {
         this.#log(next);
-        notify(next);
+        notify(next, stored);
       }
       return next;
     }

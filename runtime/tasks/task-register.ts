@@ -1,10 +1,25 @@
 import type { AnyCall, HandlerContext, Session } from "../api/index.js";
 import type { Cursors } from "../features/index.js";
 import { quiet } from "../ground/index.js";
-import { RequestCancelledError, RequestTimeoutError, SessionMovedError } from "../wire/index.js";
-import { RunningTask } from "./running-task.js";
+import {
+  LifecycleError,
+  RequestCancelledError,
+  RequestTimeoutError,
+  RpcError,
+  SessionMovedError,
+} from "../wire/index.js";
+import { internalError } from "../engine/index.js";
+import { withRelatedTask } from "../rules/index.js";
+import { requestOf } from "./request-as-task.js";
+import { RunningTask, withoutQuestion } from "./running-task.js";
 import { invalidTask, isTerminal, type Task } from "./task.js";
-import { fromStore, TaskRecords, type TaskRecordsOptions } from "./task-records.js";
+import {
+  fromStore,
+  type NotifyTask,
+  type TaskChange,
+  TaskRecords,
+  type TaskRecordsOptions,
+} from "./task-records.js";
 import { ANYONE, ownerByAuth, type StoredTask } from "./task-store.js";
 
 /** Knows which tools can be called as tasks; `Tools` is one. */
@@ -49,6 +64,8 @@ export class TaskRegister {
   readonly #report: (error: Error) => void;
   readonly #records: TaskRecords;
   readonly #running = new Map<string, RunningTask>();
+  /** Keys of the questions that this process has passed on for tasks of other processes. */
+  readonly #passedOn = new Map<string, Set<string>>();
   readonly #sessionOwners = new WeakMap<Session, string>();
 
   constructor(options: TasksOptions, report: (error: Error) => void) {
@@ -66,7 +83,8 @@ export class TaskRegister {
     const stored = await this.#records.create(this.#ownerOf(context), ttl);
     const { taskId, ttl: lifetime } = stored.task;
     const running = new RunningTask(stored, {
-      change: (change) => this.#records.change(taskId, change, (now) => this.#notify(now, session)),
+      lease: this.#records.lease,
+      change: (change) => this.#records.change(taskId, change, this.#notifierOf(session)),
       ended: () => {
         this.#running.delete(taskId);
         this.#records.release(stored);
@@ -83,7 +101,8 @@ export class TaskRegister {
 
   /** @throws RpcError -32602, the same for unknown tasks and those of other owners */
   find(taskId: string, context: HandlerContext): Promise<StoredTask> {
-    return this.#records.find(taskId, this.#ownerOf(context));
+    const notify = this.#notifierOf(context.session);
+    return this.#records.find(taskId, this.#ownerOf(context), notify);
   }
 
   /**
@@ -91,14 +110,62 @@ export class TaskRegister {
    * @throws RpcError -32602 if it cannot be found; the signal's reason if the peer cancels the request
    */
   async settled(taskId: string, context: HandlerContext): Promise<StoredTask> {
-    for (;;) {
-      const stored = await this.find(taskId, context);
-      if (isTerminal(stored.task)) return stored;
-      const running = this.#running.get(taskId);
-      if (running) await running.streams.serve(context);
-      else await pause(stored.task.pollInterval ?? 1000);
-      context.signal.throwIfAborted();
+    try {
+      for (;;) {
+        const stored = await this.find(taskId, context);
+        if (isTerminal(stored.task)) return stored;
+        const running = this.#running.get(taskId);
+        if (running) await running.streams.serve(context);
+        else {
+          this.#passOn(stored, context);
+          await pause(stored.task.pollInterval ?? 1000);
+        }
+        context.signal.throwIfAborted();
+      }
+    } finally {
+      if (context.signal.aborted === false) this.#passedOn.delete(taskId);
     }
+  }
+
+  /** Sends the questions of a task of another process on the stream of a request for its result, each once. */
+  #passOn({ task: { taskId }, questions = {} }: StoredTask, context: HandlerContext): void {
+    let passed = this.#passedOn.get(taskId);
+    if (passed === undefined) this.#passedOn.set(taskId, (passed = new Set()));
+    for (const [key, { method, params }] of Object.entries(questions)) {
+      if (passed.has(key)) continue;
+      passed.add(key);
+      const { signal } = context;
+      const marked = withRelatedTask(params, { taskId });
+      const sent = requestOf(context, method, marked as object, { signal });
+      void sent.then(
+        (answer) => this.#settle(taskId, key, { answers: { [key]: answer } }, context.session),
+        (error: unknown) => {
+          passed.delete(key);
+          if (signal.aborted || error instanceof LifecycleError) return;
+          const refusal = error instanceof RpcError ? error : internalError();
+          const refusals = { [key]: refusal.toJSON() };
+          return this.#settle(taskId, key, { refusals }, context.session);
+        },
+      );
+    }
+  }
+
+  /** Stores the answer to a question, or its refusal, for the process that works on the task. Never rejects. */
+  async #settle(
+    taskId: string,
+    key: string,
+    { answers, refusals }: Pick<StoredTask, "answers" | "refusals">,
+    session: Session,
+  ): Promise<void> {
+    const change = (now: StoredTask): TaskChange | undefined =>
+      Object.hasOwn(now.questions ?? {}, key)
+        ? {
+            ...withoutQuestion(now, key),
+            answers: { ...now.answers, ...answers },
+            refusals: { ...now.refusals, ...refusals },
+          }
+        : undefined;
+    await this.#records.change(taskId, change, this.#notifierOf(session));
   }
 
   /** @throws RpcError -32602 if it has ended already */
@@ -110,7 +177,7 @@ export class TaskRegister {
       ({ task: { status: "cancelled", statusMessage: reason.message } }) as const;
     const cancelled = running
       ? await running.cancel(reason)
-      : await this.#records.changeNow(taskId, change, (now) => this.#notify(now, context.session));
+      : await this.#records.changeNow(taskId, change, this.#notifierOf(context.session));
     if (cancelled) return cancelled.task;
     throw invalidTask("is over, and cannot be cancelled");
   }
@@ -128,10 +195,13 @@ export class TaskRegister {
     for (const task of this.#running.values()) task.abandon(reason);
   }
 
-  #notify({ task }: StoredTask, session: Session): void {
-    if (this.#options.notifyStatus ?? true) {
+  /** Notifies a session of changes of the status and its message, as clients of these revisions see nothing else. */
+  #notifierOf(session: Session): NotifyTask {
+    return ({ task }, { task: before }) => {
+      const isSame = task.status === before.status && task.statusMessage === before.statusMessage;
+      if (isSame || this.#options.notifyStatus === false) return;
       void quiet(session.notify("notifications/tasks/status", task));
-    }
+    };
   }
 
   /** Owner of the tasks of a caller: its principal, otherwise its session (MCP: tasks, access control). */

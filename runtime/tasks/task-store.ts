@@ -20,6 +20,8 @@ export interface StoredTask {
   readonly questions?: Readonly<Record<string, InputRequest>>;
   /** Answers that the handler has not taken yet, by the keys of the questions. */
   readonly answers?: Readonly<Record<string, unknown>>;
+  /** Refusals of questions that the handler has not taken yet, by the keys of the questions. */
+  readonly refusals?: Readonly<Record<string, ErrorObject>>;
   /** Time at which the task has lost its worker unless that says otherwise, ISO 8601; stores of one process need none. */
   readonly leasedUntil?: string;
 }
@@ -28,9 +30,8 @@ export interface StoredTask {
  * Store of tasks; it forgets a task when its `ttl` is over. An error that it throws reaches the
  * peer as an `UnavailableError`, over HTTP with status 503, unless it is an `RpcError`.
  *
- * Several instances may share one store: each can list all tasks and fetch their results. A task's
- * handler runs on the instance that created it: only that instance can send requests to the peer,
- * and a cancellation on another instance does not stop the handler.
+ * Several instances may share one store: each can list all tasks, fetch their results, pass on their questions and answers,
+ * and cancel them. A task's handler runs on the instance that created it; if that has gone, the task fails.
  */
 export interface TaskStore {
   /**
@@ -64,6 +65,63 @@ export const ANYONE = "";
 /** Owner of the tasks of an authenticated caller; {@link ANYONE} if the caller is not authenticated. */
 export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
   return auth ? `principal ${auth.principal}` : ANYONE;
+}
+
+/** Lease of the process that works on a task: renews it three times per lease, or more often while that is useful. */
+export class Lease {
+  readonly #milliseconds: number;
+  readonly #renew: (leasedUntil: string) => Promise<void>;
+  readonly #pause: () => number;
+  #cancel: () => void = () => {};
+  #isOver = false;
+
+  /**
+   * @param renew - stores the time until which the lease lasts, and looks for what others have changed
+   * @param pause - longest wait before the next renewal, in milliseconds
+   */
+  constructor(
+    milliseconds: number,
+    renew: (leasedUntil: string) => Promise<void>,
+    pause: () => number,
+  ) {
+    this.#milliseconds = milliseconds;
+    this.#renew = renew;
+    this.#pause = pause;
+    this.schedule();
+  }
+
+  /** Plans the next renewal in place of the one that was planned. */
+  schedule(): void {
+    if (this.#isOver) return;
+    this.#cancel();
+    const wait = Math.min(this.#milliseconds / 3, this.#pause());
+    this.#cancel = inBackground(wait, () => {
+      void this.#renew(leaseEnd(this.#milliseconds)).then(() => this.schedule());
+    });
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#cancel();
+  }
+}
+
+/** Time at which a lease ends that begins now, ISO 8601. */
+export function leaseEnd(milliseconds: number): string {
+  return new Date(Date.now() + milliseconds).toISOString();
+}
+
+/** Status of a task with open questions, or without. */
+export function statusWith(questions: object): "input_required" | "working" {
+  return Object.keys(questions).length > 0 ? "input_required" : "working";
+}
+
+/** The members without some of them. */
+export function without<Value>(
+  members: Readonly<Record<string, Value>> = {},
+  keys: readonly string[],
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(members).filter(([key]) => !keys.includes(key)));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { toBase64Url } from "../ground/index.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
@@ -44,12 +45,13 @@ export interface TaskTimes {
 }
 
 /** @param wished - lifetime in milliseconds that the peer or the tool wants */
-export function newTask(taskId: string, wished: number | undefined, times: TaskTimes): Task {
+export function newTask(wished: number | undefined, times: TaskTimes): Task {
   const { defaultTtl = HOUR, maxTtl = 24 * HOUR, pollInterval = 1000 } = times;
   const now = new Date().toISOString();
   const ttl = Math.min(Math.max(wished ?? defaultTtl, SHORTEST_TTL), maxTtl);
   return {
-    taskId,
+    // 192 random bits: without authorization, a caller who knows the id has the task.
+    taskId: toBase64Url(crypto.getRandomValues(new Uint8Array(24))),
     status: "working",
     createdAt: now,
     lastUpdatedAt: now,

@@ -1,6 +1,6 @@
 import type { CallToolResult, CreateTaskResult, Handlers } from "@mcp-codegen/2025-11-25";
-import { describe, expect, it } from "vitest";
-import { OverloadError } from "../../runtime/wire/errors.js";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { OverloadError, RpcError } from "../../runtime/wire/errors.js";
 import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import type { TaskStore } from "../../runtime/tasks/task-store.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
@@ -60,13 +60,107 @@ describe("instances that share a store", () => {
   });
 });
 
+describe("instances that share a store which counts as shared", () => {
+  /** Two servers with one store; the first one works on the task. */
+  async function pair(call: NonNullable<Handlers["tools/call"]>, lease = 60_000) {
+    const store: TaskStore = { ...remote(new MemoryTaskStore()), isShared: true };
+    const asked: unknown[] = [];
+    const ends = await Promise.all(
+      [0, 1].map((index) => {
+        const tasks = new Tasks({ store, pollInterval: 10, lease });
+        const { server, errors } = serverWith({
+          handlers: { "tools/call": call },
+          features: [tasks],
+        });
+        const clientHandlers = {
+          "elicitation/create": (params: unknown) => {
+            asked.push([index, params]);
+            if (refuses) throw new RpcError(-1, "not today");
+            return { action: "accept" as const, content: {} };
+          },
+        };
+        return clientOf(server, { auth, clientHandlers }).then((one) => ({ ...one, errors }));
+      }),
+    );
+    const [one, two] = ends.map(({ client }) => client);
+    const { task } = (await one!.callTool({ name: "work", task: {} })) as CreateTaskResult;
+    return { one: one!, two: two!, taskId: task.taskId, asked, store, ends };
+  }
+  let refuses = false;
+  const elicit = { message: "Sure?", requestedSchema: { type: "object" as const, properties: {} } };
+
+  it("pass a question on at any of them, and the answer back, once (TASK-14, TASK-15)", async () => {
+    const { two, taskId, asked, ends } = await pair(async (_params, { request }) => {
+      const first = (await request("elicitation/create", elicit)) as { action: string };
+      const second = (await request("elicitation/create", elicit)) as { action: string };
+      return { content: [{ type: "text", text: `${first.action} ${second.action}` }] };
+    });
+    const results = await Promise.all([1, 2].map(() => two.request("tasks/result", { taskId })));
+    for (const result of results)
+      expect(result).toMatchObject({ content: [{ text: "accept accept" }] });
+    const question = { ...elicit, _meta: { "io.modelcontextprotocol/related-task": { taskId } } };
+    expect(asked).toEqual([
+      [1, question],
+      [1, question],
+    ]);
+    expect(ends.flatMap(({ errors }) => errors)).toEqual([]);
+  });
+
+  it("pass the refusal of a question back", async () => {
+    refuses = true;
+    onTestFinished(() => void (refuses = false));
+    const { two, taskId } = await pair(async (_params, { request }) => {
+      const code = await request("elicitation/create", elicit).catch((error: RpcError) => error);
+      return { content: [{ type: "text", text: (code as RpcError).message }] };
+    });
+    expect(await two.request("tasks/result", { taskId })).toMatchObject({
+      content: [{ text: "not today" }],
+    });
+  });
+
+  it("abort the handler within its lease when another one cancels the task (TASK-12)", async () => {
+    const aborted = deferred<unknown>();
+    const { two, taskId } = await pair((_params, { signal }) => {
+      signal.addEventListener("abort", () => aborted.resolve(signal.reason));
+      return new Promise(() => {});
+    }, 60);
+    expect(await two.cancelTask({ taskId })).toMatchObject({ status: "cancelled" });
+    expect(await aborted.promise).toBeInstanceOf(Error);
+    await expect(two.request("tasks/result", { taskId })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("let a task fail whose instance is gone, for each request about it (TASK-13)", async () => {
+    for (const method of ["tasks/get", "tasks/result", "tasks/cancel"] as const) {
+      const { two, taskId, store } = await pair(() => new Promise(() => {}));
+      const stored = (await store.get(taskId))!;
+      expect(Date.parse(stored.leasedUntil!)).toBeGreaterThan(Date.now());
+      const leasedUntil = new Date(Date.now() - 1).toISOString();
+      await store.update({ ...stored, leasedUntil, version: stored.version + 1 });
+      const answer = await two.request(method, { taskId }).catch((error: unknown) => error);
+      if (method === "tasks/get") expect(answer).toMatchObject({ status: "failed" });
+      if (method === "tasks/result") expect(answer).toMatchObject({ code: -32603 });
+      if (method === "tasks/cancel") expect(answer).toMatchObject({ code: -32602 });
+      expect((await two.getTask({ taskId })).statusMessage).toContain("is gone");
+    }
+  });
+
+  it("renew the lease of what they work on", async () => {
+    const { one, two, taskId, store } = await pair(() => new Promise(() => {}), 90);
+    const first = (await store.get(taskId))!.leasedUntil!;
+    await expect.poll(async () => (await store.get(taskId))!.leasedUntil! > first).toBe(true);
+    await expect.poll(() => Date.now() > Date.parse(first)).toBe(true);
+    for (const client of [one, two])
+      expect(await client.getTask({ taskId })).toMatchObject({ status: "working" });
+  });
+});
+
 function failing(method: keyof TaskStore, error: Error): TaskStore {
   const store: TaskStore = new MemoryTaskStore();
   return new Proxy(store, {
     get(target, name) {
       if (name === method) return () => Promise.reject(error);
-      const member = Reflect.get(target, name) as () => unknown;
-      return member.bind(target);
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === "function" ? (member.bind(target) as unknown) : member;
     },
   });
 }

@@ -59,7 +59,7 @@ describe("a request that becomes a task", () => {
   it("is answered at once (TASK-02, TASK-04, TASK-05, TASK-06, TASK-18)", async () => {
     const { task, traffic } = await started({ pollInterval: 500 });
     expect(task).toEqual({
-      taskId: expect.stringMatching(/^[\da-f-]{36}$/),
+      taskId: expect.stringMatching(/^[\w-]{32}$/),
       status: "working",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       lastUpdatedAt: task.createdAt,
@@ -190,6 +190,15 @@ describe("a task", () => {
       status: "failed",
       statusMessage: "no such service",
     });
+  });
+
+  it("replaces a code that the protocol reserves, as a plain call does", async () => {
+    const { client, taskId } = await started({}, () => {
+      throw new RpcError(-32020, "no such service", { service: "x" });
+    });
+    const plain = await client.callTool({ name: "work" }).catch((error: unknown) => error);
+    const task = await client.request("tasks/result", { taskId }).catch((error: unknown) => error);
+    expect(task).toEqual(plain);
   });
 
   it("reveals nothing of other failures of its handler (TASK-13, ERR-11)", async () => {

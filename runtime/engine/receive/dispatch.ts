@@ -12,6 +12,7 @@ import {
   describeThrown,
 } from "../../wire/index.js";
 import { internalError } from "../define/errors.js";
+import type { Binding } from "../define/binding.js";
 import type { Route } from "../define/route.js";
 import type { RequestContext } from "./request-context.js";
 
@@ -98,12 +99,29 @@ export function errorAnswer(error: RpcError, context: RequestContext): ResponseM
   const { binding, id } = context;
   if (error instanceof InsufficientScopeError) context.forbid(error.scopes);
   if (error instanceof UnavailableError) defer(error, context);
-  const { revision } = binding;
-  const projected = revision?.projectError?.(context, error, binding.onloss) ?? error;
-  const sent = revision && isReserved(projected.code, revision) ? replaced(projected) : projected;
-  if (revision && sent.code !== error.code && isReserved(error.code, revision))
-    reportReserved(error, revision, context);
+  const { revision, onloss } = binding;
+  const report = (problem: Error): void => context.conversation.report(problem);
+  const sent = revision ? errorToSend(error, revision, context, report, onloss) : error;
   return { jsonrpc: "2.0", id: id!, error: sent.toJSON() };
+}
+
+/**
+ * The error that is sent for one: codes that only other revisions define, or that the revision reserves, become internal
+ * errors.
+ * @param report - called with a code that a handler must not use
+ */
+export function errorToSend(
+  error: RpcError,
+  revision: Revision,
+  request: Pick<RequestContext, "method" | "params">,
+  report: (error: Error) => void,
+  onloss?: Binding["onloss"],
+): RpcError {
+  const projected = revision.projectError?.(request, error, onloss) ?? error;
+  const sent = isReserved(projected.code, revision) ? replaced(projected) : projected;
+  if (sent.code !== error.code && isReserved(error.code, revision))
+    report(reservedCode(error, revision, request.method));
+  return sent;
 }
 
 function defer({ cause, retryAfter }: UnavailableError, context: RequestContext): void {
@@ -144,15 +162,14 @@ function replaced({ message, data }: RpcError): RpcError {
   return new RpcError(INTERNAL_ERROR, message, data);
 }
 
-function reportReserved(
+function reservedCode(
   { code }: RpcError,
   { id, conventions }: Revision,
-  context: RequestContext,
-): void {
+  method: string,
+): HandlerError {
   const [first, last] = conventions.reservedErrors;
-  const { conversation, method } = context;
   const problem = `failed with the code ${code}, which ${id} does not define, so that another one is sent: choose one outside of ${first} to ${last}`;
-  conversation.report(new HandlerError(method, problem));
+  return new HandlerError(method, problem);
 }
 
 async function settled(reaction: PromiseLike<unknown>, context: RequestContext): Promise<void> {

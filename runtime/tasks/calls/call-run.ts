@@ -22,8 +22,8 @@ import { assertCanBeAsked } from "../task-context.js";
 export interface CallHost {
   /** @throws RpcError when there are too many tasks */
   start(ttl: number | undefined, context: CallContext): Promise<readonly [StoredTask, TaskWork]>;
-  finish(work: TaskWork, row: Method, params: unknown, result: unknown): Promise<void>;
-  fail(work: TaskWork, row: Method, thrown: unknown): Promise<void>;
+  finish(work: TaskWork, row: Method, context: HandlerContext, result: unknown): Promise<void>;
+  fail(work: TaskWork, context: HandlerContext, thrown: unknown): Promise<void>;
 }
 
 /** A call that may become a task, or is one from its beginning. */
@@ -88,9 +88,9 @@ export class CallRun {
         await this.#answer(work, result as Asking);
         result = await this.#handle();
       }
-      await this.#tasks.finish(work, this.#row, this.#call.params, result);
+      await this.#tasks.finish(work, this.#row, this.#call.context, result);
     } catch (error) {
-      await this.#tasks.fail(work, this.#row, error);
+      await this.#tasks.fail(work, this.#call.context, error);
     }
   }
 

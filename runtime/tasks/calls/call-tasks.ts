@@ -9,28 +9,16 @@ import {
 } from "../../api/index.js";
 import { internalError, invalidResult, isSendable } from "../../engine/index.js";
 import type { TaskRule } from "../../features/index.js";
-import { toBase64Url } from "../../ground/index.js";
 import { declaredSettings, extensionRequired } from "../../rules/index.js";
+import { inLieuOf, isObject, type Method, quote, RequestCancelledError } from "../../wire/index.js";
+import { errorOfTask } from "../task-context.js";
 import {
-  describeThrown,
-  HandlerError,
-  inLieuOf,
-  isObject,
-  type Method,
-  quote,
-  RequestCancelledError,
-  RpcError,
-} from "../../wire/index.js";
-import { isTerminal } from "../task.js";
-import {
-  type ChangeTask,
-  failure,
   fromStore,
   type TaskChange,
   TaskRecords,
   type TaskRecordsOptions,
 } from "../task-records.js";
-import { ownerByAuth, type StoredTask } from "../task-store.js";
+import { ownerByAuth, statusWith, type StoredTask, without } from "../task-store.js";
 import { type CallContext, CallRun } from "./call-run.js";
 import {
   type DetailedTask,
@@ -40,7 +28,7 @@ import {
   TASK_IDS,
   type TaskExtension,
 } from "./task-extension.js";
-import { statusWith, TaskWork, without } from "./task-work.js";
+import { TaskWork } from "./task-work.js";
 
 /** Knows which tools can become tasks; `Tools` is one. */
 export interface TaskTools {
@@ -54,8 +42,6 @@ export interface CallTasksOptions extends TaskRecordsOptions {
   readonly after?: number | undefined;
   /** Maximum number of tasks of one subscription. Default: 1000. */
   readonly maxListened?: number | undefined;
-  /** Time after which a task fails whose process has died, where the store is shared. Default: 15 000. */
-  readonly lease?: number | undefined;
 }
 
 /** Party that asks after a task. */
@@ -157,13 +143,10 @@ export class CallTasks implements Feature {
     ttl: number | undefined,
     context: CallContext,
   ): Promise<readonly [StoredTask, TaskWork]> {
-    const lease = this.#lease;
-    const leasedUntil = lease && new Date(Date.now() + lease).toISOString();
-    const more = { taskId: newId(), ...(leasedUntil && { leasedUntil }) };
-    const stored = await this.#records.create(ownerByAuth(context), ttl, more);
+    const stored = await this.#records.create(ownerByAuth(context), ttl);
     const { taskId } = stored.task;
     const work = new TaskWork(stored, {
-      lease,
+      lease: this.#records.lease,
       change: (change) => this.#records.change(taskId, change, this.#notify),
       abort: (reason) => context.abort(reason),
       ended: () => {
@@ -176,39 +159,33 @@ export class CallTasks implements Feature {
   }
 
   /** Ends a task with a result of its request, checked and made plain JSON as if it were sent now. */
-  async finish(work: TaskWork, row: Method, params: unknown, result: unknown): Promise<void> {
+  async finish(
+    work: TaskWork,
+    row: Method,
+    context: HandlerContext,
+    result: unknown,
+  ): Promise<void> {
+    const { params } = context;
     const whole = isObject(result) ? { resultType: "complete", ...result } : result;
     const isRight = inLieuOf(row, whole) === undefined && !isInputRequired(whole);
     if (!isRight || !isSendable(row, params, whole, this.#host.checksContent)) {
       this.#host.report(invalidResult(row, params, whole));
-      return this.fail(work, row, internalError());
+      return this.fail(work, context, internalError());
     }
     const plain = JSON.parse(JSON.stringify(whole)) as Readonly<Record<string, unknown>>;
     await work.finish("completed", { result: plain });
   }
 
   /** Ends a task with an error: only one that is meant for the client is told. */
-  fail(work: TaskWork, { method }: Method, thrown: unknown): Promise<void> {
-    const isMeant = thrown instanceof RpcError;
-    if (!isMeant && !work.isOver)
-      this.#host.report(new HandlerError(method, `failed: ${describeThrown(thrown)}`, thrown));
-    const error = (isMeant ? thrown : internalError()).toJSON();
-    return work.finish("failed", { error }, error.message);
-  }
-
-  get #lease(): number | undefined {
-    return this.#records.store.isShared ? (this.#options.lease ?? 15_000) : undefined;
+  async fail(work: TaskWork, context: HandlerContext, thrown: unknown): Promise<void> {
+    if (work.isOver) return;
+    const error = errorOfTask(thrown, context, this.#host.report).toJSON();
+    await work.finish("failed", { error }, error.message);
   }
 
   /** @throws RpcError -32602, which does not tell whether it is another one's */
-  async #find(taskId: string, asker: Asker): Promise<StoredTask> {
-    const stored = await this.#records.find(taskId, ownerByAuth(asker));
-    const { leasedUntil } = stored;
-    const isLost = leasedUntil !== undefined && Date.parse(leasedUntil) < Date.now();
-    if (!isLost || isTerminal(stored.task)) return stored;
-    const change: ChangeTask = (now) => (now.leasedUntil === leasedUntil ? LOST : undefined);
-    const lost = await this.#records.change(taskId, change, this.#notify);
-    return lost ?? (await this.#records.store.get(taskId)) ?? stored;
+  #find(taskId: string, asker: Asker): Promise<StoredTask> {
+    return this.#records.find(taskId, ownerByAuth(asker), this.#notify);
   }
 
   async #update({ taskId, inputResponses }: UpdateParams, asker: Asker): Promise<object> {
@@ -260,13 +237,6 @@ export class CallTasks implements Feature {
   };
 }
 
-/** Id of 192 random bits: whoever knows it may have the task, where nobody is known. */
-function newId(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(24)));
-}
-
 function isTaskTools(feature: Feature): feature is Feature & TaskTools {
   return "taskRule" in feature;
 }
-
-const LOST = /* @__PURE__ */ failure("Internal error: the server that worked on the task is gone");

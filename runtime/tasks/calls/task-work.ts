@@ -2,7 +2,14 @@ import type { ChangeTask } from "../task-records.js";
 import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import type { InputRequest, RequestOptions, TaskView } from "../../api/index.js";
 import { RequestTimeoutError } from "../../wire/index.js";
-import { inBackground, type StoredTask, type TaskOutcome } from "../task-store.js";
+import {
+  inBackground,
+  Lease,
+  statusWith,
+  type StoredTask,
+  type TaskOutcome,
+  without,
+} from "../task-store.js";
 
 /** Operations of the tasks of a server that work on one of them needs. */
 export interface WorkHost {
@@ -28,7 +35,7 @@ export class TaskWork {
   readonly #questions = new Map<string, Question>();
   readonly #keys = new Set<string>();
   readonly #stopTimer: () => void;
-  #stopRenewing: (() => void) | undefined;
+  readonly #lease: Lease | undefined;
   /** The newest line that has not been stored yet. */
   #news: string | undefined;
   #isTelling = false;
@@ -41,7 +48,10 @@ export class TaskWork {
     this.#stopTimer = inBackground(timeLeft, () =>
       this.abandon(new RequestTimeoutError("The task", timeLeft, "the task did not finish")),
     );
-    if (host.lease !== undefined) this.#keepLease(host.lease);
+    const renew = async (leasedUntil: string): Promise<void> =>
+      this.take(await host.change(() => ({ leasedUntil })));
+    const pause = (): number => (this.#questions.size > 0 ? (task.pollInterval ?? 1000) : Infinity);
+    if (host.lease !== undefined) this.#lease = new Lease(host.lease, renew, pause);
   }
 
   get isOver(): boolean {
@@ -78,6 +88,7 @@ export class TaskWork {
         task: { status: "input_required" },
       }));
       if (asked === undefined) throw new Error("The task is over");
+      this.#lease?.schedule();
       return await answered;
     } finally {
       forget();
@@ -118,7 +129,7 @@ export class TaskWork {
   #stop(reason: Error): void {
     this.#isOver = true;
     this.#stopTimer();
-    this.#stopRenewing?.();
+    this.#lease?.stop();
     for (const { reject } of this.#questions.values()) reject(reason);
     this.#host.ended();
   }
@@ -161,27 +172,4 @@ export class TaskWork {
       signal?.removeEventListener("abort", abort);
     };
   }
-
-  /** Renews the lease, and looks for what others have done, three times per lease. */
-  #keepLease(lease: number): void {
-    const renew = async (): Promise<void> => {
-      const leasedUntil = new Date(Date.now() + lease).toISOString();
-      await this.take(await this.#host.change(() => ({ leasedUntil })));
-      if (!this.#isOver) this.#keepLease(lease);
-    };
-    this.#stopRenewing = inBackground(lease / 3, () => void renew());
-  }
-}
-
-/** Status of a task with open questions, or without. */
-export function statusWith(questions: object): "input_required" | "working" {
-  return Object.keys(questions).length > 0 ? "input_required" : "working";
-}
-
-/** The members but some. */
-export function without<Value>(
-  members: Readonly<Record<string, Value>> = {},
-  keys: readonly string[],
-): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(members).filter(([key]) => !keys.includes(key)));
 }

@@ -228,11 +228,11 @@ describe("a client with tasks", () => {
     const { RpcError } = await import("@mcp-codegen/runtime");
     const server = taskServer(module);
     server.registerTool("work", { task: "required" }, () => {
-      throw new RpcError(-32050, "no way", { why: 1 });
+      throw new RpcError(-31050, "no way", { why: 1 });
     });
     const { client } = await connected(server);
     await expect(client.callTool("work")).rejects.toMatchObject({
-      code: -32050,
+      code: -31050,
       message: "no way",
       data: { why: 1 },
     });

@@ -127,6 +127,9 @@ describe("a tool whose calls become tasks", () => {
       throw new ToolError("no luck");
     });
     server.registerTool("request", { task: "required" }, () => {
+      throw new RpcError(-31050, "no way", { why: 1 });
+    });
+    server.registerTool("reserved", { task: "required" }, () => {
       throw new RpcError(-32050, "no way", { why: 1 });
     });
     server.registerTool("bug", { task: "required" }, () => {
@@ -141,7 +144,9 @@ describe("a tool whose calls become tasks", () => {
     const failed = await until(talk, (await talk.tool("tool")).taskId, "completed");
     expect(failed.result).toMatchObject({ isError: true, ...text("no luck") });
     const { error } = await until(talk, (await talk.tool("request")).taskId, "failed");
-    expect(error).toEqual({ code: -32050, message: "no way", data: { why: 1 } });
+    expect(error).toEqual({ code: -31050, message: "no way", data: { why: 1 } });
+    const reserved = await until(talk, (await talk.tool("reserved")).taskId, "failed");
+    expect(reserved.error).toEqual({ code: -32603, message: "no way" });
     const bug = await until(talk, (await talk.tool("bug")).taskId, "completed");
     expect(JSON.stringify(bug)).not.toContain("secret");
     const wrong = await until(talk, (await talk.tool("typed", { n: "x" })).taskId, "completed");
