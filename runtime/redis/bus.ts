@@ -1,6 +1,5 @@
 import { type Bus, type BusEvent, MemoryBus } from "@mcp-codegen/runtime";
-import type { Engine } from "./engine.js";
-import { NOW, Script } from "./script.js";
+import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
 /** Milliseconds for which an event is recent: fewer than the seconds for which its name is known to streams. */

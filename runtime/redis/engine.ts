@@ -1,8 +1,4 @@
-import { type Connection, connectionOf } from "./client/connection.js";
-import type { RedisClient } from "./client/redis-client.js";
-import { Outages } from "./outages.js";
-import { RedisError } from "./redis-error.js";
-import type { Script } from "./script.js";
+import { type Connection, type RedisClient, connectionOf } from "./connection.js";
 
 export interface EngineOptions {
   readonly prefix: string;
@@ -126,4 +122,81 @@ function isReply(error: unknown, code: string): boolean {
 /** Part of a key: letters, digits and a few marks; everything else by the number of its UTF-16 unit. */
 export function part(text: string): string {
   return text.replace(/[^\w.~-]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Start of scripts that need the time: `now`, in milliseconds, by the clock of Redis. */
+export const NOW = `
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+`;
+
+/** Program that Redis runs in one step. It touches the keys that it is given, which are all in one slot. */
+export class Script {
+  readonly text: string;
+  #digest: Promise<string> | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** SHA-1 of the text, in hexadecimal digits: the name under which Redis knows the script once it has run. */
+  get digest(): Promise<string> {
+    this.#digest ??= digestOf(this.text);
+    return this.#digest;
+  }
+}
+
+async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Milliseconds without a failure after which Redis counts as back, so that a next failure is reported. */
+const CALM = 1000;
+
+/** Reports the beginning of each outage, once. */
+export class Outages {
+  readonly #report: (error: Error) => void;
+  /** Time of the last failure that no long calm has followed, on the clock of `performance.now()`. */
+  #failed: number | undefined;
+
+  constructor(onerror: ((error: Error) => void) | undefined) {
+    this.#report = onerror ?? ((error) => console.error(`@mcp-codegen/redis: ${error.message}`));
+  }
+
+  failed(error: Error): void {
+    const isKnown = this.#failed !== undefined;
+    this.#failed = performance.now();
+    if (isKnown) return;
+    try {
+      this.#report(error);
+    } catch {
+      // A log that fails cannot be told to anybody.
+    }
+  }
+
+  worked(): void {
+    if (this.#failed !== undefined && performance.now() - this.#failed > CALM)
+      this.#failed = undefined;
+  }
+}
+
+/** Reason why a {@link RedisError} was thrown. */
+export type RedisErrorCode =
+  /** There is no connection, and none came within the time: nothing was asked for. */
+  | "unreachable"
+  /** No reply came within the time, or the connection was lost: what was asked for may have been done. */
+  | "unanswered"
+  /** Redis has answered with an error, such as one for being out of memory: nothing was changed. */
+  | "refused";
+
+/** Redis did not do what it was asked for. */
+export class RedisError extends Error {
+  override readonly name = "RedisError";
+  readonly code: RedisErrorCode;
+
+  constructor(code: RedisErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }

@@ -8,5 +8,5 @@ export type {
   NodeRedisCluster,
   NodeRedisSubscriber,
   RedisClient,
-} from "./client/redis-client.js";
-export { RedisError, type RedisErrorCode } from "./redis-error.js";
+} from "./connection.js";
+export { RedisError, type RedisErrorCode } from "./engine.js";

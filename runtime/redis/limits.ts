@@ -6,8 +6,7 @@ import {
   RpcError,
 } from "@mcp-codegen/runtime";
 import type { RateLimiterRedis } from "rate-limiter-flexible";
-import type { Engine } from "./engine.js";
-import { Script } from "./script.js";
+import { type Engine, Script } from "./engine.js";
 
 /** Code of the answer, which is that of the limits of one instance. */
 const INTERNAL_ERROR = -32603;
@@ -75,5 +74,17 @@ function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<
     let script = scripts.get(text);
     if (script === undefined) scripts.set(text, (script = new Script(text)));
     return engine.run(script, keys, args);
+  };
+}
+
+/** Milliseconds for which an id is known longer than needed, as clocks differ. */
+const MARGIN = 60_000;
+
+/** Test-and-set for what may be used once. The time that is left counts, so that the clock of Redis does not matter. */
+export function redeemer(engine: Engine): (id: string, expires: number) => Promise<boolean> {
+  return async (id, expires) => {
+    const left = Math.max(0, Math.ceil(expires - Date.now())) + MARGIN;
+    const reply = await engine.command("SET", engine.key(id, "r"), "1", "NX", "PX", left);
+    return reply !== null;
   };
 }

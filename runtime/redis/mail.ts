@@ -1,6 +1,5 @@
 import type { InstanceMail } from "@mcp-codegen/runtime/http/sharing";
-import type { Engine } from "./engine.js";
-import { NOW, Script } from "./script.js";
+import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
 /** `a` exists while an instance is alive; `m` has its messages, by number; `n` is the number of the last message. */

@@ -1,11 +1,10 @@
 import type { AnyMiddleware, RateLimits } from "@mcp-codegen/runtime";
 import type { SharedStores } from "@mcp-codegen/runtime/http/sharing";
 import { RedisBus } from "./bus.js";
-import type { RedisClient } from "./client/redis-client.js";
+import type { RedisClient } from "./connection.js";
 import { Engine } from "./engine.js";
-import { limiting } from "./limits.js";
+import { limiting, redeemer } from "./limits.js";
 import { RedisMail } from "./mail.js";
-import { redeemer } from "./redeem.js";
 import { RedisSessions } from "./sessions.js";
 import { RedisStreams } from "./streams.js";
 import { Subscriptions } from "./subscriptions.js";

@@ -1,6 +1,5 @@
 import type { KeptSession, SessionRecord, SessionStore } from "@mcp-codegen/runtime/http/sharing";
-import type { Engine } from "./engine.js";
-import { NOW, Script } from "./script.js";
+import { type Engine, NOW, Script } from "./engine.js";
 
 /**
  * A session is a hash: `r` is its record, `v` its version, `t` the time at which it was made; `l` is a sorted set of its lasting messages, by the version

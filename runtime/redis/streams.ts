@@ -1,7 +1,6 @@
-import type { StreamReading, StreamStore, StreamWriter } from "@mcp-codegen/runtime/http/sharing";
 import type { StoredEvent } from "@mcp-codegen/runtime/http/server";
-import type { Engine } from "./engine.js";
-import { READ, WRITE } from "./stream-scripts.js";
+import type { StreamReading, StreamStore, StreamWriter } from "@mcp-codegen/runtime/http/sharing";
+import { type Engine, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
 export interface RedisStreamsOptions {
@@ -140,3 +139,125 @@ export class RedisStreams implements StreamStore {
     return names.map((name) => this.#engine.key(session, name));
   }
 }
+
+/**
+ * A stream of one writer is a hash: `w` is the writer, `l` the index of the last event, `f` that of the first event
+ * that is kept, `s` that of the newest one that was seen, `o` is there when it is over, 2 when others have ended it,
+ * and each event is under its index. The streams of all instances are together in the hash of their session, each name with the stream's before it.
+ */
+const FIND = `
+local common, own = KEYS[1], KEYS[2]
+local isEnded = redis.call('HEXISTS', common, 'x') == 1
+local before = ARGV[1] .. ' '
+local isCommon = redis.call('HEXISTS', common, before .. 'l') == 1
+local hash = isCommon and common or own
+if not isCommon then before = '' end
+local function get(name) return redis.call('HGET', hash, before .. name) end
+local function set(...)
+  local given = { ... }
+  for i = 1, #given, 2 do given[i] = before .. given[i] end
+  redis.call('HSET', hash, unpack(given))
+end
+local last = tonumber(get('l') or -1)
+`;
+
+/** Performs the operations in order. The result of each is 1 if it was done, 0 if not, 2 if the stream or its previous event is missing. */
+export const WRITE: Script = new Script(`${FIND}
+local ttl, openTtl, most = ARGV[2], ARGV[3], tonumber(ARGV[4])
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+local over = get('o')
+local changed = false
+local function add(index, data)
+  set(index, data, 'l', index)
+  last = index
+  changed = true
+  if index > most then
+    redis.call('HDEL', hash, before .. (index - most))
+    set('f', index - most + 1)
+  end
+end
+local function finish(how)
+  set('o', how)
+  over = how
+  changed = true
+end
+local does = {
+  o = function(writer)
+    if last >= 0 or isEnded then return 1 end
+    if writer == '' then
+      hash, before, isCommon = common, ARGV[1] .. ' ', true
+    else
+      set('w', writer)
+    end
+    set('l', 0, 'f', 1, 's', 0)
+    last = 0
+    return 1
+  end,
+  a = function(index, data)
+    index = tonumber(index)
+    if last < 0 or isEnded then return 2 end
+    if over == '2' then return 0 end
+    if index <= last then return 1 end
+    if over then return 0 end
+    if index ~= last + 1 then return 2 end
+    add(index, data)
+    return 1
+  end,
+  e = function(index)
+    if last < 0 or over or isEnded then return 1 end
+    if last < tonumber(index) then return 0 end
+    finish('1')
+    return 1
+  end,
+  p = function(once, data)
+    if last < 0 or over or isEnded then return 0 end
+    if once ~= '' then
+      local key = ARGV[1] .. ' ' .. once
+      local added = redis.call('ZSCORE', KEYS[3], key)
+      if added and tonumber(added) > now - 60000 then return 0 end
+      -- First what is refused without memory: a script that has changed something is not refused any more.
+      redis.call('ZADD', KEYS[3], now, key)
+      redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - 60000)
+      redis.call('PEXPIRE', KEYS[3], 60000)
+    end
+    add(last + 1, data)
+    return 1
+  end,
+  s = function(_, data)
+    if last < 0 or over or isEnded then return 0 end
+    add(last + 1, data)
+    finish('2')
+    return 1
+  end,
+}
+local results = {}
+for i = 6, #ARGV, 3 do results[#results + 1] = does[ARGV[i]](ARGV[i + 1], ARGV[i + 2]) end
+if last >= 0 and not isEnded then
+  -- Streams of all instances never outlive their session by more than one that nobody uses.
+  redis.call('PEXPIRE', hash, over and not isCommon and ttl or openTtl)
+end
+if changed then redis.call('PUBLISH', ARGV[5], '') end
+return results`);
+
+/** Answers with the index of the first event, that of the last one, whether it is over, the writer, and the texts. */
+export const READ: Script = new Script(`${FIND}
+if last < 0 or isEnded then return false end
+local first = tonumber(get('f'))
+local after = tonumber(ARGV[2])
+local texts = {}
+if after < 0 then
+  after = math.max(tonumber(get('s')), first - 1)
+elseif after > last or after + 1 < first then
+  return false
+end
+for start = after + 1, last, 1000 do
+  local names = {}
+  for index = start, math.min(start + 999, last) do names[#names + 1] = before .. index end
+  for _, text in ipairs(redis.call('HMGET', hash, unpack(names))) do
+    if not text then return false end
+    texts[#texts + 1] = text
+  end
+end
+if ARGV[3] == '1' then set('s', last) end
+return { after + 1, last, get('o') and 1 or 0, get('w') or '', texts }`);

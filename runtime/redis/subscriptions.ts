@@ -1,4 +1,4 @@
-import type { Subscriber } from "./client/connection.js";
+import type { Subscriber } from "./connection.js";
 import type { Engine } from "./engine.js";
 
 export interface ChannelListener {

@@ -1,12 +1,17 @@
 import {
+  type AuthorizationServer,
   calculatePKCECodeChallenge,
   generateRandomCodeVerifier,
   generateRandomState,
 } from "oauth4webapi";
-import type { Authorize, CodeRecord, Flow } from "./authorize.js";
-import { OAuthError, RedirectPendingError } from "./errors.js";
-import { readAuthorizationResponse } from "./authorization-response.js";
-import type { TokenResponse } from "./token-endpoint.js";
+import type { Authorize, CodeRecord, Flow, TokenResponse } from "./authorize.js";
+import {
+  IssuerMismatchError,
+  OAuthError,
+  RedirectPendingError,
+  quoted,
+  redacted,
+} from "./errors.js";
 
 /** Place where a user agent shows the authorization server, and comes back from it. */
 export interface Visit {
@@ -98,4 +103,79 @@ async function authorizationUrl(endpoint: URL, flow: Flow, record: CodeRecord): 
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url;
+}
+
+/**
+ * Reads the code in an authorization response. State and issuer are compared before anything else in it counts, errors
+ * included (RFC 9207 §2.4).
+ * @throws OAuthError when the response is that of another request or server, or an error
+ */
+export function readAuthorizationResponse(
+  { searchParams }: URL,
+  metadata: AuthorizationServer,
+  state: string,
+): string {
+  for (const name of ["state", "iss", "code", "error"]) {
+    if (searchParams.getAll(name).length > 1) throw wrong(`has "${name}" more than once`, "one");
+  }
+  if (searchParams.get("state") !== state) {
+    throw wrong(`belongs to no request of this client`, `the "state" that was sent`);
+  }
+  const issuer = searchParams.get("iss");
+  const isSent = metadata.authorization_response_iss_parameter_supported === true;
+  if ((issuer === null && isSent) || (issuer !== null && issuer !== metadata.issuer)) {
+    const what = issuer === null ? "does not name its issuer" : `comes from ${quoted(issuer)}`;
+    const text = `The authorization response ${what}`;
+    throw new IssuerMismatchError("authorization", text, metadata.issuer, issuer ?? undefined);
+  }
+  const error = searchParams.get("error");
+  if (error !== null) {
+    const description = redacted(searchParams.get("error_description") ?? error, [state]);
+    const text = `The authorization server refused (${quoted(error)}): ${quoted(description)}`;
+    throw new OAuthError("authorization", text, { error: error.slice(0, 100) });
+  }
+  const code = searchParams.get("code");
+  if (code === null || code === "") throw wrong(`has no code`, "a code or an error");
+  return code;
+}
+
+function wrong(what: string, expected: string): OAuthError {
+  return new OAuthError("authorization", `The authorization response ${what}`, { expected });
+}
+
+export interface RedirectOptions {
+  /** URL of this application that the user comes back to: `https:`, or `http:` on this machine, or a scheme of its own. */
+  readonly redirectUri: string;
+  /**
+   * Sends the user to a URL. Returns the URL that the user came back to; or undefined where another request or page
+   * sees it, and gives it to `finish`: the call that needed the token fails with a `RedirectPendingError` then.
+   */
+  readonly visit: (
+    url: URL,
+    signal: AbortSignal,
+  ) => URL | string | undefined | void | Promise<URL | string | undefined | void>;
+}
+
+/**
+ * Lets the application itself send the user to the authorization server.
+ * @throws OAuthError for a redirect URI that others can read along
+ */
+export function redirect({ redirectUri, visit }: RedirectOptions): Authorize {
+  checkRedirectUri(redirectUri);
+  const go = async (url: URL, _state: string, signal: AbortSignal): Promise<URL | undefined> => {
+    const back = await visit(url, signal);
+    return back ? new URL(back) : undefined;
+  };
+  return authorizationCode(() => ({ redirectUri, isShared: true, go, close: () => {} }));
+}
+
+function checkRedirectUri(given: string): void {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isOwnScheme = url !== undefined && /^[a-z][a-z0-9+-]*\.[a-z0-9+.-]*:$/.test(url.protocol);
+  const isLocal =
+    url?.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (url?.hash === "" && (url.protocol === "https:" || isLocal || isOwnScheme)) return;
+  throw new OAuthError("authorization", `The redirect URI is ${quoted(given)}`, {
+    expected: `https:, or http: on this machine, or a scheme of the application such as "com.example.app:"`,
+  });
 }

@@ -1,6 +1,4 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import type { ClientNeeds, RegisteredClient } from "./registration.js";
-import type { TokenResponse } from "./token-endpoint.js";
 
 /** One authorization, as a way to a token sees it. */
 export interface Flow {
@@ -57,4 +55,33 @@ export interface Authorize {
   readonly hasUser: boolean;
   /** Gets a token. @throws OAuthError */
   tokens(flow: Flow): Promise<TokenResponse>;
+}
+
+/** Demands of a way to a token on the registration of the client. */
+export interface ClientNeeds {
+  readonly grantTypes: readonly string[];
+  readonly redirectUri?: string;
+}
+
+/** This client, as one authorization server knows it. */
+export interface RegisteredClient {
+  readonly client_id: string;
+  readonly client_secret?: string;
+  readonly client_secret_expires_at?: number;
+  readonly token_endpoint_auth_method?: string;
+  readonly redirectUri?: string;
+  /** Grant types that it was registered for. */
+  readonly grantTypes?: readonly string[];
+  /** True when it came with the options: whatever the redirect URI, it is this one. */
+  readonly isGiven?: boolean;
+}
+
+/** Answer of a token endpoint. */
+export interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type: string;
+  readonly expires_in?: number | undefined;
+  readonly refresh_token?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly issued_token_type?: string | undefined;
 }

@@ -5,10 +5,8 @@ import {
   None,
   processDeviceAuthorizationResponse,
 } from "oauth4webapi";
-import type { Authorize, Flow } from "./authorize.js";
+import type { Authorize, Flow, RegisteredClient, TokenResponse } from "./authorize.js";
 import { OAuthError } from "./errors.js";
-import type { RegisteredClient } from "./registration.js";
-import type { TokenResponse } from "./token-endpoint.js";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 

@@ -1,10 +1,7 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import { OAuthError } from "./errors.js";
+import { IssuerMismatchError, OAuthError, isObject, quoted, strings } from "./errors.js";
 import type { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
-import { readResourceMetadata, type ResourceMetadata } from "./resource-metadata.js";
-import { readServerMetadata } from "./server-metadata.js";
-import { quoted } from "./text.js";
 
 /** Authorization server of an MCP server, and what to ask it for. */
 export interface Discovery {
@@ -97,4 +94,122 @@ export function canonical(server: URL): string {
   const url = new URL(server);
   url.hash = "";
   return url.pathname === "/" && url.search === "" ? url.origin : url.href;
+}
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+/** Protected resource metadata of an MCP server (RFC 9728). */
+export interface ResourceMetadata {
+  readonly resource: string;
+  readonly servers: readonly string[];
+  readonly scopes: readonly string[] | undefined;
+  /** The document itself. */
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the metadata where the challenge says, else at the well-known place for the path, else at the root.
+ * @returns undefined when there is none
+ * @throws OAuthError when it is that of another resource
+ */
+export async function readResourceMetadata(
+  fetch: GuardedFetch,
+  { server, location, headers }: DiscoveryRequest,
+): Promise<ResourceMetadata | undefined> {
+  const places = resourcePlaces(server, location);
+  let parent: string | undefined;
+  for (const place of places) {
+    const isOwn = URL.canParse(place) && new URL(place).origin === server.origin;
+    const value = await fetch.document(place, "resource metadata", isOwn ? headers : {});
+    if (!isObject(value) || typeof value["resource"] !== "string") continue;
+    const { resource } = value;
+    if (!covers(resource, server)) throw otherResource(server, resource);
+    // A path cannot speak for its whole origin (RFC 9728, section 3.3): the parent's own metadata must confirm it.
+    if (!isSame(resource, server) && place !== wellKnown(new URL(resource))) {
+      parent = resource;
+      places.add(wellKnown(new URL(resource)));
+      continue;
+    }
+    return {
+      resource,
+      servers: strings(value["authorization_servers"]) ?? [],
+      scopes: strings(value["scopes_supported"]),
+      document: value,
+    };
+  }
+  if (parent !== undefined) throw otherResource(server, parent);
+  return undefined;
+}
+
+function otherResource(server: URL, resource: string): OAuthError {
+  const text = `The resource metadata of ${server.origin} is about ${quoted(resource)}`;
+  const expected = `${server.origin}${server.pathname}, or a parent of it that has the same metadata`;
+  return new OAuthError("discovery", text, { expected });
+}
+
+/** Well-known place of the metadata of a resource. */
+function wellKnown({ origin, pathname, search }: URL): string {
+  return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname}${search}`;
+}
+
+function isSame(resource: string, { origin, pathname, search }: URL): boolean {
+  const named = new URL(resource);
+  return named.origin === origin && named.pathname === pathname && named.search === search;
+}
+
+function resourcePlaces(server: URL, location: string | undefined): Set<string> {
+  const { origin, pathname } = server;
+  const path = pathname === "/" ? "" : pathname;
+  return new Set([
+    ...(location === undefined ? [] : [location]),
+    wellKnown(server),
+    `${origin}${WELL_KNOWN}${path}`,
+    `${origin}${WELL_KNOWN}`,
+  ]);
+}
+
+/** True if a resource is the server, or a parent path of it on the same origin. */
+function covers(resource: string, server: URL): boolean {
+  if (!URL.canParse(resource)) return false;
+  const { origin, pathname, search, hash, username, password } = new URL(resource);
+  if (origin !== server.origin || hash !== "" || username !== "" || password !== "") return false;
+  if (search !== "" && search !== server.search) return false;
+  const parent = pathname.endsWith("/") ? pathname : `${pathname}/`;
+  return pathname === server.pathname || `${server.pathname}/`.startsWith(parent);
+}
+
+const OAUTH = "/.well-known/oauth-authorization-server";
+const OPENID = "/.well-known/openid-configuration";
+
+/**
+ * Reads the metadata of an authorization server in the forms of RFC 8414 and OpenID Connect Discovery.
+ * @param issuer - as the MCP server names it
+ * @param accepted - issuer that the document must have, to the byte
+ * @returns undefined when there is none
+ * @throws OAuthError when there are documents of other issuers only
+ */
+export async function readServerMetadata(
+  fetch: GuardedFetch,
+  issuer: string,
+  accepted: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<AuthorizationServer | undefined> {
+  const url = await fetch.check(issuer, "discovery", "authorization server");
+  let other: unknown;
+  for (const place of issuerPlaces(url)) {
+    const value = await fetch.document(place, "authorization server's metadata", headers);
+    if (!isObject(value)) continue;
+    if (value["issuer"] === accepted) return value as unknown as AuthorizationServer;
+    other ??= value["issuer"] ?? "nobody";
+  }
+  if (other === undefined) return undefined;
+  const text = `The authorization server's metadata is that of ${quoted(other)}`;
+  const received = typeof other === "string" ? other : undefined;
+  throw new IssuerMismatchError("discovery", text, accepted, received);
+}
+
+function issuerPlaces({ origin, pathname }: URL): string[] {
+  const path = pathname.replace(/\/$/, "");
+  const inserted = [`${origin}${OAUTH}${path}`, `${origin}${OPENID}${path}`];
+  return path === "" ? inserted : [...inserted, `${origin}${path}${OPENID}`];
 }

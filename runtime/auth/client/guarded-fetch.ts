@@ -1,7 +1,6 @@
-import { OAuthError, type OAuthStage } from "./errors.js";
+import { OAuthError, type OAuthStage, place, quoted } from "./errors.js";
 import type { OAuthOptions } from "./options.js";
 import { isLoopback, isPrivateHost, resolvesToPrivate } from "./private-networks.js";
-import { place, quoted } from "./text.js";
 
 type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 

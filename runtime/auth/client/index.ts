@@ -1,6 +1,19 @@
 /** Authorization of an MCP client over HTTP: `@mcp-codegen/auth/client`. */
-export { authorizationCode, type OpenVisit, type Visit } from "./authorization-code.js";
-export type { Authorize, CodeRecord, Flow } from "./authorize.js";
+export {
+  authorizationCode,
+  type OpenVisit,
+  redirect,
+  type RedirectOptions,
+  type Visit,
+} from "./authorization-code.js";
+export type {
+  Authorize,
+  ClientNeeds,
+  CodeRecord,
+  Flow,
+  RegisteredClient,
+  TokenResponse,
+} from "./authorize.js";
 export { device, type DeviceOptions, type DevicePrompt } from "./device.js";
 export {
   IssuerMismatchError,
@@ -18,10 +31,7 @@ export type {
   OAuthOptions,
   ServerMetadata,
 } from "./options.js";
-export { redirect, type RedirectOptions } from "./redirect.js";
-export type { ClientNeeds, RegisteredClient } from "./registration.js";
 export { type AuthStore, memoryStore } from "./store.js";
-export type { TokenResponse } from "./token-endpoint.js";
 export {
   type AssertionSource,
   clientCredentials,

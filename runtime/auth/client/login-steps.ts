@@ -1,10 +1,9 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
-import type { RegisteredClient } from "./registration.js";
-import { readResourceMetadata } from "./resource-metadata.js";
-import { readServerMetadata } from "./server-metadata.js";
-import { requestToken, type TokenResponse } from "./token-endpoint.js";
+import type { RegisteredClient, TokenResponse } from "./authorize.js";
+import { readResourceMetadata, readServerMetadata } from "./discovery.js";
+import { requestToken } from "./token-endpoint.js";
 
 export interface LoginStepsOptions extends Pick<
   OAuthOptions,

@@ -1,28 +1,9 @@
+import type { ClientNeeds, RegisteredClient } from "./authorize.js";
 import type { AuthorizationServer } from "oauth4webapi";
-import { OAuthError } from "./errors.js";
+import { OAuthError, isObject, quoted, redacted, strings } from "./errors.js";
 import type { GuardedFetch } from "./guarded-fetch.js";
 import type { KnownClient, OAuthOptions } from "./options.js";
 import { type AuthStore, storedRecord } from "./store.js";
-import { isObject, quoted, redacted, strings } from "./text.js";
-
-/** Demands of a way to a token on the registration of the client. */
-export interface ClientNeeds {
-  readonly grantTypes: readonly string[];
-  readonly redirectUri?: string;
-}
-
-/** This client, as one authorization server knows it. */
-export interface RegisteredClient {
-  readonly client_id: string;
-  readonly client_secret?: string;
-  readonly client_secret_expires_at?: number;
-  readonly token_endpoint_auth_method?: string;
-  readonly redirectUri?: string;
-  /** Grant types that it was registered for. */
-  readonly grantTypes?: readonly string[];
-  /** True when it came with the options: whatever the redirect URI, it is this one. */
-  readonly isGiven?: boolean;
-}
 
 /** Resources of a registration. */
 export interface RegistrationHost {

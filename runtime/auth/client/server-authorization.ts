@@ -1,15 +1,17 @@
 import type { Fetch } from "@mcp-codegen/runtime/http/client";
-import { type Challenge, challengeIn } from "./challenge.js";
-import { hostFailure, OAuthError } from "./errors.js";
+import { type Challenge, challengeIn, sendWithToken, wantsNonce } from "./resource-request.js";
+import { OAuthError, hostFailure, quoted } from "./errors.js";
 import type { LogoutResult, OAuthOptions } from "./options.js";
-import { sendWithToken, wantsNonce } from "./resource-request.js";
-import { chooseScopes, includesAll, scopesIn } from "./scopes.js";
-import { SharedWork } from "./shared-work.js";
-import { insufficient, StepUps } from "./step-ups.js";
+import {
+  TokenDrawer,
+  type TokenRecord,
+  Tokens,
+  chooseScopes,
+  includesAll,
+  scopesIn,
+} from "./tokens.js";
 import type { AuthStore } from "./store.js";
 import { type PendingRecord, TokenSource } from "./token-source.js";
-import { TokenDrawer, type TokenRecord, Tokens } from "./tokens.js";
-import { untilAborted } from "./until-aborted.js";
 
 /** Answers of one request that can lead to another token. */
 const MOST_RENEWALS = 4;
@@ -279,4 +281,101 @@ function tooLate(milliseconds: number): OAuthError {
       expected: `an answer of the user, or a longer "timeout"`,
     },
   );
+}
+
+/** Step-ups for one operation in a row. */
+const MOST_STEP_UPS = 2;
+/** Step-ups for all operations together within a period of so many milliseconds. */
+const MOST_IN_PERIOD = 8;
+const PERIOD = 600_000;
+/** Most operations that are counted. */
+const MOST_OPERATIONS = 1000;
+
+/** Count of the step-ups for each operation, so that a server cannot keep the user busy (MCP: step-up, retry limits). */
+export class StepUps {
+  readonly #counts = new Map<string, number>();
+  /** Times of the latest step-ups, oldest first. */
+  #times: number[] = [];
+
+  /** @throws OAuthError if there were too many for this operation, or for all of them together */
+  count(operation: string, scope: string | undefined, challenge: string | undefined): void {
+    const now = Date.now();
+    this.#times = this.#times.filter((time) => now - time < PERIOD);
+    if (this.#times.length >= MOST_IN_PERIOD) {
+      const how = `after ${MOST_IN_PERIOD} more authorizations in ${PERIOD / 60_000} minutes`;
+      throw insufficient(how, scope, challenge);
+    }
+    this.#times.push(now);
+    const count = (this.#counts.get(operation) ?? 0) + 1;
+    if (count > MOST_STEP_UPS) {
+      this.#counts.delete(operation);
+      throw insufficient(`still after ${MOST_STEP_UPS} more authorizations`, scope, challenge);
+    }
+    if (this.#counts.size >= MOST_OPERATIONS) this.#counts.clear();
+    this.#counts.set(operation, count);
+  }
+
+  succeeded(operation: string): void {
+    this.#counts.delete(operation);
+  }
+}
+
+/** Error for a token with too few scopes. */
+export function insufficient(
+  how: string,
+  scope: string | undefined,
+  challenge: string | undefined,
+): OAuthError {
+  const text = `The MCP server requires more scopes than the token has, ${how}`;
+  const expected =
+    scope === undefined ? "another scope, which it does not name" : `the scope ${quoted(scope)}`;
+  return new OAuthError("scope", text, {
+    expected,
+    error: "insufficient_scope",
+    status: 403,
+    challenge,
+  });
+}
+
+/** Work that several callers wait for. It is aborted when nobody waits any more. */
+export class SharedWork<T> {
+  readonly #controller = new AbortController();
+  readonly #result: Promise<T>;
+  #waiting = 0;
+
+  constructor(work: (signal: AbortSignal) => Promise<T>) {
+    this.#result = work(this.#controller.signal);
+    this.#result.catch(() => {});
+  }
+
+  /** Waits for the result. @throws the signal's reason when that aborts */
+  async join(signal: AbortSignal | null | undefined): Promise<T> {
+    signal?.throwIfAborted();
+    this.#waiting += 1;
+    try {
+      return await (signal ? untilAborted(this.#result, signal) : this.#result);
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#controller.abort();
+    }
+  }
+}
+
+/**
+ * Waits for work as long as nobody aborts, whether the work minds the signal or not.
+ * @throws the signal's reason when that aborts, or has aborted
+ */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => {});
+  signal.throwIfAborted();
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop!);
+  }
 }

@@ -1,4 +1,4 @@
-import { isObject } from "./text.js";
+import { isObject } from "./errors.js";
 
 /**
  * Place for registrations and tokens. Values are secrets: keep them from other users of the machine. Keys name the

@@ -1,34 +1,34 @@
 import {
-  allowInsecureRequests,
   type AuthorizationServer,
   type Client,
   type ClientAuth,
   ClientSecretPost,
-  customFetch,
-  genericTokenEndpointRequest,
-  isDPoPNonceError,
+  DPoP,
+  type DPoPHandle,
   None,
   PrivateKeyJwt,
-  processGenericTokenEndpointResponse,
   ResponseBodyError,
-  type DPoPHandle,
   WWWAuthenticateChallengeError,
+  allowInsecureRequests,
+  customFetch,
+  generateKeyPair,
+  genericTokenEndpointRequest,
+  isDPoPNonceError,
+  processGenericTokenEndpointResponse,
+  revocationRequest,
 } from "oauth4webapi";
-import { OAuthError, type OAuthStage } from "./errors.js";
+import type { RegisteredClient, TokenResponse } from "./authorize.js";
+import {
+  OAuthError,
+  type OAuthStage,
+  isHeaderToken,
+  isObject,
+  quoted,
+  redacted,
+  strings,
+} from "./errors.js";
 import type { KnownClient } from "./options.js";
-import type { RegisteredClient } from "./registration.js";
-import { signingKey } from "./signing-key.js";
-import { isObject, quoted, redacted, strings } from "./text.js";
-
-/** Answer of a token endpoint. */
-export interface TokenResponse {
-  readonly access_token: string;
-  readonly token_type: string;
-  readonly expires_in?: number | undefined;
-  readonly refresh_token?: string | undefined;
-  readonly scope?: string | undefined;
-  readonly issued_token_type?: string | undefined;
-}
+import type { TokenRecord } from "./tokens.js";
 
 /** One request to a token endpoint. */
 export interface TokenRequest {
@@ -42,11 +42,6 @@ export interface TokenRequest {
   readonly dpop: DPoPHandle | undefined;
   /** Types of a token that is no access token, such as `n_a`. */
   readonly otherTypes?: readonly string[];
-}
-
-/** True if a header can contain a token (RFC 6750, section 2.1, and the other visible characters of ASCII). */
-export function isHeaderToken(token: string): boolean {
-  return /^[\x21-\x7e]+$/.test(token);
 }
 
 /**
@@ -231,4 +226,120 @@ async function answerIn(error: unknown) {
     ? undefined
     : await response.json().catch(() => undefined);
   return { status, body: isObject(body) ? body : {} };
+}
+
+/** Input of a revocation. */
+export interface Revocation {
+  readonly metadata: AuthorizationServer;
+  readonly client: RegisteredClient;
+  readonly known: KnownClient | undefined;
+  readonly tokens: TokenRecord;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/**
+ * Revokes tokens where the server has an endpoint for it (RFC 7009).
+ * @returns true when the server has taken the one that the others hang on
+ */
+export async function revoke({
+  metadata,
+  client,
+  known,
+  tokens,
+  fetch,
+}: Revocation): Promise<boolean> {
+  if (metadata.revocation_endpoint === undefined) return false;
+  const authentication = await authenticationOf({ metadata, client, known });
+  const options = { [customFetch]: fetch, [allowInsecureRequests]: true };
+  const answers: boolean[] = [];
+  for (const token of [tokens.refreshToken, tokens.accessToken]) {
+    if (token === undefined) continue;
+    const party = { client_id: client.client_id };
+    const answer = await revocationRequest(metadata, party, authentication, token, options).catch(
+      () => undefined,
+    );
+    answers.push(answer?.ok ?? false);
+  }
+  return answers[0] ?? false;
+}
+
+const ALGORITHMS: Readonly<Record<string, EcKeyImportParams | RsaHashedImportParams | Algorithm>> =
+  {
+    ES256: { name: "ECDSA", namedCurve: "P-256" },
+    ES384: { name: "ECDSA", namedCurve: "P-384" },
+    ES512: { name: "ECDSA", namedCurve: "P-521" },
+    RS256: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
+    RS384: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-384" },
+    RS512: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-512" },
+    PS256: { name: "RSA-PSS", hash: "SHA-256" },
+    PS384: { name: "RSA-PSS", hash: "SHA-384" },
+    PS512: { name: "RSA-PSS", hash: "SHA-512" },
+    EdDSA: { name: "Ed25519" },
+    Ed25519: { name: "Ed25519" },
+  };
+
+/**
+ * A key that signs.
+ * @param key - PKCS #8 in PEM, or the key itself
+ * @throws OAuthError that does not quote the key
+ */
+export async function signingKey(key: string | CryptoKey, algorithm = "ES256"): Promise<CryptoKey> {
+  if (typeof key !== "string") return key;
+  const parameters = Object.hasOwn(ALGORITHMS, algorithm) ? ALGORITHMS[algorithm] : undefined;
+  const [, text] = /-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----/.exec(key) ?? [];
+  if (parameters !== undefined && text !== undefined) {
+    try {
+      const bytes = Uint8Array.from(atob(text.replace(/\s/g, "")), (one) => one.charCodeAt(0));
+      return await crypto.subtle.importKey("pkcs8", bytes, parameters, false, ["sign"]);
+    } catch {
+      // The platform's error may quote the key.
+    }
+  }
+  const names = Object.keys(ALGORITHMS).join(", ");
+  throw new OAuthError("token", `The option "client.key" cannot be read for ${algorithm}`, {
+    expected: `PKCS #8 in PEM ("BEGIN PRIVATE KEY") that fits "client.algorithm", which is one of ${names}`,
+  });
+}
+
+const ALGORITHM = "ES256";
+const CURVE = { name: "ECDSA", namedCurve: "P-256" };
+
+/** Key that tokens are bound to (RFC 9449), with the nonces that servers gave. */
+export interface DpopKey {
+  readonly handle: DPoPHandle;
+  /** The private key, to keep with the tokens. */
+  readonly jwk: JsonWebKey;
+}
+
+/** A key; that of tokens which are there already, if given. */
+export async function dpopKey(jwk?: JsonWebKey): Promise<DpopKey> {
+  const pair = jwk === undefined ? await newPair() : await importPair(jwk);
+  return {
+    handle: DPoP({}, pair),
+    jwk: jwk ?? (await crypto.subtle.exportKey("jwk", pair.privateKey)),
+  };
+}
+
+/** @throws OAuthError when the authorization server does not verify what this client signs */
+export function requireDpop({
+  dpop_signing_alg_values_supported: supported,
+}: AuthorizationServer): void {
+  if (supported === undefined || supported.includes(ALGORITHM)) return;
+  throw new OAuthError("token", "The authorization server verifies no DPoP proofs of this client", {
+    expected: `"${ALGORITHM}" in dpop_signing_alg_values_supported`,
+  });
+}
+
+function newPair(): Promise<CryptoKeyPair> {
+  return generateKeyPair(ALGORITHM, { extractable: true }) as Promise<CryptoKeyPair>;
+}
+
+async function importPair(jwk: JsonWebKey): Promise<CryptoKeyPair> {
+  const { kty, crv, x, y } = jwk;
+  const open = { kty, crv, x, y } as JsonWebKey;
+  const { subtle } = crypto;
+  return {
+    privateKey: await subtle.importKey("jwk", jwk, CURVE, false, ["sign"]),
+    publicKey: await subtle.importKey("jwk", open, CURVE, true, ["verify"]),
+  };
 }

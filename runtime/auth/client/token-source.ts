@@ -1,24 +1,15 @@
 import type { DPoPHandle } from "oauth4webapi";
 import { redeem } from "./authorization-code.js";
-import type { CodeRecord, Flow } from "./authorize.js";
-import { type Challenge, challengeIn } from "./challenge.js";
+import type { CodeRecord, Flow, RegisteredClient, TokenResponse } from "./authorize.js";
+import { type Challenge, challengeIn } from "./resource-request.js";
 import { type Discovery, discover, type KnownResource } from "./discovery.js";
-import { type DpopKey, dpopKey, requireDpop } from "./dpop-key.js";
-import { OAuthError } from "./errors.js";
+import { type DpopKey, dpopKey, requestToken, requireDpop, revoke } from "./token-endpoint.js";
+import { OAuthError, place } from "./errors.js";
 import { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
 import { isLoopback } from "./private-networks.js";
-import {
-  clientFor,
-  clientOf,
-  forgetClient,
-  type RegisteredClient,
-  registeredAt,
-} from "./registration.js";
-import { revoke } from "./revocation.js";
+import { clientFor, clientOf, forgetClient, registeredAt } from "./registration.js";
 import type { AuthStore } from "./store.js";
-import { place } from "./text.js";
-import { requestToken, type TokenResponse } from "./token-endpoint.js";
 import { isExpired, type TokenDrawer, type TokenRecord, tokenRecord } from "./tokens.js";
 
 /** Record of an authorization request that `finish` goes on with, as a store has it. */

@@ -1,7 +1,6 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import type { Authorize, Flow } from "./authorize.js";
-import { OAuthError } from "./errors.js";
-import { quoted, strings } from "./text.js";
+import { OAuthError, quoted, strings } from "./errors.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";

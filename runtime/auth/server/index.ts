@@ -1,8 +1,8 @@
 export { introspection, type IntrospectionOptions } from "./introspection.js";
 export { jwt, type JwtOptions } from "./jwt.js";
 export { resourceServer, type ResourceServerOptions } from "./resource-server.js";
-export type { ScopeHierarchy } from "./granted-scopes.js";
-export type { MoreMetadata } from "./resource-metadata.js";
+export type { ScopeHierarchy } from "./token.js";
+export type { MoreMetadata } from "./resource-server.js";
 export {
   InvalidTokenError,
   type TokenClaims,

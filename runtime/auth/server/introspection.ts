@@ -6,8 +6,7 @@ import {
   introspectionRequest,
   processIntrospectionResponse,
 } from "oauth4webapi";
-import { authorizationServerMetadata } from "./issuer-metadata.js";
-import { pausingFetch, sharedWork } from "./retries.js";
+import { authorizationServerMetadata, pausingFetch, sharedWork } from "./issuer-metadata.js";
 import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token.js";
 
 export interface IntrospectionOptions {

@@ -1,6 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
-import { authorizationServerMetadata } from "./issuer-metadata.js";
-import { pausingFetch, sharedWork } from "./retries.js";
+import { authorizationServerMetadata, pausingFetch, sharedWork } from "./issuer-metadata.js";
 import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token.js";
 
 export interface JwtOptions {

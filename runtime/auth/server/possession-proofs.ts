@@ -1,8 +1,7 @@
 import type { RequestHead } from "@mcp-codegen/runtime/http/server";
 import { base64url, calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
-import { PROOF_ALGORITHMS } from "./challenge.js";
+import { PROOF_ALGORITHMS, type PresentedToken } from "./credentials.js";
 import { InvalidTokenError, type TokenClaims } from "./token.js";
-import type { PresentedToken } from "./authorization-field.js";
 
 /** Seconds for which a proof is good. */
 const LIFETIME = 60;

@@ -6,21 +6,19 @@ import type {
   Refusal,
   RequestHead,
 } from "@mcp-codegen/runtime/http/server";
-import { type PresentedToken, presentedToken } from "./authorization-field.js";
-import { challenge, PROOF_ALGORITHMS } from "./challenge.js";
-import { checkClaims } from "./claim-checks.js";
-import { grantedScopes, type ScopeHierarchy } from "./granted-scopes.js";
-import { authorizationServerMetadata } from "./issuer-metadata.js";
-import { jwt } from "./jwt.js";
-import { InvalidProofError, PossessionProofs } from "./possession-proofs.js";
-import { identifierUrl, metadataPaths, type MoreMetadata } from "./resource-metadata.js";
-import { sharedWork } from "./retries.js";
+import { PROOF_ALGORITHMS, type PresentedToken, challenge, presentedToken } from "./credentials.js";
 import {
   InvalidTokenError,
+  type ScopeHierarchy,
   type TokenClaims,
   type TokenVerifier,
   type VerifierContext,
+  checkClaims,
+  grantedScopes,
 } from "./token.js";
+import { authorizationServerMetadata, sharedWork } from "./issuer-metadata.js";
+import { jwt } from "./jwt.js";
+import { InvalidProofError, PossessionProofs } from "./possession-proofs.js";
 
 export interface ResourceServerOptions {
   /** Canonical URL of the MCP endpoint, as clients name it: `https://mcp.example.com/mcp`. */
@@ -264,4 +262,43 @@ function assertOptions(options: ResourceServerOptions): URL {
     );
   }
   return identifierUrl(options.resource, "resource");
+}
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+/** Further members of the metadata (RFC 9728, section 2). */
+export interface MoreMetadata {
+  readonly resource_name?: string | undefined;
+  readonly resource_documentation?: string | undefined;
+  readonly resource_policy_uri?: string | undefined;
+  readonly resource_tos_uri?: string | undefined;
+  readonly [member: string]: unknown;
+}
+
+/** Places of the metadata of a protected resource: at its path, and at the root (RFC 9728, section 3.1). */
+export function metadataPaths({ pathname }: URL): readonly string[] {
+  const own = pathname === "/" ? WELL_KNOWN : WELL_KNOWN + pathname.replace(/\/$/, "");
+  return [...new Set([own, WELL_KNOWN])];
+}
+
+/**
+ * Identifier of a resource or an issuer as a URL: https, or http on this machine, without credentials and fragment.
+ *
+ * @param what - for messages: `resource`
+ * @throws TypeError for any other
+ */
+export function identifierUrl(given: string, what: string): URL {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isSafe =
+    url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  if (url && isSafe && url.username === "" && url.password === "" && !given.includes("#")) {
+    return url;
+  }
+  throw new TypeError(
+    `${what}: "${given}" is no https URL without credentials and fragment (http is for this machine only)`,
+  );
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StoredTask, TaskStore } from "@mcp-codegen/universal/tasks";
 
@@ -46,7 +47,14 @@ export class FileTaskStore implements TaskStore {
 
   #write(stored: StoredTask): void {
     const path = this.#path(stored.task.taskId, stored.version);
-    writeFileSync(path, JSON.stringify(stored), { flag: "wx" });
+    // Whole when others see it, and only if it is not there.
+    const draft = join(this.#folder, `draft-${randomUUID()}`);
+    writeFileSync(draft, JSON.stringify(stored));
+    try {
+      linkSync(draft, path);
+    } finally {
+      rmSync(draft);
+    }
   }
 
   #path(taskId: string, version: number): string {

@@ -1,11 +1,22 @@
 import { createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { listen } from "@mcp-codegen/runtime/http/node";
-import { serverTasks } from "@mcp-codegen/universal/tasks";
+import { redis } from "@mcp-codegen/redis";
+import { serverTasks, type TaskStore } from "@mcp-codegen/universal/tasks";
+import { createClient } from "@redis/client";
 import { FileTaskStore } from "./file-task-store.js";
 
-const [folder = "", lease = ""] = process.argv.slice(2);
+const [place = "", lease = ""] = process.argv.slice(2);
+
+/** @param url - of a Redis, or a folder */
+async function storeAt(url: string): Promise<TaskStore> {
+  if (!url.startsWith("redis:")) return new FileTaskStore(url);
+  const client = createClient({ url });
+  await client.connect();
+  return redis(client).tasks;
+}
+
 const tasks = serverTasks({
-  store: new FileTaskStore(folder),
+  store: await storeAt(place),
   lease: Number(lease),
   pollInterval: 50,
 });
@@ -24,5 +35,7 @@ server.registerTool("wait", { task: "required" }, async ({ signal }) => {
   console.log(JSON.stringify({ event: "aborted" }));
   return "";
 });
-const { url } = await listen(createHttpHandler(server));
+const { url } = await listen(
+  createHttpHandler(server, { authenticate: () => ({ principal: "ada" }) }),
+);
 console.log(JSON.stringify({ event: "listening", url }));

@@ -1,0 +1,215 @@
+/** Client of either library, in one shape. */
+export interface Connection {
+  /** True when commands can be sent at once. */
+  readonly isReady: boolean;
+  /**
+   * Sends a command.
+   * @param key - its first key, by which clusters find the server
+   */
+  send(args: string[], key: string | undefined): Promise<unknown>;
+  /** Opens a connection of its own for subscriptions. */
+  subscriber(events: SubscriberEvents): Subscriber;
+  /**
+   * Calls a function with every error of the connection.
+   * @returns what stops it
+   */
+  onerror(listener: (error: Error) => void): () => void;
+}
+
+export interface SubscriberEvents {
+  message(channel: string, text: string): void;
+  /** The connection is there, for the first time or again: subscriptions hold from now on. */
+  ready(): void;
+  error(error: Error): void;
+}
+
+/** Connection that subscribes to channels, and does so again when it was lost. */
+export interface Subscriber {
+  subscribe(channel: string): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  close(): void;
+}
+
+/** @throws TypeError for what is no client of a library that is known */
+export function connectionOf(client: RedisClient): Connection {
+  const members = client as Partial<IoRedis & NodeRedis & NodeRedisCluster & { acquire: unknown }>;
+  const isClient =
+    typeof client === "object" && client !== null && typeof members.duplicate === "function";
+  if (isClient && typeof members.call === "function" && typeof members.status === "string") {
+    return ioRedis(client as IoRedis);
+  }
+  const isNodeRedis = isClient && typeof members.sendCommand === "function";
+  if (isNodeRedis && typeof members.isOpen === "boolean" && members.acquire === undefined) {
+    return "masters" in client
+      ? nodeRedisCluster(client as NodeRedisCluster)
+      : nodeRedis(client as NodeRedis);
+  }
+  throw new TypeError(
+    "redis(client) takes a client of @redis/client (createClient, createCluster) or of ioredis (Redis, Cluster), " +
+      "both from version 5 on",
+  );
+}
+
+/**
+ * Client of the program itself: one of `@redis/client` 5 or later (`createClient`, `createCluster`) or of `ioredis` 5 or
+ * later (`Redis`, `Cluster`), connected or about to be.
+ */
+export type RedisClient = NodeRedis | NodeRedisCluster | IoRedis;
+
+/** Events of a client that are listened to. */
+interface Events {
+  on(event: string, listener: (...values: unknown[]) => void): unknown;
+  off(event: string, listener: (...values: unknown[]) => void): unknown;
+}
+
+/** Connection for subscriptions of `@redis/client`. */
+export interface NodeRedisSubscriber extends Events {
+  connect(): Promise<unknown>;
+  destroy(): void;
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+}
+
+/** `createClient()` of `@redis/client`, as far as it is needed. */
+export interface NodeRedis extends Events {
+  readonly isOpen: boolean;
+  readonly isReady: boolean;
+  sendCommand(args: readonly string[]): Promise<unknown>;
+  duplicate(): NodeRedisSubscriber;
+}
+
+/** `createCluster()` of `@redis/client`, as far as it is needed. */
+export interface NodeRedisCluster extends Events {
+  readonly isOpen: boolean;
+  readonly masters: readonly unknown[];
+  sendCommand(
+    firstKey: string | undefined,
+    isReadonly: boolean | undefined,
+    args: string[],
+  ): Promise<unknown>;
+  duplicate(): NodeRedisSubscriber;
+}
+
+/** Connection for subscriptions of `ioredis`. */
+export interface IoRedisSubscriber extends Events {
+  disconnect(): void;
+  subscribe(...channels: string[]): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+}
+
+/** `Redis` or `Cluster` of `ioredis`, as far as it is needed. */
+export interface IoRedis extends Events {
+  readonly status: string;
+  readonly isCluster?: boolean;
+  call(command: string, ...args: string[]): Promise<unknown>;
+  duplicate(...options: never[]): IoRedisSubscriber;
+}
+
+export function nodeRedis(client: NodeRedis): Connection {
+  return {
+    get isReady() {
+      return client.isReady;
+    },
+    send: (args) => client.sendCommand(args),
+    subscriber: (events) => nodeSubscriberOf(client.duplicate(), events, "ready"),
+    onerror: (listener) => clientErrors(client, listener),
+  };
+}
+
+export function nodeRedisCluster(client: NodeRedisCluster): Connection {
+  return {
+    get isReady() {
+      return client.isOpen;
+    },
+    send: (args, key) => client.sendCommand(key, false, args),
+    subscriber: (events) => nodeSubscriberOf(client.duplicate(), events, "node-ready"),
+    onerror: (listener) => clientErrors(client, listener),
+  };
+}
+
+function nodeSubscriberOf(
+  client: NodeRedisSubscriber,
+  { message, ready, error }: SubscriberEvents,
+  readyEvent: string,
+): Subscriber {
+  client.on("error", (problem) => error(problem as Error));
+  client.on(readyEvent, () => ready());
+  let connecting: Promise<unknown> | undefined;
+  const connected = (): Promise<unknown> => {
+    // One that could not be opened is tried again by the next that needs it.
+    connecting ??= client.connect().catch((problem: Error) => {
+      connecting = undefined;
+      throw problem;
+    });
+    return connecting;
+  };
+  return {
+    subscribe: async (channel) => {
+      await connected();
+      return client.subscribe(channel, (text) => message(channel, text));
+    },
+    unsubscribe: async (channel) => {
+      await connected();
+      return client.unsubscribe(channel);
+    },
+    close: () => {
+      // One that never was connected cannot be closed.
+      connecting?.then(() => client.destroy()).catch(() => {});
+    },
+  };
+}
+
+export function ioRedis(client: IoRedis): Connection {
+  return {
+    get isReady() {
+      // The first command connects a client that waits for it.
+      return client.status === "ready" || client.status === "wait";
+    },
+    send: ([command, ...args]) => client.call(command!, ...args),
+    subscriber: (events) => ioSubscriberOf(client, events),
+    onerror: (listener) => clientErrors(client, listener),
+  };
+}
+
+/** Channels that scripts publish to have no prefix of the client's. */
+const OWN_OPTIONS = { keyPrefix: "", enableReadyCheck: false, maxRetriesPerRequest: null };
+
+/** Milliseconds after which a cluster has subscribed at another server. */
+const RESUBSCRIBED = 1000;
+
+function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEvents): Subscriber {
+  const duplicate = client.duplicate as (...options: unknown[]) => IoRedisSubscriber;
+  const own = client.isCluster
+    ? duplicate.call(client, [], { keyPrefix: "" })
+    : duplicate.call(client, OWN_OPTIONS);
+  own.on("error", (problem) => error(problem as Error));
+  const channels = new Set<string>();
+  // It is ready before it has subscribed again; to subscribe once more tells when it has.
+  own.on("ready", () => {
+    if (channels.size > 0) own.subscribe(...channels).then(ready, error);
+  });
+  // A cluster subscribes again at another server, and does not say when.
+  own.on("-node", () => void setTimeout(ready, RESUBSCRIBED));
+  own.on("message", (channel, text) => message(channel as string, text as string));
+  return {
+    subscribe: async (channel) => {
+      await own.subscribe(channel);
+      channels.add(channel);
+    },
+    unsubscribe: (channel) => {
+      channels.delete(channel);
+      return own.unsubscribe(channel);
+    },
+    close: () => own.disconnect(),
+  };
+}
+
+/** Listens to the errors of a client. @returns what stops it */
+export function clientErrors(
+  client: Pick<RedisClient, "on" | "off">,
+  listener: (error: Error) => void,
+): () => void {
+  const heard = (error: unknown): void => listener(error as Error);
+  client.on("error", heard);
+  return () => void client.off("error", heard);
+}
