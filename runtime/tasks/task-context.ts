@@ -124,11 +124,11 @@ export class TaskContext implements HandlerContext {
     this.once = once;
     this.answers = answers;
     this.state = state;
-    this.task = { id: task.id, status: (message) => task.describe(message) };
+    this.task = task.view;
     this.signal = task.signal;
     const row = rowOf(session.revision, "progress");
     this.#progress = new ProgressSender(meta, session.revision, (news) => {
-      if (row) void quiet(task.tell(row.method, news, session));
+      if (row) void quiet(task.notify(row.method, news, session));
     });
     this.progress = this.#progress.report;
     const ask = async (
@@ -137,13 +137,13 @@ export class TaskContext implements HandlerContext {
       options?: RequestOptions,
     ): Promise<unknown> => {
       if (typeof name === "string") assertCanBeAsked(session, name, params);
-      return task.ask(name, params, options);
+      return task.request(name, params, options);
     };
     this.request = ((...rest: Parameters<typeof ask>) =>
       quiet(ask(...rest))) as SendRequest<object>;
     const tell = async (name: string | CustomMessage, params?: unknown): Promise<unknown> => {
       if (name === row?.method) this.#progress.noteOwn(params);
-      return task.tell(name, params, session);
+      return task.notify(name, params, session);
     };
     this.notify = ((name: string | CustomMessage, params?: unknown) =>
       quiet(tell(name, params))) as unknown as SendNotification<object>;

@@ -4,14 +4,14 @@ import { quiet } from "../ground/index.js";
 import {
   LifecycleError,
   RequestCancelledError,
-  RequestTimeoutError,
   RpcError,
   SessionMovedError,
 } from "../wire/index.js";
 import { internalError } from "../engine/index.js";
 import { withRelatedTask } from "../rules/index.js";
 import { requestOf } from "./request-as-task.js";
-import { RunningTask, withoutQuestion } from "./running-task.js";
+import { withoutQuestion } from "./calls/task-work.js";
+import { RunningTask } from "./running-task.js";
 import { invalidTask, isTerminal, type Task } from "./task.js";
 import {
   fromStore,
@@ -79,9 +79,9 @@ export class TaskRegister {
    * @throws RpcError -32603 if there are too many, UnavailableError if the store fails
    */
   async add(ttl: number | undefined, context: HandlerContext): Promise<[Task, RunningTask]> {
-    const { session, method } = context;
+    const { session } = context;
     const stored = await this.#records.create(this.#ownerOf(context), ttl);
-    const { taskId, ttl: lifetime } = stored.task;
+    const { taskId } = stored.task;
     const running = new RunningTask(stored, {
       lease: this.#records.lease,
       change: (change) => this.#records.change(taskId, change, this.#notifierOf(session)),
@@ -89,11 +89,7 @@ export class TaskRegister {
         this.#running.delete(taskId);
         this.#records.release(stored);
       },
-      expired: () => {
-        const time = lifetime ?? Infinity;
-        running.abandon(new RequestTimeoutError(method, time, "the task did not finish"));
-        void this.#reporting(() => this.#records.store.delete(taskId));
-      },
+      expired: () => void this.#reporting(() => this.#records.store.delete(taskId)),
     });
     this.#running.set(taskId, running);
     return [stored.task, running];
@@ -172,12 +168,14 @@ export class TaskRegister {
   async cancel(taskId: string, context: HandlerContext): Promise<Task> {
     await this.find(taskId, context);
     const reason = new RequestCancelledError(taskId);
-    const running = this.#running.get(taskId);
     const change = () =>
       ({ task: { status: "cancelled", statusMessage: reason.message } }) as const;
-    const cancelled = running
-      ? await running.cancel(reason)
-      : await this.#records.changeNow(taskId, change, this.#notifierOf(context.session));
+    const cancelled = await this.#records.changeNow(
+      taskId,
+      change,
+      this.#notifierOf(context.session),
+    );
+    if (cancelled) this.#running.get(taskId)?.abandon(reason);
     if (cancelled) return cancelled.task;
     throw invalidTask("is over, and cannot be cancelled");
   }

@@ -14,7 +14,6 @@ function running(): RunningTask {
   return new RunningTask(stored, {
     change: async () => stored,
     ended: () => {},
-    expired: () => {},
   });
 }
 
@@ -28,7 +27,7 @@ it("a stream that reaches nobody is skipped for the next one", async () => {
   const dead = vi.fn(() => Promise.reject(new LifecycleError("no way to ask")));
   const alive = vi.fn(() => Promise.resolve({ answer: 42 }));
   void task.streams.serve(stream(dead));
-  const asking = task.ask("user/ask", {});
+  const asking = task.request("user/ask", {});
   await vi.waitUntil(() => dead.mock.calls.length === 1, { timeout: 20_000 });
   void task.streams.serve(stream(alive));
   await expect(asking).resolves.toEqual({ answer: 42 });
@@ -38,13 +37,13 @@ it("a stream that reaches nobody is skipped for the next one", async () => {
 it("a refusal of the peer is the answer, on any stream", async () => {
   const task = running();
   void task.streams.serve(stream(() => Promise.reject(new Error("no"))));
-  await expect(task.ask("user/ask", {})).rejects.toThrow("no");
+  await expect(task.request("user/ask", {})).rejects.toThrow("no");
 });
 
 it("an abandoned question waits for no stream", async () => {
   const task = running();
   const controller = new AbortController();
-  const asking = task.ask("user/ask", {}, { signal: controller.signal });
+  const asking = task.request("user/ask", {}, { signal: controller.signal });
   controller.abort(new Error("changed my mind"));
   await expect(asking).rejects.toThrow("changed my mind");
 });
@@ -56,6 +55,6 @@ it("after the end no stream waits and no question is asked", async () => {
   await task.finish("completed", { result: {} });
   await served;
   await task.streams.serve(stream(request));
-  await expect(task.ask("user/ask", {})).rejects.toThrow("over");
+  await expect(task.request("user/ask", {})).rejects.toThrow("over");
   expect(request).not.toHaveBeenCalled();
 });

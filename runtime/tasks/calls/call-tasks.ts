@@ -206,7 +206,7 @@ export class CallTasks implements Feature {
       };
     };
     const stored = await this.#records.changeNow(taskId, take, this.#notify);
-    if (stored) await this.#running.get(taskId)?.take(stored);
+    if (stored) this.#running.get(taskId)?.take(stored);
     return {};
   }
 

@@ -1,7 +1,7 @@
-import type { ChangeTask } from "../task-records.js";
+import type { ChangeTask, TaskChange } from "../task-records.js";
 import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import type { InputRequest, RequestOptions, TaskView } from "../../api/index.js";
-import { RequestTimeoutError } from "../../wire/index.js";
+import { RequestTimeoutError, RpcError } from "../../wire/index.js";
 import {
   inBackground,
   Lease,
@@ -19,6 +19,8 @@ export interface WorkHost {
   abort(reason: Error): void;
   /** The work is over, for whatever reason. */
   ended(): void;
+  /** The lifetime of the task is over before the work. */
+  expired?(): void;
   /** Milliseconds for which the task counts as worked on; undefined where nobody else could find out. */
   readonly lease: number | undefined;
 }
@@ -40,16 +42,19 @@ export class TaskWork {
   #news: string | undefined;
   #isTelling = false;
   #isOver = false;
+  /** The last change, which the next one waits for. */
+  #changing: Promise<unknown> = Promise.resolve();
 
   constructor({ task }: StoredTask, host: WorkHost) {
     this.#host = host;
     this.view = { id: task.taskId, status: (message) => this.status(message) };
     const timeLeft = task.ttl ?? Infinity;
-    this.#stopTimer = inBackground(timeLeft, () =>
-      this.abandon(new RequestTimeoutError("The task", timeLeft, "the task did not finish")),
-    );
+    this.#stopTimer = inBackground(timeLeft, () => {
+      this.abandon(new RequestTimeoutError("The task", timeLeft, "the task did not finish"));
+      host.expired?.();
+    });
     const renew = async (leasedUntil: string): Promise<void> =>
-      this.take(await host.change(() => ({ leasedUntil })));
+      this.take(await this.#change(() => ({ leasedUntil })));
     const pause = (): number => (this.#questions.size > 0 ? (task.pollInterval ?? 1000) : Infinity);
     if (host.lease !== undefined) this.#lease = new Lease(host.lease, renew, pause);
   }
@@ -66,10 +71,17 @@ export class TaskWork {
 
   /**
    * Asks the client, by a question that the task has until it is answered.
-   * @throws RequestTimeoutError when nobody answers in time, and the reason of a signal that aborts
+   * @param here - asks it on a connection of this process, until its signal aborts; otherwise it waits for {@link take}
+   * @throws RequestTimeoutError if no answer comes in time, and the reason of a signal that aborts
    */
-  async ask(method: string, params: unknown, options: RequestOptions = {}): Promise<unknown> {
+  async ask(
+    method: string,
+    params: unknown,
+    options: RequestOptions = {},
+    here?: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<unknown> {
     options.signal?.throwIfAborted();
+    if (this.#isOver) throw new Error("The task is over");
     const key = this.#keyFor(options.key);
     const request: InputRequest = {
       method,
@@ -81,29 +93,33 @@ export class TaskWork {
         this.#questions.set(key, { resolve, reject });
       }),
     );
+    const ending = new AbortController();
     const forget = this.#limit(key, method, options);
     try {
-      const asked = await this.#host.change(({ questions }) => ({
+      const asked = await this.#change(({ questions }) => ({
         questions: { ...questions, [key]: request },
         task: { status: "input_required" },
       }));
       if (asked === undefined) throw new Error("The task is over");
       this.#lease?.schedule();
-      return await answered;
+      if (here === undefined) return await answered;
+      return await Promise.race([quiet(here(ending.signal)), answered]);
     } finally {
       forget();
-      this.#questions.delete(key);
+      ending.abort(new Error("The question is over"));
+      if (this.#questions.delete(key)) void this.#change((now) => withoutQuestion(now, key));
     }
   }
 
-  /** Takes what clients have answered, and notices when the task has ended elsewhere. */
-  async take(stored: StoredTask | undefined): Promise<void> {
+  /** Takes the answers and refusals of clients, and notices when the task has ended elsewhere. */
+  take(stored: StoredTask | undefined): void {
     if (stored === undefined) return this.abandon(new Error("The task has ended elsewhere"));
-    const { answers = {} } = stored;
-    const keys = Object.keys(answers).filter((key) => this.#questions.has(key));
-    if (keys.length === 0) return;
-    for (const key of keys) this.#questions.get(key)!.resolve(answers[key]);
-    await this.#host.change((now) => ({ answers: without(now.answers, keys) }));
+    const { answers = {}, refusals = {} } = stored;
+    for (const [key, { resolve, reject }] of this.#questions) {
+      const refusal = refusals[key];
+      if (Object.hasOwn(answers, key)) resolve(answers[key]);
+      else if (refusal) reject(new RpcError(refusal.code, refusal.message, refusal.data));
+    }
   }
 
   /** Ends the task with the answer that its request would have had. */
@@ -111,12 +127,14 @@ export class TaskWork {
     if (this.#isOver) return;
     this.#stop(new Error("The task is over"));
     const statusMessage = why ?? this.#news;
-    await this.#host.change(() => ({
+    await this.#change(() => ({
       task: { status, ...(statusMessage !== undefined && { statusMessage }) },
       outcome,
       questions: {},
       answers: {},
+      refusals: {},
     }));
+    this.#host.ended();
   }
 
   /** Ends the work because nobody can want its result any more. */
@@ -124,6 +142,13 @@ export class TaskWork {
     if (this.#isOver) return;
     this.#stop(reason);
     this.#host.abort(reason);
+    this.#host.ended();
+  }
+
+  #change(change: ChangeTask): Promise<StoredTask | undefined> {
+    const changing = this.#changing.then(() => this.#host.change(change));
+    this.#changing = changing;
+    return changing;
   }
 
   #stop(reason: Error): void {
@@ -131,7 +156,6 @@ export class TaskWork {
     this.#stopTimer();
     this.#lease?.stop();
     for (const { reject } of this.#questions.values()) reject(reason);
-    this.#host.ended();
   }
 
   async #tell(): Promise<void> {
@@ -139,7 +163,7 @@ export class TaskWork {
     while (this.#news !== undefined && !this.#isOver) {
       const statusMessage = this.#news;
       this.#news = undefined;
-      await this.#host.change(() => ({ task: { statusMessage } }));
+      await this.#change(() => ({ task: { statusMessage } }));
     }
     this.#isTelling = false;
   }
@@ -154,14 +178,7 @@ export class TaskWork {
 
   /** Takes a question back when nobody answers it in time, or its signal aborts. */
   #limit(key: string, method: string, { timeout, signal }: RequestOptions): () => void {
-    const drop = (reason: unknown): void => {
-      this.#questions.get(key)?.reject(reason);
-      void this.#host.change(({ questions = {} }) => {
-        if (!Object.hasOwn(questions, key)) return undefined;
-        const left = without(questions, [key]);
-        return { questions: left, task: { status: statusWith(left) } };
-      });
-    };
+    const drop = (reason: unknown): void => this.#questions.get(key)?.reject(reason);
     const late = (): void => drop(new RequestTimeoutError(method, timeout!, undefined, "timeout"));
     const stop =
       timeout !== undefined && timeout <= LONGEST_DELAY ? inBackground(timeout, late) : undefined;
@@ -172,4 +189,20 @@ export class TaskWork {
       signal?.removeEventListener("abort", abort);
     };
   }
+}
+
+/** The change that takes a question out of a task, with its answer. */
+export function withoutQuestion(
+  { questions = {}, answers, refusals }: StoredTask,
+  key: string,
+): TaskChange {
+  const left = without(questions, [key]);
+  return {
+    answers: without(answers, [key]),
+    refusals: without(refusals, [key]),
+    ...(Object.hasOwn(questions, key) && {
+      questions: left,
+      task: { status: statusWith(left) },
+    }),
+  };
 }
