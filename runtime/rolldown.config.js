@@ -23,6 +23,7 @@ const rooms = {
   "http-server": ["http/server"],
   "http-node": ["http/node"],
   features: ["features"],
+  schemas: ["json-schema/read"],
   "json-schema": ["json-schema"],
   "facade-server": ["facade/server", "facade/extensions"],
   "facade-client": ["facade/client", "facade/cache"],

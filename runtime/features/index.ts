@@ -97,6 +97,8 @@ export {
 export {
   checkedBy,
   checkOf,
+  type DeferredCheck,
+  type DeferredCompiler,
   type SchemaCheck,
   type SchemaCompiler,
   type Schemas,

@@ -10,8 +10,16 @@ export type SchemaCheck = (value: unknown) => readonly Issue[] | undefined;
  */
 export type SchemaCompiler = (schema: object) => SchemaCheck;
 
+/** A check that may have to load its code first. */
+export type DeferredCheck = (
+  value: unknown,
+) => readonly Issue[] | undefined | Promise<readonly Issue[] | undefined>;
+
+/** Compiles a JSON Schema as a {@link SchemaCompiler} does, to a check that may load its code when it is first called. */
+export type DeferredCompiler = (schema: object) => DeferredCheck;
+
 /** Source of schema checks: a compiler, or `unchecked` to do without. */
-export type Schemas = SchemaCompiler | "unchecked" | undefined;
+export type Schemas = DeferredCompiler | "unchecked" | undefined;
 
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   "$comment",
@@ -50,7 +58,11 @@ export function checkedBy(validator: Validator): SchemaCheck {
  * @param whose - for messages: `the inputSchema of "add"`
  * @throws TypeError if the schema cannot be used, or no compiler was passed
  */
-export function checkOf(schema: object, schemas: Schemas, whose: string): SchemaCheck | undefined {
+export function checkOf(
+  schema: object,
+  schemas: Schemas,
+  whose: string,
+): DeferredCheck | undefined {
   if (schemas === "unchecked") return undefined;
   const isTrivial = demandsNothing(schema);
   if (schemas === undefined) {
@@ -62,7 +74,8 @@ export function checkOf(schema: object, schemas: Schemas, whose: string): Schema
   }
   try {
     const check = schemas(schema);
-    if (typeof check !== "function" || typeof check({}) === "function") {
+    const isCompiler = schemas.length === 0 && typeof check === "function";
+    if (typeof check !== "function" || (isCompiler && typeof check({}) === "function")) {
       throw new TypeError("schemas makes no checks; call it first: schemas: jsonSchemas()");
     }
     return isTrivial ? undefined : check;

@@ -10,8 +10,8 @@ import {
   wasReceived,
 } from "../wire/index.js";
 import type { HandlerContext } from "../api/index.js";
-import { isThenable } from "../ground/index.js";
-import { knowsMember, type SchemaCheck } from "./schema-checks.js";
+import { isThenable, whenDone } from "../ground/index.js";
+import { type DeferredCheck, knowsMember } from "./schema-checks.js";
 import type { ToolCall, ToolHandler } from "./tool-types.js";
 
 /**
@@ -37,8 +37,8 @@ export interface CallOptions {
 }
 
 interface CallChecks {
-  readonly input: SchemaCheck | undefined;
-  readonly output: SchemaCheck | undefined;
+  readonly input: DeferredCheck | undefined;
+  readonly output: DeferredCheck | undefined;
 }
 
 /** Composes the calls of a tool from its handler and the checks that it has. */
@@ -59,20 +59,19 @@ export function compileCall(
       if (isStructured && !isError) throw unlikeSchema(name, "there is none");
       return result;
     }
-    const issues = isError ? undefined : output?.(jsonForm(structuredContent));
-    if (issues) throw unlikeSchema(name, summarize(issues));
-    return structuredResult(result, isStructured, options.structuredText);
+    const checked = isError ? undefined : output?.(jsonForm(structuredContent));
+    return whenDone(checked, (issues) => {
+      if (issues) throw unlikeSchema(name, summarize(issues));
+      return structuredResult(result, isStructured, options.structuredText);
+    });
   };
   const fail = (error: unknown, context: HandlerContext): unknown =>
     failure(name, error, context, options);
 
-  return (params, context) => {
-    const args = params.arguments ?? {};
-    const issues = input?.(args);
-    if (issues) return refuseArguments(name, summarize(issues), context.session.revision);
+  const run: CallTool = (params, context) => {
     let result: unknown;
     try {
-      result = handler(args, context, params);
+      result = handler(params.arguments ?? {}, context, params);
     } catch (error) {
       return fail(error, context);
     }
@@ -82,6 +81,13 @@ export function compileCall(
       (error: unknown) => fail(error, context),
     );
   };
+  if (input === undefined) return run;
+  return (params, context) =>
+    whenDone(input(params.arguments ?? {}), (issues) =>
+      issues
+        ? refuseArguments(name, summarize(issues), context.session.revision)
+        : run(params, context),
+    );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { HandlerContext } from "../api/index.js";
 import type { FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
 import type { PagingOptions, Registration } from "./registry.js";
-import type { SchemaCheck, Schemas } from "./schema-checks.js";
+import type { DeferredCheck, Schemas } from "./schema-checks.js";
 
 /** Members that tools have at all revisions. */
 export interface ToolDefinition {
@@ -76,8 +76,8 @@ export interface TaskRule {
 export interface ToolChecks {
   /** Milliseconds for which tasks of the tool are kept. */
   readonly taskTtl?: number | undefined;
-  readonly validateInput?: SchemaCheck | undefined;
-  readonly validateOutput?: SchemaCheck | undefined;
+  readonly validateInput?: DeferredCheck | undefined;
+  readonly validateOutput?: DeferredCheck | undefined;
 }
 
 export interface ToolsOptions extends PagingOptions {

@@ -9,7 +9,7 @@ import {
   quote,
 } from "../wire/index.js";
 import { type Family, Registry } from "./registry.js";
-import { assertSchemas, checkOf, type SchemaCheck } from "./schema-checks.js";
+import { assertSchemas, checkOf, type DeferredCheck } from "./schema-checks.js";
 import { type CallOptions, type CallTool, compileCall } from "./tool-calls.js";
 import type {
   StructuredContent,
@@ -197,7 +197,7 @@ export class Tools<
   }
 
   /** A tool with an output schema has structured content, even if the schema permits anything. */
-  #outputCheck(name: string, schema: object): SchemaCheck | undefined {
+  #outputCheck(name: string, schema: object): DeferredCheck | undefined {
     const { schemas } = this.#options;
     if (schemas === "unchecked") return undefined;
     return checkOf(schema, schemas, `the outputSchema of ${quote(name)}`) ?? (() => undefined);

@@ -7,6 +7,16 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
+/** Continues with a value: at once, or when its promise has resolved. */
+export function whenDone<Value, Next>(
+  value: Value | PromiseLike<Value>,
+  next: (value: Value) => Next,
+): Next | Promise<Next> {
+  return isThenable(value)
+    ? (Promise.resolve(value).then(next as (value: unknown) => Next) as Promise<Next>)
+    : next(value as Value);
+}
+
 /** Marks a rejection as handled, so that it ends no process; a caller that awaits the promise still receives it. */
 export function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});

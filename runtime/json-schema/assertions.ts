@@ -1,5 +1,5 @@
 import { format as formats } from "@cfworker/json-schema";
-import type { Node } from "./copy-schema.js";
+import type { Node } from "./read/index.js";
 import { MAX_REGEX } from "./expectation.js";
 import type { Run } from "./run.js";
 

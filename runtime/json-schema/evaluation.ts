@@ -1,8 +1,14 @@
 import { isObject } from "../wire/index.js";
 import { type Assertion, ASSERTIONS, type StringTests } from "./assertions.js";
-import { type CopiedSchema, isNode, type Node, type Subschema, token } from "./copy-schema.js";
+import {
+  type CopiedSchema,
+  isNode,
+  type Node,
+  type Subschema,
+  type Targets,
+  token,
+} from "./read/index.js";
 import { expectation, sketch } from "./expectation.js";
-import type { Targets } from "./references.js";
 import type { Run } from "./run.js";
 
 /** Names of members and indexes of items of one value that a subschema has evaluated. */

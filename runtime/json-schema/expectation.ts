@@ -1,4 +1,4 @@
-import { isNode, type Node } from "./copy-schema.js";
+import { isNode, type Node } from "./read/index.js";
 
 /** Longest text that a message repeats from a schema, in UTF-16 units. */
 const MAX_ECHO = 80;

@@ -1,12 +1,20 @@
 import type { SchemaCompiler } from "../features/index.js";
 import type { StringTests } from "./assertions.js";
-import { copySchema } from "./copy-schema.js";
+import {
+  type Compile,
+  copySchema,
+  DEFAULT_SCHEMA_LIMITS,
+  type Dialect,
+  dialectOf,
+  nativePattern,
+  resolveReferences,
+  SchemaError,
+  type SchemaLimits,
+  type Trust,
+} from "./read/index.js";
 import { evaluationOf } from "./evaluation.js";
-import { DEFAULT_SCHEMA_LIMITS, type SchemaLimits, type Trust } from "./limits.js";
 import { linearMatcher, PatternError } from "./linear-pattern.js";
-import { resolveReferences } from "./references.js";
 import { issuesOf, type Run } from "./run.js";
-import { type Dialect, dialectOf, SchemaError } from "./vocabulary.js";
 
 export interface JsonSchemasOptions {
   /**
@@ -44,14 +52,13 @@ export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
   };
 }
 
-function nativePattern(source: string, path: string): (text: string) => boolean {
-  try {
-    const pattern = new RegExp(source, "u");
-    return (text) => pattern.test(text);
-  } catch {
-    throw new SchemaError(path, "it is not a regular expression with the flag u (ECMA-262)");
-  }
-}
+const OWN: StringTests = { pattern: nativePattern, checksFormats: true };
+
+/** Compiles a schema that is trusted, and was read before. */
+export const compileOwn: Compile = (schema, targets, limits) => {
+  const check = evaluationOf(schema, targets, OWN);
+  return (value) => issuesOf(check, value, limits);
+};
 
 function linearPattern(source: string, path: string): (text: string, run: Run) => boolean {
   nativePattern(source, path);

@@ -1,6 +1,5 @@
 import { type Issue, reject } from "../wire/index.js";
-import { token } from "./copy-schema.js";
-import type { SchemaLimits } from "./limits.js";
+import { type SchemaLimits, token } from "./read/index.js";
 
 /** Most issues that a check reports. */
 const MAX_ISSUES = 50;

@@ -19,7 +19,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     what: "a tool that gives a number",
     code: `server.registerTool("a", {}, () => 42);`,
-    says: ["'number' is not assignable", "PlainOutcome<HandlerTypes>"],
+    says: ["'number' is not assignable", "declare an outputSchema to return an object"],
     lines: 1,
     characters: 160,
   },
@@ -40,7 +40,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     what: "a tool that gives an object of no known shape",
     code: `server.registerTool("a", {}, async () => ({ text: "hello" }));`,
-    says: ["'{ text: string; }' is not assignable", "PlainOutcome<HandlerTypes>"],
+    says: ["'{ text: string; }' is not assignable", "declare an outputSchema to return an object"],
     lines: 3,
     characters: 360,
   },

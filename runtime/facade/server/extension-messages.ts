@@ -110,7 +110,7 @@ function checked(
   return async (params, context) => {
     const parsing = (await read?.parse?.(params ?? {})) ?? { value: params };
     if ("problem" in parsing) throw invalidParams(parsing.problem);
-    const issues = check?.(params ?? {});
+    const issues = await check?.(params ?? {});
     if (issues) throw invalidParams(summarize(issues));
     return (await handler(parsing.value, contextOf(context))) ?? {};
   };

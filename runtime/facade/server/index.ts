@@ -2,7 +2,6 @@ export type { NewestNames } from "../list-events.js";
 export { DeprecationWarning } from "../../rules/index.js";
 export { InsufficientScopeError, RpcError, UnavailableError } from "../../wire/index.js";
 export { ToolError, UrlElicitationRequiredError } from "../../features/index.js";
-export { jsonSchemas } from "../../json-schema/index.js";
 export { InputRequired } from "../../api/index.js";
 export type {
   Abilities,
@@ -87,6 +86,7 @@ export type {
   StandardSchema,
 } from "./schemas.js";
 export {
+  type Awaitable,
   type HandlerWithoutInputSchema,
   type PlainOutcome,
   Structured,

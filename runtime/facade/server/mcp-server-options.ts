@@ -25,7 +25,10 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   readonly handlers?: MethodHandlers<Types> | undefined;
   /** Extensions with their behaviour, such as `serverTasks()`; others are added with `registerExtension`. */
   readonly extensions?: readonly ServerExtension[] | undefined;
-  /** Compiles plain JSON Schemas: {@link jsonSchemas}. Schemas of libraries validate by themselves. */
+  /**
+   * Compiles plain JSON Schemas, as `jsonSchemas()` of `@mcp-codegen/runtime/json-schema` does. Schemas of libraries validate by
+   * themselves. Default: the same checks, whose code loads when a value is first checked.
+   */
   readonly schemas?: Schemas;
   /** Items on a page of a list. Default: all of them on one page. */
   readonly pageSize?: number | undefined;

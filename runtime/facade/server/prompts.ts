@@ -10,7 +10,7 @@ import {
   type PromptOptions,
   type Prompts,
 } from "../../features/index.js";
-import { isThenable, type MembersOf, quiet } from "../../ground/index.js";
+import { isThenable, type MembersOf, quiet, whenDone } from "../../ground/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type {
   AnyTypes,
@@ -38,7 +38,6 @@ import {
   readSchema,
   type ReadSchema,
   type SchemaOutput,
-  whenDone,
 } from "./schemas.js";
 
 /** Configuration of a prompt, without its name. */
@@ -224,10 +223,8 @@ function parserOf(
 ): Parse {
   if (parse) return parse;
   const check = checkOf(json, schemas, whose);
-  return (value) => {
-    const issues = check?.(value);
-    return issues ? { problem: summarize(issues) } : { value };
-  };
+  return (value) =>
+    whenDone(check?.(value), (issues) => (issues ? { problem: summarize(issues) } : { value }));
 }
 
 /** The properties of a schema as clients list them: by name, all of them text. */

@@ -9,7 +9,7 @@ import type {
   TemplateFamily,
   TemplateValues,
 } from "../../features/index.js";
-import { type MembersOf, toBase64 } from "../../ground/index.js";
+import { type MembersOf, toBase64, whenDone } from "../../ground/index.js";
 import { INVALID_PARAMS, RpcError, isObject, quote } from "../../wire/index.js";
 import type {
   AnyTypes,
@@ -30,7 +30,6 @@ import {
   type Kind,
   type RegistrationHost,
 } from "./registration.js";
-import { whenDone } from "./schemas.js";
 
 /** Configuration of a resource, without its name and URI. */
 export type ResourceConfig<Types extends NeutralTypes> = Partial<

@@ -1,6 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import type { Flat, FromSchema, ObjectFromSchema } from "../../features/index.js";
-import { isThenable } from "../../ground/index.js";
+import { isThenable, whenDone } from "../../ground/index.js";
 import { describeThrown, isObject, quote } from "../../wire/index.js";
 
 /**
@@ -262,14 +262,4 @@ function valueOf(result: Outcome): unknown {
 
 function isHolder(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
-}
-
-/** Continues with a value: at once, or when its promise has resolved. */
-export function whenDone<Value, Next>(
-  value: Value | PromiseLike<Value>,
-  next: (value: Value) => Next,
-): Next | Promise<Next> {
-  return isThenable(value)
-    ? (Promise.resolve(value).then(next as (value: unknown) => Next) as Promise<Next>)
-    : next(value as Value);
 }

@@ -20,6 +20,7 @@ import {
   isObject,
   itemMembers,
 } from "../../wire/index.js";
+import { type Compile, deferredSchemas } from "../../json-schema/read/index.js";
 import { assertExtensionId, extensionGate } from "../extensions/extension-gate.js";
 import type { NewestNames } from "../list-events.js";
 import { furtherFamilies } from "./abilities.js";
@@ -40,6 +41,9 @@ export interface RegisteredExtension {
 }
 
 const DEFAULT_ASK_TIMEOUT = 600_000;
+
+const loadChecks = async (): Promise<Compile> =>
+  (await import("../../json-schema/index.js")).compileOwn;
 
 const silent: Log = () => undefined;
 
@@ -69,7 +73,12 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   #isFixed = false;
 
   constructor(options: McpServerOptions, { families }: NewestNames) {
-    const { schemas, logging, subscriptions = {}, structuredText } = options;
+    const {
+      schemas = deferredSchemas(loadChecks),
+      logging,
+      subscriptions = {},
+      structuredText,
+    } = options;
     const { tellErrors = false, errorText = tellErrors ? messageOf : undefined } = options;
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;

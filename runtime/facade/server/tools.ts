@@ -8,7 +8,7 @@ import {
   type ToolHandler,
   type Tools,
 } from "../../features/index.js";
-import { isThenable, type MembersOf } from "../../ground/index.js";
+import { isThenable, type MembersOf, whenDone } from "../../ground/index.js";
 import { HandlerError, isObject, quote } from "../../wire/index.js";
 import type {
   AnyTypes,
@@ -35,7 +35,6 @@ import {
   readSchema,
   type SchemaInput,
   type SchemaOutput,
-  whenDone,
 } from "./schemas.js";
 
 /** Configuration of a tool, without its name. */
@@ -74,10 +73,7 @@ export type ToolCallback<
   Input extends AnySchema | undefined,
   Output extends AnySchema | undefined,
 > = Input extends AnySchema
-  ? (
-      args: SchemaOutput<Input>,
-      ctx: AskingContext<Types>,
-    ) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>
+  ? (args: SchemaOutput<Input>, ctx: AskingContext<Types>) => Awaitable<ToolOutcome<Types, Output>>
   : HandlerWithoutInputSchema<Types, Output>;
 
 /**
@@ -86,7 +82,10 @@ export type ToolCallback<
  */
 export type HandlerWithoutInputSchema<Types extends NeutralTypes, Output> = (
   ctx: AskingContext<Types>,
-) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>;
+) => Awaitable<ToolOutcome<Types, Output>>;
+
+/** A value, or a promise of it. */
+export type Awaitable<Value> = Value | Promise<Value>;
 
 /**
  * Result of a tool handler. With an `outputSchema`: the structured content itself, or a whole
@@ -104,8 +103,15 @@ export type StructuredOutcome<Types extends NeutralTypes, Output> =
   | SchemaInput<Output>
   | Structured<SchemaInput<Output>>;
 
-/** Result of a handler of a tool without an `outputSchema`. */
-export type PlainOutcome<Types extends NeutralTypes> =
+/**
+ * Result of a handler of a tool without an `outputSchema`.
+ * @typeParam _Advice - is only there for the compiler's messages about other values, which print it
+ */
+export type PlainOutcome<
+  Types extends NeutralTypes,
+  _Advice extends string =
+    "a text, content blocks or a whole result: declare an outputSchema to return an object",
+> =
   | ToolResult<Types, undefined>
   | InputRequired
   | QuestionsOf<Types, "tools/call">

@@ -197,17 +197,21 @@ describe("registering tools", () => {
     expect((await talk.tool("a")).content).toEqual(text("late"));
   });
 
-  it("needs a validator for plain JSON Schemas where there is no default", async () => {
+  it("checks plain JSON Schemas without an option, also for some revisions", async () => {
     const bare = new ServerOfSome({ name: "bare", version: "1" }, { revisions: [...revisions] });
     const properties = { a: { type: "string" } } as const;
     const schema = { type: "object", properties, required: ["a"] } as const;
-    expect(() => bare.registerTool("a", { inputSchema: schema }, () => "")).toThrow(/jsonSchemas/);
-    expect(() => bare.registerPrompt("a", { argsSchema: schema }, () => "")).toThrow(/jsonSchemas/);
-    bare.registerTool("a", { inputSchema: z.object({ a: z.string() }) }, ({ a }) => a);
+    bare.registerTool("a", { inputSchema: schema }, ({ a }) => a);
+    bare.registerPrompt("a", { argsSchema: schema }, ({ a }) => a);
     bare.registerTool("b", {}, () => "b");
     const talk = await Talk.with(bare, REVISIONS[0]!);
+    const wrong = await talk.tool("a", { a: 1 });
+    expect(wrong).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("expected string") }],
+    });
     expect((await talk.tool("a", { a: "x" })).content).toEqual(text("x"));
-    expect((await talk.call("prompts/list")).error.code).toBe(-32601);
+    expect((await talk.call("prompts/get", { name: "a" })).error.code).toBe(-32602);
   });
 
   it("accepts a choice between objects as input", async () => {

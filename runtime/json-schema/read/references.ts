@@ -1,4 +1,4 @@
-import { quote } from "../wire/index.js";
+import { quote } from "../../wire/index.js";
 import { type CopiedSchema, isNode, type Node, resolveUri, type Subschema } from "./copy-schema.js";
 import { SchemaError } from "./vocabulary.js";
 

@@ -1,4 +1,4 @@
-import { isObject, quote } from "../wire/index.js";
+import { isObject, quote } from "../../wire/index.js";
 import type { SchemaLimits } from "./limits.js";
 import {
   type Dialect,

@@ -1,4 +1,4 @@
-import { quote } from "../wire/index.js";
+import { quote } from "../../wire/index.js";
 
 /** A schema that cannot be used: the message says where and why. */
 export class SchemaError extends TypeError {
