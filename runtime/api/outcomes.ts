@@ -1,4 +1,4 @@
-import { isObject, RpcError } from "../wire/index.js";
+import { RpcError } from "../wire/index.js";
 import type { HandlerContext, InputRequest } from "./handlers.js";
 
 /** Input that a handler needs before it can return its result. */
@@ -45,7 +45,11 @@ export interface InputQuestions {
 }
 
 export function isInputRequired(result: unknown): result is InputQuestions {
-  return isObject(result) && result["resultType"] === "input_required";
+  return (
+    typeof result === "object" &&
+    result !== null &&
+    (result as { readonly resultType?: unknown }).resultType === "input_required"
+  );
 }
 
 /** Error whose answer depends on the revision and on the client: where the protocol has other ways to say it. */

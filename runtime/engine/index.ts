@@ -24,6 +24,7 @@ export {
 } from "./define/validity.js";
 export { errorToSend } from "./receive/dispatch.js";
 export { requireCapability, unanswerable } from "./receive/missing-capability.js";
+export { ReceivedRequests } from "./receive/received-requests.js";
 export { Once } from "./receive/once.js";
 export { ProgressSender } from "./receive/progress-sender.js";
 export {
@@ -50,6 +51,7 @@ export type {
   PendingRequests,
   SentRequest,
 } from "./send/pending-request.js";
+export { ofLifecycle } from "./connect/endpoint.js";
 export { ClientBase, type ConnectedServer } from "./connect/client.js";
 export {
   type Agreement,
@@ -61,7 +63,6 @@ export {
   type Opening,
   type Start,
   type StatelessDoor,
-  ofLifecycle,
+  type StatelessRequests,
 } from "./connect/lifecycle.js";
 export { type ConnectedClient, ServerBase } from "./connect/server.js";
-export type { StatelessRequests } from "./connect/stateless-requests.js";

@@ -1,7 +1,6 @@
 import type { RouteSteps, StepSource } from "../api/index.js";
 import { invalidParams, summarize } from "../engine/index.js";
 import {
-  type FormatScope,
   InvalidMessageError,
   type Validator,
   formatIssues,
@@ -36,8 +35,11 @@ export function contentRules(report: (error: Error) => void): StepSource {
       return {
         readParams: validator && (side === "client" ? observeParams : inputResult && checkAnswers),
         checkResult(result) {
-          const passes = lazyTest(result, "all");
-          return (value) => (passes(value) ? undefined : formatIssues(result, value));
+          let test: ReturnType<typeof contentTest> | undefined;
+          return (value) => {
+            if (test === undefined) test = contentTest(result, "all");
+            return test === null || test(value) ? undefined : formatIssues(result, value);
+          };
         },
       };
     }
@@ -45,9 +47,10 @@ export function contentRules(report: (error: Error) => void): StepSource {
       writeParams: validator && checkParams,
       checkResult(result) {
         const scope = side === "client" ? "all" : "answer";
-        const passes = lazyTest(result, scope);
+        let test: ReturnType<typeof contentTest> | undefined;
         return (value) => {
-          if (passes(value)) return undefined;
+          if (test === undefined) test = contentTest(result, scope);
+          if (test === null || test(value)) return undefined;
           if (side === "server") return formatIssues(result, value, scope);
           reportOnce(method, result, value);
           return undefined;
@@ -74,14 +77,5 @@ export function contentRules(report: (error: Error) => void): StepSource {
       const problem = summarize(formatIssues(validator!, params, scope));
       throw new TypeError(`${method} was not sent: ${problem}`);
     }
-  };
-}
-
-/** Test of the content of a type, which is looked up when it is first needed: few of them ever are. */
-function lazyTest(validator: Validator, scope: FormatScope): (value: unknown) => boolean {
-  let test: ReturnType<typeof contentTest> | undefined;
-  return (value) => {
-    if (test === undefined) test = contentTest(validator, scope);
-    return test === null || test(value);
   };
 }

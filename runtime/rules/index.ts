@@ -4,6 +4,6 @@ export {
   declaredSettings,
   extensionRequired,
   warnIfDeprecated,
-  withRelatedTask,
 } from "./extensions.js";
-export { clientRules, serverRules } from "./message-rules.js";
+export { clientRules, commonRules, withRelatedTask } from "./message-rules.js";
+export { statelessClientRules, statelessServerRules } from "./stateless-rules.js";

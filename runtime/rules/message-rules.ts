@@ -1,27 +1,43 @@
-import type { ClientOptions, StepSource } from "../api/index.js";
+import type { ClientOptions, RouteSteps, StepSource } from "../api/index.js";
 import type { SideDefinition } from "../engine/index.js";
+import { META, isObject } from "../wire/index.js";
 import { contentRules } from "./content.js";
-import { envelopeRules } from "./envelope.js";
-import { contextRules, extensionRules, relatedTaskRules } from "./extensions.js";
 import { lenienceRules } from "./lenience.js";
 
-/** Rules that the messages of a server follow, in sessions and in stateless requests. */
-export function serverRules(definition: SideDefinition): StepSource[] {
-  const { info, options, report, checksContent } = definition;
-  const { anonymous, freshness } = options;
-  const rules: StepSource[] = [
-    envelopeRules({ info: anonymous ? undefined : info, freshness }),
-    relatedTaskRules,
-    extensionRules,
-    contextRules(report),
-  ];
-  if (checksContent) rules.push(contentRules(report));
-  return rules;
+/** Rules that the messages of both sides follow, in sessions and in stateless requests. */
+export function commonRules({ report, checksContent }: SideDefinition): StepSource[] {
+  return checksContent ? [relatedTaskRules, contentRules(report)] : [relatedTaskRules];
 }
 
 /** Rules that the messages of a client follow: those of servers, and lenient reading of results. */
 export function clientRules(definition: SideDefinition): StepSource[] {
   const { options, revisions, report } = definition;
   const { newerRevisions = revisions, onInvalidItem } = options as ClientOptions;
-  return [...serverRules(definition), lenienceRules({ newerRevisions, onInvalidItem }, report)];
+  return [...commonRules(definition), lenienceRules({ newerRevisions, onInvalidItem }, report)];
+}
+
+/** Marks results as part of the task that their request belongs to, in revisions with tasks (MCP: tasks). */
+export const relatedTaskRules: StepSource = ({
+  revision,
+  direction,
+  row,
+}): RouteSteps | undefined => {
+  if (!revision.traits.tasks || direction === "out" || row.kind !== "request") return undefined;
+  return {
+    writeResult(result, { params }) {
+      const { _meta: meta } = (params ?? {}) as { readonly _meta?: Record<string, unknown> };
+      const related = meta?.[META.relatedTask];
+      if (related === undefined) return result;
+      return isObject(related) && isObject(result) ? withRelatedTask(result, related) : result;
+    },
+  };
+};
+
+/**
+ * Parameters or a result, marked as part of a task; members of other names stay.
+ * @param related - the task: `{ taskId }`
+ */
+export function withRelatedTask(value: unknown, related: object): Record<string, unknown> {
+  const { _meta, ...rest } = isObject(value) ? value : {};
+  return { ...rest, _meta: { ...(isObject(_meta) ? _meta : {}), [META.relatedTask]: related } };
 }

@@ -9,7 +9,7 @@ import {
   receivable,
 } from "../engine/index.js";
 import { oncePerList } from "../ground/index.js";
-import { clientRules, serverRules } from "../rules/index.js";
+import { clientRules, commonRules } from "../rules/index.js";
 import {
   INVALID_REQUEST,
   type Method,
@@ -33,7 +33,7 @@ export const clientHandshake: LifecycleStrategy = (opening) => {
 /** Servers of sessions. */
 export const serverHandshake: LifecycleStrategy = (opening) => {
   const early = beforeInitialize(opening.revisions);
-  const bind = binder(opening, serverRules(opening.definition));
+  const bind = binder(opening, commonRules(opening.definition));
   return { begin: (start) => new ServerHandshake(opening, bind, early, start) };
 };
 

@@ -24,16 +24,16 @@ type Send = (method: string, params: unknown) => Promise<unknown>;
 export const questionRules: StepSource = ({ revision, direction, row }): RouteSteps | undefined => {
   if (direction === "out" || row.kind !== "request" || row.role) return undefined;
   const isOwn = revision.methods.get(row.method) === row;
-  const own = isOwn ? withoutAnswers : (params: unknown) => params;
   let called: AnyHandler;
   return {
+    readParams: isOwn ? withoutAnswers : undefined,
     handle(handler) {
       called = handler;
-      return (params, context) => handler(own(params), context);
+      return handler;
     },
     conclude(result, context) {
       if (!isInputRequired(result)) return undefined;
-      return askOnWire(result, own(context.params) as object, called, context as RequestContext);
+      return askOnWire(result, context.params as object, called, context as RequestContext);
     },
   };
 };

@@ -33,13 +33,13 @@ import {
 } from "../wire/index.js";
 import type { ConnectOptions, RelatedCall, StepSource } from "../api/index.js";
 import { quiet } from "../ground/index.js";
-import { clientRules } from "../rules/index.js";
+import { statelessClientRules } from "../rules/index.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
 import { type InputRequests, type InputRounds, answerInputs, inputRounds } from "./input-rounds.js";
 
 /** Clients of stateless revisions (MCP: statelessness). */
 export const clientStateless: LifecycleStrategy = (opening) => {
-  const rules = clientRules(opening.definition);
+  const rules = statelessClientRules(opening.definition);
   return { begin: (start) => new StatelessClient(opening, rules, start) };
 };
 

@@ -8,11 +8,12 @@ import {
   type Lifecycle,
   type LifecycleStrategy,
   type Opening,
+  type SideDefinition,
   type StatelessDoor,
   notSent,
   ofLifecycle,
 } from "../engine/index.js";
-import { assertFreshness, serverRules } from "../rules/index.js";
+import { assertFreshness, statelessServerRules } from "../rules/index.js";
 import {
   CapabilityError,
   METHOD_NOT_FOUND,
@@ -23,6 +24,7 @@ import {
   revisionNamed,
 } from "../wire/index.js";
 import { StatelessConversation } from "./conversation.js";
+import { ServedRequests } from "./served-requests.js";
 import { OpenSubscriptions } from "./subscriptions.js";
 import { topicKeys } from "./topics.js";
 
@@ -37,18 +39,20 @@ class StatelessServer implements Conversations, StatelessDoor, Lifecycle {
   readonly #preferred: StatelessConversation;
   readonly #byRevision: ReadonlyMap<unknown, StatelessConversation>;
   readonly #supported: readonly string[];
+  readonly #definition: SideDefinition;
 
   /** @throws TypeError if `freshness` names results that are not cacheable */
   constructor(opening: Opening) {
     const { revisions, definition } = opening;
     const { options, limits, listeners } = definition;
+    this.#definition = definition;
     assertFreshness(options.freshness, revisions);
     const keys = new Map(revisions.flatMap((revision) => [...topicKeys(revision)]));
     const subscriptions = new OpenSubscriptions(limits, keys);
     this.#supported = [...revisions, ...ofLifecycle(definition.revisions, "initialize")].map(
       ({ id }) => id,
     );
-    const rules = serverRules(definition);
+    const rules = statelessServerRules(definition);
     const conversations = revisions.map(
       (revision) =>
         new StatelessConversation(opening, rules, revision, this.#supported, subscriptions),
@@ -93,6 +97,10 @@ class StatelessServer implements Conversations, StatelessDoor, Lifecycle {
     if (typeof version === "string") throw this.#unsupported(version);
     if (version === undefined) this.#refuseForeign(method, params);
     return this.#preferred;
+  }
+
+  serve(): ServedRequests {
+    return new ServedRequests(this.#definition, this);
   }
 
   answers(method: string): boolean {

@@ -139,7 +139,6 @@ export type {
 } from "./revision/revision.js";
 export {
   addShapes,
-  type FormatScope,
   type Issue,
   type Shapes,
   type Trace,

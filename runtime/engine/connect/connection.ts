@@ -171,7 +171,8 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   message(value: unknown, origin?: Origin): void {
     if (this.#state === "closed") return;
     try {
-      this.#inbox.take(value, origin);
+      if (Array.isArray(value)) this.#inbox.batch(value, origin);
+      else this.#inbox.single(value, origin);
     } catch (error) {
       this.report(error as Error);
     }
@@ -277,7 +278,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 
   respond(answer: ResponseMessage): void {
-    if (this.#state !== "closed") void this.send(answer, undefined);
+    if (this.#state !== "closed") this.#transport.send(answer)?.catch(this.report);
   }
 
   /** Hands a message to the transport; a promise of it that rejects breaks its contract, and is reported. */

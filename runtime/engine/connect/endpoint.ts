@@ -16,8 +16,7 @@ import {
   type Connection,
   type Conversations,
   type LifecycleStrategy,
-  offered,
-  openingOf,
+  type Opening,
 } from "./lifecycle.js";
 
 /** Transports that have carried a connection: none carries a second one. */
@@ -202,4 +201,30 @@ export async function startWithin(
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort!);
   }
+}
+
+function openingOf(definition: SideDefinition): Opening {
+  const { side, revisions, info, options } = definition;
+  return {
+    side,
+    revisions,
+    info,
+    instructions: options.instructions,
+    definition,
+    bind: (revision, sources) => definition.bind(revision, sources),
+  };
+}
+
+/** Revisions of one kind of conversation, in the order in which they were given. */
+export function ofLifecycle(
+  revisions: readonly Revision[],
+  lifecycle: Revision["traits"]["lifecycle"],
+): readonly Revision[] {
+  return revisions.filter(({ traits }) => traits.lifecycle === lifecycle);
+}
+
+/** Revisions that a client asks for first: the stateless ones, where revisions of both kinds are given. */
+function offered(revisions: readonly Revision[]): readonly Revision[] {
+  const stateless = ofLifecycle(revisions, "discover");
+  return stateless.length > 0 ? stateless : revisions;
 }

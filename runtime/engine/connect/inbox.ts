@@ -28,11 +28,6 @@ export class Inbox {
     this.#connection = connection;
   }
 
-  take(value: unknown, origin?: Origin): void {
-    if (Array.isArray(value)) this.#batch(value, origin);
-    else this.#single(value, origin);
-  }
-
   malformed({ code, problem, value, mayAnswer }: Malformed): void {
     const { sent: pending } = this.#connection;
     if (this.#isAnswer(value)) return pending.response(value, `cannot be read: ${problem}`);
@@ -40,7 +35,8 @@ export class Inbox {
     this.#refuse(code, problem, value);
   }
 
-  #single(value: unknown, origin?: Origin, batch?: Batch): void {
+  /** Takes one message. */
+  single(value: unknown, origin?: Origin, batch?: Batch): void {
     const kind = classify(value);
     const message = value as Record<string, unknown>;
     if (kind === "request" && isRequestId(message["id"])) {
@@ -73,7 +69,8 @@ export class Inbox {
       return reply.respond({ jsonrpc: "2.0", id, error: error.toJSON() });
     }
     const context = new RequestContext(conversation, reply, request, origin);
-    context.call = connection.sent.relatedCall(params, origin);
+    if (origin || connection.sent.hasTasks)
+      context.call = connection.sent.relatedCall(params, origin);
     connection.received.handle(context);
   }
 
@@ -82,11 +79,13 @@ export class Inbox {
     const { method, params } = notification;
     const conversation = connection.conversationFor("notification", method, params);
     const context = new RequestContext(conversation, connection, notification, origin);
-    context.call = connection.sent.relatedCall(params, origin);
+    if (origin || connection.sent.hasTasks)
+      context.call = connection.sent.relatedCall(params, origin);
     connection.received.react(context);
   }
 
-  #batch(messages: readonly unknown[], origin: Origin | undefined): void {
+  /** Takes an array of messages (JSON-RPC 2.0, section 6). */
+  batch(messages: readonly unknown[], origin: Origin | undefined): void {
     const connection = this.#connection;
     const { revision } = connection.binding;
     const most = connection.definition.limits.batch;
@@ -101,7 +100,7 @@ export class Inbox {
       const batch = new Batch(connection, messages.length, (answers) => {
         void connection.send(answers, undefined);
       });
-      for (const message of messages) this.#single(message, origin, batch);
+      for (const message of messages) this.single(message, origin, batch);
     }
   }
 

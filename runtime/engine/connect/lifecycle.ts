@@ -11,8 +11,11 @@ import type {
 import type {
   Frame,
   Method,
+  NotificationMessage,
+  Origin,
   Receiver,
   RequestId,
+  RequestMessage,
   Revision,
   Role,
   RpcError,
@@ -50,18 +53,6 @@ export interface Opening {
   readonly bind: (revision: Revision, sources: readonly StepSource[]) => Binding;
 }
 
-export function openingOf(definition: SideDefinition): Opening {
-  const { side, revisions, info, options } = definition;
-  return {
-    side,
-    revisions,
-    info,
-    instructions: options.instructions,
-    definition,
-    bind: (revision, sources) => definition.bind(revision, sources),
-  };
-}
-
 /** Facts that are particular to one connection. */
 export interface Start {
   /** Revision of sessions to serve without a handshake. */
@@ -88,8 +79,29 @@ export interface Conversations {
  */
 export type LifecycleStrategy = (opening: Opening) => Conversations;
 
+/** Entry point for stateless messages that arrive without a connection (HTTP). */
+export interface StatelessRequests {
+  /** True after {@link close}. */
+  readonly isClosed: boolean;
+  /**
+   * Handles a request; its reply gets the answer, at once or later.
+   * @param version - revision that the request names in its `_meta`
+   */
+  handle(request: RequestMessage, version: unknown, reply: Reply, origin: Origin): void;
+  /** Handles a notification, to which nothing can be said. */
+  react(notification: NotificationMessage, version: unknown, origin: Origin): void;
+  /** Stops a request whose sender does not wait for its answer any more. */
+  cancel(reply: Reply): void;
+  /** Resolves when they have been closed; absent if it does not say so. */
+  readonly closed?: Promise<void> | undefined;
+  /** Ends subscriptions with their results, and aborts all else that is under way. */
+  close(): void;
+}
+
 /** Door of a server for stateless requests. */
 export interface StatelessDoor {
+  /** Serves requests that no connection brings, each with a reply of its own. */
+  serve(): StatelessRequests;
   /**
    * Conversation that a message belongs to.
    * @param version - revision that the message names in its `_meta`
@@ -214,30 +226,4 @@ export interface Lifecycle {
   refused?(error: RpcError): Error;
   /** Gives up opening, which takes too long: it ends with this error, and the peer does not hear of it. */
   forgo?(error: Error): void;
-}
-
-/**
- * Servers whose revisions are of one kind and bring the way in which they open conversations.
- * @throws TypeError for revisions of both kinds
- */
-export const serverOfOneKind: LifecycleStrategy = (opening) => {
-  const { revisions } = opening;
-  const { lifecycle } = revisions[0]!;
-  if (revisions.some((other) => other.lifecycle !== lifecycle))
-    throw new TypeError("These revisions open conversations in two ways: use McpServer for both");
-  return (lifecycle as LifecycleStrategy)(opening);
-};
-
-/** Revisions of one kind of conversation, in the order in which they were given. */
-export function ofLifecycle(
-  revisions: readonly Revision[],
-  lifecycle: Revision["traits"]["lifecycle"],
-): readonly Revision[] {
-  return revisions.filter(({ traits }) => traits.lifecycle === lifecycle);
-}
-
-/** Revisions that a client asks for first: the stateless ones, where revisions of both kinds are given. */
-export function offered(revisions: readonly Revision[]): readonly Revision[] {
-  const stateless = ofLifecycle(revisions, "discover");
-  return stateless.length > 0 ? stateless : revisions;
 }

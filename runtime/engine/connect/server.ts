@@ -20,12 +20,16 @@ import {
   type SomeMiddleware,
   pages,
 } from "../../api/index.js";
-import type { ParamHeader, Revision, Transport } from "../../wire/index.js";
+import {
+  LifecycleError,
+  type ParamHeader,
+  type Revision,
+  type Transport,
+} from "../../wire/index.js";
 import { notConnected } from "../define/errors.js";
 import { SideDefinition } from "../define/side-definition.js";
 import { Endpoint } from "./endpoint.js";
-import { type LifecycleStrategy, serverOfOneKind } from "./lifecycle.js";
-import { ServedStatelessRequests, type StatelessRequests } from "./stateless-requests.js";
+import type { LifecycleStrategy, StatelessRequests } from "./lifecycle.js";
 
 /** Client that a server is connected to, as it described itself. */
 export interface ConnectedClient<Capabilities, Implementation> {
@@ -46,7 +50,7 @@ export class ServerBase<
 > {
   /** Not a `#private` member: a fork is a copy with one of its own. */
   private readonly endpoint: Endpoint;
-  private stateless: ServedStatelessRequests | undefined;
+  private stateless: StatelessRequests | undefined;
   private forks: Set<this> | undefined;
   /** The forks of the server that this one is a fork of. */
   private readonly siblings: Set<this> | undefined;
@@ -149,14 +153,12 @@ export class ServerBase<
    */
   statelessRequests(): StatelessRequests {
     const { siblings } = this;
-    const requests = new ServedStatelessRequests(
-      this.endpoint.definition,
-      this.endpoint.conversations,
-    );
+    const requests = this.endpoint.conversations.stateless?.serve();
+    if (requests === undefined) throw new LifecycleError("This server has no stateless revision");
     this.stateless = requests;
     if (siblings) {
       siblings.add(this);
-      void requests.closed.then(() => siblings.delete(this));
+      void requests.closed?.then(() => siblings.delete(this));
     }
     return requests;
   }
@@ -238,3 +240,15 @@ export class ServerBase<
     await Promise.all([this.endpoint, ...this.sessions].map((one) => one.close()));
   }
 }
+
+/**
+ * Servers whose revisions are of one kind and bring the way in which they open conversations.
+ * @throws TypeError for revisions of both kinds
+ */
+const serverOfOneKind: LifecycleStrategy = (opening) => {
+  const { revisions } = opening;
+  const { lifecycle } = revisions[0]!;
+  if (revisions.some((other) => other.lifecycle !== lifecycle))
+    throw new TypeError("These revisions open conversations in two ways: use McpServer for both");
+  return (lifecycle as LifecycleStrategy)(opening);
+};

@@ -17,11 +17,11 @@ import {
 import { invalidParams } from "./errors.js";
 import {
   type ParamsChecks,
-  acceptsParams,
   invalidAnswer,
   invalidResult,
   issuesOf,
   paramsIssues,
+  paramsTest,
   summarize,
 } from "./validity.js";
 
@@ -143,8 +143,9 @@ function firstOf(
 
 function validated(checks: ParamsChecks): Step {
   const { method, kind } = checks.row;
+  const accepts = paramsTest(checks);
   return (params) => {
-    if (acceptsParams(checks, params)) return params;
+    if (accepts(params)) return params;
     const issues = paramsIssues(checks, params);
     const problem = summarize(issues);
     if (kind === "request") throw invalidParams(problem);
@@ -168,11 +169,11 @@ function dropping(undeclared: UndeclaredParams): Step {
 function sendable({ row, undeclared, steps = [] }: RouteParts): Step {
   const isTask = !undeclared?.dropped.some(({ member }) => member === "task");
   const validatorOf = resultValidator(row, steps, isTask);
-  return (result, { params }) => {
+  return (result, context) => {
     const validator =
-      typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, params);
-    if (accepted(validator, result)) return result;
-    throw invalidResult(row, params, result, issuesOf(validator ?? isObject, result));
+      typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, context.params);
+    if (validator === undefined || isValid(validator, result, false)) return result;
+    throw invalidResult(row, context.params, result, issuesOf(validator, result));
   };
 }
 
@@ -189,22 +190,17 @@ function resultReader(
     const result = complete ? complete(received) : received;
     const validator =
       typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, params);
-    if (accepted(validator, result)) {
+    if (validator === undefined || isValid(validator, result, false))
       return raise ? raise(result) : result;
-    }
     for (const step of steps) {
       const reading = step.rescue?.(result, params);
       if (reading === undefined) continue;
-      if (reading.revision === revision) accepted(validator, reading.result);
+      if (reading.revision === revision) validator?.(reading.result);
       const raiseOther = reading.revision.projection?.up(row, "result");
       return raiseOther ? raiseOther(reading.result) : reading.result;
     }
-    throw invalidAnswer(row, params, result, issuesOf(validator ?? isObject, result));
+    throw invalidAnswer(row, params, result, issuesOf(validator, result));
   };
-}
-
-function accepted(validator: Validator | undefined, result: unknown): boolean {
-  return validator === undefined || isValid(validator, result, false);
 }
 
 /** The only validator of a method's results, or the choice among several. */

@@ -24,13 +24,19 @@ export interface ParamsChecks {
 }
 
 /** True if the parameters of a received message are valid for its method. */
-export function acceptsParams({ row, shared }: ParamsChecks, params: unknown): boolean {
-  if (params === undefined) return row.params === undefined || row.paramsOptional;
-  return (
-    isObject(params) &&
-    (row.params === undefined || row.params(params)) &&
-    (shared === undefined || shared(params))
-  );
+export function acceptsParams(checks: ParamsChecks, params: unknown): boolean {
+  return paramsTest(checks)(params);
+}
+
+/** Test of the parameters of a received message. */
+export function paramsTest({ row, shared }: ParamsChecks): (params: unknown) => boolean {
+  const { params: own = isObject } = row;
+  const mayLack = row.params === undefined || row.paramsOptional;
+  return (params) => {
+    if (params === undefined) return mayLack;
+    if (typeof params !== "object" || params === null || Array.isArray(params)) return false;
+    return own(params) && (shared === undefined || shared(params));
+  };
 }
 
 /** Issues found by {@link acceptsParams}. */

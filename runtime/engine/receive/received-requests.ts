@@ -62,13 +62,14 @@ export class ReceivedRequests implements RequestOwner {
     if (rate !== undefined) return this.#refuse(context, tooMany(rate));
     if (this.#running?.has(keyOf(context))) return this.#refuse(context, inFlight());
     // A request that the engine answers itself, such as a ping, costs too little to be limited.
-    if ((route === undefined || route.handler) && this.#isFull(context))
+    if (this.#busy.count > 0 && (route === undefined || route.handler) && this.#isFull(context))
       return this.#refuse(context, busy(this.#options.limit));
     context.owner = this;
     const answer = route
       ? dispatch(context, route)
       : errorAnswer(methodNotFound(binding.revision, context.conversation.side, method), context);
     if (answer instanceof Promise) this.#wait(context, answer);
+    else if (answer && context.isOpen) this.#finish(context, answer);
     else this.take(context, answer);
   }
 
@@ -77,7 +78,7 @@ export class ReceivedRequests implements RequestOwner {
     const { method } = context;
     const route = context.binding.notifications.get(method);
     if (route === undefined) return;
-    if (route.handler && this.#isFull(context)) {
+    if (route.handler && this.#busy.count > 0 && this.#isFull(context)) {
       const error = new OverloadError(`${method} was dropped: too many handlers are running`);
       return this.#options.report(error);
     }
@@ -234,6 +235,8 @@ function abandon(context: RequestContext, result: Promise<unknown>, reason: Erro
 
 /** Messages whose handlers have not come back, those included that nobody waits for any more. */
 export class BusyHandlers {
+  /** Number of them. */
+  count = 0;
   /** Made with the first one, like everything that most connections hardly ever need: there can be many of them. */
   #all: Set<RequestContext> | undefined;
   /** Number at work for each sender, where requests of many senders come together. */
@@ -263,11 +266,13 @@ export class BusyHandlers {
   }
 
   clear(): void {
+    this.count = 0;
     this.#all = undefined;
     this.#perSender = undefined;
   }
 
   #count(context: RequestContext, change: 1 | -1): void {
+    this.count += change;
     const sender = senderOf(context);
     if (sender !== undefined) (this.#perSender ??= new Tally()).add(sender, change);
   }

@@ -113,10 +113,6 @@ export class PendingRequest implements Timed, Abortable {
     return { method: row.method, params, context: options.context };
   }
 
-  get wantsProgress(): boolean {
-    return this.#onprogress !== undefined;
-  }
-
   /** Receiver of the progress, if the caller wants it. */
   get news(): ProgressReceiver | undefined {
     if (this.#onprogress)

@@ -55,6 +55,8 @@ export class SentRequests implements PendingRequests {
   readonly #connection: RequestHost;
   readonly report: (error: Error) => void;
   #pending: Map<RequestId, PendingRequest> | undefined;
+  /** True if requests of this side have become tasks, which received messages may name. */
+  hasTasks = false;
   #tasks: RequestsAsTasks | undefined;
   #nextId: number;
   /** Number of requests with an id that is text. */
@@ -106,7 +108,8 @@ export class SentRequests implements PendingRequests {
     if (options.signal) definition.aborts.add(options.signal, pending);
     try {
       sent?.(id);
-      this.#route(id, options);
+      const { hooks } = this.#connection;
+      if (hooks?.sending || options.resumption) this.#route(id, options);
       void this.#connection.transmit(requestMessage(pending), during, stateless);
     } catch (error) {
       this.#settle(pending);
@@ -234,9 +237,10 @@ export class SentRequests implements PendingRequests {
       // A stateless request may have been sent before its kind of conversation was agreed on.
       const own = stateless ?? binding;
       pending.resolve(own.route(row).readResult(received, params));
-      if (row.taskResult === undefined || !asksForTask(row, params) || !row.taskResult(received))
-        return;
+      const { task } = (params ?? {}) as { readonly task?: unknown };
+      if (task === undefined || !row.taskResult?.(received)) return;
       this.#tasks ??= new RequestsAsTasks(definition.limits.outgoing);
+      this.hasTasks = true;
       this.#tasks.add(pending, received as { readonly task: object });
     } catch (error) {
       pending.reject(error);
@@ -306,10 +310,10 @@ function reasonForPeer(reason: unknown): string | undefined {
   return typeof reason === "string" ? reason : undefined;
 }
 
-function requestMessage({ id, row, params, wantsProgress }: PendingRequest): RequestMessage {
+function requestMessage({ id, row, params, options }: PendingRequest): RequestMessage {
   const { method, paginated } = row;
   const given = params ?? (paginated ? NO_PARAMS : undefined);
-  const sent = wantsProgress ? withProgressToken(given, id) : given;
+  const sent = options.onprogress ? withProgressToken(given, id) : given;
   return sent === undefined
     ? { jsonrpc: "2.0", id, method }
     : { jsonrpc: "2.0", id, method, params: sent };

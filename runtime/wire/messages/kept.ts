@@ -45,7 +45,7 @@ export class Derivation {
  * @param formats - false to look at the structure only
  */
 export function isValid(validator: Validator, value: unknown, formats: boolean): boolean {
-  const facts = isKept(value) ? known.get(value)! : undefined;
+  const facts = known.get(value as object);
   if (facts?.validator === validator) return true;
   if (!validator(value) || (formats && !hasFormats(validator, value))) return false;
   if (facts === undefined) return true;
@@ -66,7 +66,7 @@ export function frameText(frame: Frame): string {
 
 /** @returns undefined for what says itself that it is nothing */
 function resultText(result: unknown): string | undefined {
-  const facts = isKept(result) ? known.get(result)! : undefined;
+  const facts = known.get(result as object);
   if (facts === undefined) return JSON.stringify(result);
   facts.text ??= JSON.stringify(result);
   return facts.text;

@@ -28,7 +28,9 @@ export function revisionNamed(params: unknown): unknown {
 
 /** `_meta` of parameters, where they have it. */
 export function metaOf(params: unknown): Readonly<Record<string, unknown>> | undefined {
-  const meta = isObject(params) && Object.hasOwn(params, "_meta") ? params["_meta"] : undefined;
+  if (typeof params !== "object" || params === null || !Object.hasOwn(params, "_meta"))
+    return undefined;
+  const { _meta: meta } = params as { readonly _meta: unknown };
   return isObject(meta) ? meta : undefined;
 }
 

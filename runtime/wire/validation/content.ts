@@ -127,7 +127,9 @@ class Compiler {
       if (!isObject(value)) return true;
       let passes = true;
       for (const { name, test } of tested) {
-        if (value[name] === undefined || memberPasses(value, name, test, trace)) continue;
+        const member = value[name];
+        if (member === undefined) continue;
+        if (trace ? memberPasses(value, name, test, trace) : test(member)) continue;
         passes = false;
         if (!trace) return false;
       }

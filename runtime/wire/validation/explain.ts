@@ -24,7 +24,9 @@ const STANDARD_MEMBERS = 12;
 export function validator<Type>(shapes: Shapes, name: string, test: Test): Validator<Type> {
   const validate: Validator<Type> = (value, trace): value is Type => {
     const passes = test(value);
-    if (isPlain(value) && (passes ? !isPolluted() : trace === undefined && !hasExtraMembers())) {
+    if (
+      passes ? isAsParsed(value) : trace === undefined && isAsParsed(value) && !hasExtraMembers()
+    ) {
       return passes;
     }
     return explain(shapes, name, value, trace ?? []);
@@ -33,17 +35,15 @@ export function validator<Type>(shapes: Shapes, name: string, test: Test): Valid
   return validate;
 }
 
-/** False for an object that inherits from another one than `Object.prototype`. */
-function isPlain(value: unknown): boolean {
-  if (!isObject(value)) return true;
+/**
+ * True for a value as `JSON.parse` creates it: an object inherits from nothing but `Object.prototype`, which has no
+ * member that can be enumerated.
+ */
+function isAsParsed(value: unknown): boolean {
+  for (const _ in Object.prototype) return false;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-/** True when every object inherits a member that can be enumerated. */
-function isPolluted(): boolean {
-  for (const _ in Object.prototype) return true;
-  return false;
 }
 
 /** True when every object inherits a member that the language does not have, enumerable or not. */

@@ -1,35 +1,22 @@
 import {
-  LifecycleError,
+  type Conversation,
+  ReceivedRequests,
+  type Reply,
+  RequestContext,
+  type SideDefinition,
+  type StatelessDoor,
+  type StatelessRequests,
+  closedHere,
+} from "../engine/index.js";
+import {
   type NotificationMessage,
   type Origin,
   type RequestMessage,
   RpcError,
-} from "../../wire/index.js";
-import { closedHere } from "../define/errors.js";
-import type { SideDefinition } from "../define/side-definition.js";
-import { ReceivedRequests } from "../receive/received-requests.js";
-import { type Conversation, type Reply, RequestContext } from "../receive/request-context.js";
-import type { Conversations, StatelessDoor } from "./lifecycle.js";
-
-/** Entry point for stateless messages that arrive without a connection (HTTP). */
-export interface StatelessRequests {
-  /** True after {@link close}. */
-  readonly isClosed: boolean;
-  /**
-   * Handles a request; its reply gets the answer, at once or later.
-   * @param version - revision that the request names in its `_meta`
-   */
-  handle(request: RequestMessage, version: unknown, reply: Reply, origin: Origin): void;
-  /** Handles a notification, to which nothing can be said. */
-  react(notification: NotificationMessage, version: unknown, origin: Origin): void;
-  /** Stops a request whose sender does not wait for its answer any more. */
-  cancel(reply: Reply): void;
-  /** Ends subscriptions with their results, and aborts all else that is under way. */
-  close(): void;
-}
+} from "../wire/index.js";
 
 /** Stateless requests of one server. */
-export class ServedStatelessRequests implements StatelessRequests {
+export class ServedRequests implements StatelessRequests {
   /** Resolves when they have been closed. */
   readonly closed: Promise<void>;
   readonly #definition: SideDefinition;
@@ -39,13 +26,10 @@ export class ServedStatelessRequests implements StatelessRequests {
   #finish!: () => void;
   #isClosed = false;
 
-  /** @throws LifecycleError when no revision is stateless */
-  constructor(definition: SideDefinition, conversations: Conversations) {
+  constructor(definition: SideDefinition, door: StatelessDoor) {
     const { limits, options, deadlines, report } = definition;
-    if (conversations.stateless === undefined)
-      throw new LifecycleError("This server has no stateless revision");
     this.#definition = definition;
-    this.#door = conversations.stateless;
+    this.#door = door;
     this.#inFlight = new ReceivedRequests({
       limit: limits.incoming,
       handlerTimeout: options.handlerTimeout ?? Infinity,
