@@ -16,7 +16,7 @@ const revisions = readdirSync(join(root, "generated"))
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
  * 11, and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 63_700, all: 95_500, client: 104_000, login: 17_900 };
+const CEILINGS = { one: 63_700, all: 95_500, client: 104_000, login: 18_500 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -173,7 +173,7 @@ export const client = (url) => connect(url);`,
   expect(built.size).toBeLessThan(CEILINGS.client);
 }, 60_000);
 
-it("a client that logs in has 18 kB more at most: the flow, and what it uses of oauth4webapi, but nothing of servers", async () => {
+it("a client that logs in has 18.5 kB more at most: the flow, and what it uses of oauth4webapi, but nothing of servers", async () => {
   const plain = await made(
     "plain-client",
     `import { connect } from "@mcp-codegen/universal";
