@@ -15,7 +15,7 @@ import {
 } from "../../wire/index.js";
 import { HttpError } from "./errors.js";
 import { notResumable } from "./exchange.js";
-import { SseConnection } from "./http-sse.js";
+import type { SseConnection } from "./http-sse.js";
 import { MessageSender } from "./message-sender.js";
 import { type HttpClientOptions, type SseClientOptions, httpUrl } from "./options.js";
 import { isSessionId } from "./session.js";
@@ -97,15 +97,24 @@ export class HttpClientTransport implements Transport, TransportHooks {
     if (this.#receiver || this.#isClosed) throw new UsedTransportError();
     this.#receiver = receiver;
     this.#stateless?.start(receiver);
-    if (this.#options.sse === "only") {
-      const connection = new SseConnection(this.#url, this.#options, receiver);
-      this.#sender = new MessageSender(connection, receiver);
-      return connection.open();
-    }
+    if (this.#options.sse === "only") return this.#startSse(receiver);
     const connection = new SessionConnection(this.#url, this.#options, receiver);
     this.#sender = new MessageSender(connection, receiver, (id, text, isRelated) =>
       this.#request(id, text, isRelated),
     );
+  }
+
+  async #startSse(receiver: Receiver): Promise<void> {
+    const connection = await this.#sseConnection(receiver);
+    this.#sender = new MessageSender(connection, receiver);
+    if (this.#isClosed) return this.#sender.close();
+    return connection.open();
+  }
+
+  /** Connection of HTTP+SSE, which is loaded when a server needs it. */
+  async #sseConnection(receiver: Receiver): Promise<SseConnection> {
+    const { SseConnection: Connection } = await import("./http-sse.js");
+    return new Connection(this.#url, this.#options, receiver);
   }
 
   /** Sends a message of a session; {@link stateless} sends stateless messages. */
@@ -164,8 +173,9 @@ export class HttpClientTransport implements Transport, TransportHooks {
 
   /** @throws the given error, if the server does not support HTTP+SSE either */
   async #fallBack(error: HttpError): Promise<void> {
-    const older = new SseConnection(this.#url, this.#options, this.#receiver!);
+    const older = await this.#sseConnection(this.#receiver!);
     this.#sender!.connection = older;
+    if (this.#isClosed) await older.close();
     try {
       await older.open();
     } catch {

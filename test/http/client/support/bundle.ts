@@ -23,7 +23,7 @@ export async function bundle(source: string, format: "iife" | "esm"): Promise<st
     ],
     onLog: (_, { message }) => void warnings.push(message),
   });
-  const { output } = await built.generate({ format, name: "bundled" });
+  const { output } = await built.generate({ format, codeSplitting: false, name: "bundled" });
   await built.close();
   if (warnings.length > 0) throw new Error(warnings.join("\n"));
   return output[0].code;
