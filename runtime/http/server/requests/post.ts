@@ -193,6 +193,7 @@ export class PostsInFlight {
   readonly #loads = new Map<object | string, Load>();
   readonly #timer: IntervalTimer;
   readonly #drain = new Drain();
+  #isFinishing = false;
 
   constructor(limits: PostLimits) {
     this.#limits = limits;
@@ -212,7 +213,7 @@ export class PostsInFlight {
   /** Called when an HTTP request has been dispatched, or refused. */
   dispatched(): void {
     this.#arriving -= 1;
-    if (this.#arriving === 0) this.#finishIfIdle();
+    if (this.#isFinishing) this.#finishIfIdle();
   }
 
   /** Problem of one more POST of this size, if that exceeds a limit. */
@@ -238,11 +239,12 @@ export class PostsInFlight {
   delete(post: Post): void {
     if (!this.#posts.delete(post)) return;
     this.#count(post, -1);
-    this.#finishIfIdle();
+    if (this.#isFinishing) this.#finishIfIdle();
   }
 
   /** Waits until there are none, then abandons the rest. */
   async finish(milliseconds: number): Promise<void> {
+    this.#isFinishing = true;
     const isIdle = this.#posts.size === 0 && this.#arriving === 0;
     if (!isIdle && milliseconds > 0) await this.#drain.wait(milliseconds);
     this.#timer.stop();

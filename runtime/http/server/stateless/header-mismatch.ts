@@ -69,7 +69,9 @@ export class StatelessChecks {
   ): Problem | undefined {
     const { fields } = exchange.head;
     const named = fields["mcp-protocol-version"];
-    const nameHeader = row && isDeclared(row, params) ? row.nameHeader : undefined;
+    const { extension } = row ?? {};
+    const isKnown = extension === undefined || isDeclared(extension, params);
+    const nameHeader = isKnown ? row?.nameHeader : undefined;
     if (row && named === version && fields["mcp-method"] === method) {
       const problem = nameHeader && nameMismatch(exchange, nameHeader, params);
       if (problem === undefined) return undefined;
@@ -99,11 +101,10 @@ export class StatelessChecks {
 }
 
 /**
- * False for a request of an extension that the client has not declared: it need not know the extension's header fields,
- * and the server refuses the request for that reason.
+ * False if the client has not declared the extension of its request: it need not know the extension's header fields, and
+ * the server refuses the request for that reason.
  */
-function isDeclared({ extension }: Method, params: unknown): boolean {
-  if (extension === undefined) return true;
+function isDeclared(extension: string, params: unknown): boolean {
   const declared = valueAt(params, ["_meta", META.clientCapabilities, "extensions"]);
   return isObject(declared) && Object.hasOwn(declared, extension);
 }
