@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createHttpHandler, type HttpHandlerOptions } from "../../../runtime/http/server/index.js";
 import { listen, type ListenOptions } from "../../../runtime/http/node/index.js";
-import { ACCEPT, EventReader, initialize, RawClient, tool } from "./serve.js";
+import { ACCEPT, answerIn, EventReader, initialize, RawClient, tool } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
 async function listening(options: HttpHandlerOptions = {}, listenOptions: ListenOptions = {}) {
@@ -237,7 +237,7 @@ describe("listen()", () => {
     const running = client.post(tool(1, "wait"));
     await expect.poll(() => toy.called).toEqual(["wait"]);
     await close(20);
-    expect((await running).status).toBe(404);
+    expect(await answerIn(await running)).toMatchObject({ id: 1, error: { code: -32603 } });
     expect(toy.aborted).toEqual(["tools/call"]);
   });
 });
