@@ -3,7 +3,7 @@ import { type SchemaCheck, type SchemaCompiler, checkedBy } from "@mcp-codegen/r
 import { ContractError, ToolCallError } from "./contract-error.js";
 import { isObject, MAX_LEVELS, quote } from "./json.js";
 import { type ContractChecks, validatorsOf } from "./contract-checks.js";
-import type { ServerContract } from "./server-contract.js";
+import { type ServerContract, withoutIgnored } from "./server-contract.js";
 
 /** Client, as far as a contract needs one: what `connect` gives is that. */
 export interface ContractClient {
@@ -126,14 +126,14 @@ export class ContractCalls {
   #made(name: string, part: "inputSchema" | "outputSchema"): SchemaCheck | undefined {
     if (this.#sources === undefined) return undefined;
     const { validators, compile, unchecked } = this.#sources;
-    if (unchecked?.includes(name)) return undefined;
     const validator = validators && validatorsOf(validators, name)[part];
     if (validator) return checkedBy(validator);
-    const { tools } = this.#contract;
-    const schema = tools.find(({ definition }) => definition["name"] === name)?.definition[part];
+    const tool = this.#contract.tools.find(({ definition }) => definition["name"] === name);
+    const places = unchecked && Object.hasOwn(unchecked, name) ? unchecked[name] : [];
+    const schema = tool && withoutIgnored(tool.definition, places)[part];
     if (!isObject(schema)) return undefined;
     if (compile) return ofSent(compile(schema));
-    throw new TypeError(`Nothing can check the tool ${quote(name)}: generate its client anew`);
+    throw new TypeError(`Nothing can check the tool ${quote(name)}: generate its client again`);
   }
 }
 

@@ -15,8 +15,11 @@ export interface ContractChecks {
   readonly validators?: ContractValidators | undefined;
   /** Makes the checks of schemas without a validator; absent where all have one. */
   readonly compile?: SchemaCompiler | undefined;
-  /** Tools whose schemas no check can be made of. */
-  readonly unchecked?: readonly string[] | undefined;
+  /**
+   * Places of definitions that are not checked, by the names of tools: JSON pointers to keywords, or to a whole schema, of
+   * which no check can be created.
+   */
+  readonly unchecked?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 const NONE: ToolValidators = {};

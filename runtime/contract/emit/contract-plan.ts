@@ -15,9 +15,20 @@ export interface ContractPlan {
   readonly typeName: string;
   readonly locked: LockedServer;
   readonly entries: { readonly [List in ContractList]: readonly EntryPlan[] };
-  /** Names of tools whose arguments or results no check can be made for. */
-  readonly unchecked: readonly string[];
+  /** Places of definitions that cannot be checked, by the names of tools. */
+  readonly unchecked: Unchecked;
   readonly command: string;
+}
+
+type SchemaPart = "inputSchema" | "outputSchema";
+
+/** Places of definitions that cannot be checked, as JSON pointers, by the names of tools. */
+export type Unchecked = Readonly<Record<string, readonly string[]>>;
+
+/** True if all of a schema can be checked. */
+function isWhole(unchecked: Unchecked, key: string, part: SchemaPart): boolean {
+  const places = Object.hasOwn(unchecked, key) ? unchecked[key]! : [];
+  return !places.some((place) => place.startsWith(`/${part}`));
 }
 
 /** One tool, prompt, resource or template. */
@@ -59,7 +70,7 @@ const IMPORTS = [
 export function planContract(
   server: string,
   locked: LockedServer,
-  options: { readonly command: string; readonly unchecked: readonly string[] },
+  options: { readonly command: string; readonly unchecked: Unchecked },
   report: (entry: string, problem: string) => void,
 ): ContractPlan {
   const names = new NameSpace(IMPORTS);
@@ -80,7 +91,7 @@ function planList(
   list: ContractList,
   locked: LockedServer,
   names: NameSpace,
-  unchecked: readonly string[],
+  unchecked: Unchecked,
   report: (entry: string, problem: string) => void,
 ): readonly EntryPlan[] {
   const byKey = new Map<string, Definition>();
@@ -101,14 +112,15 @@ function planList(
     const named = (
       types: SchemaTypes | undefined,
       suffix: string,
-      schema?: unknown,
+      part?: SchemaPart,
     ): NamedTypes | undefined => {
       for (const problem of types?.problems ?? []) report(`${FAMILIES[list].noun} ${key}`, problem);
-      const isChecked = kind === "tool" && isRecord(schema) && !unchecked.includes(key);
+      const schema = part && definition[part];
+      const isChecked = kind === "tool" && isRecord(schema) && isWhole(unchecked, key, part!);
       const check = isChecked ? schemaCheck(schema) : undefined;
       return types && { ...nameTypes(types, base, suffix, names), check };
     };
-    const { title, description, inputSchema, outputSchema } = definition;
+    const { title, description, outputSchema } = definition;
     const texts = [title, description].filter((text) => typeof text === "string" && text !== "");
     const input = inputTypes(kind, definition);
     const output = kind === "tool" && isRecord(outputSchema);
@@ -117,8 +129,8 @@ function planList(
       member: members.get(shown[index]!)!,
       definition,
       doc: texts.length === 0 ? undefined : texts.join("\n\n"),
-      input: named(input, INPUT_NAMES[kind], inputSchema),
-      output: named(output ? schemaTypes(outputSchema) : undefined, "Result", outputSchema),
+      input: named(input, INPUT_NAMES[kind], "inputSchema"),
+      output: named(output ? schemaTypes(outputSchema) : undefined, "Result", "outputSchema"),
     };
   });
 }

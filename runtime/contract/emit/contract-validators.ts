@@ -62,7 +62,9 @@ export function checksArgument(plan: ContractPlan, validators: ImportedSymbol | 
   const members = [
     ...(validators ? [code`${validators}`] : []),
     ...(isWhole ? [] : [code`compile: ${compiler}({ trust: "foreign" })`]),
-    ...(plan.unchecked.length > 0 ? [code`unchecked: ${literal(plan.unchecked)}`] : []),
+    ...(Object.keys(plan.unchecked).length > 0
+      ? [code`unchecked: ${literal(plan.unchecked)}`]
+      : []),
   ];
   return members.length === 0 ? code`{}` : code`{ ${join(members, code`, `)} }`;
 }
@@ -72,9 +74,12 @@ function isCovered(
   { key, input, output }: EntryPlan,
   validators: ImportedSymbol | undefined,
 ): boolean {
-  if (unchecked.includes(key)) return true;
-  return [input, output].every(
-    (types) => types === undefined || (validators !== undefined && types.check !== undefined),
+  const places = Object.hasOwn(unchecked, key) ? unchecked[key]! : [];
+  return Object.entries({ inputSchema: input, outputSchema: output }).every(
+    ([part, types]) =>
+      types === undefined ||
+      places.includes(`/${part}`) ||
+      (validators !== undefined && types.check !== undefined),
   );
 }
 

@@ -1,11 +1,13 @@
-import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
+import type { SchemaCompiler } from "@mcp-codegen/runtime/features";
+import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
 import type { Diagnostic, Diagnostics, OutputFile } from "mcp-codegen";
 import { format } from "mcp-codegen/emit";
-import type { LockedServer } from "../lock/lock-file.js";
+import type { Definition, LockedServer } from "../lock/lock-file.js";
 import { isRecord } from "../lock/read-json.js";
+import { withoutIgnored } from "../server-contract.js";
 import { emitClient } from "./contract-client.js";
 import { emitDocs } from "./contract-docs.js";
-import { type ContractPlan, planContract } from "./contract-plan.js";
+import { type ContractPlan, planContract, type Unchecked } from "./contract-plan.js";
 import { emitServer } from "./contract-server.js";
 import { emitTree } from "./contract-tree.js";
 
@@ -31,15 +33,15 @@ export async function emitContract(
   diagnostics: Diagnostics,
 ): Promise<readonly OutputFile[]> {
   const remarks = new Remarks(server, diagnostics);
-  const unchecked = uncheckable(locked).map(({ name, problem }) => {
-    if (kind !== "docs") {
-      remarks.add({
-        code: "MCG9010",
-        message: `the schemas of the tool ${JSON.stringify(name.slice(0, 80))} cannot be checked: ${problem}`,
-        hint: "Its arguments and results pass unchecked.",
-      });
-    }
-    return name;
+  const unchecked = uncheckable(locked, (name, problem, isWhole) => {
+    if (kind === "docs") return;
+    remarks.add({
+      code: "MCG9010",
+      message: `in the tool ${JSON.stringify(name.slice(0, 80))}, ${problem}`,
+      hint: isWhole
+        ? "Values of this schema pass unchecked."
+        : "The keyword is not checked; all others are.",
+    });
   });
   const plan = planContract(server, locked, { command, unchecked }, (entry, problem) =>
     remarks.add({
@@ -52,19 +54,56 @@ export async function emitContract(
   return format(EMITTERS[kind](plan));
 }
 
-/** Tools with a schema that no check can be made of. */
-function uncheckable({ tools }: LockedServer): readonly { name: string; problem: string }[] {
+/** Most keywords of one schema that are left out of its check. */
+const MOST_PLACES = 100;
+
+/** Places of which no check can be created: a keyword with a pattern that is refused, or else a whole schema. */
+function uncheckable(
+  { tools }: LockedServer,
+  report: (tool: string, problem: string, isWhole: boolean) => void,
+): Unchecked {
   const compile = jsonSchemas({ trust: "foreign" });
-  return tools.flatMap(({ definition }) => {
-    try {
-      for (const schema of [definition["inputSchema"], definition["outputSchema"]]) {
-        if (isRecord(schema)) compile(schema);
+  const unchecked = new Map<string, readonly string[]>();
+  for (const { definition } of tools) {
+    const name = String(definition["name"]);
+    const places = ["inputSchema", "outputSchema"].flatMap((part) => {
+      const schema = definition[part];
+      if (!isRecord(schema)) return [];
+      const { left, problem } = uncheckedKeywords(schema, compile);
+      for (const one of problem === undefined ? left : [problem]) {
+        report(name, one.message, one === problem);
       }
-      return [];
+      return problem === undefined ? left.map(({ path }) => `/${part}${path}`) : [`/${part}`];
+    });
+    if (places.length > 0) unchecked.set(name, places);
+  }
+  return Object.fromEntries(unchecked);
+}
+
+interface Uncheckable {
+  readonly left: readonly SchemaError[];
+  /** Reason why nothing of the schema can be checked. */
+  readonly problem?: Error;
+}
+
+/** Keywords without which a schema can be checked. */
+function uncheckedKeywords(schema: Definition, compile: SchemaCompiler): Uncheckable {
+  const left: SchemaError[] = [];
+  for (;;) {
+    try {
+      compile(
+        withoutIgnored(
+          schema,
+          left.map(({ path }) => path),
+        ),
+      );
+      return { left };
     } catch (error) {
-      return [{ name: String(definition["name"]), problem: (error as Error).message }];
+      const isPattern = error instanceof SchemaError && error.path.endsWith("/pattern");
+      if (!isPattern || left.length >= MOST_PLACES) return { left, problem: error as Error };
+      left.push(error);
     }
-  });
+  }
 }
 
 type Remark = Required<Pick<Diagnostic, "code" | "message" | "hint">>;
