@@ -66,9 +66,9 @@ export interface RequestOptions extends Timeouts, SendingOptions {
  */
 export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
   /**
-   * Time that a client waits for the answer which tells a stateless server from one with sessions, in milliseconds; then
-   * it asks for a session, too, and what the server answers first decides. 0: it asks for a session at once. Default:
-   * 1000; over HTTP, it waits for the answer as long as for any.
+   * Time that a client of both kinds waits for the answer to its discovery before it requests a session as well, in
+   * milliseconds. A server that answers both is stateless. 0: it requests a session at once. Default: 1000; over HTTP, it
+   * waits as long as for any answer.
    */
   readonly probeTimeout?: number | undefined;
   /**

@@ -10,7 +10,7 @@ export {
 } from "./define/errors.js";
 export { WrappingHandler, collectHandlers } from "./define/handlers.js";
 export { errorLog } from "./define/logs.js";
-export { type Route, inboundRoute, outboundRoute } from "./define/route.js";
+export { type OutboundRoute, type Route, inboundRoute, outboundRoute } from "./define/route.js";
 export type { SideDefinition } from "./define/side-definition.js";
 export {
   acceptsParams,

@@ -1,15 +1,16 @@
 import type { ConnectOptions } from "../api/index.js";
-import type {
-  Address,
-  Admitted,
-  Agreement,
-  Binding,
-  Connection,
-  Conversation,
-  Conversations,
-  Lifecycle,
-  RequestContext,
-  Start,
+import {
+  type Address,
+  type Admitted,
+  type Agreement,
+  type Binding,
+  type Connection,
+  type Conversation,
+  type Conversations,
+  type Lifecycle,
+  type RequestContext,
+  type Start,
+  rowOf,
 } from "../engine/index.js";
 import { LONGEST_DELAY, quiet } from "../ground/index.js";
 import {
@@ -22,43 +23,67 @@ import {
   type Role,
   RpcError,
   UnsupportedRevisionError,
+  isObject,
 } from "../wire/index.js";
 
 const PROBE_TIMEOUT = 1000;
 
-/** Time for a server that was asked for both kinds to give its second answer after the first, in milliseconds. */
+/** Longest wait for the second answer of a server that received both requests, in milliseconds. */
 const SECOND_ANSWER = 5000;
+
+/** Wait for the discovery when the answer to the handshake came first: servers may answer in any order. */
+const OVERTAKEN = 250;
 
 /** HTTP statuses that tell nothing of the kind of a server: they are about who asks, how often, how long. */
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
+ * Reason for the kind of a conversation: an answer to the discovery, the silence after it, or a server that discovers, but
+ * refuses stateless requests once it has answered a handshake.
+ */
+export type Evidence = "answer" | "silence" | "locked";
+
+/**
  * Client for servers of both kinds: it finds out which one it has, and is a client of that kind from then on
- * (MCP: versioning, compatibility). A server that is silent for a while gets a handshake behind the discovery, so that
- * one that ignores what it does not know costs no more than that while. One that starts slowly answers both: it is
- * stateless if it refuses the handshake, and in a session otherwise, because some servers of both kinds stay in a
- * session that was opened once.
+ * (MCP: versioning, compatibility). A server that is silent for a while receives a handshake behind the discovery, so that
+ * one that ignores unknown requests costs no more than that while. A server that only starts slowly answers both. It is
+ * stateless, so that the revision does not depend on its speed, unless it refuses to discover again after the handshake:
+ * some servers of both kinds stay in the session that was opened first.
  */
 export class DualClient implements Lifecycle {
   readonly #stateless: Lifecycle;
   readonly #session: Lifecycle;
+  readonly #statelessRevisions: readonly Revision[];
   readonly #sessionRevisions: readonly Revision[];
+  readonly #found: (evidence: Evidence) => void;
+  #connection: Connection | undefined;
   #current: Lifecycle;
   /** Result of the discovery. */
   #probing: Promise<Kind> = Promise.resolve("session");
+  /** Answer to the discovery as it arrived. */
+  #discovery: Promise<unknown> | undefined;
   /** End of a handshake behind the discovery: its failure, or undefined. */
   #opened: Promise<Error | undefined> | undefined;
+  /** True while the server, which has answered the handshake, is requested to discover again. */
+  #isVerifying = false;
+  #evidence: Evidence = "answer";
 
-  /** @param start - what is particular to the connection */
+  /**
+   * @param start - facts of the connection
+   * @param found - called when the kind is known
+   */
   constructor(
     stateless: Conversations,
     sessions: Conversations,
-    sessionRevisions: readonly Revision[],
+    revisions: { readonly stateless: readonly Revision[]; readonly sessions: readonly Revision[] },
     start: Start,
+    found: (evidence: Evidence) => void,
   ) {
     this.#stateless = stateless.begin(this.#startOf(start, () => this.#stateless));
     this.#session = sessions.begin(this.#startOf(start, () => this.#session));
-    this.#sessionRevisions = sessionRevisions;
+    this.#statelessRevisions = revisions.stateless;
+    this.#sessionRevisions = revisions.sessions;
+    this.#found = found;
     this.#current = this.#stateless;
   }
 
@@ -75,6 +100,11 @@ export class DualClient implements Lifecycle {
   }
 
   async open(connection: Connection, options: ConnectOptions): Promise<void> {
+    await this.#open(connection, options);
+    this.#found(this.#evidence);
+  }
+
+  async #open(connection: Connection, options: ConnectOptions): Promise<void> {
     const { probeTimeout = PROBE_TIMEOUT, timeout = Infinity } = options;
     if (probeTimeout <= 0 || connection.hooks?.opened)
       return this.#openSession(connection, options);
@@ -107,17 +137,18 @@ export class DualClient implements Lifecycle {
     return this.#current.isSettled && this.agreement !== undefined;
   }
 
-  /** Hands the message to the current kind; while both are open, a discovery belongs to the stateless one. */
+  /** Passes the message to the current kind; while both are open, a discovery belongs to the stateless one. */
   admit(message: Address, during?: RequestContext): Admitted {
     if (this.agreement) return this.#current.admit(message, during);
     const isDiscovery = this.#stateless.binding.outbound.get(message.method)?.role === "discover";
     const own = isDiscovery ? this.#stateless : this.#current;
     const admitted = own.admit(message, during);
     const { exchange } = admitted;
-    if (own !== this.#stateless || exchange === undefined) return admitted;
+    if (exchange === undefined || this.#isVerifying) return admitted;
+    const settle = isDiscovery ? this.#afterHandshake : this.#unlessStateless;
     return {
       ...admitted,
-      exchange: (...sent) => quiet(this.#afterHandshake(exchange(...sent))),
+      exchange: (...sent) => quiet(settle(exchange(...sent))),
     };
   }
 
@@ -137,14 +168,52 @@ export class DualClient implements Lifecycle {
     };
   }
 
-  /** The answer to the discovery, once it is known what came of a handshake behind it. */
-  async #afterHandshake(discovery: Promise<unknown>): Promise<unknown> {
+  /** Returns the answer to the discovery, once a handshake behind it has ended. */
+  readonly #afterHandshake = async (discovery: Promise<unknown>): Promise<unknown> => {
+    this.#discovery = discovery;
     const result = await discovery;
     if (this.#opened) await within(SECOND_ANSWER, this.#opened);
     return result;
+  };
+
+  /** Returns the answer to the handshake. @throws LifecycleError if the server has answered the discovery, and still does */
+  readonly #unlessStateless = async (handshake: Promise<unknown>): Promise<unknown> => {
+    const result = await handshake;
+    const discovered =
+      this.#discovery &&
+      (await within(
+        OVERTAKEN,
+        this.#discovery.catch(() => undefined),
+      ));
+    if (!this.#isStateless(discovered)) return result;
+    if (await this.#stillDiscovers()) throw superseded();
+    this.#evidence = "locked";
+    return result;
+  };
+
+  /** True if the result of a discovery names a stateless revision of this client. */
+  #isStateless(discovered: unknown): boolean {
+    const supported = isObject(discovered) ? discovered["supportedVersions"] : undefined;
+    if (!Array.isArray(supported)) return false;
+    return this.#statelessRevisions.some(({ id }) => supported.includes(id));
+  }
+
+  /** Discovers again. Silence is no refusal, because the server has answered before. */
+  async #stillDiscovers(): Promise<boolean> {
+    const { method } = rowOf(this.#statelessRevisions[0]!, "discover")!;
+    this.#isVerifying = true;
+    try {
+      const again = this.#connection!.request(method, undefined, { timeout: SECOND_ANSWER });
+      this.#isVerifying = false;
+      await again;
+      return true;
+    } catch (error) {
+      return !(error instanceof RpcError);
+    }
   }
 
   #openSession(connection: Connection, options: ConnectOptions): Promise<void> {
+    this.#connection = connection;
     this.#current = this.#session;
     return this.#session.open(connection, options);
   }
@@ -166,10 +235,14 @@ export class DualClient implements Lifecycle {
     try {
       const first = await Promise.race([this.#probing, opened]);
       const failure = first === "session" ? await opened : first;
+      if (failure === undefined && first !== "session" && this.#evidence === "answer") {
+        this.#evidence = "silence";
+      }
       if (failure === undefined || failure === "stateless") return;
       if (failure instanceof RequestTimeoutError) throw silent(failure, silence);
+      const mayBeStateless = failure instanceof RpcError || failure instanceof LifecycleError;
       const found =
-        failure instanceof RpcError && first !== "session"
+        mayBeStateless && first !== "session"
           ? await within(SECOND_ANSWER, this.#probing).catch(() => undefined)
           : undefined;
       if (found !== "stateless") throw failure;

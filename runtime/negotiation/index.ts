@@ -1,2 +1,2 @@
-export { isHttpEvidence } from "./dual-client.js";
-export { clientOfAnyKind, serverOfAnyKind } from "./kinds.js";
+export { type Evidence, isHttpEvidence } from "./dual-client.js";
+export { clientOfAnyKind, clientOfKindFound, serverOfAnyKind } from "./kinds.js";

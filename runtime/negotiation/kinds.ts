@@ -7,7 +7,7 @@ import {
 import { clientHandshake } from "../session/index.js";
 import { clientStateless } from "../stateless/index.js";
 import type { Revision } from "../wire/index.js";
-import { DualClient } from "./dual-client.js";
+import { DualClient, type Evidence } from "./dual-client.js";
 import { DualServer } from "./dual-server.js";
 import { loadingReceiver } from "./revision-loader.js";
 
@@ -23,16 +23,16 @@ export function ofAnyKind(
   both: (
     stateless: Conversations,
     sessions: Conversations,
-    sessionRevisions: readonly Revision[],
+    revisions: { readonly stateless: readonly Revision[]; readonly sessions: readonly Revision[] },
   ) => Conversations,
 ): Conversations {
   const { revisions } = opening;
   const stateless = ofLifecycle(revisions, "discover");
-  const ofSessions = ofLifecycle(revisions, "initialize");
+  const sessions = ofLifecycle(revisions, "initialize");
   const conversations = (own: readonly Revision[]): Conversations =>
     strategyOf(own[0]!)({ ...opening, revisions: own });
-  if (stateless.length === 0 || ofSessions.length === 0) return conversations(revisions);
-  return both(conversations(stateless), conversations(ofSessions), ofSessions);
+  if (stateless.length === 0 || sessions.length === 0) return conversations(revisions);
+  return both(conversations(stateless), conversations(sessions), { stateless, sessions });
 }
 
 /**
@@ -53,12 +53,20 @@ export const serverOfAnyKind: LifecycleStrategy = (opening) => {
   return { ...conversations, receiver: (inner) => loadingReceiver(inner, revisions) };
 };
 
+/**
+ * Lifecycle of a `ClientBase` for session revisions, stateless ones, or both.
+ * @param found - called when the kind of a server has been found out
+ */
+export const clientOfKindFound =
+  (found: (evidence: Evidence) => void): LifecycleStrategy =>
+  (opening) =>
+    ofAnyKind(
+      opening,
+      ({ traits }) => (traits.lifecycle === "initialize" ? clientHandshake : clientStateless),
+      (stateless, sessions, revisions) => ({
+        begin: (start) => new DualClient(stateless, sessions, revisions, start, found),
+      }),
+    );
+
 /** Lifecycle of a `ClientBase` for session revisions, stateless ones, or both. */
-export const clientOfAnyKind: LifecycleStrategy = (opening) =>
-  ofAnyKind(
-    opening,
-    ({ traits }) => (traits.lifecycle === "initialize" ? clientHandshake : clientStateless),
-    (stateless, sessions, sessionRevisions) => ({
-      begin: (start) => new DualClient(stateless, sessions, sessionRevisions, start),
-    }),
-  );
+export const clientOfAnyKind: LifecycleStrategy = /* @__PURE__ */ clientOfKindFound(() => {});

@@ -50,6 +50,31 @@ interface DiscoverResult {
   readonly instructions?: string;
 }
 
+/**
+ * Steps that add the `_meta` of all requests: the revision, the capabilities and the name of the client. Members that the
+ * caller has set remain, except for the revision.
+ */
+function requestMeta(info: unknown): StepSource {
+  return ({ revision, direction, row, capabilities }) => {
+    if (direction === "in" || row.kind !== "request") return undefined;
+    const own = { [META.revision]: revision.id };
+    const all = {
+      ...own,
+      [META.clientCapabilities]: capabilities,
+      ...(info === undefined ? {} : { [META.clientInfo]: info }),
+    };
+    return {
+      writeParams(params) {
+        const given = metaOf(params);
+        const meta = given ? { ...all, ...given, ...own } : all;
+        const sent: Record<string, unknown> = { _meta: meta, ...(params as object | undefined) };
+        sent["_meta"] = meta;
+        return sent;
+      },
+    };
+  };
+}
+
 /** Client side of stateless conversations (MCP: statelessness, discovery). */
 class StatelessClient implements Lifecycle {
   readonly #opening: Opening;
@@ -58,8 +83,6 @@ class StatelessClient implements Lifecycle {
   readonly #subscriptions: ClientSubscriptions;
   binding!: Binding;
   agreement: Agreement | undefined;
-  /** `_meta` of all requests: the revision, the capabilities and the name of the client. */
-  #meta!: Readonly<Record<string, unknown>>;
   #rounds: InputRounds | undefined;
   #admission: ReturnType<typeof admission> | undefined;
   #connection: Connection | undefined;
@@ -130,8 +153,8 @@ class StatelessClient implements Lifecycle {
     throw tooEarly(method);
   }
 
-  readonly #exchange: Exchange = (requests, { row, params, stateless }, options, during) => {
-    const request = { row, params: this.#withMeta(params), stateless };
+  readonly #exchange: Exchange = (requests, request, options, during) => {
+    const { row } = request;
     if (row.role === "listen") {
       const send: Attempt = (own, times, sent) =>
         requests.request(own, times, during, sent).promise;
@@ -164,22 +187,8 @@ class StatelessClient implements Lifecycle {
   /** Binds a revision, provisionally until the server is known. */
   #use(revision: Revision): void {
     const { bind, definition, info } = this.#opening;
-    this.binding = bind(revision, this.#rules);
-    this.#meta = {
-      [META.revision]: revision.id,
-      [META.clientCapabilities]: this.binding.capabilities,
-      ...(info === undefined || definition.options.anonymous ? {} : { [META.clientInfo]: info }),
-    };
-  }
-
-  /** Adds the `_meta` of all requests; members that the caller has set remain, except for the revision. */
-  #withMeta(params: unknown): Readonly<Record<string, unknown>> {
-    const given = metaOf(params);
-    const revision = this.#meta[META.revision];
-    const meta = given ? { ...this.#meta, ...given, [META.revision]: revision } : this.#meta;
-    const sent: Record<string, unknown> = { _meta: meta, ...(params as object | undefined) };
-    sent["_meta"] = meta;
-    return sent;
+    const isNamed = info !== undefined && !definition.options.anonymous;
+    this.binding = bind(revision, [...this.#rules, requestMeta(isNamed ? info : undefined)]);
   }
 
   /** Discovers the server; again if it refuses and names a revision that this client supports. */
@@ -215,8 +224,7 @@ class StatelessClient implements Lifecycle {
     const revision = this.#choose(supportedVersions);
     if (revision === undefined) throw this.#nothingInCommon(supportedVersions);
     this.#use(revision);
-    const wrap = (params: unknown): unknown => this.#withMeta(params);
-    this.#rounds = inputRounds(this.#connection!, this.binding, wrap);
+    this.#rounds = inputRounds(this.#connection!, this.binding);
     this.#admission = admission("client", this.binding, capabilities);
     this.#start.agreed(revision);
     const info = metaOf(result)?.[META.serverInfo];

@@ -5,6 +5,7 @@ import {
   type Binding,
   type Connection,
   type Continuation,
+  type OutboundRoute,
   type PendingRequest,
   type PendingRequests,
   RequestContext,
@@ -16,7 +17,6 @@ import { warnIfDeprecated } from "../rules/index.js";
 import {
   InputRefusedError,
   InvalidMessageError,
-  type Method,
   OverloadError,
   RequestTimeoutError,
   RpcError,
@@ -45,20 +45,14 @@ export interface InputRounds {
 /**
  * Continues requests to their final results (MCP: multi round trips): sends a request again if its header fields did not
  * fit, and with the answers if its result has input requests.
- *
- * @param wrap - adds the `_meta` of requests to parameters
  */
-export function inputRounds(
-  connection: Connection,
-  binding: Binding,
-  wrap: (params: unknown) => unknown,
-): InputRounds {
+export function inputRounds(connection: Connection, binding: Binding): InputRounds {
   const open = new Set<RoundTrip>();
   void connection.finished.then((error) => {
     for (const trip of open) trip.abort(error ?? closedHere());
   });
   const manual: Continuation = {
-    refused: (request, error, requests) => sentAfterList(request, error, requests, binding, wrap),
+    refused: (request, error, requests) => sentAfterList(request, error, requests, binding),
   };
   const run = async (trip: RoundTrip, result: InputRequired): Promise<unknown> => {
     const { deadlines, aborts, limits } = connection.definition;
@@ -99,13 +93,12 @@ function sentAfterList(
   request: PendingRequest,
   error: Error,
   requests: PendingRequests,
-  { revision, outbound }: Binding,
-  wrap: (params: unknown) => unknown,
+  { revision, outbound, route }: Binding,
 ): Promise<unknown> | undefined {
   const list = outbound.get(request.row.paramHeaders!);
   const code = revision?.errorCodes["HEADER_MISMATCH"];
   if (!list || !(error instanceof RpcError) || error.code !== code) return undefined;
-  return fetchList(request, list, requests, wrap).then(() => {
+  return fetchList(request, route(list), requests).then(() => {
     // The list is newer than a definition that the caller has passed.
     const options = { ...request.options, tool: undefined };
     return requests.request(request, options, request.during).promise;
@@ -115,17 +108,16 @@ function sentAfterList(
 /** Fetches all pages of a list within the time of one request. */
 async function fetchList(
   { options, during, times, stateless }: PendingRequest,
-  list: Method,
+  { row, check }: OutboundRoute,
   requests: PendingRequests,
-  wrap: (params: unknown) => unknown,
 ): Promise<void> {
   const until = performance.now() + times.timeout;
   let cursor: unknown;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const params = wrap(cursor === undefined ? undefined : { cursor });
+    const params = check?.(cursor === undefined ? undefined : { cursor });
     const left = until - performance.now();
     const own = { ...options, timeout: left, maxTotalTimeout: left, onprogress: undefined };
-    const admitted: SentRequest = { row: list, params, stateless };
+    const admitted: SentRequest = { row, params, stateless };
     const result = await requests.request(admitted, own, during).promise;
     cursor = isObject(result) ? result["nextCursor"] : undefined;
     if (cursor === undefined) return;

@@ -6,8 +6,10 @@ import { callListener } from "./events.js";
 /** Follows what changes at a server, the way that its revision has. */
 export interface Watch {
   /**
-   * Begins to hear of changes of a list; resolves when the server has agreed, or is known not to. Never rejects.
+   * Starts to follow the changes of a list; resolves when the server has accepted the subscription. Reports failures, and
+   * tries again where that may help.
    * @param member - of a subscription's filter
+   * @throws the error with which the first attempt failed; the rejection need not be handled
    */
   follow(member: string): Promise<void>;
   /** Present for a moment, while the server has not agreed: what follows should wait, so that no news are missed. */

@@ -6,11 +6,12 @@ import {
   extendedRevision,
   isObject,
 } from "../../wire/index.js";
-import { clientOfAnyKind } from "../../negotiation/index.js";
+import { clientOfKindFound } from "../../negotiation/index.js";
 import { topicsOf } from "../../stateless/index.js";
 import { type RequestOptions, limitsOf } from "../../api/index.js";
 import { protocolOf } from "../extensions/extension-gate.js";
 import { ResponseCache } from "../cache/index.js";
+import { paramsCheck } from "../project/params-check.js";
 import { PageVisits, answerFeatures } from "./answers.js";
 import { extensionParts } from "./client-extension.js";
 import type { ConnectOptions, Target } from "./client-options.js";
@@ -97,6 +98,7 @@ export class ClientState {
         ...(this.#cache ? [this.#cache] : []),
         notificationEvents(this.#sources, (...event) => this.#emit(...event), handled),
         { handlers: {}, sending: [withLogLevel(level)] },
+        paramsCheck(),
       ],
     };
     const client: PlainClient = new ClientBase(
@@ -104,7 +106,7 @@ export class ClientState {
       clientInfo,
       handlers,
       all,
-      clientOfAnyKind,
+      clientOfKindFound((evidence) => (this.connection.evidence = evidence)),
     );
     this.connection = new ServerConnection(client, options, revisions, {
       isNeeded: () => this.listeners.needServer || this.#resources?.isFollowing === true,
@@ -146,16 +148,19 @@ export class ClientState {
     return this.#lost ? this.#lost.send(method, params, send) : send();
   }
 
-  /** @returns a promise that resolves when the server has accepted the subscription, or is known not to */
-  async on(event: string, listener: Listener): Promise<void> {
+  /**
+   * @returns a promise that resolves when the server has accepted the subscription, or does not declare the event, and
+   *   rejects when it has refused; the rejection need not be handled
+   */
+  on(event: string, listener: Listener): Promise<void> {
     const isFirst = !this.listeners.has(event);
     this.listeners.add(event, listener);
     const source = this.#sources.get(event);
-    if (!source?.isList) return;
-    if (!isFirst) return this.#watch?.opening;
+    if (!source?.isList || this.#watch === undefined) return Promise.resolve();
     const { method } = source;
-    if (this.#declares(method)) return this.#watch?.follow(this.#topicOf(method));
-    this.report(notDeclared(event, this.#capabilityOf(method) ?? method));
+    if (this.#declares(method)) return this.#watch.follow(this.#topicOf(method));
+    if (isFirst) this.report(notDeclared(event, this.#capabilityOf(method) ?? method));
+    return Promise.resolve();
   }
 
   off(event: string, listener: Listener): void {

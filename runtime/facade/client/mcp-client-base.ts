@@ -33,7 +33,10 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Removes a listener. */
 export type ListenerHandle = (() => void) & {
-  /** Resolves when the server has agreed to tell the news, or is known not to. */
+  /**
+   * Resolves when the server has accepted the subscription, or does not declare the event. Rejects when the server has
+   * refused the subscription; the rejection need not be handled, and `onerror` receives the error, too.
+   */
   readonly ready: Promise<void>;
 };
 
@@ -215,10 +218,10 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a listener, and asks the server for the news. News that the server does not offer are reported to `onerror`.
-   * Requests wait a moment, so that the news that they bring about are not missed.
+   * Adds a listener, and subscribes to the change notifications of the server. An event that the server does not declare is
+   * reported to `onerror`. Requests wait a moment, so that the notifications that they cause are not missed.
    *
-   * @returns a function that removes the listener; its `ready` resolves when the server has agreed, or is known not to
+   * @returns a function that removes the listener; its `ready` resolves when the server has accepted the subscription
    */
   on<Event extends ClientEvent<Types>>(
     event: Event,

@@ -5,7 +5,7 @@ import {
   type Transport,
   UnsupportedRevisionError,
 } from "../../wire/index.js";
-import { isHttpEvidence } from "../../negotiation/index.js";
+import { type Evidence, isHttpEvidence } from "../../negotiation/index.js";
 import type { ConnectOptions as Steps } from "../../api/index.js";
 import { type ConnectionHooks, type ServerLocation, isHttp } from "./targets.js";
 
@@ -63,14 +63,18 @@ export interface ConnectionClient {
   connect(transport: Transport, options: Steps): Promise<void>;
   /** Kind of the server, once connected. */
   era(): Era | undefined;
+  /** Reason for the kind of the server, once connected. */
+  evidence(): Evidence;
+  close(): Promise<void>;
   /** True for an error with which a server refuses the handshake, and may only do so because it was probed before. */
   mayBeOfProbe(error: unknown): boolean;
 }
 
 /**
- * Connects to a server of either kind (MCP: versioning, compatibility): the way that worked before, where that is
- * known; else by a probe, and once more with a handshake where the probe was the end of the connection, or of the only
- * session that there is behind it.
+ * Connects to a server of either kind (MCP: versioning, compatibility): in the way that worked before, if that is known;
+ * otherwise with a probe. It connects a second time with a handshake if the probe ended the connection, or the only session
+ * that there is behind it; and without one if a stateless server stays in the session that it opened because it started
+ * slowly. A kind that only silence indicates is not remembered.
  */
 export async function openConnection(
   client: ConnectionClient,
@@ -106,8 +110,13 @@ export async function openConnection(
     const isOfProbe = error instanceof ConnectionClosedError || client.mayBeOfProbe(error);
     if (!canRepeat || isOverHttp || !isOfProbe) throw error;
     await connect(0);
+    return remember(client.era());
   }
-  await remember(client.era());
+  if (client.evidence() === "locked" && canRepeat) {
+    await client.close();
+    await connect(Infinity);
+  }
+  if (client.evidence() === "answer") await remember(client.era());
 }
 
 /** True when a handshake may have failed because the server no longer supports it. */

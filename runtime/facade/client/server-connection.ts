@@ -2,6 +2,7 @@ import type { ClientBase, ConnectedServer } from "../../engine/index.js";
 import type { RequestOptions } from "../../api/index.js";
 import { isStateless } from "../../stateless/index.js";
 import { LifecycleError, type OpenSession, type Revision, RpcError } from "../../wire/index.js";
+import type { Evidence } from "../../negotiation/index.js";
 import { LiveConnection, abortable } from "./live-connection.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import { type Era, type EraCache, openConnection } from "./open-connection.js";
@@ -40,6 +41,8 @@ export class ServerConnection {
   readonly #live: LiveConnection;
   #location: ServerLocation | undefined;
   #eras: EraCache | undefined;
+  /** Reason for the kind of the last conversation. */
+  evidence: Evidence = "answer";
   /** Result of the last agreement; it holds while the server is started again. */
   #agreed: Agreement | undefined;
 
@@ -138,13 +141,21 @@ export class ServerConnection {
     const connecting = {
       connect: this.#client.connect.bind(this.#client),
       era: () => this.#agree().era,
+      evidence: () => this.evidence,
+      close: () => this.#client.close(),
       mayBeOfProbe: (error: unknown) =>
         this.#probes && error instanceof RpcError && !this.#isOfStateless(error),
     };
     // A server that is started again is of the kind that it was, and is started once.
     const known = before && { get: () => before, set: () => {} };
     const location = before ? { ...this.#location!, canRepeat: false } : this.#location!;
-    const steps = { signal: signal ?? this.#options.signal, timeout, probeTimeout, prior };
+    const patience = before === "stateless" ? Infinity : probeTimeout;
+    const steps = {
+      signal: signal ?? this.#options.signal,
+      timeout,
+      probeTimeout: patience,
+      prior,
+    };
     await openConnection(connecting, location, known ?? this.#eras, steps, this.#observers);
     const agreed = this.#agree();
     if (before !== undefined && agreed.era !== before) {

@@ -11,8 +11,8 @@ import { type SubscribingClient, type Subscription, subscribe } from "../../stat
 import type { Relisten } from "./client-options.js";
 import type { Watch, WatchHost } from "./changes.js";
 
-/** Duration of a subscription after which the next wait is a short one again, in milliseconds. */
-const STEADY = 60_000;
+/** Duration below which a subscription counts as one that did not open, in milliseconds. */
+const TOO_SHORT = 1000;
 
 /** Longest time for which requests wait for a new subscription, in milliseconds. */
 const LONGEST_OPENING = 1000;
@@ -55,7 +55,8 @@ export class SubscriptionWatch implements Watch {
 
   follow(member: string): Promise<void> {
     this.#members.add(member);
-    const followed = this.#turn().catch(this.#failed);
+    const turn = this.#turn();
+    const followed = turn.catch(this.#failed);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LONGEST_OPENING);
@@ -65,7 +66,7 @@ export class SubscriptionWatch implements Watch {
       if (this.#opening === opening) this.#opening = undefined;
     });
     this.#opening = opening;
-    return followed;
+    return turn;
   }
 
   unfollow(member: string): void {
@@ -153,7 +154,7 @@ export class SubscriptionWatch implements Watch {
     const opened = performance.now();
     void subscription.closed.then(() => {
       if (subscription !== this.#current || this.#closing.signal.aborted) return;
-      if (performance.now() - opened >= STEADY) this.#failures = 0;
+      if (performance.now() - opened >= TOO_SHORT) this.#failures = 0;
       this.#current = undefined;
       this.#asked = "{}";
       this.#openAgain();

@@ -1,15 +1,11 @@
 import {
   CapabilityError,
   Derivation,
-  type Method,
   type Projection,
   type Revision,
-  type Trace,
   isObject,
   withoutServerInfo,
 } from "../../wire/index.js";
-import { summarize } from "../../engine/index.js";
-import { isDevelopment } from "../is-development.js";
 import { type Translation, translationOf } from "./composition.js";
 import { LOST, type Rule, type Step } from "./step.js";
 import { isSame, Lowering, raise } from "./translate.js";
@@ -24,11 +20,9 @@ export function projection(revision: Revision, steps: readonly Step<Rule>[]): Pr
   const translation = (): Translation => (composed ??= translationOf(revision, steps));
   /** Translations of lists that are sent again and again. */
   const kept = new Derivation();
-  const isChecking = isDevelopment();
   return {
-    down(row, part, onloss) {
+    down({ method }, part, onloss) {
       const { methods, shapes } = translation();
-      const { method } = row;
       const name = methods.get(method)?.[part];
       if (name === undefined) return undefined;
       const shape = shapes.get(name)!;
@@ -39,15 +33,8 @@ export function projection(revision: Revision, steps: readonly Step<Rule>[]): Pr
         if (lowered !== LOST) return lowered;
         throw new CapabilityError(`${method} was not sent: ${revision.id} has no way to say it`);
       };
-      const project = (value: unknown): unknown =>
+      return (value) =>
         value === undefined || isSame(shape, value) ? value : kept.of(value, () => lower(value));
-      // Results are checked in any case, before they are sent.
-      if (!isChecking || part === "result") return project;
-      return (value) => {
-        const projected = project(value);
-        if (value !== undefined) assertFits(row, projected, revision);
-        return projected;
-      };
     },
     up({ method }, part) {
       const { methods, shapes } = translation();
@@ -56,16 +43,6 @@ export function projection(revision: Revision, steps: readonly Step<Rule>[]): Pr
       return (value) => (value === undefined ? value : raise(shapes, name, value));
     },
   };
-}
-
-function assertFits(
-  { method, params: validator }: Method,
-  params: unknown,
-  { id }: Revision,
-): void {
-  const issues: Trace = [];
-  if (validator === undefined || validator(params, issues)) return;
-  throw new TypeError(`${method} was not sent: it is not as ${id} has it: ${summarize(issues)}`);
 }
 
 /** Removes the name of another server, if a handler passes on a result that it received. */

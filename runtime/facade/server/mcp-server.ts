@@ -26,6 +26,7 @@ import type {
   ExtensionOptions,
 } from "../extensions/extension-types.js";
 import { isDevelopment } from "../is-development.js";
+import { paramsCheck } from "../project/params-check.js";
 import { type ListEvents, listChanged, type NewestNames } from "../list-events.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
@@ -426,7 +427,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     const all = {
       ...options,
       middleware: tells ? [tellErrors, ...middleware] : middleware,
-      features: [...own, ...brought, ...features],
+      features: [...own, ...brought, ...features, paramsCheck()],
       custom: [...messages, ...this.#custom, ...custom],
       onloss: isWarning ? warnOfLosses(parts.report, onloss) : onloss,
     };

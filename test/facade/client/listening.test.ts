@@ -79,6 +79,17 @@ test("they do not wait for long, and not after a refusal", async () => {
   expect((await silent.server.next()).method).toBe("tools/call");
 });
 
+test.each([-32601, -32603])(
+  "ready rejects when the subscription is refused with %d",
+  async (code) => {
+    const { client, server, errors } = await scripted();
+    const { ready } = client.on("toolsChanged", () => {});
+    server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: { code, message: "no" } });
+    await expect(ready).rejects.toMatchObject({ code });
+    expect(errors).toMatchObject([{ code }]);
+  },
+);
+
 test("a caller can give up a request that waits", async () => {
   const { client, server } = await scripted();
   client.on("toolsChanged", () => {});

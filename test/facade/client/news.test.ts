@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { LocalError } from "@mcp-codegen/runtime";
 import type { ConnectOptions } from "@mcp-codegen/universal";
 import type { RawPeer, Wire } from "../../engine/support/raw-peer.js";
@@ -141,6 +141,21 @@ test("a subscription that the server ends is opened again (GAP-02)", async () =>
     all.server.tell("notifications/cancelled", { requestId: id });
     all.server.answer(id, { resultType: "complete", ...tagged(id) });
   });
+});
+
+test("the wait does not grow when the server ends subscriptions that were open (LIST-11)", async () => {
+  const relisten = { initialDelay: 1000, maxDelay: 60_000 };
+  const { client, server } = await scripted({ relisten });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  client.on("toolsChanged", () => {});
+  for (let time = 0; time < 6; time += 1) {
+    const { id } = await listened(server);
+    await vi.advanceTimersByTimeAsync(5000);
+    server.answer(id, { resultType: "complete", ...tagged(id) });
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect((await server.next()).method).toBe("subscriptions/listen");
 });
 
 test("it is retried until it opens, but not after a refusal (LIST-11)", async () => {

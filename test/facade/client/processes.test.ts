@@ -19,6 +19,12 @@ const command = (...args: readonly string[]): StdioTarget => ({
   stderr: "keep",
 });
 
+/** The same program as a child of another one, as `npx` starts it. */
+const wrapped = (...args: readonly string[]): StdioTarget => {
+  const start = `require("node:child_process").spawn(process.execPath, ${JSON.stringify([program, ...args])}, { stdio: "inherit" }).on("exit", process.exit)`;
+  return { command: process.execPath, args: ["-e", start], stderr: "keep" };
+};
+
 const answers: ConnectOptions = {
   onElicit: () => ({ action: "accept", content: { name: "Ada" } }),
   onSample: () => ({
@@ -54,13 +60,33 @@ describe("processes", () => {
     expect(client.era).toBe("handshake");
   });
 
-  test("of the official SDK that start slowly are used in the session that they open (ERA-12)", async () => {
-    const errors: Error[] = [];
-    const onerror = (error: Error): void => void errors.push(error);
-    const client = await connect(command("late"), { probeTimeout: 100, onerror });
-    expect(client.era).toBe("handshake");
-    await client.ping();
-    expect(errors).toEqual([]);
+  test.each([
+    ["of all revisions", command("slow"), revisions[0]!.id],
+    ["started by a wrapper", wrapped("slow"), revisions[0]!.id],
+    ["of the official SDK, which stay in a session that was opened", command("late"), "2026-07-28"],
+  ])(
+    "%s are used at the newest revision however slowly they start (ERA-02, ERA-12)",
+    async (_, target, id) => {
+      const eras = new MemoryEraCache();
+      const errors: Error[] = [];
+      const onerror = (error: Error): void => void errors.push(error);
+      const client = await connect(target, { probeTimeout: 100, eras, onerror });
+      expect(client.revision).toBe(id);
+      expect((await client.listTools()).tools).not.toEqual([]);
+      expect(errors).toEqual([]);
+      const again = await connect(target, { probeTimeout: 100, eras });
+      expect(again.revision).toBe(id);
+    },
+  );
+
+  test("that ignore the probe are probed each time, because silence shows nothing (ERA-12)", async () => {
+    const asked: string[] = [];
+    const eras = {
+      get: () => undefined,
+      set: (...call: [string, unknown]) => void asked.push(...(call as string[])),
+    };
+    const client = await connect(command("silent"), { probeTimeout: 100, eras });
+    expect([client.era, asked]).toEqual(["handshake", []]);
   });
 
   test("are started again when they exit on the probe, and not probed the next time (ERA-06, ERA-12)", async () => {

@@ -80,6 +80,23 @@ describe.each(OUTCOMES)("a client of %j and a server of %j agree on %j", (own, t
   });
 });
 
+test.each([undefined, 100])(
+  "a URL whose first answers are late has the newest revision, with the probeTimeout %s (ERA-02)",
+  async (probeTimeout) => {
+    const handler = createHttpHandler(matrixServer({ revisions: those(DUAL) }));
+    let warm: Promise<void> | undefined;
+    const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+      await (warm ??= new Promise((resolve) => setTimeout(resolve, 400)));
+      return globalThis.fetch(input, init);
+    };
+    const { url, close } = await listen(handler);
+    onTestFinished(() => close(0));
+    const client = await connect(url, { probeTimeout, http: { fetch } });
+    expect(client.revision).toBe(NEWEST);
+    expect((await client.callTool("work")).content).toMatchObject([{ text: "done" }]);
+  },
+);
+
 /** A server that treats what it is asked in a way of its own. */
 async function peculiar(handle: (method: string, message: { id: unknown }) => [number, unknown]) {
   const asked: string[] = [];

@@ -1,33 +1,33 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Projection } from "../../../runtime/wire/revision/revision.js";
-import type { Method } from "../../../runtime/wire/revision/revision.js";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { connect, connectInMemory, McpServer } from "@mcp-codegen/universal";
+import { revision as older } from "@mcp-codegen/universal/2025-06-18";
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.resetModules();
 });
 
-async function of(environment: string): Promise<{ row: Method; projection: Projection }> {
+/** Sends invalid parameters under an older revision, and returns the error. */
+async function refusal(environment: string): Promise<unknown> {
   vi.stubEnv("NODE_ENV", environment);
-  vi.resetModules();
-  const { revision } = await import("../../../generated/universal/revisions/2025-06-18.js");
-  return { row: revision.methods.get("notifications/message")!, projection: revision.projection! };
+  const server = new McpServer({ name: "s", version: "1" });
+  server.registerPrompt("p", {}, () => "text");
+  server.setHandler("completion/complete", () => ({ completion: { values: [] } }));
+  const client = await connect(await connectInMemory(server), { revisions: [older] });
+  onTestFinished(() => client.close());
+  const argument = { name: 7 as never, value: "" };
+  const completed = client.complete({ ref: { type: "ref/prompt", name: "p" }, argument });
+  return completed.catch((error: unknown) => error);
 }
 
-const good = { level: "info", data: 1 };
-const bad = { level: "chatty", data: 1 };
-
-describe("messages under an older revision", () => {
-  it("are checked after translation in development", async () => {
-    const { row, projection } = await of("test");
-    expect(projection.down(row, "params")!(good)).toEqual(good);
-    expect(() => projection.down(row, "params")!(bad)).toThrow(
-      /^notifications\/message was not sent: it is not as 2025-06-18 has it: \/level: expected .*"chatty"/,
-    );
+test("translated parameters are validated before they are sent, in development", async () => {
+  expect(await refusal("test")).toMatchObject({
+    name: "TypeError",
+    message: expect.stringMatching(
+      /^completion\/complete was not sent: it is not as 2025-06-18 has it: \/argument\/name: expected string/,
+    ),
   });
+});
 
-  it("are not checked in production", async () => {
-    const { row, projection } = await of("production");
-    expect(projection.down(row, "params")!(bad)).toEqual(bad);
-  });
+test("they are not validated in production, where the server refuses them", async () => {
+  expect(await refusal("production")).toMatchObject({ name: "RpcError", code: -32602 });
 });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { revision as newest } from "@mcp-codegen/2026-07-28/methods";
 import { revision as older } from "@mcp-codegen/2025-06-18/methods";
 import { revision as newestShaken } from "@mcp-codegen/2025-11-25/methods";
@@ -95,18 +95,53 @@ test("a silent server gets a handshake, and may answer the discovery late (ERA-0
   expect(errors).toEqual([]);
 });
 
-test("a slow server of both kinds is in the session that it has opened (ERA-04)", async () => {
-  const { client, server, probe, initialize, connected, errors } = await askedBoth();
-  server.answer(probe.id, discovered());
-  server.answer(initialize.id, initialized("2025-11-25"));
-  await connected;
-  expect(client.revision).toBe("2025-11-25");
-  void client.request("tools/list");
-  const [news, call, ...more] = await server.rest();
-  expect([news.method, call.method, more]).toEqual(["notifications/initialized", "tools/list", []]);
-  expect(metaOf(call)).toBeUndefined();
-  expect(errors).toEqual([]);
-});
+/** Lets a slow server answer both requests, and returns the discovery that follows. */
+async function answerBoth(all: Awaited<ReturnType<typeof askedBoth>>, first: string) {
+  const { server, probe, initialize } = all;
+  const discover = (): void => server.answer(probe.id, discovered());
+  const shakeHands = (): void => server.answer(initialize.id, initialized("2025-11-25"));
+  const answers = [discover, shakeHands];
+  for (const answer of first === "discovery" ? answers : answers.toReversed()) answer();
+  const again = await server.next();
+  expect(again.method).toBe("server/discover");
+  return again;
+}
+
+describe.each(["discovery", "handshake"])(
+  "a slow server that answers both, the %s first",
+  (first) => {
+    test("is stateless if it discovers again (ERA-02, ERA-04)", async () => {
+      const all = await askedBoth();
+      const { client, server, connected, errors } = all;
+      const again = await answerBoth(all, first);
+      server.answer(again.id, discovered());
+      await connected;
+      expect(client.revision).toBe(REVISION);
+      void client.request("tools/list");
+      const [call, ...more] = await server.rest();
+      expect([call.method, metaOf(call) !== undefined, more]).toEqual(["tools/list", true, []]);
+      expect(errors).toEqual([]);
+    });
+
+    test("is in the session if it refuses to discover again (ERA-04)", async () => {
+      const all = await askedBoth();
+      const { client, server, connected, errors } = all;
+      const again = await answerBoth(all, first);
+      server.say(refusal(again.id, "There is a session"));
+      await connected;
+      expect(client.revision).toBe("2025-11-25");
+      void client.request("tools/list");
+      const [notified, call, ...more] = await server.rest();
+      expect([notified.method, call.method, more]).toEqual([
+        "notifications/initialized",
+        "tools/list",
+        [],
+      ]);
+      expect(metaOf(call)).toBeUndefined();
+      expect(errors).toEqual([]);
+    });
+  },
+);
 
 test("a slow server that refuses the handshake second is stateless (ERA-02, ERA-12)", async () => {
   const { client, server, probe, initialize, connected, errors } = await askedBoth();

@@ -12,6 +12,9 @@ export async function main(): Promise<void> {
       return answerHandshakes();
     case "late":
       return void setTimeout(() => serveOfficially(officialServer), 500);
+    case "slow":
+      await new Promise((done) => setTimeout(done, 500));
+      return talkativeServer(revisions).connect(new StdioServerTransport());
     case "exits":
       return exitOnProbe();
     case "official":

@@ -1,0 +1,27 @@
+import type { Feature, StepSource } from "../../api/index.js";
+import { summarize } from "../../engine/index.js";
+import type { Trace } from "../../wire/index.js";
+import { isDevelopment } from "../is-development.js";
+
+/**
+ * Feature that validates, in development, the parameters that this side sends where an older revision differs from the
+ * newest. It has to be the last feature, because the steps before it complete the parameters.
+ */
+export function paramsCheck(): Feature {
+  return { handlers: {}, steps: isDevelopment() ? checks : undefined };
+}
+
+/** Requests inside of results are validated with the result. */
+const checks: StepSource = ({ revision, direction, row }) => {
+  const { method, params: validator, channel } = row;
+  if (direction === "in" || channel === "embedded" || validator === undefined) return undefined;
+  if (revision.projection?.down(row, "params") === undefined) return undefined;
+  return {
+    writeParams(params) {
+      const issues: Trace = [];
+      if (params === undefined || validator(params, issues)) return params;
+      const text = `it is not as ${revision.id} has it: ${summarize(issues)}`;
+      throw new TypeError(`${method} was not sent: ${text}`);
+    },
+  };
+};
