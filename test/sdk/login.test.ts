@@ -1,4 +1,5 @@
 import {
+  auth,
   Client,
   ClientCredentialsProvider,
   discoverOAuthServerInfo,
@@ -20,7 +21,7 @@ import {
   UnauthorizedError,
 } from "@mcp-codegen/sdk/client";
 import { Client as Client1 } from "@mcp-codegen/sdk/client/index.js";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Guarded, startGuarded } from "../auth/walk/guarded-server.js";
 
 const REDIRECT = "http://127.0.0.1:3999/callback";
@@ -201,6 +202,57 @@ describe.each(clients)("a client of %s, with a real authorization server", (_, n
     expect(refused).toBeInstanceOf(Error);
     expect(String(refused)).toContain("invalid_client");
     expect(String(refused)).not.toContain("another");
+  });
+});
+
+describe("a provider with stored tokens", () => {
+  const stored = { access_token: "stored", token_type: "Bearer" };
+
+  it("has them sent with the first request", async () => {
+    const seen: (string | null)[] = [];
+    const login = new MyProvider();
+    login.stored = stored;
+    const transport = new StreamableHTTPClientTransport(new URL("http://127.0.0.1:3999/mcp"), {
+      authProvider: login,
+      fetch: async (_url, init) => {
+        seen.push(new Headers(init?.headers).get("authorization"));
+        return new Response(null, { status: 404 });
+      },
+    });
+    await expect(
+      new Client1({ name: "app", version: "1.0.0" }).connect(transport),
+    ).rejects.toThrow();
+    expect(new Set(seen)).toEqual(new Set(["Bearer stored"]));
+  });
+
+  it("logs in again where the server refuses them", async () => {
+    const guarded = await startGuarded();
+    const login = new MyProvider();
+    login.stored = stored;
+    const connecting = new Client1({ name: "app", version: "1.0.0" }).connect(
+      start(guarded, login),
+    );
+    await expect(connecting).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(login.visits).toHaveLength(1);
+  });
+});
+
+describe("auth", () => {
+  it("performs all requests with the given fetch", async () => {
+    const guarded = await startGuarded();
+    const login = new MyProvider();
+    const urls: string[] = [];
+    const fetchFn = (url: string | URL, init?: RequestInit): Promise<Response> => {
+      urls.push(String(url));
+      return originalFetch(url, init);
+    };
+    const { fetch: originalFetch } = globalThis;
+    const direct = vi.spyOn(globalThis, "fetch");
+    onTestFinished(() => direct.mockRestore());
+    expect(await auth(login, { serverUrl: guarded.url, fetchFn })).toBe("REDIRECT");
+    expect(urls.some((url) => url.startsWith(guarded.provider.issuer))).toBe(true);
+    const ofClient = direct.mock.calls.map(([url]) => String(url));
+    expect(ofClient.filter((url) => url === guarded.url)).toEqual([]);
   });
 });
 

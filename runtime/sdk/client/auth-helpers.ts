@@ -22,9 +22,9 @@ export interface AuthOptions {
 /** Gets a token for a server by a provider, or sends the user to the authorization server. */
 export async function auth(
   provider: OAuthClientProvider,
-  { serverUrl, authorizationCode, iss }: AuthOptions,
+  { serverUrl, authorizationCode, iss, fetchFn }: AuthOptions,
 ): Promise<AuthResult> {
-  const authorization = providerAuth(provider);
+  const authorization = providerAuth(provider, fetchFn);
   try {
     if (authorizationCode === undefined) await authorization.login(new URL(serverUrl));
     else await authorization.finish(authorizationCode, iss);

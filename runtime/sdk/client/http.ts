@@ -64,7 +64,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
 
   constructor(url: URL, options: StreamableHTTPClientTransportOptions = {}) {
     const { reconnectionOptions: again, authProvider, sessionId, protocolVersion } = options;
-    const auth = authProvider && providerAuth(authProvider);
+    const auth = authProvider && providerAuth(authProvider, options.fetch);
     const reconnect = again && {
       initialDelay: again.initialReconnectionDelay,
       maxDelay: again.maxReconnectionDelay,
@@ -119,7 +119,7 @@ export class SseError extends Error {
 export class SSEClientTransport extends AuthorizedTransport {
   constructor(url: URL, options: SSEClientTransportOptions = {}) {
     const { authProvider } = options;
-    const auth = authProvider && providerAuth(authProvider);
+    const auth = authProvider && providerAuth(authProvider, options.fetch);
     const own = { ...nativeOptions(options), ...(auth ? { auth } : {}), sse: "only" } as const;
     super(new HttpClientTransport(url, own), auth);
     noteServer(this, url);

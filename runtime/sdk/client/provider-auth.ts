@@ -1,5 +1,5 @@
 import type { Authorize, OAuth, OAuthOptions } from "@mcp-codegen/auth/client";
-import { resourceUrlFromServerUrl } from "../shared/index.js";
+import { type FetchLike, resourceUrlFromServerUrl } from "../shared/index.js";
 import { type ClientAuth, type Fetch, HttpError } from "@mcp-codegen/runtime/http/client";
 import {
   type AuthProvider,
@@ -28,9 +28,16 @@ export interface ProviderAuth extends ClientAuth {
   login(server: URL): Promise<void>;
 }
 
-/** Makes the authorization of ours. What OAuth needs is loaded with the first request. */
-export function providerAuth(provider: AuthProvider | OAuthClientProvider): ProviderAuth {
-  return isOAuthProvider(provider) ? new OAuthAuth(provider) : new TokenAuth(provider);
+/**
+ * Creates the authorization of ours. What OAuth needs is loaded with the first request.
+ * @param fetchFn - performs all requests, those to the authorization server included
+ */
+export function providerAuth(
+  provider: AuthProvider | OAuthClientProvider,
+  fetchFn?: FetchLike,
+): ProviderAuth {
+  if (!isOAuthProvider(provider)) return new TokenAuth(provider);
+  return new OAuthAuth(provider, fetchFn && ((url, init) => fetchFn(url, init)));
 }
 
 /** Error that reaches callers of the transport as it is; its cause is what they see of it. */
@@ -97,11 +104,13 @@ class OAuthAuth implements ProviderAuth {
   readonly #provider: OAuthClientProvider;
   readonly #store: ProviderStore;
   #oauth: Promise<OAuth> | undefined;
+  readonly #fetch: Fetch | undefined;
   /** MCP server. */
   #server: URL | undefined;
 
-  constructor(provider: OAuthClientProvider) {
+  constructor(provider: OAuthClientProvider, fetch: Fetch | undefined) {
     this.#provider = provider;
+    this.#fetch = fetch;
     this.#store = new ProviderStore(provider);
   }
 
@@ -150,7 +159,7 @@ class OAuthAuth implements ProviderAuth {
   }
 
   #load(fetch?: Fetch): Promise<OAuth> {
-    this.#oauth ??= this.#open(fetch);
+    this.#oauth ??= this.#open(this.#fetch ?? fetch);
     return this.#oauth;
   }
 

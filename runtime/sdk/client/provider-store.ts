@@ -27,6 +27,7 @@ export class ProviderStore implements AuthStore {
     const [kind, issuer = "", resource = ""] = key.split(" ");
     if (kind === "client") return this.#client(issuer);
     if (kind === "tokens") return this.#tokens(key, issuer, resource);
+    if (kind === "server") return this.#own.get(key) ?? this.#last(issuer);
     return this.#own.get(key);
   }
 
@@ -72,6 +73,14 @@ export class ProviderStore implements AuthStore {
     const registered = JSON.parse(value) as Record<string, unknown>;
     const { redirectUri: _uri, grantTypes: _types, isGiven: _given, ...information } = registered;
     await this.#provider.saveClientInformation?.({ ...information, issuer } as never, { issuer });
+  }
+
+  /** Source of the stored tokens, so that the first request has them. The SDK need not store the issuer. */
+  async #last(server: string): Promise<string | undefined> {
+    const tokens = await this.#provider.tokens();
+    if (tokens === undefined) return undefined;
+    const issuer = tokens.issuer ?? new URL(server).origin;
+    return JSON.stringify({ issuer, resource: server });
   }
 
   async #tokens(key: string, issuer: string, resource: string): Promise<string | undefined> {
