@@ -1,7 +1,14 @@
 import { customNotification, customRequest } from "@mcp-codegen/runtime";
 import type { BaseContext, Notification, Request, RequestOptions } from "./protocol-types.js";
-import { isCustom, isSchema, parsedBy, type StandardSchemaV1 } from "./schemas.js";
-import { sdkErrorOf } from "./errors.js";
+import {
+  isCustom,
+  isSchema,
+  type JsonSchemaType,
+  parsedBy,
+  type StandardSchemaV1,
+} from "./schemas.js";
+import { ProtocolError, ProtocolErrorCode, sdkErrorOf } from "./errors.js";
+import { JsonSchemaValidator } from "./json-schema-validator.js";
 
 /** Function that a program brings, whose parameters were checked by an overload. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -41,12 +48,31 @@ export function askThrough(sender: Sender, errorOf: (error: unknown) => unknown 
       (sender.request as Send).call(sender, name, params, options as object);
     try {
       const result = await send(isCustom(method) ? customRequest(method) : method);
+      if (method === ELICITATION) assertFormFits(params, result);
       return schema ? await parsedBy(schema, result) : result;
     } catch (error) {
       throw errorOf(error);
     }
   };
   return ask as Ask;
+}
+
+const ELICITATION = "elicitation/create";
+
+/**
+ * Checks the content of an accepted form against the schema that it was requested with, as the SDK does for its handlers.
+ * @throws ProtocolError -32602 if the content violates the schema
+ */
+function assertFormFits(params: unknown, result: unknown): void {
+  const { requestedSchema } = params as { requestedSchema?: JsonSchemaType };
+  const { action, content } = result as { action?: unknown; content?: unknown };
+  if (requestedSchema === undefined || action !== "accept" || content === undefined) return;
+  const verdict = new JsonSchemaValidator().getValidator(requestedSchema)(content);
+  if (verdict.valid) return;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Elicitation response content does not match requested schema: ${verdict.errorMessage}`,
+  );
 }
 
 /** Notifications through a sender. */
