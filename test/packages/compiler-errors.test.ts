@@ -19,16 +19,16 @@ const MISTAKES: readonly Mistake[] = [
   {
     what: "a tool that gives a number",
     code: `server.registerTool("a", {}, () => 42);`,
-    says: ["'number' is not assignable", "declare an outputSchema to return an object"],
+    says: ["'number' is not assignable", "to return an object, declare an outputSchema"],
     lines: 1,
-    characters: 160,
+    characters: 170,
   },
   {
     what: "a tool whose text is a number, asynchronously",
     code: `server.registerTool("a", {}, async () => ({ content: [{ type: "text", text: 5 }] }));`,
     says: ["Types of property 'text'", "'number' is not assignable to type 'string'"],
     lines: 10,
-    characters: 1050,
+    characters: 1160,
   },
   {
     what: "a tool whose text is misspelt",
@@ -40,9 +40,9 @@ const MISTAKES: readonly Mistake[] = [
   {
     what: "a tool that gives an object of no known shape",
     code: `server.registerTool("a", {}, async () => ({ text: "hello" }));`,
-    says: ["'{ text: string; }' is not assignable", "declare an outputSchema to return an object"],
+    says: ["'{ text: string; }' is not assignable", "to return an object, declare an outputSchema"],
     lines: 3,
-    characters: 360,
+    characters: 480,
   },
   {
     what: "structured content that the outputSchema does not allow",

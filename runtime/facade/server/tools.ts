@@ -109,8 +109,7 @@ export type StructuredOutcome<Types extends NeutralTypes, Output> =
  */
 export type PlainOutcome<
   Types extends NeutralTypes,
-  _Advice extends string =
-    "a text, content blocks or a whole result: declare an outputSchema to return an object",
+  _Advice extends string = "to return an object, declare an outputSchema",
 > =
   | ToolResult<Types, undefined>
   | InputRequired
