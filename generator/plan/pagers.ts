@@ -6,7 +6,7 @@ import { PINNED_NAMING, type StubNaming } from "./stubs.js";
 
 /**
  * Adds an iterator to each stub whose result comes in pages, named after what it lists: `tools` gives
- * `allTools`. Where that is taken, it is named after the request: `allSearchTools`.
+ * `allTools`. Where that is taken, it is named after the request: `allSearchTools`. Of several, the one for `…/list` has it.
  */
 export function withPagers(
   stubs: readonly Stub[],
@@ -16,11 +16,14 @@ export function withPagers(
   const lists = stubs.map(({ method }) => pagedList(method, shapes));
   const short = lists.map((list) => list && pager(list.member));
   const stubNames = new Set(stubs.map(({ name }) => name));
+  // A request that searches a list must not take the name from the one that lists it.
+  const isList = (index: number): boolean => stubs[index]!.method.method.endsWith("/list");
   return stubs.map((stub, index) => {
     const [list, name] = [lists[index], short[index]];
     if (list === undefined || name === undefined) return stub;
-    const taken =
-      members.has(name) || stubNames.has(name) || short.indexOf(name) !== short.lastIndexOf(name);
+    const rivals = [...short.keys()].filter((other) => other !== index && short[other] === name);
+    const isRivalled = isList(index) ? rivals.some(isList) : rivals.length > 0;
+    const taken = members.has(name) || stubNames.has(name) || isRivalled;
     return { ...stub, pager: { ...list, name: taken ? `all${stub.method.base}` : name } };
   });
 }

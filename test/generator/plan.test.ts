@@ -124,6 +124,20 @@ describe("iterators over pages", () => {
     ]);
   });
 
+  it("keep their name if a search lists the same things", () => {
+    const declarations = `${page("SearchLeaves", "leaves: Leaf[]")}
+export interface ListLeavesRequest extends Request { method: "leaves/list"; params?: { cursor?: string } }
+export interface ListLeavesResult extends Result { leaves: Leaf[]; nextCursor?: string }
+export interface Leaf {}`;
+    const text = schemaWith({
+      declarations,
+      clientRequests: ["SearchLeavesRequest", "ListLeavesRequest"],
+      serverResults: ["SearchLeavesResult", "ListLeavesResult"],
+    });
+    const names = planOf(text).client.stubs.flatMap(({ pager }) => pager?.name ?? []);
+    expect(names).toEqual(["allSearchLeaves", "allLeaves"]);
+  });
+
   it("leave a name to a request that has it", () => {
     expect(pagers(["AllLeaves", "leaves: Leaf[]"])).toEqual(["allAllLeaves leaves Leaf"]);
   });

@@ -18,6 +18,7 @@ import { login, logout } from "./login.js";
 import { migrate } from "./migrate.js";
 import { newProject } from "./new.js";
 import { pull } from "./pull.js";
+import { call, tools } from "./server.js";
 
 /** Commands, in the order of the help text; the first is the default. */
 export const commands: readonly Command[] = [
@@ -30,6 +31,8 @@ export const commands: readonly Command[] = [
   pull,
   newProject,
   migrate,
+  tools,
+  call,
   lock,
   contractDiff,
   contractClient,

@@ -2,7 +2,7 @@ import type { Diagnostics } from "mcp-codegen";
 import type { Context, LockedClient, Outcome, Values } from "mcp-codegen/cli";
 import type { ContractKind } from "../emit/emit-contract.js";
 
-/** Runs `lock`, or one of the commands `contract …`; loads what that one needs. */
+/** Runs `lock`, `tools`, `call`, or one of the commands `contract …`; loads what that one needs. */
 export async function run(
   command: string,
   values: Values,
@@ -11,6 +11,10 @@ export async function run(
   switch (command) {
     case "lock":
       return (await import("./run-lock.js")).runLock(values, context);
+    case "tools":
+      return (await import("./run-tools.js")).runTools(values, context);
+    case "call":
+      return (await import("./run-tools.js")).runCall(values, context);
     case "contract diff":
       return (await import("./run-diff.js")).runContractDiff(values, context);
     case "contract mock":

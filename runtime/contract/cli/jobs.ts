@@ -178,7 +178,8 @@ function known(
   });
 }
 
-function urlOf(text: string): URL | undefined {
+/** URL of a server: of http: or https:, and without credentials. */
+export function urlOf(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined;
 }

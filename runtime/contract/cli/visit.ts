@@ -42,8 +42,9 @@ export async function visitServer(
   }
 }
 
-async function addressOf(
-  job: LockJob,
+/** Address of the server of a job, with its secrets; undefined if something is missing, which the diagnostics report. */
+export async function addressOf(
+  job: Pick<LockJob, "source" | "url" | "revision" | "before" | "scope">,
   values: Values,
   diagnostics: Diagnostics,
 ): Promise<Omit<ServerAddress, "signal"> | undefined> {

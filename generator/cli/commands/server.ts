@@ -1,0 +1,119 @@
+import type { Command, CommandOption } from "../command.js";
+import { runOfContract } from "../contract-package.js";
+
+/** Options of the commands that connect to one server. */
+const SERVER: Readonly<Record<string, CommandOption>> = {
+  servers: {
+    type: "string",
+    value: "file",
+    description:
+      "File with the servers of a host, for a target that is a name (default: .mcp.json, mcp.json, .vscode/mcp.json or .cursor/mcp.json)",
+    requiresArg: true,
+    group: "Server",
+  },
+  header: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    value: '"Name: value"',
+    description: "HTTP header to send; $NAME stands for a variable of the environment",
+    requiresArg: true,
+    group: "Server",
+  },
+  env: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    value: "name",
+    description: "Variable of the environment that the command gets; $NAME works in its arguments",
+    requiresArg: true,
+    group: "Server",
+  },
+  revision: {
+    type: "string",
+    value: "id",
+    description: "The one revision to speak (default: the newest that both sides know)",
+    requiresArg: true,
+    group: "Server",
+  },
+  "client-id": {
+    type: "string",
+    value: "id",
+    description: "Client that logged in, if login had one",
+    requiresArg: true,
+    group: "Server",
+  },
+  store: {
+    type: "string",
+    value: "folder",
+    description: "Folder of the tokens of login (default: that of fileStore())",
+    requiresArg: true,
+    group: "Server",
+  },
+  timeout: {
+    type: "number",
+    value: "seconds",
+    description: "Time limit",
+    default: 60,
+    requiresArg: true,
+    group: "Server",
+  },
+};
+
+const EPILOGUE =
+  "Needs the package @mcp-codegen/contract. If you have logged in with `mcp-codegen login`, its tokens are sent.";
+
+/** Lists what a server offers. */
+export const tools: Command = {
+  name: "tools",
+  parameters: "[words..]",
+  rest: "command",
+  description: "List the tools, prompts and resources of a server",
+  positionals: {
+    words: {
+      type: "string",
+      description: "The server: its URL, or its name in a file of a host such as .mcp.json",
+    },
+  },
+  options: SERVER,
+  examples: [
+    ["$0 tools https://api.example.com/mcp", "a server over HTTP"],
+    ["$0 tools files", "an entry of .mcp.json"],
+    ["$0 tools -- npx -y @modelcontextprotocol/server-filesystem .", "one that is started"],
+  ],
+  epilogue: EPILOGUE,
+  json: "server, revision, instructions?, tools, prompts, resources, resourceTemplates, problems",
+  run: runOfContract("tools"),
+};
+
+/** Calls one tool. */
+export const call: Command = {
+  name: "call",
+  parameters: "[words..]",
+  rest: "command",
+  description: "Call a tool of a server, and print its result",
+  positionals: {
+    words: {
+      type: "string",
+      description:
+        "The server (unless a command stands behind --), the tool, and its arguments as name=value. A value is JSON unless the tool wants a text; a name that is repeated is an array",
+    },
+  },
+  options: {
+    args: {
+      type: "string",
+      value: "json",
+      description: "All arguments as one JSON object, instead of name=value",
+      requiresArg: true,
+    },
+    ...SERVER,
+  },
+  examples: [
+    ["$0 call https://api.example.com/mcp greet name=Ada", "one tool"],
+    ["$0 call greet name=Ada -- node server.js", "of a server that is started"],
+    [`$0 call files search --args '{"query": "a b"}' --json`, "for a script"],
+  ],
+  epilogue: `${EPILOGUE}\nThe exit code is 1 if the tool reports a failure. Questions of the server to the user are not answered.`,
+  json: "tool, revision, result: the result as the server sent it, in the shape of the newest revision",
+  run: runOfContract("call"),
+};

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import type { Diagnostics } from "mcp-codegen";
+import { readText, suggest, usageError } from "mcp-codegen/cli";
+import { isRecord } from "../lock/read-json.js";
+import { expand } from "./secrets.js";
+
+/** A server as the configuration file of a host describes it. */
+export type HostServer =
+  | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    };
+
+/** Files in which hosts look for the servers of a project. */
+const USUAL_FILES = [".mcp.json", "mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"];
+
+const MAX_BYTES = 1 << 20;
+
+/** Reads one entry of such a file, with the variables of the environment that it names; undefined if there is none. */
+export function hostServer(
+  name: string,
+  given: string | undefined,
+  diagnostics: Diagnostics,
+): HostServer | undefined {
+  const file = given ?? USUAL_FILES.find((usual) => existsSync(usual));
+  if (file === undefined) {
+    const message = `${JSON.stringify(name)} is not a URL, and there is no ${USUAL_FILES.join(", ")}.`;
+    diagnostics.add(usageError(message, "Give a URL, a command behind --, or --servers <file>."));
+    return undefined;
+  }
+  const servers = serversIn(file, diagnostics);
+  if (servers === undefined) return undefined;
+  const entry = Object.hasOwn(servers, name) ? servers[name] : undefined;
+  if (isRecord(entry)) return serverOf(entry, `${file}: ${name}`, diagnostics);
+  const names = Object.keys(servers);
+  const hint = suggest(name, names) ?? `There are: ${names.join(", ")}.`;
+  diagnostics.add(usageError(`${file} has no server ${JSON.stringify(name)}.`, hint));
+  return undefined;
+}
+
+function serversIn(
+  file: string,
+  diagnostics: Diagnostics,
+): Readonly<Record<string, unknown>> | undefined {
+  let problem = "It has neither `mcpServers` nor `servers`";
+  try {
+    const content: unknown = JSON.parse(readText(file, MAX_BYTES));
+    const found = isRecord(content) ? (content["mcpServers"] ?? content["servers"]) : undefined;
+    if (isRecord(found)) return found;
+  } catch (error) {
+    problem = error instanceof SyntaxError ? "It is not valid JSON" : "It cannot be read";
+  }
+  diagnostics.add(usageError(`${file} lists no servers: ${problem}.`));
+  return undefined;
+}
+
+function serverOf(
+  entry: Readonly<Record<string, unknown>>,
+  place: string,
+  diagnostics: Diagnostics,
+): HostServer | undefined {
+  const { url, command, args = [] } = entry;
+  const texts = (value: unknown): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(isRecord(value) ? value : {}).map(([key, text]) => [
+        key,
+        expand(String(text), diagnostics),
+      ]),
+    );
+  if (typeof url === "string") return { url, headers: texts(entry["headers"]) };
+  if (typeof command === "string" && Array.isArray(args)) {
+    const words = args.map((word) => expand(String(word), diagnostics));
+    return { command, args: words, env: texts(entry["env"]) };
+  }
+  diagnostics.add(usageError(`${place} has neither \`url\` nor \`command\`.`));
+  return undefined;
+}

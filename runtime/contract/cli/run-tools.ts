@@ -1,0 +1,339 @@
+import type { Diagnostics } from "mcp-codegen";
+import {
+  bundledRevision,
+  type Context,
+  count,
+  type Outcome,
+  paint,
+  suggest,
+  type Text,
+  unknownRevision,
+  usageError,
+  type Values,
+  withInterruption,
+} from "mcp-codegen/cli";
+import { connect, type CallToolResult, revisions, type Tool } from "@mcp-codegen/universal";
+import { LISTS } from "../families.js";
+import type { LockSource } from "../lock/lock-file.js";
+import { isRecord } from "../lock/read-json.js";
+import { readServer, type ServerAddress, type ServerVisit } from "../read/read-server.js";
+import { hostServer } from "./host-servers.js";
+import { urlOf } from "./jobs.js";
+import { describeOutage } from "./outage.js";
+import { addressOf } from "./visit.js";
+
+/** Server that a command line names. */
+interface Found {
+  readonly source: LockSource;
+  readonly address: Omit<ServerAddress, "signal">;
+  /** Words of the command line behind those of the server. */
+  readonly rest: readonly string[];
+}
+
+/** `tools`: everything that a server offers. */
+export async function runTools(values: Values, context: Context): Promise<Outcome | undefined> {
+  const { diagnostics, progress } = context;
+  const found = await findServer(values, diagnostics);
+  if (found === undefined) return undefined;
+  const [extra] = found.rest;
+  if (extra !== undefined) {
+    const hint = "To call a tool, use mcp-codegen call.";
+    diagnostics.add(usageError(`Unexpected argument ${JSON.stringify(extra)}.`, hint));
+    return undefined;
+  }
+  progress.step("Reading the server");
+  const visit = await attempt(found, values, diagnostics, (address) => readServer(address));
+  return visit && offered(visit);
+}
+
+/** `call`: the result of one tool. */
+export async function runCall(values: Values, context: Context): Promise<Outcome | undefined> {
+  const { diagnostics, progress } = context;
+  const found = await findServer(values, diagnostics);
+  if (found === undefined) return undefined;
+  const [name, ...words] = found.rest;
+  if (name === undefined) {
+    const hint = "mcp-codegen tools lists them: mcp-codegen call <target> greet name=Ada";
+    diagnostics.add(usageError("call needs the name of a tool.", hint));
+    return undefined;
+  }
+  const given = readArguments(words, values.text("args"), diagnostics);
+  if (given === undefined) return undefined;
+  progress.step(`Calling ${name}`);
+  const called = await attempt(found, values, diagnostics, (address) =>
+    callTool(address, name, given, diagnostics),
+  );
+  return called && resultOf(name, called);
+}
+
+/** Works with a server until Ctrl+C; a failure is reported without the secrets of the command line. */
+async function attempt<Result>(
+  { source, address }: Found,
+  values: Values,
+  diagnostics: Diagnostics,
+  work: (address: ServerAddress) => Promise<Result>,
+): Promise<Result | undefined> {
+  let result: Result | undefined;
+  try {
+    await withInterruption("The command was interrupted.", async (signal) => {
+      result = await work({ ...address, signal });
+    });
+    return result;
+  } catch (error) {
+    const job = { name: undefined, label: undefined, source, revision: values.text("revision") };
+    diagnostics.add(describeOutage(error, job, address));
+    return undefined;
+  }
+}
+
+/** Understands a target: a URL, a command behind `--`, or the name of an entry in the configuration file of a host. */
+async function findServer(values: Values, diagnostics: Diagnostics): Promise<Found | undefined> {
+  const revision = values.text("revision");
+  if (revision !== undefined && bundledRevision(revision) === undefined) {
+    diagnostics.add(unknownRevision(revision));
+    return undefined;
+  }
+  const words = values.words("words") ?? [];
+  const command = values.words("command");
+  const [target, ...others] = words;
+  const rest = command === undefined ? others : words;
+  if (command === undefined && target === undefined) {
+    const hint =
+      "Give a URL, a name in .mcp.json, or a command: mcp-codegen tools -- node server.js";
+    diagnostics.add(usageError("There is no server.", hint));
+    return undefined;
+  }
+  const entry =
+    command !== undefined || /^https?:\/\//.test(target!)
+      ? undefined
+      : hostServer(target!, values.text("servers"), diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  const source = sourceOf(entry, command, target);
+  const url = "url" in source ? urlOf(source.url) : undefined;
+  if ("url" in source && url === undefined) {
+    const message = "The address of the server must be an http: or https: URL without credentials.";
+    diagnostics.add(usageError(message, "Send them with --header, or use mcp-codegen login."));
+    return undefined;
+  }
+  const address = await addressOf({ source, revision, ...(url && { url }) }, values, diagnostics);
+  if (address === undefined) return undefined;
+  return { source, address: withEntry(address, entry), rest };
+}
+
+function sourceOf(
+  entry: ReturnType<typeof hostServer>,
+  command: readonly string[] | undefined,
+  target: string | undefined,
+): LockSource {
+  if (entry && "url" in entry) return { url: entry.url };
+  // A dollar is a variable in the arguments of a command line; those of an entry have been replaced.
+  if (entry)
+    return { command: entry.command, args: entry.args.map((word) => word.replaceAll("$", "$$$$")) };
+  const [program = "", ...args] = command ?? [];
+  return command === undefined ? { url: target! } : { command: program, args };
+}
+
+/** Adds the headers or variables of an entry, behind those of the command line. */
+function withEntry(
+  address: Found["address"],
+  entry: ReturnType<typeof hostServer>,
+): Found["address"] {
+  const { target } = address;
+  if (entry === undefined) return address;
+  if ("url" in entry) {
+    const own = Object.entries(entry.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return { ...address, headers: { ...Object.fromEntries(own), ...address.headers } };
+  }
+  if (target instanceof URL) return address;
+  return { ...address, target: { ...target, env: { ...entry.env, ...target.env } } };
+}
+
+type Arguments = readonly (readonly [name: string, text: string])[] | Record<string, unknown>;
+
+/** Reads `name=value` words, or the JSON of `--args`; undefined if they are invalid. */
+function readArguments(
+  words: readonly string[],
+  json: string | undefined,
+  diagnostics: Diagnostics,
+): Arguments | undefined {
+  const refuse = (message: string, hint: string): undefined => {
+    diagnostics.add(usageError(message, hint));
+    return undefined;
+  };
+  if (json !== undefined) {
+    if (words.length > 0) return refuse("--args excludes name=value.", "Use one of them.");
+    try {
+      const value: unknown = JSON.parse(json);
+      if (isRecord(value)) return value;
+    } catch {
+      // Reported below.
+    }
+    return refuse("--args takes a JSON object.", `--args '{"name": "Ada"}'`);
+  }
+  const pairs: [string, string][] = [];
+  for (const word of words) {
+    const at = word.indexOf("=");
+    if (at < 1) return refuse(`${JSON.stringify(word)} is not an argument.`, "Write name=value.");
+    pairs.push([word.slice(0, at), word.slice(at + 1)]);
+  }
+  return pairs;
+}
+
+interface Called {
+  readonly revision: string;
+  readonly result: CallToolResult;
+}
+
+async function callTool(
+  address: ServerAddress,
+  name: string,
+  given: Arguments,
+  diagnostics: Diagnostics,
+): Promise<Called | undefined> {
+  const { target, headers, auth, timeout, revision } = address;
+  const signal = AbortSignal.any([address.signal, AbortSignal.timeout(timeout)]);
+  const client = await connect(target, {
+    clientInfo: { name: "mcp-codegen", version: "0.0.0" },
+    ...(revision !== undefined && { revisions: revisions.filter(({ id }) => id === revision) }),
+    ...(headers && { headers }),
+    ...(auth && { auth }),
+    eras: false,
+    stdio: { stderr: "keep", restart: false },
+    timeout,
+    signal,
+    onerror: () => {},
+  });
+  try {
+    const tools: Tool[] = [];
+    for await (const tool of client.tools({ signal })) tools.push(tool);
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) {
+      const names = tools.map((one) => one.name);
+      const hint = suggest(name, names) ?? `There are: ${names.join(", ") || "none"}.`;
+      diagnostics.add(usageError(`The server has no tool ${JSON.stringify(name)}.`, hint));
+      return undefined;
+    }
+    const args = Array.isArray(given) ? typed(given, tool) : (given as Record<string, unknown>);
+    return { revision: client.revision, result: await client.callTool(name, args, { signal }) };
+  } finally {
+    await client.close();
+  }
+}
+
+/** Values as the schema of the tool has them: a text where it wants one, else JSON if it is. A repeated name is an array. */
+function typed(
+  pairs: readonly (readonly [string, string])[],
+  { inputSchema }: Tool,
+): Record<string, unknown> {
+  const { properties } = inputSchema as { properties?: Readonly<Record<string, unknown>> };
+  const values = new Map<string, unknown[]>();
+  for (const [name, text] of pairs) {
+    const schema = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isText = isRecord(schema) && schema["type"] === "string";
+    values.set(name, [...(values.get(name) ?? []), isText ? text : jsonOr(text)]);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]),
+  );
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function offered({ reading, problems, failed }: ServerVisit): Outcome {
+  const { server, revision, instructions } = reading;
+  const lists = LISTS.filter((list) => reading[list].length > 0);
+  const lines = lists.flatMap((list): Text[] => [
+    "",
+    paint("bold", titleOf(list)),
+    ...reading[list].flatMap((definition) => entryLines(definition)),
+  ]);
+  const refused = [...failed].map(
+    ([list, reason]): Text => `${list} could not be listed: ${reason}`,
+  );
+  return {
+    data: {
+      server,
+      revision,
+      ...(instructions !== undefined && { instructions }),
+      ...Object.fromEntries(LISTS.map((list) => [list, reading[list]])),
+      problems: [...problems, ...[...failed].map(([list, reason]) => `${list}: ${reason}`)],
+    },
+    lines: [
+      [
+        paint("bold", String(server?.["name"] ?? "server")),
+        `  ${String(server?.["version"] ?? "")}  ${revision}`,
+      ],
+      ...(lists.length === 0 ? ["It offers nothing."] : lines),
+      ...refused,
+    ],
+    summary: lists.map((list) => count(reading[list].length, nounOf(list))).join(", "),
+  };
+}
+
+/** `resourceTemplates` as `Resource templates`. */
+function titleOf(list: string): string {
+  const words = list.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words[0]!.toUpperCase()}${words.slice(1)}`;
+}
+
+function nounOf(list: string): string {
+  return titleOf(list).toLowerCase().replace(/s$/, "");
+}
+
+/** A definition: how it is used, and the first line of its description. */
+function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
+  const { name, uri, uriTemplate, description } = definition;
+  const address = uri ?? uriTemplate;
+  const head = [paint("bold", String(name ?? address)), signature(definition)];
+  const where = address === undefined || name === undefined ? "" : `  ${String(address)}`;
+  const [first = ""] = String(description ?? "").split("\n");
+  return [["  ", ...head, where], ...(first === "" ? [] : [`      ${first}`])];
+}
+
+/** `  name=<string> [days=<integer>]`, of tools and prompts. */
+function signature(definition: Readonly<Record<string, unknown>>): string {
+  const schema = definition["inputSchema"];
+  if (Array.isArray(definition["arguments"])) {
+    const all = definition["arguments"].filter(isRecord);
+    return all
+      .map((one) => ` ${optional(`${String(one["name"])}=<text>`, one["required"] === true)}`)
+      .join("");
+  }
+  if (!isRecord(schema) || !isRecord(schema["properties"])) return "";
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return Object.entries(schema["properties"])
+    .map(([name, type]) => {
+      const kind = isRecord(type) && typeof type["type"] === "string" ? type["type"] : "json";
+      return ` ${optional(`${name}=<${kind}>`, required.includes(name))}`;
+    })
+    .join("");
+}
+
+function optional(text: string, isRequired: boolean): string {
+  return isRequired ? text : `[${text}]`;
+}
+
+function resultOf(name: string, { revision, result }: Called): Outcome {
+  const { content, structuredContent, isError = false } = result;
+  const blocks = content.map((block): Text => {
+    if (block.type === "text") return block.text;
+    const { data: _, ...shown } = block as { data?: unknown };
+    return JSON.stringify(shown);
+  });
+  const isShown = content.some(({ type }) => type === "text");
+  const structured =
+    structuredContent === undefined || isShown
+      ? []
+      : [JSON.stringify(structuredContent, undefined, 2)];
+  return {
+    data: { tool: name, revision, result },
+    lines: [...blocks, ...structured],
+    ...(isError && { summary: `${name} failed.`, drift: true }),
+  };
+}
