@@ -61,9 +61,7 @@ export {
   type Next,
   type Send,
   type Sending,
-  sendThrough,
   type SomeMiddleware,
-  wrap,
 } from "./middleware.js";
 export type {
   ClientOptions,

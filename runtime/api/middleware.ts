@@ -1,5 +1,5 @@
 import type { Method } from "../wire/index.js";
-import type { AnyHandler, HandlerContext, Session } from "./handlers.js";
+import type { HandlerContext, Session } from "./handlers.js";
 import type { NotificationTypes, RequestTypes } from "./messages.js";
 import type { RequestOptions } from "./request-options.js";
 
@@ -62,25 +62,6 @@ export type Middleware<
   Context = HandlerContext,
 > = (call: CallOf<Requests, Notifications, Context>, next: Next) => unknown;
 
-/** Puts middleware around a handler, once; without any the handler stays as it is. */
-export function wrap(
-  row: Method,
-  handler: AnyHandler,
-  middleware: readonly AnyMiddleware[],
-): AnyHandler {
-  const { kind, method } = row;
-  return middleware.reduceRight<AnyHandler>(
-    (inner, outer) => (params, context) =>
-      outer({ kind, method, params, context }, async (changed) =>
-        inner(
-          changed && "params" in changed ? changed.params : params,
-          changed?.context ?? context,
-        ),
-      ),
-    handler,
-  );
-}
-
 /** A message of this side on its way to the peer; what the engine sends for itself is none. */
 export interface Sending {
   readonly kind: Method["kind"];
@@ -108,26 +89,4 @@ export interface AnySendMiddleware {
   (message: Sending, send: Send): unknown;
   /** True for messages that the middleware wraps; called once for each kind of message of a connection. Default: all. */
   readonly concerns?: (row: Method, session: Session) => boolean;
-}
-
-/**
- * Sends a message through what stands around it.
- *
- * @param first - the outermost that is still to be passed
- */
-export function sendThrough(
-  middleware: readonly AnySendMiddleware[],
-  message: Sending,
-  last: (message: Sending) => Promise<unknown>,
-  first = 0,
-): Promise<unknown> {
-  try {
-    const outer = middleware[first];
-    if (outer === undefined) return last(message);
-    const send: Send = (changed) =>
-      sendThrough(middleware, changed ? { ...message, ...changed } : message, last, first + 1);
-    return Promise.resolve(outer(message, send));
-  } catch (error) {
-    return Promise.reject(error);
-  }
 }

@@ -1,3 +1,4 @@
+export { middlewareAround, sendThrough, wrap } from "./define/around.js";
 export { type Binding, joinedTopics, receivable, rowOf } from "./define/binding.js";
 export {
   askedInOnce,
@@ -44,7 +45,6 @@ export {
   sendable,
   undeclared,
 } from "./send/admission.js";
-export { middlewareAround } from "./send/call.js";
 export type {
   Continuation,
   PendingRequest,

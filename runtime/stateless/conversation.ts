@@ -5,8 +5,6 @@ import {
   type ServerOptions,
   type Session,
   type StepSource,
-  sendThrough,
-  wrap,
 } from "../api/index.js";
 import {
   type Address,
@@ -21,8 +19,10 @@ import {
   middlewareAround,
   notSent,
   rowOf,
+  sendThrough,
   sendable,
   undeclared,
+  wrap,
 } from "../engine/index.js";
 import { quiet } from "../ground/index.js";
 import { warnIfDeprecated } from "../rules/index.js";

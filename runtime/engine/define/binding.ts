@@ -3,7 +3,6 @@ import {
   type AnyMiddleware,
   type RouteSteps,
   type StepSource,
-  wrap,
 } from "../../api/index.js";
 import {
   type DeclaredCapabilities,
@@ -21,6 +20,7 @@ import {
   ownerOf,
   undeclaredBy,
 } from "../../wire/index.js";
+import { wrap } from "./around.js";
 import { type OutboundRoute, type Route, inboundRoute, outboundRoute } from "./route.js";
 
 /** One side's use of one revision, made once: its routes, what it may send, and what it declares. */

@@ -3,11 +3,11 @@ import {
   type RequestOptions,
   type Sending,
   type Session,
-  sendThrough,
 } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
 import type { Message, Method } from "../../wire/index.js";
-import { type Binding, isForEngine } from "../define/binding.js";
+import { middlewareAround, sendThrough } from "../define/around.js";
+import type { Binding } from "../define/binding.js";
 import { cannotAsk } from "../define/errors.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { Admitted } from "./admission.js";
@@ -107,15 +107,4 @@ export function bindCall(host: CallHost, admitted: Admitted): Call {
       );
     },
   };
-}
-
-/** Middleware around a message, out of all of a side; undefined if none of it applies. */
-export function middlewareAround(
-  row: Method,
-  sending: readonly AnySendMiddleware[],
-  session: Session,
-): readonly AnySendMiddleware[] | undefined {
-  if (sending.length === 0 || isForEngine(row)) return undefined;
-  const around = sending.filter(({ concerns }) => concerns?.(row, session) ?? true);
-  return around.length > 0 ? around : undefined;
 }
