@@ -120,7 +120,11 @@ class SchemaReader {
 
   #array({ items, prefixItems, minItems }: Node, depth: number): TypeNode {
     const rest = items === undefined ? UNKNOWN : this.read(items, depth + 1);
-    if (!Array.isArray(prefixItems)) return { kind: "array", element: rest };
+    if (!Array.isArray(prefixItems)) {
+      const isNonEmpty = typeof minItems === "number" && minItems >= 1 && rest.kind !== "never";
+      if (!isNonEmpty) return { kind: "array", element: rest };
+      return { kind: "tuple", elements: [rest], required: 1, rest };
+    }
     const elements = prefixItems.map((one) => this.read(one, depth + 1));
     const required = typeof minItems === "number" ? Math.min(minItems, elements.length) : 0;
     return { kind: "tuple", elements, required, rest: rest.kind === "never" ? undefined : rest };
@@ -134,8 +138,7 @@ class SchemaReader {
     );
     const members = described.map(([name, schema]): TypeMember => {
       const type = this.read(schema, depth + 1);
-      const text = isRecord(schema) ? schema["description"] : undefined;
-      const doc = typeof text === "string" ? text : undefined;
+      const doc = isRecord(schema) ? docOf(schema) : undefined;
       return { name, isOptional: !needed.has(name), type, doc };
     });
     const names = new Set(described.map(([name]) => name));
@@ -147,6 +150,39 @@ class SchemaReader {
     else if (patterns.length > 0 || properties === undefined) open.push(UNKNOWN);
     return { kind: "object", members: [...members, ...bare], index: indexOf(open) };
   }
+}
+
+/** Keywords that a type cannot express, with their names in a comment. */
+const REMARKS: Readonly<Record<string, string>> = {
+  default: "Default",
+  minimum: "Minimum",
+  maximum: "Maximum",
+  exclusiveMinimum: "More than",
+  exclusiveMaximum: "Less than",
+  minLength: "Characters, at least",
+  maxLength: "Characters, at most",
+  minItems: "Items, at least",
+  maxItems: "Items, at most",
+};
+
+/** Longest value of a keyword that is shown. */
+const LONGEST_REMARK = 80;
+
+/** Description of a member, with its default and its bounds. */
+function docOf(schema: Node): string | undefined {
+  const { description, deprecated } = schema;
+  const remarks = Object.entries(REMARKS).flatMap(([keyword, words]) => {
+    const value = schema[keyword];
+    const isShown = keyword === "default" ? value !== undefined : typeof value === "number";
+    const text = isShown ? JSON.stringify(value) : "";
+    return text === "" || text.length > LONGEST_REMARK ? [] : [`${words}: ${text}.`];
+  });
+  const texts = [
+    ...(deprecated === true ? ["Deprecated."] : []),
+    ...(typeof description === "string" && description !== "" ? [description] : []),
+    ...(remarks.length > 0 ? [remarks.join(" ")] : []),
+  ];
+  return texts.length === 0 ? undefined : texts.join("\n\n");
 }
 
 function indexOf(types: readonly TypeNode[]): TypeNode | undefined {
