@@ -6,7 +6,7 @@ export { EMPTY, code, join, type Code } from "./emit/printer/code.js";
 export { escapeComment, escapeInvisible } from "./emit/printer/code.js";
 export { identifier } from "./emit/printer/code.js";
 export { Imports } from "./emit/printer/module.js";
-export { docText } from "./emit/printer/doc.js";
+export { docText, jsDoc } from "./emit/printer/doc.js";
 export { literal, memberName, objectKey } from "./emit/printer/code.js";
 export { codeCell, codeSpan } from "./emit/printer/doc.js";
 export { print, printModule } from "./emit/printer/module.js";

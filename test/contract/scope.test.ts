@@ -141,3 +141,23 @@ await client.close();
     expect(fail).toMatchObject({ isError: true, content: [{ text: "no" }] });
   });
 });
+
+describe("the types of a schema", () => {
+  it("say what is deprecated, defaults and bounds, and that an array is not empty", async () => {
+    using project = new ContractProject();
+    const properties = {
+      old: { type: "string", deprecated: true },
+      page: { type: "integer", default: 1, maximum: 50, description: "Page */ @x" },
+      ids: { type: "array", items: { type: "string" }, minItems: 1 },
+    };
+    const listed = { name: "list", inputSchema: { type: "object", properties } };
+    project.put({ "tools.json": JSON.stringify({ tools: [listed] }) });
+    await project.cli("lock", "it", "--from", "tools.json");
+    await project.cli("contract", "client", "it", "--out", "src/it");
+    const types = project.read("src/it/types.ts");
+    expect(types).toContain("ids?: [string, ...Array<string>];");
+    expect(types).toContain("/** @deprecated */\n  old?: string;");
+    expect(types).toContain("Default: 1. Maximum: 50.");
+    expect(await project.compile()).toBe("");
+  });
+});

@@ -2,9 +2,9 @@ import {
   type Code,
   EMPTY,
   code,
-  docText,
   identifier,
   join,
+  jsDoc,
   literal,
   memberName,
 } from "mcp-codegen/emit";
@@ -68,8 +68,8 @@ function printObject(
 ): Code {
   if (members.length === 0 && index === undefined) return code`Record<string, never>`;
   const lines = members.map(
-    ({ name, isOptional, type, doc }) =>
-      code`${comment(doc)}${memberName(name)}${isOptional ? code`?` : EMPTY}: ${print(type)};\n`,
+    ({ name, isOptional, type, doc, isDeprecated }) =>
+      code`${comment(doc, isDeprecated)}${memberName(name)}${isOptional ? code`?` : EMPTY}: ${print(type)};\n`,
   );
   if (index) {
     // The type of the index has to take the named members in.
@@ -82,8 +82,10 @@ function printObject(
   return code`{\n${lines}}`;
 }
 
-/** A text of a stranger as a comment. */
-export function comment(text: string | undefined): Code {
-  if (text === undefined || text.trim() === "") return EMPTY;
-  return docText(text.length > MAX_DOC ? `${text.slice(0, MAX_DOC)}…` : text);
+/** A text of a stranger as a comment, in which editors see what is deprecated. */
+export function comment(text: string | undefined, isDeprecated = false): Code {
+  const isEmpty = text === undefined || text.trim() === "";
+  if (isEmpty && !isDeprecated) return EMPTY;
+  const shown = isEmpty ? "" : text.length > MAX_DOC ? `${text.slice(0, MAX_DOC)}…` : text;
+  return jsDoc({ text: shown, tags: isDeprecated ? [{ name: "deprecated", text: "" }] : [] });
 }

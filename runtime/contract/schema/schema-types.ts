@@ -139,7 +139,8 @@ class SchemaReader {
     const members = described.map(([name, schema]): TypeMember => {
       const type = this.read(schema, depth + 1);
       const doc = isRecord(schema) ? docOf(schema) : undefined;
-      return { name, isOptional: !needed.has(name), type, doc };
+      const isDeprecated = isRecord(schema) && schema["deprecated"] === true;
+      return { name, isOptional: !needed.has(name), type, doc, isDeprecated };
     });
     const names = new Set(described.map(([name]) => name));
     const others = [...needed].filter((name) => !names.has(name));
@@ -170,7 +171,7 @@ const LONGEST_REMARK = 80;
 
 /** Description of a member, with its default and its bounds. */
 function docOf(schema: Node): string | undefined {
-  const { description, deprecated } = schema;
+  const { description } = schema;
   const remarks = Object.entries(REMARKS).flatMap(([keyword, words]) => {
     const value = schema[keyword];
     const isShown = keyword === "default" ? value !== undefined : typeof value === "number";
@@ -178,7 +179,6 @@ function docOf(schema: Node): string | undefined {
     return text === "" || text.length > LONGEST_REMARK ? [] : [`${words}: ${text}.`];
   });
   const texts = [
-    ...(deprecated === true ? ["Deprecated."] : []),
     ...(typeof description === "string" && description !== "" ? [description] : []),
     ...(remarks.length > 0 ? [remarks.join(" ")] : []),
   ];

@@ -28,6 +28,7 @@ export interface TypeMember {
   readonly isOptional: boolean;
   readonly type: TypeNode;
   readonly doc: string | undefined;
+  readonly isDeprecated?: boolean;
 }
 
 /** Types of one schema. */
