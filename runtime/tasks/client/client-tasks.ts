@@ -72,13 +72,14 @@ export function clientTasksWith(extension: TaskExtension): ClientTasks {
 const follow: AnySendMiddleware = Object.assign(
   async (message: Sending, send: Send): Promise<unknown> => {
     const { session, params, options, method } = message;
-    const { signal, context, tasks } = options;
+    const { signal, context, tasks, onprogress } = options;
     if (tasks === "manual") return send();
+    const { observed, onstatus } = onprogress ? statusAsProgress(onprogress) : {};
     try {
-      const result = await send();
+      const result = await send(observed && { options: { ...options, onprogress: observed } });
       if (!isTask(result)) return result;
       const call = { method, params, context };
-      return await new TaskFollower(session, result, { call, signal }).result();
+      return await new TaskFollower(session, result, { call, signal, onstatus }).result();
     } catch (error) {
       if (!wantsTask(error, session)) throw error;
       const created = await send({ params: { ...(params as object), task: {} } });
@@ -87,6 +88,27 @@ const follow: AnySendMiddleware = Object.assign(
   },
   { concerns: ({ method }: Method) => method === CALL },
 );
+
+type OnProgress = NonNullable<RequestOptions["onprogress"]>;
+
+/**
+ * Reports changes of a task that have a message as progress: the extension has no progress of tasks. Values go on from the
+ * progress before.
+ */
+function statusAsProgress(onprogress: OnProgress): {
+  observed: OnProgress;
+  onstatus: (task: Task) => void;
+} {
+  let last = 0;
+  const observed: OnProgress = (report) => {
+    last = report.progress;
+    return onprogress(report);
+  };
+  const onstatus = ({ statusMessage: message }: Task): void => {
+    if (message !== undefined) observed({ progress: last + 1, message });
+  };
+  return { observed, onstatus };
+}
 
 /** Calls of one client that may become tasks. */
 class TaskCalls implements Feature {

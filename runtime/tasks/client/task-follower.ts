@@ -3,7 +3,9 @@ import type { Filter, InputRequest, RelatedCall, Session } from "../../api/index
 import { subscribe } from "../../stateless/index.js";
 import {
   InputRefusedError,
+  InvalidMessageError,
   LocalError,
+  quote,
   receivedError,
   RequestCancelledError,
   RequestTimeoutError,
@@ -19,6 +21,14 @@ const LONGEST = 60_000;
 const USUAL = 1000;
 /** Looks that may fail one after the other because of the connection. */
 const MAX_FAILURES = 5;
+
+/** A question of the server that this client answers, or has answered. */
+interface AskedQuestion {
+  /** The question as JSON. */
+  readonly text: string;
+  /** Time of the change of the task after which the question was no longer open. */
+  goneAt?: string;
+}
 
 export interface FollowerOptions {
   /** Request that has become the task. */
@@ -36,8 +46,8 @@ export class TaskFollower {
   readonly #session: Session;
   readonly #options: FollowerOptions;
   readonly #taskId: string;
-  /** Keys of questions that are answered, or being answered. */
-  readonly #asked = new Set<string>();
+  /** Questions that are answered, or being answered, by key. */
+  readonly #asked = new Map<string, AskedQuestion>();
   readonly #ending = new AbortController();
   #task: DetailedTask;
   /** News of the server that nobody has looked at yet. */
@@ -55,7 +65,8 @@ export class TaskFollower {
 
   /**
    * @throws RpcError with which the request has failed, or by which the server does not know the task; RequestCancelledError
-   *   when it was cancelled; InputRefusedError when a question is not answered; the reason of the signal when that aborts
+   *   when it was cancelled; InputRefusedError when a question is not answered; InvalidMessageError when the server uses the
+   *   key of an answered question again; the reason of the signal when that aborts
    */
   async result(): Promise<Record<string, unknown>> {
     const { signal } = this.#options;
@@ -68,7 +79,8 @@ export class TaskFollower {
       await this.#follow();
       return this.#outcome();
     } catch (error) {
-      if (signal?.aborted || error instanceof InputRefusedError) this.cancel();
+      const isGivenUp = error instanceof InputRefusedError || error instanceof InvalidMessageError;
+      if (signal?.aborted || isGivenUp) this.cancel();
       throw error;
     } finally {
       signal?.removeEventListener("abort", wake);
@@ -159,13 +171,33 @@ export class TaskFollower {
     const isNew = task === this.#task || hasChanged(task, this.#task);
     this.#task = task;
     if (isNew) this.#options.onstatus?.(taskOfWire(task));
-    const open = Object.entries(task.inputRequests ?? {}).filter(([key]) => !this.#asked.has(key));
-    if (task.status === "input_required" && open.length > 0) void this.#answer(open);
+    const questions = task.status === "input_required" ? (task.inputRequests ?? {}) : {};
+    this.#assertNoReuse(questions);
+    const open = Object.entries(questions).filter(([key]) => !this.#asked.has(key));
+    if (open.length > 0) void this.#answer(open);
+  }
+
+  /** @throws InvalidMessageError if a key stands for another question than the one that was answered */
+  #assertNoReuse(questions: Readonly<Record<string, InputRequest>>): void {
+    const { lastUpdatedAt } = this.#task;
+    for (const [key, asked] of this.#asked) {
+      const again = Object.hasOwn(questions, key) ? questions[key] : undefined;
+      if (again === undefined) {
+        asked.goneAt ??= lastUpdatedAt;
+        continue;
+      }
+      // A state that arrives late is older than the one in which the question was gone.
+      const isBack = asked.goneAt !== undefined && lastUpdatedAt > asked.goneAt;
+      if (!isBack && JSON.stringify(again) === asked.text) continue;
+      const text = `The task ${this.#taskId} asks again under the key ${quote(key)}, which was answered`;
+      throw new InvalidMessageError(text);
+    }
   }
 
   async #answer(questions: readonly [string, InputRequest][]): Promise<void> {
     const { call } = this.#options;
-    for (const [key] of questions) this.#asked.add(key);
+    for (const [key, question] of questions)
+      this.#asked.set(key, { text: JSON.stringify(question) });
     try {
       const asked = Object.fromEntries(questions);
       const inputResponses = await this.#session.answer!(asked, call, this.#ending.signal);

@@ -10,7 +10,7 @@ import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { type ClientTasks, clientTasksWith } from "../../../runtime/tasks/client/client-tasks.js";
 import { deferred } from "../../engine/support/tiny-endpoints.js";
 import { ExtensionFolder } from "../../facade/extensions/support/generated.js";
-import { connect } from "../../facade/client/support/connecting.js";
+import { connect, scripted } from "../../facade/client/support/connecting.js";
 import type { McpServer } from "../../facade/server/support/server.js";
 import { generatedTasks, ID, taskServer, type TasksModule } from "./support.js";
 
@@ -222,6 +222,87 @@ describe("a client with tasks", () => {
       expect(() => tasks.resumeTask(wrong as never)).toThrow(TypeError);
     const lost = { tool: "work", arguments: {}, task: { taskId: "gone", status: "working" } };
     await expect(tasks.resumeTask(lost as never).result()).rejects.toMatchObject({ code: -32602 });
+  });
+
+  /** Calls a tool of a server whose task asks the same key in these questions, one after the other. */
+  async function askedAgain(questions: readonly (object | undefined)[]): Promise<unknown> {
+    const about = { capabilities: { tools: {}, extensions: { [ID]: {} } } };
+    const tasks = clientTasksWith(module.extension);
+    const onElicit = () => ({ action: "accept" as const, content: { sure: true } });
+    const { client, server } = await scripted({ extensions: [tasks], onElicit }, about);
+    onTestFinished(() => client.close());
+    const asked: string[] = [];
+    const failed = client.callTool("work").catch((error: unknown) => error);
+    let state = 0;
+    const task = (params: object | undefined): object => ({
+      taskId: "t",
+      createdAt: "2026-07-28T00:00:00.000Z",
+      lastUpdatedAt: `2026-07-28T00:00:00.00${state}Z`,
+      ttlMs: null,
+      pollIntervalMs: 50,
+      ...(params
+        ? {
+            status: "input_required",
+            inputRequests: { key: { method: "elicitation/create", params } },
+          }
+        : { status: "working" }),
+    });
+    const serve = async (): Promise<void> => {
+      for (;;) {
+        const { id, method } = await server.next();
+        asked.push(method);
+        if (method === "tools/call") server.answer(id, { resultType: "task", ...task(undefined) });
+        else if (method === "tasks/get") {
+          const now = questions[Math.min(state, questions.length - 1)];
+          state = Math.min(state + 1, 9);
+          server.answer(id, { resultType: "complete", ...task(now) });
+        } else if (method === "subscriptions/listen") {
+          server.say({ jsonrpc: "2.0", id, error: { code: -32601, message: "none" } });
+        } else server.answer(id, { resultType: "complete" });
+        if (method === "tasks/cancel") return;
+      }
+    };
+    await serve();
+    expect(asked).toContain("tasks/update");
+    return failed;
+  }
+
+  const other = { ...question, message: "Really?" };
+  it.each([
+    ["another question", [question, other]],
+    ["the same question after it was gone", [question, undefined, question]],
+  ])("ends a task that uses the key of an answer again for %s (XTASK-11)", async (_, questions) => {
+    expect(await askedAgain(questions)).toMatchObject({
+      name: "InvalidMessageError",
+      message: 'The task t asks again under the key "key", which was answered',
+    });
+  });
+
+  it("reports the status messages of a task as progress of the call", async () => {
+    const server = taskServer(module);
+    const reported = deferred<void>();
+    server.registerTool("steps", { task: "required" }, async (ctx) => {
+      ctx.progress(1, 2, "one of two");
+      await reported.promise;
+      return "done";
+    });
+    const { client } = await connected(server);
+    const messages: (string | undefined)[] = [];
+    const values: number[] = [];
+    const result = client.callTool(
+      "steps",
+      {},
+      {
+        onprogress: ({ progress, message }) => {
+          messages.push(message);
+          values.push(progress);
+          reported.resolve();
+        },
+      },
+    );
+    expect(await result).toMatchObject(text("done"));
+    expect(messages[0]).toBe("one of two");
+    expect(values).toEqual([...values].toSorted((a, b) => a - b));
   });
 
   it("takes the error of the request for that of the call", async () => {
