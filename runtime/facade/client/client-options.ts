@@ -51,7 +51,10 @@ export type ListedRoots<Types extends NeutralTypes> =
  * handlers are the same at every revision.
  */
 export interface Answers<Types extends NeutralTypes = AnyTypes> {
-  /** Turns to the user: a function for forms and web pages alike, or one for each of what this client can do. */
+  /**
+   * Turns to the user: a function for forms and web pages alike, or one for each that this client supports. With `{ form,
+   * applyDefaults: true }`, the defaults of the form fill in what an accepted answer leaves out.
+   */
   readonly onElicit?: ElicitHandler | ElicitationOptions | undefined;
   /**
    * Time for which a request is repeated that a server refuses until the user has been to a web page, in milliseconds:
@@ -126,9 +129,9 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   /** Extensions that this client declares: as they were generated from their schemas, or made with `onExtension`. */
   readonly extensions?: readonly ClientExtension[] | undefined;
   /**
-   * Requests that are sent again, once, when the connection ends or breaks before their answer. True: lists, reads that
-   * may be cached, and calls of tools that declare `readOnlyHint` or `idempotentHint` in a list that this client has seen:
-   * only for servers that you trust to declare it rightly. A function decides itself. Default: false.
+   * Requests that are sent again, once, when the connection ends or breaks before their answer. Default: lists, and reads
+   * that may be cached. True: also calls of tools that declare `readOnlyHint` or `idempotentHint` in a list that this client
+   * has seen; only for servers that you trust to declare it rightly. A function decides itself. False: none.
    */
   readonly retryLost?: RetryLost | undefined;
   /** Schedule for reopening an interrupted subscription. */

@@ -69,7 +69,7 @@ export class ClientState {
     this.report = options.onerror ?? errorLog();
     this.listeners = new Listeners(this.report);
     this.#cache = cacheOf(options);
-    const { retryLost = false } = options;
+    const { retryLost = "reads" } = options;
     this.#lost = retryLost
       ? new LostRequests(retryLost, (method) => this.revision?.methods.get(method))
       : undefined;

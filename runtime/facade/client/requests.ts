@@ -81,37 +81,55 @@ export type RetryLost = boolean | ((request: LostRequest, error: Error) => boole
 /** Tools that are remembered; the ones that were listed longest ago are forgotten. */
 const MOST = 10_000;
 
-/** Sends requests again, once, whose answers were lost, where that does no harm. */
+/** Sends requests again, once, whose answers were lost, where that does no harm: by default only lists and reads. */
 export class LostRequests {
-  readonly #decide: Exclude<RetryLost, false>;
+  readonly #decide: Exclude<RetryLost, false> | "reads";
   readonly #rowOf: (method: string) => Method | undefined;
   /** Tools that say of themselves that calling them twice is like calling them once. */
   readonly #repeatable = new Set<string>();
 
   /** @param rowOf - row of a method in the agreed revision */
-  constructor(decide: Exclude<RetryLost, false>, rowOf: (method: string) => Method | undefined) {
+  constructor(
+    decide: Exclude<RetryLost, false> | "reads",
+    rowOf: (method: string) => Method | undefined,
+  ) {
     this.#decide = decide;
     this.#rowOf = rowOf;
   }
 
-  async send(method: string, params: unknown, request: () => Promise<unknown>): Promise<unknown> {
+  send(method: string, params: unknown, request: () => Promise<unknown>): Promise<unknown> {
+    const isFinal = this.#decide === "reads" && !this.#isRead(method);
+    return isFinal ? request() : this.#repeated(method, params, request);
+  }
+
+  async #repeated(
+    method: string,
+    params: unknown,
+    request: () => Promise<unknown>,
+  ): Promise<unknown> {
     let result: unknown;
     try {
       result = await request();
     } catch (error) {
       if (!isLoss(error) || !this.#mayRepeat({ method, params }, error)) throw error;
-      result = await request();
+      result = await request().catch((again: unknown) => {
+        throw isLoss(again) ? error : again;
+      });
     }
     if (method === "tools/list") this.#learn(result);
     return result;
   }
 
   #mayRepeat(request: LostRequest, error: Error): boolean {
-    if (this.#decide !== true) return this.#decide(request, error);
+    if (typeof this.#decide === "function") return this.#decide(request, error);
     const { method, params } = request;
     if (method === "tools/call") {
       return isObject(params) && this.#repeatable.has(params["name"] as string);
     }
+    return this.#isRead(method);
+  }
+
+  #isRead(method: string): boolean {
     const row = this.#rowOf(method);
     return row !== undefined && (row.paginated || row.cacheable);
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ConnectOptions } from "@mcp-codegen/universal";
+import { type ConnectOptions, connectInMemory, McpServer } from "@mcp-codegen/universal";
 import { RawPeer } from "../../engine/support/raw-peer.js";
 import { metaOf, withoutMeta } from "../../stateless/client/support/raw-server.js";
 import { connect, scripted, type Scripted, scriptedSession } from "./support/connecting.js";
@@ -221,4 +221,26 @@ test("the caller gets the refusal when nobody can be asked", async () => {
   const call = client.callTool("x");
   server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: required("one") });
   await expect(call).rejects.toMatchObject({ code: -32042 });
+});
+
+function acceptsEmpty() {
+  return { action: "accept" as const, content: {} };
+}
+
+test("defaults of a form fill in what an accepted answer leaves out (ELIC-16)", async () => {
+  const server = new McpServer({ name: "asks", version: "1" });
+  const requestedSchema = {
+    type: "object" as const,
+    properties: { name: { type: "string" as const, default: "Ada" } },
+    required: ["name"],
+  };
+  server.registerTool("ask", {}, async (ctx) => {
+    const { content } = await ctx.elicit({ message: "Name?", requestedSchema });
+    return JSON.stringify(content);
+  });
+  const onElicit = { form: acceptsEmpty, applyDefaults: true };
+  const client = await connect(await connectInMemory(server), { onElicit });
+  expect((await client.callTool("ask")).content).toEqual([
+    { type: "text", text: '{"name":"Ada"}' },
+  ]);
 });

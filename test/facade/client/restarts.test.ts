@@ -209,12 +209,20 @@ const fragile = (file: string): StdioTarget =>
     ] } });`);
 
 describe("requests that are lost with a process", () => {
-  test("fail by default", async () => {
-    const { client } = await connected(fragile(notes().file));
+  test("are sent again by default if they only read (RSM-08)", async () => {
+    const { file, read } = notes();
+    const { client } = await connected(fragile(file));
+    expect((await client.listTools()).tools).toHaveLength(3);
+    await expect(client.callTool("reading")).rejects.toMatchObject({ name: "ServerExitError" });
+    expect(read()).toEqual(["list", "list", "reading"]);
+  });
+
+  test("are not sent again with the option false", async () => {
+    const { client } = await connected(fragile(notes().file), { retryLost: false });
     await expect(client.listTools()).rejects.toMatchObject({ name: "ServerExitError" });
   });
 
-  test("are sent again where that does no harm, with an option", async () => {
+  test("are sent again if the tool is declared safe, with an option", async () => {
     const { file, read } = notes();
     const { client } = await connected(fragile(file), { retryLost: true });
     expect((await client.listTools()).tools).toHaveLength(3);

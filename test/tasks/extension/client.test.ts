@@ -49,6 +49,52 @@ const only = (server: McpServer, id: string) => ({
   revisions: server.revisions.filter((one) => one.id === id),
 });
 
+function accepts() {
+  return { action: "accept" as const, content: { sure: true } };
+}
+
+/** Calls a tool of a server whose task asks the same key in these questions, one after the other. */
+async function askedAgain(questions: readonly (object | undefined)[]): Promise<unknown> {
+  const about = { capabilities: { tools: {}, extensions: { [ID]: {} } } };
+  const tasks = clientTasksWith(module.extension);
+  const { client, server } = await scripted({ extensions: [tasks], onElicit: accepts }, about);
+  onTestFinished(() => client.close());
+  const asked: string[] = [];
+  const failed = client.callTool("work").catch((error: unknown) => error);
+  let state = 0;
+  const task = (params: object | undefined): object => ({
+    taskId: "t",
+    createdAt: "2026-07-28T00:00:00.000Z",
+    lastUpdatedAt: `2026-07-28T00:00:00.00${state}Z`,
+    ttlMs: null,
+    pollIntervalMs: 50,
+    ...(params
+      ? {
+          status: "input_required",
+          inputRequests: { key: { method: "elicitation/create", params } },
+        }
+      : { status: "working" }),
+  });
+  const serve = async (): Promise<void> => {
+    for (;;) {
+      const { id, method } = await server.next();
+      asked.push(method);
+      if (method === "tools/call") server.answer(id, { resultType: "task", ...task(undefined) });
+      else if (method === "tasks/get") {
+        const now = questions[Math.min(state, questions.length - 1)];
+        state = Math.min(state + 1, 9);
+        server.answer(id, { resultType: "complete", ...task(now) });
+      } else if (method === "subscriptions/listen") {
+        server.say({ jsonrpc: "2.0", id, error: { code: -32601, message: "none" } });
+      } else server.answer(id, { resultType: "complete" });
+      if (method === "tasks/cancel") return;
+    }
+  };
+  await serve();
+  expect(asked).toContain("tasks/update");
+  return failed;
+}
+
 describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revision) => {
   it("follows a call that becomes a task to its result", async () => {
     const server = taskServer(module);
@@ -223,49 +269,6 @@ describe("a client with tasks", () => {
     const lost = { tool: "work", arguments: {}, task: { taskId: "gone", status: "working" } };
     await expect(tasks.resumeTask(lost as never).result()).rejects.toMatchObject({ code: -32602 });
   });
-
-  /** Calls a tool of a server whose task asks the same key in these questions, one after the other. */
-  async function askedAgain(questions: readonly (object | undefined)[]): Promise<unknown> {
-    const about = { capabilities: { tools: {}, extensions: { [ID]: {} } } };
-    const tasks = clientTasksWith(module.extension);
-    const onElicit = () => ({ action: "accept" as const, content: { sure: true } });
-    const { client, server } = await scripted({ extensions: [tasks], onElicit }, about);
-    onTestFinished(() => client.close());
-    const asked: string[] = [];
-    const failed = client.callTool("work").catch((error: unknown) => error);
-    let state = 0;
-    const task = (params: object | undefined): object => ({
-      taskId: "t",
-      createdAt: "2026-07-28T00:00:00.000Z",
-      lastUpdatedAt: `2026-07-28T00:00:00.00${state}Z`,
-      ttlMs: null,
-      pollIntervalMs: 50,
-      ...(params
-        ? {
-            status: "input_required",
-            inputRequests: { key: { method: "elicitation/create", params } },
-          }
-        : { status: "working" }),
-    });
-    const serve = async (): Promise<void> => {
-      for (;;) {
-        const { id, method } = await server.next();
-        asked.push(method);
-        if (method === "tools/call") server.answer(id, { resultType: "task", ...task(undefined) });
-        else if (method === "tasks/get") {
-          const now = questions[Math.min(state, questions.length - 1)];
-          state = Math.min(state + 1, 9);
-          server.answer(id, { resultType: "complete", ...task(now) });
-        } else if (method === "subscriptions/listen") {
-          server.say({ jsonrpc: "2.0", id, error: { code: -32601, message: "none" } });
-        } else server.answer(id, { resultType: "complete" });
-        if (method === "tasks/cancel") return;
-      }
-    };
-    await serve();
-    expect(asked).toContain("tasks/update");
-    return failed;
-  }
 
   const other = { ...question, message: "Really?" };
   it.each([
