@@ -7,6 +7,9 @@ import { sourcesOf } from "./support/sources.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** `npm run runtimes`, which installs what its tests need. */
+const isRuntimes = process.argv.includes("--mode=runtimes");
+
 /** Tests run against the sources, never against a build that may be stale. */
 export default defineConfig({
   root,
@@ -17,12 +20,16 @@ export default defineConfig({
   },
   test: {
     include: process.argv.includes("--mode=fast") ? fastTests(root) : ["test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", ...(isRuntimes ? [] : ["test/runtimes/**"])],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // A machine may be so busy that nothing happens for seconds.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
-    globalSetup: "test/support/shared-folder.ts",
+    globalSetup: [
+      "test/support/shared-folder.ts",
+      ...(isRuntimes ? ["test/runtimes/install.ts"] : []),
+    ],
     sequence: { sequencer: SlowFirst },
     // Compiled code runs as it is.
     server: { deps: { external: [/\/generator\/dist\//] } },

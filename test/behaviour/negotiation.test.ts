@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ClientBase } from "../../runtime/engine/index.js";
-import { Tools } from "../../runtime/features/index.js";
-import { createHttpHandler } from "../../runtime/http/server/index.js";
-import { HttpClientTransport } from "../../runtime/http/client/index.js";
-import { listen, type Listening } from "../../runtime/http/node/index.js";
+import { Tools } from "@mcp-codegen/runtime/features";
+import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
+import { HttpClientTransport } from "@mcp-codegen/runtime/http/client";
+import { listen, type Listening } from "@mcp-codegen/runtime/http/node";
 import { clientOfAnyKind } from "../../runtime/negotiation/index.js";
 import { serverOfAnyKind } from "../../runtime/negotiation/index.js";
 import { ServerBase } from "../../runtime/engine/index.js";
-import { memoryPair } from "../../runtime/memory/memory-pair.js";
+import { memoryPair } from "@mcp-codegen/runtime/memory";
 import type { Transport } from "../../runtime/wire/messages/transport.js";
 import { knowledgeOf } from "./support/knows.js";
 import { type Package, packages } from "./support/packages.js";

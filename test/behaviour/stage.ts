@@ -89,7 +89,7 @@ export class Stage {
 
   async rawServer(): Promise<RawServerScene> {
     const begin = async (setup: ClientSetup = {}): Promise<Begun> => {
-      const puppet = await this.wire.puppet();
+      const puppet = await this.wire.puppet!();
       this.#puppets.push(puppet);
       const tap = this.#tap(false);
       const ours = everythingClient(this.from, setup);

@@ -25,7 +25,7 @@ export function fastTests(root: string): string[] {
     return found;
   };
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
+    .filter((path) => path.endsWith(".test.ts") && !/node_modules|^runtimes[/\\]/.test(path))
     .filter((path) => !isSlow(join(folder, path)))
     .map((path) => `test/${path.replaceAll("\\", "/")}`)
     .toSorted();

@@ -6,13 +6,8 @@ import type {
   ElicitRequestFormParams,
   ElicitRequestURLParams,
 } from "@mcp-codegen/2025-11-25";
-import {
-  Elicitation,
-  Roots,
-  Sampling,
-  UserRejectedError,
-} from "../../../runtime/features/index.js";
-import { Tasks } from "../../../runtime/tasks/tasks.js";
+import { Elicitation, Roots, Sampling, UserRejectedError } from "@mcp-codegen/runtime/features";
+import { Tasks } from "@mcp-codegen/runtime/tasks";
 import { knowledgeOf } from "../support/knows.js";
 import type { Package } from "../support/packages.js";
 

@@ -1,7 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { ContentBlock, ServerContext, Tool } from "@mcp-codegen/2025-11-25";
-import { ToolError } from "../../../runtime/features/index.js";
+import { ToolError } from "@mcp-codegen/runtime/features";
 import { json, type Kit, text } from "./kit.js";
+
+/** Without Node's timers: this server runs on other platforms, too. */
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const anything = { type: "object" } as const;
 const number = { type: "number" };

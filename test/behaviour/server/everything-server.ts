@@ -1,13 +1,7 @@
 import type { Server } from "@mcp-codegen/2025-11-25";
-import {
-  Completions,
-  Logging,
-  Prompts,
-  Resources,
-  Tools,
-} from "../../../runtime/features/index.js";
-import { Tasks } from "../../../runtime/tasks/tasks.js";
-import { jsonSchemas } from "../../../runtime/json-schema/json-schemas.js";
+import { Completions, Logging, Prompts, Resources, Tools } from "@mcp-codegen/runtime/features";
+import { Tasks } from "@mcp-codegen/runtime/tasks";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 import { knowledgeOf } from "../support/knows.js";
 import type { Package } from "../support/packages.js";
 import { addBasicTools } from "./basic-tools.js";

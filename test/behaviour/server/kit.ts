@@ -14,7 +14,7 @@ import type {
   Prompts,
   Resources,
   Tools,
-} from "../../../runtime/features/index.js";
+} from "@mcp-codegen/runtime/features";
 import type { Knowledge } from "../support/knows.js";
 import type { Witness } from "./witness.js";
 

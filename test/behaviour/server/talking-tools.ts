@@ -4,7 +4,7 @@ import {
   completeElicitation,
   elicitForm,
   elicitUrl,
-} from "../../../runtime/features/index.js";
+} from "@mcp-codegen/runtime/features";
 import type { Session } from "../../../runtime/api/handlers.js";
 import { json, type Kit, text } from "./kit.js";
 

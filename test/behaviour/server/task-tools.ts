@@ -1,4 +1,4 @@
-import { requestAsTask } from "../../../runtime/tasks/request-as-task.js";
+import { requestAsTask } from "@mcp-codegen/runtime/tasks";
 import { json, type Kit, text } from "./kit.js";
 
 const anything = { type: "object" } as const;

@@ -2,13 +2,13 @@ import {
   createHttpHandler,
   createSseHandler,
   type HttpHandlerOptions,
-} from "../../../runtime/http/server/index.js";
+} from "@mcp-codegen/runtime/http/server";
 import {
   type HttpClientOptions,
   HttpClientTransport,
   SseClientTransport,
-} from "../../../runtime/http/client/index.js";
-import { listen } from "../../../runtime/http/node/index.js";
+} from "@mcp-codegen/runtime/http/client";
+import { listen } from "@mcp-codegen/runtime/http/node";
 import { RawHttpClient, RawSseClient } from "./http-client.js";
 import { RawHttpServer, type RawServerOptions } from "./http-server.js";
 import { Serving } from "./serving.js";

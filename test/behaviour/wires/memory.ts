@@ -1,5 +1,5 @@
 import { deliver } from "../../../runtime/wire/messages/decode.js";
-import { memoryPair } from "../../../runtime/memory/memory-pair.js";
+import { memoryPair } from "@mcp-codegen/runtime/memory";
 import type { Frame } from "../../../runtime/wire/messages/jsonrpc.js";
 import type { Receiver, Transport } from "../../../runtime/wire/messages/transport.js";
 import { RawEnd } from "../support/raw-end.js";

@@ -1,5 +1,5 @@
 import type { Server } from "@mcp-codegen/2025-11-25";
-import type { Fork, ServerInstance } from "../../../runtime/http/server/index.js";
+import type { Fork, ServerInstance } from "@mcp-codegen/runtime/http/server";
 import type { Transport } from "../../../runtime/wire/messages/transport.js";
 import { bareServer, everythingServer } from "../server/everything-server.js";
 import type { Package } from "../support/packages.js";

@@ -1,4 +1,4 @@
-import { serveStdio } from "../../../runtime/stdio/serve-stdio.js";
+import { serveStdio } from "@mcp-codegen/runtime/stdio";
 import type { Package } from "../support/packages.js";
 import { Serving } from "./serving.js";
 import type { ServerKind } from "./wire.js";

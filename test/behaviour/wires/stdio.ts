@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { StdioClientTransport } from "../../../runtime/stdio/client/stdio-client.js";
+import { StdioClientTransport } from "@mcp-codegen/runtime/stdio/client";
 import { bundle } from "../support/bundle.js";
 import type { Package } from "../support/packages.js";
 import { RawLines } from "./lines.js";

@@ -48,5 +48,6 @@ export interface Connecting {
   readonly traits: WireTraits;
   /** Serves; what raw ends say is not checked. */
   serve(from: Package, kind: ServerKind, trustsClients: boolean): Promise<Venue>;
-  puppet(): Promise<Puppet>;
+  /** Absent where the client runs elsewhere than the server. */
+  puppet?(): Promise<Puppet>;
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Case, OursScene } from "../../case.js";
-import { followTask, requestAsTask } from "../../../../runtime/tasks/request-as-task.js";
+import { followTask, requestAsTask } from "@mcp-codegen/runtime/tasks";
 
 const RELATED = "io.modelcontextprotocol/related-task";
 const task = (name: string, args: object = {}) => ({ name, arguments: args as never, task: {} });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Case, RawServerScene } from "../../case.js";
-import { Elicitation } from "../../../../runtime/features/index.js";
+import { Elicitation } from "@mcp-codegen/runtime/features";
 import { initializeResult } from "../../support/raw-server-result.js";
 import { until } from "../../support/until.js";
 

@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { root } from "../support/pack.js";
+import { type BuildOptions, type BuildPlugin, esbuild } from "./tools.js";
+
+/** What a bundle is for: `packages` leaves our packages to the runtime, which finds them in `node_modules`. */
+export type Target = "browser" | "workerd" | "packages";
+
+const OPTIONS: Readonly<Record<Target, BuildOptions>> = {
+  // No module of Node is external: what needs one does not build.
+  browser: { platform: "browser" },
+  // As wrangler does it.
+  workerd: { platform: "browser", conditions: ["workerd", "worker", "browser"] },
+  packages: { platform: "neutral", external: ["@mcp-codegen/*", "node:*"] },
+};
+
+/**
+ * Makes one file of a program for a runtime.
+ * @param project - folder in whose `node_modules` our packages are, as they are published
+ */
+export async function bundleFor(
+  target: Target,
+  program: string,
+  file: string,
+  project: string,
+): Promise<void> {
+  const options = OPTIONS[target];
+  const isExternal = options.external !== undefined;
+  await esbuild().build({
+    ...options,
+    entryPoints: [join(root, program)],
+    outfile: file,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    logLevel: "silent",
+    tsconfigRaw: {},
+    nodePaths: [join(project, "node_modules"), join(root, "node_modules")],
+    plugins: isExternal ? [] : [publishedPackages(project)],
+  });
+}
+
+/** Finds our packages in the project, where a test in this repository would find their folders. */
+function publishedPackages(project: string): BuildPlugin {
+  return {
+    name: "published-packages",
+    setup(build) {
+      build.onResolve({ filter: /^@mcp-codegen\// }, ({ path, kind, pluginData }) => {
+        if (pluginData === project) return undefined;
+        return build.resolve(path, { kind, resolveDir: project, pluginData: project });
+      });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "../support/free-port.js";
+import type { Target } from "./bundle.js";
+import { folder } from "./install.js";
+import { miniflare } from "./tools.js";
+
+export interface Started {
+  /** Where it serves, without a path. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A runtime that serves a module whose default export has `fetch`. */
+export interface Platform {
+  readonly name: string;
+  readonly target: Target;
+  start(file: string): Promise<Started>;
+}
+
+const workerd: Platform = {
+  name: "workerd",
+  target: "workerd",
+  async start(file) {
+    const worker = new (miniflare().Miniflare)({
+      modules: true,
+      script: readFileSync(file, "utf8"),
+      compatibilityDate: "2025-11-25",
+      host: "127.0.0.1",
+      port: 0,
+    });
+    const { origin } = await worker.ready;
+    return { url: origin, stop: () => worker.dispose() };
+  },
+};
+
+const deno: Platform = {
+  name: "Deno",
+  target: "packages",
+  start: (file) =>
+    started((port) => [
+      "deno",
+      ["serve", "--no-lock", "--allow-all", "--host", "127.0.0.1", "--port", port, file],
+    ]),
+};
+
+const bun: Platform = {
+  name: "Bun",
+  target: "packages",
+  start: (file) => started((port) => ["bun", ["run", file], { BUN_PORT: port }]),
+};
+
+export const platforms: readonly Platform[] = [workerd, deno, bun];
+
+type Command = [bin: string, args: string[], variables?: Record<string, string>];
+
+async function started(commandAt: (port: string) => Command): Promise<Started> {
+  const port = String(await freePort());
+  const [bin, args, variables = {}] = commandAt(port);
+  const env = { ...process.env, ...variables, DENO_NO_UPDATE_CHECK: "1" };
+  const program = spawn(binary(bin), args, { env, stdio: ["ignore", "ignore", "inherit"] });
+  const ended = once(program, "exit");
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async (): Promise<void> => {
+    program.kill();
+    await ended;
+  };
+  while (!(await isServing(url))) {
+    if (program.exitCode !== null) throw new Error(`${bin} ended before it listened`);
+  }
+  return { url, stop };
+}
+
+/** Path of a runtime's program. */
+export const binary = (name: string): string => join(folder, "node_modules/.bin", name);
+
+/** True once anything answers; otherwise waits a moment. */
+async function isServing(url: string): Promise<boolean> {
+  try {
+    await (await fetch(url)).text();
+    return true;
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return false;
+  }
+}
