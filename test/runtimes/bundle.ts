@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { root } from "../support/pack.js";
 import { type BuildOptions, type BuildPlugin, esbuild } from "./tools.js";
 
-/** What a bundle is for: `packages` leaves our packages to the runtime, which finds them in `node_modules`. */
+/** Platform of a bundle; `packages` leaves our packages to a runtime that finds them in `node_modules`. */
 export type Target = "browser" | "workerd" | "packages";
 
 const OPTIONS: Readonly<Record<Target, BuildOptions>> = {

@@ -5,7 +5,7 @@ import { packages } from "../../.github/packages.mjs";
 import { pack, root } from "../support/pack.js";
 import { runOrThrow } from "../support/run.js";
 
-/** What the packed packages, and the programs of the tests, need of others. */
+/** Packages of others that the packed ones and the programs of the tests import. */
 const OTHERS = ["cross-spawn", "eventsource-parser", "url-template", "zod"];
 
 /** A project with the packages as they are published, installed without a registry. */

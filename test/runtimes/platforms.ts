@@ -8,7 +8,7 @@ import { folder } from "./install.js";
 import { miniflare } from "./tools.js";
 
 export interface Started {
-  /** Where it serves, without a path. */
+  /** Origin of its URLs. */
   readonly url: string;
   stop(): Promise<void>;
 }

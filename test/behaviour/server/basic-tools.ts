@@ -2,7 +2,7 @@ import type { ContentBlock, ServerContext, Tool } from "@mcp-codegen/2025-11-25"
 import { ToolError } from "@mcp-codegen/runtime/features";
 import { json, type Kit, text } from "./kit.js";
 
-/** Without Node's timers: this server runs on other platforms, too. */
+/** Timer of every platform: this server does not run on Node only. */
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const anything = { type: "object" } as const;
