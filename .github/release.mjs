@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { pack } from "./pack.mjs";
 import { packages, root } from "./packages.mjs";
 
 const usage = `npm run release -- <version> [--commit | --publish]
@@ -101,14 +102,6 @@ function refuseOtherVersion(version) {
   if (!isInChangelog(version)) throw new Refusal(`CHANGELOG.md does not have ${version}.`);
 }
 
-function pack(folder, destination) {
-  const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", destination];
-  const printed = JSON.parse(npm([...args, join(root, folder)]));
-  const [{ filename, files }] = Array.isArray(printed) ? printed : Object.values(printed);
-  const tarball = join(destination, filename.replace("@", "").replace("/", "-"));
-  return { folder, tarball, files: files.map(({ path }) => path) };
-}
-
 /** Files that no package should contain; the templates of projects have tests. */
 const strange = /(^|\/)(tests?|node_modules)\/|\.test\.|\.tsbuildinfo$|^(\.|generated\/|runtime\/)/;
 
@@ -146,22 +139,16 @@ function wrongTypes(tarball) {
   }
 }
 
-/** Names the repository in the manifests, as provenance demands; the workflow's tree is thrown away. */
-function nameRepository() {
+/** URL of the repository, which provenance demands in the manifests; undefined outside of the workflow. */
+function repository() {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
-  if (!name) throw new Refusal("--publish runs in the workflow `release`, which gives provenance.");
-  for (const folder of folders) {
-    const url = `git+${server}/${name}.git`;
-    const repository = { type: "git", url, ...(folder !== "." && { directory: folder }) };
-    const manifest = { ...manifestOf(folder), repository };
-    write(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  }
+  return name && `${server}/${name}`;
 }
 
 /** Builds, packs and checks all packages. */
 async function packAll(version, destination) {
   npm(["run", "-s", "build"]);
-  const packed = folders.map((folder) => pack(folder, destination));
+  const packed = await pack(packages, destination, repository());
   const faults = [];
   for (const one of packed) faults.push(...(await faultsOf(one, version)));
   if (faults.length > 0) throw new Refusal(faults.join("\n"));
@@ -194,7 +181,9 @@ async function release({ version, commit, publish }, destination) {
   refuseDirtyTree();
   if (publish) {
     refuseOtherVersion(version);
-    nameRepository();
+    if (repository() === undefined) {
+      throw new Refusal("--publish runs in the workflow `release`, which gives provenance.");
+    }
     return publishAll(await packAll(version, destination), version);
   }
   refuseKnownVersion(version);

@@ -23,6 +23,8 @@ export interface GenerateExtensionInput {
   readonly bundled?: string;
   /** Module that the generated code imports; default `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
+  /** True for a package that is installed from archives in its own folder. Default: false. */
+  readonly isVendored?: boolean;
   /** Command line that asks for it, for the headers; default: one with what else is said here. */
   readonly invocation?: Invocation;
 }
@@ -37,6 +39,7 @@ export async function generateExtension(
     bundled,
     runtime = RUNTIME,
     invocation = {},
+    isVendored = false,
   }: GenerateExtensionInput,
   diagnostics: Diagnostics,
 ): Promise<OutputFile[] | undefined> {
@@ -54,6 +57,7 @@ export async function generateExtension(
       extended,
       file: source.file,
       version: packageVersion(),
+      isVendored,
       runtime,
       invocation,
       ...origin,

@@ -28,6 +28,7 @@ import { type LinkedExtension, planUniversal } from "./plan/plan-universal.js";
  * @param between - revisions that are not served, but lie between revisions that are
  * @param linked - links an input; another function than the usual one may have done so before
  * @param invocation - command line that asks for it, for the headers
+ * @param isVendored - true for a package that is installed from archives in its own folder
  */
 export async function generateUniversal(
   inputs: readonly GenerateInput[],
@@ -35,6 +36,7 @@ export async function generateUniversal(
   between: readonly GenerateInput[] = [],
   linked: LinkInput = linkInput,
   invocation: Invocation = {},
+  isVendored = false,
 ): Promise<OutputFile[] | undefined> {
   const sorted = inputs.toSorted(byRevision);
   const all = [...sorted, ...between].toSorted(byRevision);
@@ -52,6 +54,7 @@ export async function generateUniversal(
   const planned = planUniversal(
     {
       version: packageVersion(),
+      isVendored,
       protocols: protocols.filter(({ revision }) => given.includes(revision)),
       newest: given.at(-1)!,
       allProtocols: protocols,

@@ -32,6 +32,8 @@ export interface GenerateInput {
   readonly imports?: ImportableModels;
   /** Module that the generated code imports; default `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
+  /** True for a package that is installed from archives in its own folder. Default: false. */
+  readonly isVendored?: boolean;
   /** Command line that asks for it, for the headers; default: one with what else is said here. */
   readonly invocation?: Invocation;
 }
@@ -72,7 +74,7 @@ export async function generate(
   diagnostics: Diagnostics,
   linked: LinkInput = linkInput,
 ): Promise<OutputFile[] | undefined> {
-  const { source, revision, runtime = RUNTIME, invocation = {} } = input;
+  const { source, revision, runtime = RUNTIME, invocation = {}, isVendored = false } = input;
   const protocol = linked(input, diagnostics);
   if (protocol === undefined || diagnostics.hasErrors) return undefined;
   const isOwnSchema = !isBundledSchema(revision, source.sha256);
@@ -81,6 +83,7 @@ export async function generate(
     version: packageVersion(),
     runtime,
     isOwnSchema,
+    isVendored,
     invocation,
   };
   const planned = plan(protocol, options, diagnostics);

@@ -1,4 +1,5 @@
 import type { OutputFile } from "../plan/file-plan.js";
+import { packageRange } from "../plan/package-range.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { command, header, origin, protocolName, protocolTitle } from "./header.js";
 import { type Code, code, EMPTY, escapeString, identifier, literal } from "./printer/code.js";
@@ -29,7 +30,7 @@ export function emitPackageJson(plan: RevisionPlan): OutputFile {
     ],
     hasDependency: dependency !== undefined,
     dependency: escapeString(dependency ?? ""),
-    range: escapeString(dependency?.startsWith("@mcp-codegen/") ? `^${version}` : "*"),
+    range: escapeString(packageRange(dependency ?? "", plan)),
   };
   return { path: "package.json", text: renderTemplate("revision/package.json", view) };
 }

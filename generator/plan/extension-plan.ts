@@ -11,6 +11,8 @@ export interface ExtensionPlan {
   readonly packageName: string;
   /** Version of the generator, and so of the package. */
   readonly version: string;
+  /** True for a package that is installed from archives in its own folder. */
+  readonly isVendored?: boolean;
   /** Module specifier of the runtime's surface for generated code. */
   readonly runtime: string;
   /** The extension, with its own declarations only. */

@@ -24,6 +24,8 @@ export interface ExtensionPlanOptions {
   readonly file: string;
   /** Version of the generator, which the package gets. */
   readonly version: string;
+  /** True for a package that is installed from archives in its own folder. Default: false. */
+  readonly isVendored?: boolean;
   /** Module specifier of the runtime's surface for generated code. */
   readonly runtime: string;
   readonly invocation?: Invocation;
@@ -35,7 +37,17 @@ const TAKEN = ["customRequest", "customNotification", "extension"];
 /** Decides every name in the output for an extension; refuses those that collide. */
 export function planExtension(
   linked: Protocol,
-  { id, extended, file, facts, bundled, version, runtime, invocation = {} }: ExtensionPlanOptions,
+  {
+    id,
+    extended,
+    file,
+    facts,
+    bundled,
+    version,
+    isVendored = false,
+    runtime,
+    invocation = {},
+  }: ExtensionPlanOptions,
   diagnostics: Diagnostics,
 ): ExtensionPlan {
   const { declarations } = linked;
@@ -50,6 +62,7 @@ export function planExtension(
     id,
     packageName: packageOfExtension(id),
     version,
+    isVendored,
     runtime,
     protocol,
     invocation,

@@ -16,6 +16,8 @@ export interface PlanOptions {
   readonly file: string;
   /** The schema does not come with the generator: a command line must name it. */
   readonly isOwnSchema?: boolean;
+  /** True for a package that is installed from archives in its own folder. Default: false. */
+  readonly isVendored?: boolean;
   readonly invocation?: Invocation;
   /** Version of the generator, which the packages get. */
   readonly version: string;
@@ -46,6 +48,7 @@ export function plan(
     version: options.version,
     runtime: options.runtime,
     isOwnSchema: options.isOwnSchema ?? false,
+    isVendored: options.isVendored ?? false,
     invocation: options.invocation ?? {},
     families,
     maps: planMaps(protocol.methods),

@@ -11,6 +11,8 @@ export interface RevisionPlan {
   readonly packageName: string;
   /** Version of the generator, and so of the package. */
   readonly version: string;
+  /** True for a package that is installed from archives in its own folder, without a registry. */
+  readonly isVendored: boolean;
   /** Module specifier of the runtime's surface for generated code. */
   readonly runtime: string;
   /** The schema does not come with the generator: a command line must name it. */

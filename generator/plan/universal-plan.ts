@@ -12,6 +12,8 @@ export interface UniversalPlan {
   readonly packageName: string;
   /** Version of the generator, and so of the package. */
   readonly version: string;
+  /** True for a package that is installed from archives in its own folder, without a registry. */
+  readonly isVendored?: boolean;
   /** Oldest first. */
   readonly protocols: readonly Protocol[];
   /** The revision that handlers are written for. */

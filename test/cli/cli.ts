@@ -22,8 +22,18 @@ export interface CliResult {
   readonly signal?: NodeJS.Signals | null;
 }
 
+/** Command lines that write packages, which this clone would otherwise pack archives for. */
+const WRITING = /^(?:generate|extension|new|--(?!help$|version$).*)$/;
+
+/** The words as a published package takes them: without archives in `vendor/`. */
+const published = (args: readonly string[]): readonly string[] =>
+  WRITING.test(args[0] ?? "") && !args.includes("--help") && !args.includes("--from-registry")
+    ? [...args, "--from-registry"]
+    : args;
+
 /** Runs a command line to its end, without a terminal: in this process where it needs none of its own. */
-export async function cli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+export async function cli(words: readonly string[], options: CliOptions): Promise<CliResult> {
+  const args = published(words);
   if (options.env ?? options.unprivileged) return start(args, options).finished;
   const result = queue.then(() => runHere(args, options.cwd));
   queue = result.catch(() => undefined);
@@ -85,7 +95,8 @@ export function whyPrivileged(): string | undefined {
 }
 
 /** Starts the executable. */
-export function start(args: readonly string[], options: CliOptions): Running {
+export function start(words: readonly string[], options: CliOptions): Running {
+  const args = published(words);
   const { cwd, env, unprivileged = false } = options;
   const prefix = isRoot && unprivileged ? WITHOUT_RIGHTS : [];
   const [command = "", ...rest] = [...prefix, process.execPath, bin, ...args];

@@ -5,7 +5,10 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pack, packageFolders, type Packed, root } from "../support/pack.js";
-import { run } from "../support/run.js";
+import { run, runOrThrow } from "../support/run.js";
+
+const fileIn = (tarball: string, file: string): Promise<string> =>
+  runOrThrow("tar", ["-xzOf", tarball, `package/${file}`]);
 
 describe.each(packageFolders())("package %s", (folder) => {
   let destination: string;
@@ -31,6 +34,17 @@ describe.each(packageFolders())("package %s", (folder) => {
     const { code, stdout } = await run(process.execPath, args);
     expect(code, stdout).toBe(0);
   }, 60_000);
+
+  it("has a manifest and a README for users: without scripts, and without links into the repository", async () => {
+    const { tarball } = packed;
+    const manifest = JSON.parse(await fileIn(tarball, "package.json")) as object;
+    expect(Object.keys(manifest)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(scripts|devDependencies|workspaces)$/)]),
+    );
+    const links = [...(await fileIn(tarball, "README.md")).matchAll(/\]\((?!https?:|#)([^)#]*)/g)];
+    const dead = links.map(([, to = ""]) => to).filter((to) => !packed.files.includes(to));
+    expect(dead).toEqual([]);
+  });
 
   it("ships what it runs and nothing else", () => {
     expect(existsSync(packed.tarball)).toBe(true);

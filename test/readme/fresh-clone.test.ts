@@ -6,18 +6,21 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 import { snippets } from "./snippets.js";
+import { followPage } from "./word-for-word.js";
 
 /** First command of the README, to the letter, for a clone as a stranger gets it. */
 const command = snippets(readFileSync(join(root, "README.md"), "utf8")).find(
   ({ language, text }) => language === "sh" && text.startsWith("npm ci && npx mcp-codegen"),
 );
+let folder: string;
 let clone: string;
 
 beforeAll(async () => {
-  clone = mkdtempSync(join(tmpdir(), "mcp-codegen-clone-"));
+  folder = mkdtempSync(join(tmpdir(), "mcp-codegen-clone-"));
+  clone = join(folder, "mcp-codegen");
   await runOrThrow("git", ["clone", "--quiet", "--depth", "1", pathToFileURL(root).href, clone]);
 });
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("emits a package that type-checks and validates", async () => {
   const line = command!.text.split("\n")[0]!;
@@ -37,4 +40,18 @@ it("emits a package that type-checks and validates", async () => {
   writeFileSync(join(out, "try.mjs"), program);
   const tried = await runOrThrow(process.execPath, [join(out, "try.mjs")]);
   expect(tried).toBe('false [{"path":"/params/name","expected":"string","received":"1"}]\n');
+}, 300_000);
+
+const page = (path: string): string => readFileSync(join(root, path), "utf8");
+
+it("is followed word for word, from the README to a tested project", async () => {
+  const [, part = ""] = /^## Try it$([^]*?)^## /m.exec(page("README.md")) ?? [];
+  const later = part.replace("npm ci && ", "");
+  expect(await followPage(later, clone)).toMatch(/pass 3\b/);
+}, 300_000);
+
+it("is followed word for word, from the start page to a client that calls a server", async () => {
+  const [, part = ""] =
+    /^## Install$([^]*?)^## Over HTTP$/m.exec(page("runtime/docs/start.md")) ?? [];
+  expect(await followPage(part, clone)).toContain("Hello, Ada!");
 }, 300_000);

@@ -21,7 +21,10 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "mcp-codegen-new-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-  run(process.execPath, [cli, "new", ...args], { cwd: folder, env: { ...process.env, ...env } });
+  run(process.execPath, [cli, "new", "--from-registry", ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
 const template = ["--template", "stdio-server"];
 const complete = [...template, "--revision", "2025-06-18"];
 
@@ -32,9 +35,7 @@ describe("mcp-codegen new", () => {
     });
     expect(code).toBe(0);
     expect(stdout).toContain("cd notes");
-    expect(stdout).toMatch(
-      /not on npm yet[^]*npm pack[^]*npm install --no-save PACKED[^]*pnpm run test/,
-    );
+    expect(stdout).toMatch(/cd notes\n {2}pnpm install\n {2}pnpm run test\n/);
     const manifest = JSON.parse(readFileSync(join(folder, "notes/package.json"), "utf8")) as object;
     expect(manifest).toMatchObject({
       name: "notes",

@@ -8,8 +8,8 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pack as packPackages, type Packed } from "../../.github/pack.mjs";
 import { packages } from "../../.github/packages.mjs";
-import { runOrThrow } from "./run.js";
 import { SHARED } from "./shared-folder.js";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,13 +17,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Folders of all packages that this repository publishes. */
 export const packageFolders = (): string[] => packages.map(({ folder }) => folder);
 
-export interface Packed {
-  readonly name: string;
-  readonly tarball: string;
-  readonly files: readonly string[];
-  /** Bytes on disk once installed. */
-  readonly unpackedSize: number;
-}
+export type { Packed };
 
 /** Packs a package as `npm publish` would, once per run of the tests; the build must be there. */
 export async function pack(folder: string, destination: string): Promise<Packed> {
@@ -45,15 +39,7 @@ export async function pack(folder: string, destination: string): Promise<Packed>
 }
 
 async function packNow(folder: string, destination: string): Promise<Packed> {
-  const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", destination];
-  const printed = JSON.parse(await runOrThrow("npm", args, { cwd: join(root, folder) })) as unknown;
-  const [info] = (Array.isArray(printed) ? printed : Object.values(printed as object)) as [
-    { name: string; filename: string; unpackedSize: number; files: { path: string }[] },
-  ];
-  return {
-    name: info.name,
-    tarball: join(destination, info.filename.replace("@", "").replace("/", "-")),
-    files: info.files.map(({ path }) => path),
-    unpackedSize: info.unpackedSize,
-  };
+  const chosen = packages.filter((one) => one.folder === folder);
+  const [packed] = await packPackages(chosen, destination);
+  return packed!;
 }

@@ -53,6 +53,12 @@ export const extension: Command = {
         "Only the modules, without package.json, tsconfig.json and README.md: for a folder inside of your project",
       group: "Output",
     },
+    "from-registry": {
+      type: "boolean",
+      description:
+        "Depend on published packages, also where the command runs from a clone, which otherwise packs them into vendor/",
+      group: "Output",
+    },
     force: {
       type: "boolean",
       description: "Replace files that were edited after they were generated, too",

@@ -69,6 +69,12 @@ export const generate: Command = {
         "Only the modules, without package.json, tsconfig.json and README.md: for a folder inside of your project",
       group: "Output",
     },
+    "from-registry": {
+      type: "boolean",
+      description:
+        "Depend on published packages, also where the command runs from a clone, which otherwise packs them into vendor/",
+      group: "Output",
+    },
     force: {
       type: "boolean",
       description: "Replace files that were edited after they were generated, too",
@@ -108,7 +114,7 @@ export const generate: Command = {
     "  foreign  in the way, and without our header: never replaced or removed",
   ].join("\n"),
   json: [
-    "mode, summary: { files, bytes, milliseconds }, missing?: a package to install,",
+    "mode, summary: { files, bytes, milliseconds }, missing?: a package to install, vendored?: [folder],",
     "outputs: [{ revision, folder, inherited?: facts of the revision before,",
     "  files: [{ path, status, bytes?, note?, diff? }] }]",
   ].join("\n"),

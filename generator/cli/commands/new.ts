@@ -38,6 +38,11 @@ export const newProject: Command = {
         "Package manager that the instructions name (default: the one that runs this command)",
       requiresArg: true,
     },
+    "from-registry": {
+      type: "boolean",
+      description:
+        "Depend on published packages, also where the command runs from a clone, which otherwise packs them into vendor/",
+    },
     force: {
       type: "boolean",
       description: "Write into a folder that is not empty; replaces files of the same name",

@@ -26,13 +26,15 @@ export interface RunFigures {
   readonly milliseconds: number;
   /** Package that has to be installed before the code runs. */
   readonly missing: string | undefined;
+  /** Folders of packages that are installed from archives in them. */
+  readonly vendored: readonly string[];
 }
 
 /** Tells what a run did, found or would do. */
 export function report(
   generations: readonly Generation[],
   mode: Mode,
-  { milliseconds, missing }: RunFigures,
+  { milliseconds, missing, vendored }: RunFigures,
 ): Outcome {
   const reported = generations.map((generation) => ({
     ...generation,
@@ -49,6 +51,7 @@ export function report(
       outputs: reported.map(toJson),
       summary: { files: generated.length, bytes, milliseconds: Math.round(milliseconds) },
       ...(missing !== undefined && { missing }),
+      ...(vendored.length > 0 && { vendored }),
     },
     lines: reported.flatMap((each) => [
       ...LINES[mode](each),
@@ -57,9 +60,16 @@ export function report(
     summary: [
       summarize(mode, differing, size),
       missing === undefined ? "" : `\nBefore it runs: npm install ${missing}`,
+      nextSteps(vendored),
     ],
     drift: mode === "check" && differing.length > 0,
   };
+}
+
+/** Commands that try a package out; where there are several, those of the last, which may need the others. */
+function nextSteps(folders: readonly string[]): string {
+  const folder = folders.at(-1);
+  return folder === undefined ? "" : `\nNext:\n  cd ${folder}\n  npm install\n  npm test`;
 }
 
 function diffsOf({ changes }: Generation, mode: Mode): ReadonlyMap<Change, string> {

@@ -3,7 +3,14 @@ import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import type { Outcome } from "../outcome.js";
 import { resolveExtension } from "./extension-targets.js";
-import { type Generation, Generator, missingPackage, warnOfCommonJs } from "./generation.js";
+import {
+  type Generation,
+  Generator,
+  missingPackage,
+  packVendored,
+  warnOfCommonJs,
+} from "./generation.js";
+import { cloneAround } from "../../bundled/clone.js";
 import { type Mode, report } from "./generate-report.js";
 import { type Request, resolveRequest } from "./targets.js";
 import type { Progress } from "../progress.js";
@@ -22,11 +29,16 @@ export function runExtension(values: Values, context: Context): Promise<Outcome 
 async function run(
   values: Values,
   context: Context,
-  resolve: Resolve,
+  resolveOptions: Resolve,
 ): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const mode = modeOf(values, diagnostics);
   if (mode === undefined) return undefined;
+  const clone = values.flag("from-registry") ? undefined : await cloneAround();
+  const resolve: Resolve = async (found) => {
+    const request = await resolveOptions(found);
+    return request && clone && !request.modulesOnly ? { ...request, clone } : request;
+  };
   const request = await resolve(diagnostics);
   if (request === undefined) return undefined;
   const force = values.flag("force");
@@ -86,9 +98,17 @@ export async function generateOnce(
       if (!request.modulesOnly) warnOfCommonJs(target.folder, changes, diagnostics);
     }
   }
-  const folders = generations.map(({ target }) => target.folder);
-  const missing = mode === "write" ? missingPackage(folders, request.runtime) : undefined;
-  return report(generations, mode, { milliseconds: performance.now() - start, missing });
+  const isWritten = mode === "write";
+  const vendored = isWritten ? await packVendored(generations, request.clone) : [];
+  const others = generations
+    .map(({ target }) => target.folder)
+    .filter(({ path }) => !vendored.includes(path));
+  const missing = isWritten ? missingPackage(others, request.runtime) : undefined;
+  return report(generations, mode, {
+    milliseconds: performance.now() - start,
+    missing,
+    vendored,
+  });
 }
 
 /** Reads anew what is asked for, as a configuration can change. */

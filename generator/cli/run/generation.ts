@@ -18,6 +18,8 @@ import { dirname, join, resolve } from "node:path";
 import { packageOf } from "../../emit/package-files.js";
 import { MAX_BYTES } from "../../load/limits.js";
 import { readText } from "../../load/read-bytes.js";
+import type { Vendoring } from "../../bundled/clone.js";
+import { VENDORED } from "../../plan/package-range.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 
 /** A target, and how the disk and its regeneration relate. */
@@ -33,10 +35,43 @@ export interface Generation {
   readonly inherited?: InheritedFacts;
 }
 
+/** Demands of a request that hold for all of its packages. */
+type OfAllPackages = Pick<Request, "runtime" | "modulesOnly" | "clone">;
+
+/** True for a folder whose package is installed from archives that the clone packs. */
+function isInstalledFromArchives(path: string, clone: Request["clone"]): boolean {
+  return clone !== undefined && !clone.contains(path);
+}
+
+/**
+ * Packs what generated packages are installed from.
+ * @returns The folders of these packages.
+ */
+export async function packVendored(
+  generations: readonly Generation[],
+  clone: Request["clone"],
+): Promise<readonly string[]> {
+  const projects: Vendoring[] = [];
+  for (const { target, changes } of generations) {
+    const { path } = target.folder;
+    const text = changes.find((change) => change.path === "package.json")?.after;
+    if (clone === undefined || clone.contains(path) || text === undefined) continue;
+    const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
+    const names = Object.keys(dependencies).filter((name) =>
+      dependencies[name]!.startsWith(VENDORED),
+    );
+    if (names.length === 0) continue;
+    projects.push({ folder: path, names });
+  }
+  await clone?.packInto(projects);
+  return projects.map(({ folder }) => folder);
+}
+
 /** Generates targets, each input only once however often it is asked for. */
 export class Generator {
   readonly #runtime: string | undefined;
   readonly #modulesOnly: boolean;
+  readonly #clone: Request["clone"];
   readonly #done = new Map<
     string,
     { readonly key: string; readonly files: readonly OutputFile[] }
@@ -44,14 +79,20 @@ export class Generator {
   /** Linked protocols by revision: the package for several revisions needs them once more. */
   readonly #linked = new Map<string, { readonly key: string; readonly protocol: Protocol }>();
 
-  constructor({ runtime, modulesOnly = false }: Pick<Request, "runtime" | "modulesOnly">) {
+  constructor({ runtime, modulesOnly = false, clone }: OfAllPackages) {
     this.#runtime = runtime;
     this.#modulesOnly = modulesOnly;
+    this.#clone = clone;
   }
 
   /** True when the generator does what a request demands of all of its packages. */
-  fits({ runtime, modulesOnly = false }: Pick<Request, "runtime" | "modulesOnly">): boolean {
-    return runtime === this.#runtime && modulesOnly === this.#modulesOnly;
+  fits({ runtime, modulesOnly = false, clone }: OfAllPackages): boolean {
+    const isSame = runtime === this.#runtime && modulesOnly === this.#modulesOnly;
+    return isSame && clone === this.#clone;
+  }
+
+  #isVendored({ path }: OutputFolder): boolean {
+    return isInstalledFromArchives(path, this.#clone);
   }
 
   /**
@@ -78,7 +119,14 @@ export class Generator {
       .filter(({ revision }) => ids[0]! < revision && revision < ids.at(-1)!)
       .flatMap((bundled) => inputOf(bundled, diagnostics));
     if (diagnostics.hasErrors) return undefined;
-    const files = await generateUniversal(inputs, diagnostics, between, this.#link, invocation);
+    const files = await generateUniversal(
+      inputs,
+      diagnostics,
+      between,
+      this.#link,
+      invocation,
+      this.#isVendored(folder),
+    );
     return this.#comparison({ revision: UNIVERSAL, folder }, files, diagnostics);
   }
 
@@ -96,6 +144,7 @@ export class Generator {
       id,
       extended: base,
       ...runtime,
+      isVendored: this.#isVendored(folder),
       ...(bundled !== undefined && { bundled }),
       ...(invocation && { invocation }),
     };
@@ -132,16 +181,17 @@ export class Generator {
     target: Target,
     diagnostics: Diagnostics,
   ): Promise<readonly OutputFile[] | undefined> {
-    const { revision, invocation } = target;
+    const { revision, invocation, folder } = target;
+    const isVendored = this.#isVendored(folder);
     const input = readInput(target, diagnostics);
     if (input === undefined) return undefined;
     const { source, facts } = input;
-    const key = `${keyOf(input)} ${JSON.stringify(invocation)}`;
+    const key = `${keyOf(input)} ${JSON.stringify(invocation)} ${isVendored}`;
     const known = this.#done.get(revision);
     if (known?.key === key) return known.files;
     const runtime = this.#runtime === undefined ? {} : { runtime: this.#runtime };
     const files = await generate(
-      { source, revision, invocation, ...(facts && { facts }), ...runtime },
+      { source, revision, invocation, isVendored, ...(facts && { facts }), ...runtime },
       diagnostics,
       this.#link,
     );

@@ -1,13 +1,16 @@
 import { relative } from "node:path";
 import { bundledRevision, bundledRevisions, packageVersion } from "../../bundled/bundled.js";
+import { cloneAround } from "../../bundled/clone.js";
 import type { Diagnostics } from "../../diagnostics.js";
 import {
   detectPackageManager,
+  installCommand,
   type PackageManager,
   runCommand,
 } from "../../scaffold/package-manager.js";
 import { projectName } from "../../scaffold/project-name.js";
 import { scaffold } from "../../scaffold/scaffold.js";
+import { vendored } from "../../scaffold/vendored.js";
 import { refuseTarget } from "../../scaffold/target-folder.js";
 import { TEMPLATES } from "../../scaffold/templates.js";
 import { writeProject } from "../../scaffold/write-project.js";
@@ -66,19 +69,21 @@ export async function runNew(
     isAuthorized,
     server: locked.name,
   });
-  const files = [...project, ...locked.files];
+  const clone = values.flag("from-registry") ? undefined : await cloneAround();
+  const own =
+    clone === undefined ? { files: project, names: [] } : vendored(project, clone, packageManager);
+  const files = [...own.files, ...locked.files];
   if (!writeProject(folder, files, diagnostics)) return undefined;
+  if (clone !== undefined) await clone.packInto([{ folder, names: own.names }]);
   const shown = relative(process.cwd(), folder) || ".";
   const scope = revision === undefined ? "all revisions" : `revision ${revision}`;
   return {
     data: { folder, name: packageName, files: files.map(({ path }) => path) },
     lines: [
       `${packageName}: ${files.length} files in ${shown}, for ${scope}.`,
-      "The packages are not on npm yet. Pack them in a clone of mcp-codegen, into a folder that is there:",
-      "  npm pack --workspaces --include-workspace-root --pack-destination PACKED",
       "Next:",
       ...(shown === "." ? [] : [`  cd ${shown}`]),
-      "  npm install --no-save PACKED/*.tgz",
+      `  ${installCommand(packageManager)}`,
       `  ${runCommand(packageManager)} test`,
     ],
   };

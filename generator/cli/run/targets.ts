@@ -1,5 +1,6 @@
 import { join, normalize } from "node:path";
 import { type BundledRevision, bundledRevision, bundledRevisions } from "../../bundled/bundled.js";
+import type { Clone } from "../../bundled/clone.js";
 import type { Config, ExtensionConfig } from "../../config/config.js";
 import { fromConfig, loadConfig } from "../../config/load-config.js";
 import type { Diagnostics } from "../../diagnostics.js";
@@ -31,6 +32,8 @@ export interface Request {
   readonly runtime?: string;
   /** True when the packages go without what makes a package: package.json, tsconfig.json and README.md. */
   readonly modulesOnly?: boolean;
+  /** Clone that packs what the packages are installed from; absent where a registry has it. */
+  readonly clone?: Clone;
   /** Configuration file in force. */
   readonly config?: string;
 }

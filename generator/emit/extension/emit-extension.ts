@@ -1,3 +1,4 @@
+import { packageRange } from "../../plan/package-range.js";
 import type { ExtensionPlan, MessageConstant } from "../../plan/extension-plan.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { renderTemplate } from "../template.js";
@@ -52,7 +53,7 @@ export function emitPackageJson(plan: ExtensionPlan): OutputFile {
   const { id, packageName, version, extended, extendedPackage, runtime } = plan;
   const needed = [extendedPackage, packageOf(runtime)].filter((name) => name !== undefined);
   const dependencies = needed.toSorted().map((name, index) => {
-    const range = name.startsWith("@mcp-codegen/") ? `^${version}` : "*";
+    const range = packageRange(name, plan);
     const comma = index === needed.length - 1 ? "" : ",";
     return `${escapeString(name)}: ${escapeString(range)}${comma}`;
   });

@@ -1,3 +1,4 @@
+import { packageRange } from "../../plan/package-range.js";
 import type { ExtensionPlan } from "../../plan/extension-plan.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { isOnDemand, type UniversalPlan } from "../../plan/universal-plan.js";
@@ -160,8 +161,11 @@ function familiesOf({ newestPlan }: UniversalPlan): string[] {
 }
 
 function emitPackageJson(plan: UniversalPlan): OutputFile {
-  const { packageName, version, protocols } = plan;
-  const range = escapeString(`^${version}`);
+  const { packageName, version, protocols, ownSchemas, isVendored } = plan;
+  const range = (name: string): string =>
+    isVendored && ownSchemas.includes(name)
+      ? `file:../${name}`
+      : packageRange(`@mcp-codegen/${name}`, plan);
   const ids = protocols.map(({ revision }) => revision);
   const needed = ["runtime", ...ids].toSorted();
   const view = {
@@ -184,7 +188,7 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
     ],
     dependencies: needed.map((name, index) => {
       const comma = index === needed.length - 1 ? "" : ",";
-      return `${escapeString(`@mcp-codegen/${name}`)}: ${range}${comma}`;
+      return `${escapeString(`@mcp-codegen/${name}`)}: ${escapeString(range(name))}${comma}`;
     }),
   };
   return { path: "package.json", text: renderTemplate("universal/package.json", view) };

@@ -60,7 +60,7 @@ export async function runContractEmit(
   ) {
     return undefined;
   }
-  return report(generations, mode, { milliseconds: performance.now() - start, missing: undefined });
+  return report(generations, mode, { milliseconds: performance.now() - start, missing: undefined, vendored: [] });
 }
 
 function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {

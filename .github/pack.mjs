@@ -1,0 +1,139 @@
+// Packs packages as users get them. Tests, releases and the command line of a clone call it; `npm run archives -- FOLDER` packs all.
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { tmpdir } from "node:os";
+import { dirname, join, posix, resolve } from "node:path";
+import { promisify } from "node:util";
+import { packages, root } from "./packages.mjs";
+
+/** Members of a manifest that are of use in this repository only. */
+const INTERNAL = ["scripts", "devDependencies", "workspaces"];
+
+/** Runs npm by its own file where that is known: on Windows, `npm` is a script that no program can start. */
+async function npm(args, cwd) {
+  const own = process.env.npm_execpath;
+  const isNpm = own !== undefined && /npm-cli\.c?js$/.test(own);
+  const [file, all] = isNpm ? [process.execPath, [own, ...args]] : ["npm", args];
+  const shell = !isNpm && process.platform === "win32";
+  const options = { cwd, shell, maxBuffer: 64 << 20 };
+  const { stdout } = await promisify(execFile)(file, all, options);
+  const printed = JSON.parse(stdout);
+  return Array.isArray(printed) ? printed : Object.values(printed);
+}
+
+/** Name of the archive that npm makes of a package. */
+const archiveOf = ({ name, version }) =>
+  `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+
+/**
+ * Links of a README into the repository, as a reader of the registry needs them: absolute where the repository is known,
+ * otherwise without the link. Links to files of the package stay.
+ */
+function withoutDeadLinks(text, folder, files, source) {
+  return text.replaceAll(/\[([^\]]*)\]\((?!https?:|#)([^)]*)\)/g, (whole, label, to) => {
+    const [path, anchor] = to.split("#");
+    const target = path.startsWith("/") ? path.slice(1) : posix.normalize(posix.join(folder, path));
+    if (files.includes(posix.relative(folder, target))) return whole;
+    if (source === undefined) return label;
+    return `[${label}](${source}/${target}${anchor === undefined ? "" : `#${anchor}`})`;
+  });
+}
+
+/** Members that say where the repository is; empty where that is unknown. */
+function placeOf(repository, folder) {
+  if (repository === undefined) return {};
+  return {
+    homepage: `${repository}#readme`,
+    bugs: `${repository}/issues`,
+    repository: {
+      type: "git",
+      url: `git+${repository}.git`,
+      ...(folder !== "." && { directory: folder }),
+    },
+  };
+}
+
+/** Copies the published files of a package, with the manifest and the README for users. */
+function stage({ folder }, files, target, repository) {
+  for (const path of files) {
+    mkdirSync(dirname(join(target, path)), { recursive: true });
+    copyFileSync(join(root, folder, path), join(target, path));
+  }
+  const manifest = JSON.parse(readFileSync(join(target, "package.json"), "utf8"));
+  for (const member of INTERNAL) delete manifest[member];
+  const complete = { ...manifest, ...placeOf(repository, folder) };
+  writeFileSync(join(target, "package.json"), `${JSON.stringify(complete, null, 2)}\n`);
+  const readme = join(target, "README.md");
+  const source = repository && `${repository}/blob/v${manifest.version}`;
+  const text = withoutDeadLinks(readFileSync(readme, "utf8"), folder, files, source);
+  writeFileSync(readme, text);
+}
+
+/**
+ * Packs built packages.
+ *
+ * @param chosen - packages of `packages`
+ * @param destination - existing folder for the archives
+ * @param repository - URL of the repository, if it is public
+ */
+export async function pack(chosen, destination, repository) {
+  const work = mkdtempSync(join(tmpdir(), "mcp-codegen-pack-"));
+  try {
+    const quiet = ["--ignore-scripts", "--json", "--loglevel=error"];
+    const folders = chosen.map(({ folder }) => join(root, folder));
+    const listed = await npm(["pack", "--dry-run", ...quiet, ...folders], root);
+    const byName = new Map(listed.map((one) => [one.name, one]));
+    const stages = chosen.map((one, index) => {
+      const target = join(work, String(index));
+      const files = byName.get(one.name).files.map(({ path }) => path);
+      mkdirSync(target);
+      stage(one, files, target, repository);
+      return target;
+    });
+    const packed = await npm(
+      ["pack", ...quiet, "--pack-destination", destination, ...stages],
+      work,
+    );
+    return chosen.map((one) => {
+      const { files, unpackedSize } = packed.find(({ name }) => name === one.name);
+      return {
+        name: one.name,
+        folder: one.folder,
+        tarball: join(destination, archiveOf(one.manifest)),
+        files: files.map(({ path }) => path),
+        unpackedSize,
+      };
+    });
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Packages of this repository among some, and those that they depend on, as archives are named. */
+export function withDependencies(names) {
+  const found = new Map();
+  const visit = (name) => {
+    const one = packages.find((other) => other.name === name);
+    if (one === undefined || found.has(name)) return;
+    found.set(name, one);
+    const { dependencies, peerDependencies, peerDependenciesMeta } = one.manifest;
+    Object.keys(dependencies ?? {}).forEach(visit);
+    for (const peer of Object.keys(peerDependencies ?? {}))
+      if (!peerDependenciesMeta?.[peer]?.optional) visit(peer);
+  };
+  names.forEach(visit);
+  return [...found.values()].map((one) => ({ ...one, archive: archiveOf(one.manifest) }));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) {
+    console.error("Name the folder for the archives: npm run archives -- ../packed");
+    process.exitCode = 2;
+  } else {
+    const destination = resolve(process.env.INIT_CWD ?? ".", folder);
+    mkdirSync(destination, { recursive: true });
+    const { length } = await pack(packages, destination);
+    console.log(`${length} archives in ${folder}`);
+  }
+}

@@ -1,0 +1,70 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { packageFolder } from "./bundled.js";
+
+/** Folder of a project for the archives of our packages. */
+export const VENDOR = "vendor";
+
+/** Clone of the repository that the command line runs from. It packs packages that no registry has yet. */
+export interface Clone {
+  /** File names of the archives of packages and of those that they depend on, by package. */
+  archivesOf(names: readonly string[]): ReadonlyMap<string, string>;
+  /**
+   * Packs packages, and those that they depend on, into the vendor folders of projects: each package once, and each
+   * project once per process.
+   */
+  packInto(projects: readonly Vendoring[]): Promise<void>;
+  /** True for a package of the clone, which finds the others there. */
+  contains(project: string): boolean;
+}
+
+/** Project that is installed from archives in its own folder. */
+export interface Vendoring {
+  readonly folder: string;
+  /** Packages that it depends on. */
+  readonly names: readonly string[];
+}
+
+/** `.github/pack.mjs`, which is in the repository and in no published package. */
+interface Packer {
+  pack(chosen: readonly Chosen[], destination: string): Promise<unknown>;
+  withDependencies(names: readonly string[]): readonly Chosen[];
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly archive: string;
+}
+
+/** Clone that this code runs from; undefined for an installed package. */
+export async function cloneAround(): Promise<Clone | undefined> {
+  const root = packageFolder();
+  const file = join(root, ".github", "pack.mjs");
+  if (!existsSync(file)) return undefined;
+  const { pack, withDependencies } = (await import(pathToFileURL(file).href)) as Packer;
+  const done = new Set<string>();
+  return {
+    archivesOf: (names) => new Map(withDependencies(names).map((one) => [one.name, one.archive])),
+    async packInto(projects) {
+      const missing = projects.filter(({ folder }) => !done.has(resolve(folder)));
+      if (missing.length === 0) return;
+      const work = mkdtempSync(join(tmpdir(), "mcp-codegen-vendor-"));
+      try {
+        await pack(withDependencies(missing.flatMap(({ names }) => names)), work);
+        for (const { folder, names } of missing) {
+          const target = resolve(folder, VENDOR);
+          mkdirSync(target, { recursive: true });
+          for (const { archive } of withDependencies(names)) {
+            copyFileSync(join(work, archive), join(target, archive));
+          }
+          done.add(resolve(folder));
+        }
+      } finally {
+        rmSync(work, { recursive: true, force: true });
+      }
+    },
+    contains: (project) => dirname(resolve(project)) === join(root, "generated"),
+  };
+}

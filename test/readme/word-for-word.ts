@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../support/run.js";
+import { snippets } from "./snippets.js";
+
+/** Name of a file at the top of a block: `// server.ts`. */
+const NAMED = /^\/\/ (\S+\.(?:ts|json))$/m;
+
+/**
+ * Follows a page as its reader does: writes the blocks that have a name, and runs the commands, from top to bottom.
+ *
+ * @param folder - where the reader begins; `cd` in a command moves on
+ * @returns What the commands printed.
+ */
+export async function followPage(markdown: string, folder: string): Promise<string> {
+  let current = folder;
+  let printed = "";
+  for (const { language, text } of snippets(markdown)) {
+    const name = NAMED.exec(text)?.[1];
+    if (name !== undefined) {
+      mkdirSync(current, { recursive: true });
+      writeFileSync(join(current, name), `${text}\n`);
+    }
+    if (language !== "sh") continue;
+    const script = `set -e\n${text}\necho "AT $PWD"`;
+    const { code, stdout, stderr } = await run(script, [], { cwd: current, shell: true });
+    if (code !== 0) throw new Error(`${text}: exit ${code}\n${stdout}\n${stderr}`);
+    current = /^AT (.*)$/m.exec(stdout)![1]!;
+    printed += stdout;
+  }
+  return printed;
+}
