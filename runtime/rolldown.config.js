@@ -35,16 +35,15 @@ const rooms = {
  */
 function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
   const folder = join(root, path);
-  const entries = Object.values(manifest.exports)
-    .flatMap(({ types }) => types ?? [])
-    .map((types) => types.slice("./dist/".length, -".d.ts".length));
+  const files = Object.values(manifest.exports).flatMap((conditions) => Object.values(conditions));
+  const entries = new Set(files.flatMap((file) => /^\.\/dist\/(.*)\.js$/.exec(file)?.[1] ?? []));
   const isIn = (folders, id) => {
     const file = relative(folder, id).split(sep).join("/");
     return folders.some((one) => file === one || file.startsWith(`${one}/`));
   };
   return {
     cwd: folder,
-    input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
+    input: Object.fromEntries([...entries].map((entry) => [entry, `${entry}.ts`])),
     platform: "node",
     resolve: { alias },
     external: needs.map((name) => new RegExp(`^${name}(/|$)`)),

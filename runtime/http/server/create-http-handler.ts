@@ -59,7 +59,7 @@ import { LiveStreams } from "./streams/server-sent-events.js";
  * import { listen } from "@mcp-codegen/runtime/http/node";
  *
  * const handler = createHttpHandler(server, { allowedHosts: ["mcp.example.com"] });
- * await listen(handler, { port: 3000 }); // or, where there is fetch: export default handler
+ * await listen(handler, { port: 3000 }); // or, elsewhere: export default { fetch: handler }
  * ```
  *
  * @throws TypeError for unknown options and invalid values, for an entry of `allowedHosts` or `allowedOrigins` that no

@@ -43,7 +43,7 @@ export interface HttpEndpoint {
   close(drain?: number): Promise<void>;
 }
 
-/** Web-standard `fetch` handler, as for Workers, Deno, Bun and Hono, also as `export default handler`. */
+/** Web-standard `fetch` handler, as for Workers, Deno, Bun and Hono, as `export default { fetch: handler }`. */
 export interface HttpHandler extends HttpEndpoint {
   /** The handler itself, by the name that these platforms require. */
   readonly fetch: HttpHandler;

@@ -1,0 +1,21 @@
+import { ConnectionClosedError } from "../../wire/index.js";
+import type { StdioClientOptions } from "./stdio-client.js";
+
+/* Stands for `@mcp-codegen/runtime/stdio/client` where no process can be started: in browsers and in Workers. */
+
+/**
+ * Constructor that always fails.
+ * @throws TypeError always
+ */
+export function StdioClientTransport({ command }: StdioClientOptions): never {
+  throw new TypeError(`${command} was not started: this platform has no processes, use a URL`);
+}
+
+/** Error that never occurs. */
+export class ServerExitError extends ConnectionClosedError {
+  override readonly name: string = "ServerExitError";
+}
+
+export const INHERITED_VARIABLES: readonly string[] = [];
+
+export const inheritedEnvironment = (): Record<string, string> => ({});
