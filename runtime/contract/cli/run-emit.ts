@@ -60,7 +60,11 @@ export async function runContractEmit(
   ) {
     return undefined;
   }
-  return report(generations, mode, { milliseconds: performance.now() - start, missing: undefined, vendored: [] });
+  return report(generations, mode, {
+    milliseconds: performance.now() - start,
+    missing: undefined,
+    vendored: [],
+  });
 }
 
 function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
