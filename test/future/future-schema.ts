@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Project } from "ts-morph";
 import { root } from "../support/pack.js";
+import { Draft } from "./draft.js";
 
 /** Additions of the made-up revision to 2026-07-28. */
 const ADDED = `
@@ -139,65 +139,27 @@ export function futureFacts(revision: string): string {
 
 /** A revision that does not exist: 2026-07-28 with methods, fields, unions and codes added, removed and renamed. */
 export function futureSchema(): string {
-  const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
-  const text = readFileSync(join(root, "schema/2026-07-28/schema.ts"), "utf8");
-  const file = project.createSourceFile("schema.ts", text + ADDED);
-  const extend = (alias: string, ...arms: string[]) => {
-    const union = file.getTypeAliasOrThrow(alias);
-    union.setType([union.getTypeNodeOrThrow().getText(), ...arms].join(" | "));
-  };
-  const drop = (alias: string, ...arms: string[]) => {
-    const union = file.getTypeAliasOrThrow(alias);
-    const isKept = (arm: string) => !arms.includes(arm);
-    const kept = union
-      .getTypeNodeOrThrow()
-      .getText()
-      .split("|")
-      .map((arm) => arm.trim())
-      .filter(Boolean);
-    union.setType(kept.filter(isKept).join(" | "));
-  };
-
-  extend("ClientRequest", "SearchNotesRequest", "ListNotesRequest", "ReadNoteRequest");
-  extend("ServerResult", "SearchNotesResult", "ListNotesResult", "ReadNoteResult");
-  extend("InputRequest", "PickNoteRequest");
-  extend("InputResponse", "PickNoteResult");
-  extend("ServerNotification", "NoteListChangedNotification");
-  extend("ContentBlock", "VideoContent");
-  extend("LoggingLevel", '"trace"');
-  file.getInterfaceOrThrow("ClientCapabilities").addProperty({
-    name: "notes",
-    hasQuestionToken: true,
-    type: "object",
-    docs: ["Present when the user can be asked to pick a note."],
-  });
-  file.getInterfaceOrThrow("SubscriptionFilter").addProperty({
-    name: "notesListChanged",
-    hasQuestionToken: true,
-    type: "boolean",
-    docs: ["Changes of the list of notes."],
-  });
-  file.getInterfaceOrThrow("ServerCapabilities").addProperty({
-    name: "notes",
-    hasQuestionToken: true,
-    type: "{ listChanged?: boolean }",
-    docs: ["Present when the server keeps notes."],
-  });
-  file
-    .getInterfaceOrThrow("Tool")
-    .addProperty({ name: "cost", type: "number", docs: ["Tokens per call."] });
-  file.getInterfaceOrThrow("Prompt").getPropertyOrThrow("description").remove();
-  file.getInterfaceOrThrow("PromptArgument").rename("PromptParameter");
-
-  drop("ClientRequest", "CompleteRequest");
-  drop("ServerResult", "CompleteResult");
-  for (const name of [
-    "CompleteRequestParams",
-    "CompleteRequest",
-    "CompleteResult",
-    "CompleteResultResponse",
-  ]) {
-    file.getInterfaceOrThrow(name).remove();
-  }
-  return file.getFullText();
+  return new Draft(ADDED)
+    .extend("ClientRequest", "SearchNotesRequest", "ListNotesRequest", "ReadNoteRequest")
+    .extend("ServerResult", "SearchNotesResult", "ListNotesResult", "ReadNoteResult")
+    .extend("InputRequest", "PickNoteRequest")
+    .extend("InputResponse", "PickNoteResult")
+    .extend("ServerNotification", "NoteListChangedNotification")
+    .extend("ContentBlock", "VideoContent")
+    .extend("LoggingLevel", '"trace"')
+    .member("ClientCapabilities", "notes?", "object", "Present when the user can pick a note.")
+    .member("SubscriptionFilter", "notesListChanged?", "boolean", "Changes of the list of notes.")
+    .member(
+      "ServerCapabilities",
+      "notes?",
+      "{ listChanged?: boolean }",
+      "Present when the server keeps notes.",
+    )
+    .member("Tool", "cost", "number", "Tokens per call.")
+    .removeMember("Prompt", "description")
+    .rename("PromptArgument", "PromptParameter")
+    .drop("ClientRequest", "CompleteRequest")
+    .drop("ServerResult", "CompleteResult")
+    .remove("CompleteRequestParams", "CompleteRequest", "CompleteResult", "CompleteResultResponse")
+    .text;
 }

@@ -1,0 +1,298 @@
+import { Draft } from "./draft.js";
+
+/** A revision that could come next, and how programs use what it adds. */
+export interface Candidate {
+  readonly name: string;
+  /** Text of its schema. */
+  readonly schema: () => string;
+  /** Statements that offer the additions, with `server` at hand. */
+  readonly offer?: string;
+  /** Members of the handlers of the client, which put what they receive into `received`. */
+  readonly handlers?: string;
+  /** Statements that use them, with `client` at hand, and return what they found. */
+  readonly use?: string;
+  /** Result of these statements. */
+  readonly found?: unknown;
+}
+
+/** Description of every added member; the texts of schemas play no part in these tests. */
+const DOC = "Added by an invented revision.";
+
+/** One optional member more in everything that is sent: parameters, results, capabilities, definitions, metadata. */
+const anywhere: Candidate = {
+  name: "an optional member in every object",
+  schema: () => {
+    const draft = new Draft();
+    for (const one of draft.interfaces) {
+      const name = one.getName();
+      const isClosed =
+        one.getIndexSignatures().length > 0 ||
+        /^JSONRPC|(?:Error|Request|Notification)$/.test(name);
+      if (!isClosed) draft.member(name, "later?", "string", DOC);
+    }
+    return draft.text;
+  },
+  offer: `
+    server.registerTool("later", { later: "tool" }, (ctx) => ({
+      content: [{ type: "text", text: String(ctx.params?.later), later: "block" }],
+      later: "result",
+    }));`,
+  use: `
+    const { content, later } = await client.request("tools/call", { name: "later", later: "params" });
+    return [content, later];`,
+  found: [[{ type: "text", text: "params", later: "block" }], "result"],
+};
+
+const digests: Candidate = {
+  name: "digests of definitions",
+  schema: () =>
+    new Draft("\nexport const STALE_DEFINITION = -32024;\n")
+      .member("CacheableResult", "digest?", "string", DOC)
+      .member("RequestMetaObject", '"io.modelcontextprotocol/knownDigests"?', "string[]", DOC)
+      .member("CallToolRequestParams", "knownDigests?", "string[]", DOC)
+      .member("CallToolResult", "staleDigests?", "string[]", DOC).text,
+  offer: `
+    server.registerTool("digest", {}, (ctx) => ({
+      content: [],
+      staleDigests: (ctx.params as { knownDigests: string[] }).knownDigests.filter((one) => one !== "new"),
+    }));
+    server.setHandler("resources/list", async (params, _ctx, next) => {
+      const listed = await next(params);
+      return { ...listed, digest: "sha256:1" };
+    });`,
+  use: `
+    const { staleDigests } = await client.request("tools/call", {
+      name: "digest",
+      knownDigests: ["old", "new"],
+      _meta: { "io.modelcontextprotocol/knownDigests": ["a"] },
+    });
+    const { digest } = await client.request("resources/list", {});
+    return [staleDigests, digest];`,
+  found: [["old"], "sha256:1"],
+};
+
+const toolVersion: Candidate = {
+  name: "a version of each tool, repeated by its calls",
+  schema: () =>
+    new Draft()
+      .member("Tool", "version?", "string", DOC)
+      .member("CallToolRequestParams", "version?", "string", DOC).text,
+  offer: `
+    server.registerTool("versioned", { version: "2" }, (ctx) => String(ctx.params?.version));`,
+  use: `
+    const { tools } = await client.listTools();
+    const { version } = tools.find(({ name }) => name === "versioned")!;
+    const { content } = await client.request("tools/call", { name: "versioned", version });
+    return content;`,
+  found: [{ type: "text", text: "2" }],
+};
+
+const etags: Candidate = {
+  name: "entity tags of lists and resources",
+  schema: () =>
+    new Draft()
+      .member("CacheableResult", "etag?", "string", DOC)
+      .member("PaginatedRequestParams", "ifNoneMatch?", "string", DOC)
+      .member("ReadResourceRequestParams", "ifNoneMatch?", "string", DOC).text,
+  offer: `
+    server.registerResource("tagged", "tag:///a", {}, (_uri, ctx) => ({
+      contents: [{ uri: "tag:///a", text: "" }],
+      etag: ctx.params?.ifNoneMatch === undefined ? "first" : "unchanged",
+    }));`,
+  use: `
+    const first = await client.request("resources/read", { uri: "tag:///a" });
+    const second = await client.request("resources/read", { uri: "tag:///a", ifNoneMatch: first.etag });
+    const page = await client.request("tools/list", { ifNoneMatch: "x" });
+    const next = await client.request("tools/list", { ifNoneMatch: "x", cursor: page.nextCursor });
+    return [first.etag, second.etag, page.tools.length, next.tools.length];`,
+  found: ["first", "unchanged", 2, 2],
+};
+
+const outputUnion: Candidate = {
+  name: "a union of outputs in place of structured content",
+  schema: () =>
+    new Draft(`
+/** ${DOC} */
+export interface JsonOutput { kind: "json"; value: unknown }
+/** ${DOC} */
+export interface TableOutput { kind: "table"; columns: string[]; rows: unknown[][] }
+/** ${DOC} */
+export type ToolOutput = JsonOutput | TableOutput;
+`)
+      .removeMember("CallToolResult", "structuredContent")
+      .member("CallToolResult", "output?", "ToolOutput", DOC).text,
+  offer: `
+    server.registerTool("table", {}, () => ({
+      content: [{ type: "text", text: "A table" }],
+      output: { kind: "table", columns: ["a"], rows: [[1]] },
+    }));`,
+  use: `
+    const { output } = await client.callTool("table");
+    return output?.kind === "table" ? output.rows : output;`,
+  found: [[1]],
+};
+
+const partialResults: Candidate = {
+  name: "partial results as notifications",
+  schema: () =>
+    new Draft(`
+/** ${DOC} */
+export interface ToolChunkNotificationParams extends NotificationParams { progressToken: ProgressToken; index: number; content: ContentBlock[] }
+/**
+ * ${DOC}
+ * @category notifications/tools/chunk
+ */
+export interface ToolChunkNotification extends JSONRPCNotification { method: "notifications/tools/chunk"; params: ToolChunkNotificationParams }
+`).extend("ServerNotification", "ToolChunkNotification").text,
+  offer: `
+    server.registerTool("chunks", {}, async (ctx) => {
+      for (const index of [0, 1]) {
+        const content = [{ type: "text" as const, text: String(index) }];
+        await ctx.notify("notifications/tools/chunk", { progressToken: "t", index, content });
+      }
+      return "whole";
+    });`,
+  handlers: `"notifications/tools/chunk": ({ index }) => void received.push(index),`,
+  use: `
+    await client.callTool("chunks");
+    return received;`,
+  found: [0, 1],
+};
+
+const search: Candidate = {
+  name: "a search for tools",
+  schema: () =>
+    new Draft(`
+/** ${DOC} */
+export interface SearchToolsRequestParams extends PaginatedRequestParams { query: string }
+/** ${DOC} */
+export interface SearchToolsRequest extends JSONRPCRequest { method: "tools/search"; params: SearchToolsRequestParams }
+/** ${DOC} */
+export interface SearchToolsResult extends PaginatedResult, CacheableResult { tools: Tool[] }
+/** ${DOC} */
+export interface SearchToolsResultResponse extends JSONRPCResultResponse { result: SearchToolsResult }
+`)
+      .extend("ClientRequest", "SearchToolsRequest")
+      .extend("ServerResult", "SearchToolsResult").text,
+  offer: `
+    server.setHandler("tools/search", ({ query }) => ({
+      tools: [{ name: query, inputSchema: { type: "object" } }],
+    }));`,
+  use: `
+    const { tools } = await client.searchTools({ query: "x" });
+    return tools.map(({ name }) => name);`,
+  found: ["x"],
+};
+
+const lifecycle: Candidate = {
+  name: "the lifecycle of subscriptions as one of their topics",
+  schema: () =>
+    new Draft(`
+/** ${DOC} */
+export interface LifecycleNotificationParams extends NotificationParams { state: "draining" | "expiring"; expiresAt?: string }
+/**
+ * ${DOC}
+ * @category notifications/lifecycle
+ */
+export interface LifecycleNotification extends JSONRPCNotification { method: "notifications/lifecycle"; params: LifecycleNotificationParams }
+`)
+      .member("SubscriptionFilter", "lifecycle?", "boolean", DOC)
+      .extend("ServerNotification", "LifecycleNotification").text,
+  offer: `
+    server.registerTool("drain", {}, async (ctx) => {
+      await ctx.notify("notifications/lifecycle", { state: "draining" });
+      return "";
+    });`,
+  handlers: `"notifications/lifecycle": ({ state }) => void received.push(state),`,
+  use: `
+    await client.callTool("drain");
+    return received;`,
+  found: ["draining"],
+};
+
+const tokenEnds: Candidate = {
+  name: "streams that end with their token",
+  schema: () =>
+    new Draft("\nexport const AUTHORIZATION_EXPIRED = -32025;\n")
+      .member("SubscriptionsAcknowledgedNotificationParams", "expiresAt?", "string", DOC)
+      .member("SubscriptionsListenRequestParams", "renew?", "boolean", DOC)
+      .member("SubscriptionsListenResult", "reason?", '"expired" | "closed"', DOC).text,
+};
+
+const requiredCapabilities: Candidate = {
+  name: "required capabilities in the metadata of tools",
+  schema: () =>
+    new Draft(`
+/** ${DOC} */
+export interface ToolMetaObject extends MetaObject { "io.modelcontextprotocol/requiredCapabilities"?: ClientCapabilities }
+`)
+      .removeMember("Tool", "_meta")
+      .member("Tool", "_meta?", "ToolMetaObject", DOC).text,
+  offer: `
+    server.registerTool("asks", {
+      _meta: { "io.modelcontextprotocol/requiredCapabilities": { elicitation: { form: {} } } },
+    }, () => "");`,
+  use: `
+    const { tools } = await client.listTools();
+    return tools.find(({ name }) => name === "asks")!._meta;`,
+  found: { "io.modelcontextprotocol/requiredCapabilities": { elicitation: { form: {} } } },
+};
+
+const errorCodes: Candidate = {
+  name: "error codes with data",
+  schema: () =>
+    new Draft(`
+export const QUOTA_EXCEEDED = -32026;
+/**
+ * ${DOC}
+ * @category Errors
+ */
+export interface QuotaExceededError extends Omit<JSONRPCErrorResponse, "error"> {
+  error: Error & { code: typeof QUOTA_EXCEEDED; data: { retryAfterMs: number } };
+}
+`).text,
+  offer: `
+    server.registerTool("quota", {}, () => {
+      throw new RpcError(-32026, "Too many calls", { retryAfterMs: 5 });
+    });`,
+  use: `
+    const failure = await client.callTool("quota").catch((error: unknown) => error);
+    return failure instanceof RpcError ? [failure.code, failure.data] : String(failure);`,
+  found: [-32026, { retryAfterMs: 5 }],
+};
+
+/** Revisions that the roadmap of the protocol makes plausible, and one with an addition at every place. */
+export const candidates: readonly Candidate[] = [
+  anywhere,
+  digests,
+  toolVersion,
+  etags,
+  outputUnion,
+  partialResults,
+  search,
+  lifecycle,
+  tokenEnds,
+  requiredCapabilities,
+  errorCodes,
+];
+
+/** The module that a program takes the additions from. */
+export function moduleOf({
+  offer = "",
+  handlers = "",
+  use = "return undefined;",
+}: Candidate): string {
+  return `
+import { type ConnectOptions, type McpClient, type McpServer, RpcError } from "@mcp-codegen/universal";
+const received: unknown[] = [];
+export const handlers: NonNullable<ConnectOptions["handlers"]> = {${handlers}};
+export function offer(server: McpServer): void {${offer}
+  void server;
+}
+export async function use(client: McpClient): Promise<unknown> {
+  received.length = 0;
+  void [client, RpcError];
+  ${use}
+}
+`;
+}
