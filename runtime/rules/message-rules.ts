@@ -2,11 +2,13 @@ import type { ClientOptions, RouteSteps, StepSource } from "../api/index.js";
 import type { SideDefinition } from "../engine/index.js";
 import { META, isObject } from "../wire/index.js";
 import { contentRules } from "./content.js";
+import { contextRules } from "./deprecations.js";
 import { lenienceRules } from "./lenience.js";
 
 /** Rules that the messages of both sides follow, in sessions and in stateless requests. */
 export function commonRules({ report, checksContent }: SideDefinition): StepSource[] {
-  return checksContent ? [relatedTaskRules, contentRules(report)] : [relatedTaskRules];
+  const rules = [relatedTaskRules, contextRules(report)];
+  return checksContent ? [...rules, contentRules(report)] : rules;
 }
 
 /** Rules that the messages of a client follow: those of servers, and lenient reading of results. */
