@@ -25,7 +25,9 @@ describe.each(packageFolders())("package %s", (folder) => {
     const tarball = new Uint8Array(readFileSync(packed.tarball)).buffer;
     const { messages } = await publint({ strict: true, pack: { tarball } });
     const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as object;
-    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+    // Imports inside of a package have no conditions: only the map in `browser` replaces one of its files.
+    const faults = messages.filter(({ code }) => code !== "USE_EXPORTS_OR_IMPORTS_BROWSER");
+    expect(faults.map((message) => formatMessage(message, manifest))).toEqual([]);
   });
 
   it("resolves with its types for ES modules everywhere", async () => {
