@@ -4,22 +4,22 @@ import { loginErrorIn } from "./login-errors.js";
 import type { Middleware } from "./middleware.js";
 import { providerAuth } from "./provider-auth.js";
 
-/** Outcome of `auth`: there is a token now, or the user was sent to the authorization server. */
+/** Outcome of `auth`: a token is available, or the user was redirected to the authorization server. */
 export type AuthResult = "AUTHORIZED" | "REDIRECT";
 
 /** Options of `auth`. */
 export interface AuthOptions {
   serverUrl: string | URL;
-  /** Code with which the user came back. */
+  /** Authorization code from the redirect. */
   authorizationCode?: string | undefined;
-  /** Issuer with which the user came back. */
+  /** Issuer from the redirect (`iss`). */
   iss?: string | undefined;
   scope?: string | undefined;
   resourceMetadataUrl?: URL | undefined;
   fetchFn?: FetchLike | undefined;
 }
 
-/** Gets a token for a server by a provider, or sends the user to the authorization server. */
+/** Obtains a token for a server through a provider, or redirects the user to the authorization server. */
 export async function auth(
   provider: OAuthClientProvider,
   { serverUrl, authorizationCode, iss, fetchFn }: AuthOptions,
@@ -35,7 +35,10 @@ export async function auth(
   }
 }
 
-/** Middleware that authorizes requests by a provider. @param baseUrl - server; that of the request unless given */
+/**
+ * Middleware that authorizes requests through a provider. @param baseUrl - URL of the server. Default: that of the
+ * request
+ */
 export function withOAuth(provider: OAuthClientProvider, baseUrl?: string | URL): Middleware {
   const authorization = providerAuth(provider);
   return (next) => {
@@ -72,19 +75,19 @@ export function extractWWWAuthenticateParams(response: Response): {
   };
 }
 
-/** URL of the metadata of the resource in a challenge. */
+/** URL of the resource metadata in a challenge. */
 export function extractResourceMetadataUrl(response: Response): URL | undefined {
   return extractWWWAuthenticateParams(response).resourceMetadataUrl;
 }
 
-/** True for an https: URL with a path, as the id of a client has to be. */
+/** True for an `https:` URL with a path, which a client id must be. */
 export function isHttpsUrl(value?: string): boolean {
   if (value === undefined || !URL.canParse(value)) return false;
   const { protocol, pathname } = new URL(value);
   return protocol === "https:" && pathname !== "/";
 }
 
-/** @throws OAuthError for a URL that cannot be the id of a client */
+/** @throws OAuthError if the URL cannot be used as a client id */
 export function validateClientMetadataUrl(url: string | undefined): void {
   if (url === undefined || isHttpsUrl(url)) return;
   const text = `clientMetadataUrl is an https: URL with a path, not ${url}`;

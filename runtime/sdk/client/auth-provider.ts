@@ -5,17 +5,17 @@ import type {
   OAuthTokens,
 } from "../shared/index.js";
 
-/** Facts about a request that the server has refused with 401. */
+/** Facts about a request that the server refused with 401. */
 export interface UnauthorizedContext {
   response: Response;
   serverUrl: URL;
   fetchFn: FetchLike;
 }
 
-/** Gives the token for requests, and gets another one where a server refuses it. */
+/** Supplies the token for requests, and obtains another one if a server refuses it. */
 export interface AuthProvider {
   token(): Promise<string | undefined>;
-  /** Called with a refusal; the request is sent once more afterwards. Without it, a refusal is final. */
+  /** Called after a refusal; the request is then sent once more. Without it, a refusal is final. */
   onUnauthorized?(ctx: UnauthorizedContext): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export type StoredOAuthTokens = OAuthTokens & { issuer?: string | undefined };
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Knowledge of an authorization server that is kept between requests. */
+/** Information about an authorization server that is kept between requests. */
 export interface OAuthDiscoveryState {
   authorizationServerUrl: string;
   resourceMetadataUrl?: string | undefined;
@@ -45,20 +45,20 @@ export interface OAuthDiscoveryState {
 /** Part of what a provider keeps. */
 export type CredentialScope = "all" | "client" | "tokens" | "verifier" | "discovery";
 
-/** Keeps what an authorization needs, and sends the user to the authorization server. */
+/** Stores what an authorization needs, and redirects the user to the authorization server. */
 export interface OAuthClientProvider {
-  /** URL that the user comes back to; undefined where there is no user. */
+  /** URL that the user returns to; undefined if there is no user. */
   get redirectUrl(): string | URL | undefined;
-  /** URL of the metadata document of this client, which is its id then. */
+  /** URL of this client's metadata document, which then serves as its id. */
   clientMetadataUrl?: string | undefined;
   /** Metadata with which the client registers. */
   get clientMetadata(): OAuthClientMetadata;
-  /** Value of `state`, which nobody may guess. */
+  /** Value of `state`; it must be unguessable. */
   state?(): MaybePromise<string>;
   clientInformation(
     ctx?: OAuthClientInformationContext,
   ): MaybePromise<StoredOAuthClientInformation | undefined>;
-  /** Keeps a registration; without it this client registers nowhere. */
+  /** Stores a registration; without this method, the client does not register. */
   saveClientInformation?(
     clientInformation: StoredOAuthClientInformation,
     ctx?: OAuthClientInformationContext,
@@ -66,24 +66,25 @@ export interface OAuthClientProvider {
   tokens(ctx?: OAuthClientInformationContext): MaybePromise<StoredOAuthTokens | undefined>;
   saveTokens(tokens: StoredOAuthTokens, ctx?: OAuthClientInformationContext): MaybePromise<void>;
   redirectToAuthorization(authorizationUrl: URL): MaybePromise<void>;
-  /** Keeps what the answer of the authorization server needs, as one text. */
+  /** Stores, as one string, what is needed to process the authorization response. */
   saveCodeVerifier(codeVerifier: string): MaybePromise<void>;
   codeVerifier(): MaybePromise<string>;
   /**
-   * Gives the resource to ask tokens for. Default: what the server's metadata say, if that is the server or above it.
-   * @param resource - undefined: that the metadata fit the server is checked in any case
+   * Returns the resource to request tokens for. Default: the resource in the server's metadata, if it is the server
+   * or a parent of it.
+   * @param resource - undefined: the metadata are checked against the server in any case
    */
   validateResourceURL?(serverUrl: string | URL, resource?: string): Promise<URL | undefined>;
-  /** Forgets what is no longer good. */
+  /** Discards stored values that are no longer valid. */
   invalidateCredentials?(scope: CredentialScope): MaybePromise<void>;
   /** Parameters of a token request without a user, `grant_type` among them. */
   prepareTokenRequest?(scope?: string): MaybePromise<URLSearchParams | undefined>;
-  /** Taken and without effect: servers are found anew by each process. */
+  /** Accepted but has no effect: each process discovers servers again. */
   saveDiscoveryState?(state: OAuthDiscoveryState): MaybePromise<void>;
   discoveryState?(): MaybePromise<OAuthDiscoveryState | undefined>;
 }
 
-/** The server demands authorization: the user was sent to the authorization server, or there is no token. */
+/** The server requires authorization: the user was redirected to the authorization server, or there is no token. */
 export class UnauthorizedError extends Error {
   override readonly name: string = "UnauthorizedError";
 
@@ -92,7 +93,7 @@ export class UnauthorizedError extends Error {
   }
 }
 
-/** True for a provider of everything that OAuth needs. */
+/** True for a provider that implements the whole OAuth flow. */
 export function isOAuthProvider(
   provider: AuthProvider | OAuthClientProvider,
 ): provider is OAuthClientProvider {

@@ -6,9 +6,9 @@ import {
   type Tool,
 } from "../shared/index.js";
 
-/** Cause of a failed call that the caller has aborted. */
+/** Cause of a failed call that the caller aborted. */
 export class Abort {
-  /** True when the signal was aborted before the call. */
+  /** True if the signal was aborted before the call. */
   readonly isEarly: boolean;
   readonly reason: unknown;
 
@@ -18,13 +18,13 @@ export class Abort {
   }
 }
 
-/** Errors of one call, told apart by what the caller has asked for. */
+/** Errors of one call, classified by what the caller requested. */
 export class CallErrors {
   readonly #signal: AbortSignal | undefined;
   readonly #isEarly: boolean;
   readonly #isStrict: boolean;
 
-  /** @param isStrict - false when a capability that the server lacks is reported as if the server had refused */
+  /** @param isStrict - false to report a missing server capability as if the server had refused */
   constructor(signal: AbortSignal | undefined, isStrict: boolean) {
     this.#signal = signal;
     this.#isEarly = signal?.aborted === true;
@@ -48,10 +48,16 @@ function isUnoffered(error: unknown): error is CapabilityError {
   return error instanceof CapabilityError && error.capability?.startsWith("server.") === true;
 }
 
-/** Members that only results of stateless requests have on the wire: ours bring every result to the newest shape. */
+/**
+ * Members that only results of stateless requests have on the wire: our runtime converts every result to the newest
+ * shape.
+ */
 const OF_STATELESS = ["resultType", "ttlMs", "cacheScope"];
 
-/** Final result as programs of the SDK know it: without `resultType`, and in a session without what only stateless results have. */
+/**
+ * Final result as programs of the SDK expect it: without `resultType`, and in a session without the members that only
+ * stateless results have.
+ */
 export function plainResult<Result>(result: Result, isSession: boolean): Result {
   if (typeof result !== "object" || result === null || !("resultType" in result)) return result;
   if (result.resultType !== "complete") return result;
@@ -64,12 +70,12 @@ type Check = (
   value: unknown,
 ) => readonly { readonly path: string; readonly expected: string }[] | undefined;
 
-/** Checks of structured results against the schemas of tools that were listed. */
+/** Checks structured results against the schemas of listed tools. */
 export class OutputChecks {
   readonly #schemas = new Map<string, object>();
   readonly #checks = new WeakMap<object, Check>();
 
-  /** Remembers listed tools. */
+  /** Stores the definitions of listed tools. */
   listed(tools: readonly Tool[]): void {
     for (const { name, outputSchema } of tools) {
       if (outputSchema) this.#schemas.set(name, outputSchema);
@@ -82,9 +88,9 @@ export class OutputChecks {
   }
 
   /**
-   * Makes sure that a result is what its tool promises.
-   * @param definition - of the tool, where the caller has it
-   * @throws ProtocolError -32602 when it is not
+   * Checks a result against the output schema of its tool.
+   * @param definition - of the tool, if the caller has it
+   * @throws ProtocolError -32602 if the result violates the schema
    */
   async check(name: string, result: CallToolResult, definition?: Tool): Promise<void> {
     const schema = definition?.outputSchema ?? this.#schemas.get(name);

@@ -9,29 +9,31 @@ import type {
 } from "../shared/index.js";
 import type { ResponseCacheStore } from "./response-cache-store.js";
 
-/** Limits of finding out which kind of conversation a server has. */
+/** Limits for detecting which kind of conversation a server supports. */
 export interface VersionNegotiationProbeOptions {
   /** Milliseconds to wait for the server's answer. */
   timeoutMs?: number | undefined;
-  /** Taken and without effect: the question is asked once. */
+  /** Accepted but has no effect: the request is sent once. */
   maxRetries?: number | undefined;
 }
 
-/** Kinds of conversation that a client seeks: sessions only, whatever the server has, or exactly one revision. */
+/**
+ * Kinds of conversation that a client accepts: sessions only, whatever the server supports, or exactly one revision.
+ */
 export type VersionNegotiationMode = "legacy" | "auto" | { pin: string };
 
-/** Way in which a client agrees on a revision. */
+/** Strategy by which a client negotiates a revision. */
 export interface VersionNegotiationOptions {
-  /** `legacy` unless given. */
+  /** Default: `legacy`. */
   mode?: VersionNegotiationMode | undefined;
   probe?: VersionNegotiationProbeOptions | undefined;
 }
 
-/** Answers to questions that come inside results. */
+/** Handling of requests that arrive inside results. */
 export interface InputRequiredOptions {
-  /** False when callers answer `input_required` results themselves; true unless given. */
+  /** False if callers handle `input_required` results themselves. Default: true. */
   autoFulfill?: boolean | undefined;
-  /** Rounds of one request. */
+  /** Maximum number of rounds of one request. */
   maxRounds?: number | undefined;
 }
 
@@ -40,37 +42,37 @@ export type ClientOptions = ProtocolOptions & {
   capabilities?: ClientCapabilities | undefined;
   versionNegotiation?: VersionNegotiationOptions | undefined;
   inputRequired?: InputRequiredOptions | undefined;
-  /** Reactions to changed lists. */
+  /** Reactions to list change notifications. */
   listChanged?: ListChangedHandlers | undefined;
-  /** Pages of one list that are fetched at most; 64 unless given. */
+  /** Maximum number of pages fetched for one list. Default: 64. */
   listMaxPages?: number | undefined;
-  /** Taken and without effect: schemas are checked by the checks of this project. */
+  /** Accepted but has no effect: this project validates schemas itself. */
   jsonSchemaValidator?: jsonSchemaValidator | undefined;
-  /** Names the account that results are cached for. */
+  /** Identifies the account that results are cached for. */
   cachePartition?: string | undefined;
-  /** Store of cached results, for several clients. Default: each client has one of its own, in memory. */
+  /** Store for cached results, which several clients can share. Default: an in-memory store per client. */
   responseCacheStore?: ResponseCacheStore | undefined;
-  /** Milliseconds for which results are cached of which the server does not say how long they are fresh; 0 unless given. */
+  /** Milliseconds for which results are cached if the server does not state a lifetime. Default: 0. */
   defaultCacheTtlMs?: number | undefined;
 };
 
-/** Result of a discovery that was made before, or the knowledge that the server has sessions. */
+/** Result of an earlier discovery, or the knowledge that the server uses sessions. */
 export type PriorDiscovery = { kind: "modern"; discover: DiscoverResult } | { kind: "legacy" };
 
-/** Options of connecting. */
+/** Options of `connect`. */
 export type ConnectOptions = RequestOptions & {
-  /** Makes connecting to a stateless server need no request. */
+  /** Lets the client connect to a stateless server without a request. */
   prior?: PriorDiscovery | undefined;
 };
 
-/** Use of the cache of results: `refresh` asks the server, `bypass` leaves the cache alone. */
+/** Use of the result cache: `refresh` sends the request anyway, `bypass` neither reads nor writes the cache. */
 export type CacheMode = "use" | "refresh" | "bypass";
 
 /** Options of a request whose result can be cached. */
 export type CacheableRequestOptions = RequestOptions & { cacheMode?: CacheMode | undefined };
 
-/** Options of calling a tool. */
+/** Options of a tool call. */
 export type CallToolRequestOptions = RequestOptions & {
-  /** Definition of the tool, for what it has a client repeat in header fields and promises of its results. */
+  /** Definition of the tool; it states which arguments are repeated in headers, and the schema of the results. */
   toolDefinition?: Tool | undefined;
 };

@@ -85,10 +85,10 @@ import { ForeignResponseStore, MAX_CACHE_TTL_MS } from "./response-cache-store.j
 
 /** An open subscription. */
 export interface McpSubscription {
-  /** Part of the filter that the server has agreed to. */
+  /** Part of the filter that the server accepted. */
   readonly honoredFilter: SubscriptionFilter;
   close(): Promise<void>;
-  /** Resolves with the side that ended it: this one, the server in order, or an interruption. */
+  /** Resolves with the reason for its end: closed by this side, closed by the server, or interrupted. */
   readonly closed: Promise<"local" | "graceful" | "remote">;
 }
 
@@ -110,8 +110,8 @@ const LISTS: Readonly<Record<string, ListName>> = {
 };
 
 /**
- * A client with the shapes of the official SDK, versions 1 and 2. It seeks a session unless `versionNegotiation` says
- * otherwise, as there; `{ mode: "auto" }` speaks every revision.
+ * A client with the shapes of the official SDK, versions 1 and 2. Like the SDK's, it opens a session unless
+ * `versionNegotiation` says otherwise; `{ mode: "auto" }` supports every revision.
  *
  * @example
  * ```ts
@@ -127,7 +127,7 @@ const LISTS: Readonly<Record<string, ListName>> = {
 export class Client {
   /** Called when the connection has ended. */
   onclose?: (() => void) | undefined;
-  /** Called with everything that can be told to nobody else. */
+  /** Called with errors that no call can report. */
   onerror?: ((error: Error) => void) | undefined;
   private readonly _info: Implementation;
   private _options: ClientOptions;
@@ -138,15 +138,15 @@ export class Client {
   private _client: McpClient | undefined;
   private _transport: Transport | undefined;
   private _lists: ListRefresh | undefined;
-  /** Session of the last connection, which another transport can go on with. */
+  /** Session of the last connection, which another transport can resume. */
   private _session: McpClient["session"];
-  /** False when a session goes on that another client has opened. */
+  /** False if the connection resumes a session that another client opened. */
   private _isServerKnown = true;
   private _subscription: McpSubscription | undefined;
 
   /**
-   * @param info - name and version, told to servers
-   * @param options - capabilities, and the way in which a revision is agreed on
+   * @param info - name and version, sent to servers
+   * @param options - capabilities, and how a revision is negotiated
    */
   constructor(info: Implementation, options: ClientOptions = {}) {
     this._info = info;
@@ -154,7 +154,7 @@ export class Client {
     this._capabilities = { ...options.capabilities };
   }
 
-  /** Called for requests of the server that have no handler. */
+  /** Called for server requests that have no handler. */
   get fallbackRequestHandler(): RequestCallback | undefined {
     return this._handlers.fallbackRequest;
   }
@@ -163,7 +163,7 @@ export class Client {
     this._handlers.fallbackRequest = callback;
   }
 
-  /** Called for notifications of the server that have no handler. */
+  /** Called for server notifications that have no handler. */
   get fallbackNotificationHandler(): NotificationCallback | undefined {
     return this._handlers.fallbackNotification;
   }
@@ -172,14 +172,14 @@ export class Client {
     this._handlers.fallbackNotification = callback;
   }
 
-  /** Transport that was given to `connect`, while it is open. */
+  /** Transport passed to `connect`, while it is open. */
   get transport(): Transport | undefined {
     return this._transport;
   }
 
   /**
    * Connects over a transport.
-   * @throws SdkError or ProtocolError when there is no connection, or there is one already
+   * @throws SdkError or ProtocolError if connecting fails, or if the client is already connected
    */
   async connect(transport: Transport, options: ConnectOptions = {}): Promise<void> {
     if (this._client) {
@@ -210,15 +210,15 @@ export class Client {
     await this._follow();
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   async close(): Promise<void> {
     await this._client?.close();
     this._ended();
   }
 
   /**
-   * Declares capabilities in addition to those given before.
-   * @throws SdkError when it is connected already
+   * Declares additional capabilities.
+   * @throws SdkError if the client is already connected
    */
   registerCapabilities(capabilities: ClientCapabilities): void {
     if (this._client) {
@@ -230,13 +230,13 @@ export class Client {
     this._capabilities = mergeCapabilities(this._capabilities, capabilities);
   }
 
-  /** Capabilities of the server; undefined before the connection. */
+  /** Capabilities of the server; undefined before `connect`. */
   getServerCapabilities(): ServerCapabilities | undefined {
     if (!this._isServerKnown) return undefined;
     return this._client?.server.capabilities as ServerCapabilities | undefined;
   }
 
-  /** Name and version of the server, as far as it has told them. */
+  /** Name and version of the server, if it sent them. */
   getServerVersion(): Implementation | undefined {
     return this._client?.server.info as Implementation | undefined;
   }
@@ -246,24 +246,24 @@ export class Client {
     return this._client?.server.instructions;
   }
 
-  /** Id of the revision that was agreed on. */
+  /** Id of the negotiated revision. */
   getNegotiatedProtocolVersion(): string | undefined {
     return this._client?.revision;
   }
 
-  /** Result of the discovery, for `connect({ prior })` of further clients; undefined in a session. */
+  /** Result of the discovery, to pass to `connect({ prior })` of other clients; undefined in a session. */
   getDiscoverResult(): DiscoverResult | undefined {
     return this._client?.discovered as DiscoverResult | undefined;
   }
 
-  /** Subscription to the lists of `listChanged`, where the conversation is stateless. */
+  /** Subscription to the lists in `listChanged`, if the conversation is stateless. */
   get autoOpenedSubscription(): McpSubscription | undefined {
     return this._subscription;
   }
 
   /**
-   * Replaces the way in which a revision is agreed on.
-   * @throws SdkError when it is connected already
+   * Replaces the negotiation options.
+   * @throws SdkError if the client is already connected
    */
   setVersionNegotiation(options: VersionNegotiationOptions | undefined): void {
     if (this._client) {
@@ -278,9 +278,9 @@ export class Client {
   }
 
   /**
-   * Sets what answers a request of the server, by its method, by a schema that has the method as a literal (version 1),
-   * or by the method and schemas of a request of one's own.
-   * @throws SdkError when the capability for it was not declared
+   * Sets the handler of a server request, by its method, by a schema with the method as a literal (version 1), or by
+   * the method and schemas of a custom request.
+   * @throws SdkError if the required capability was not declared
    */
   setRequestHandler<Method extends RequestMethod>(
     method: Method,
@@ -323,7 +323,7 @@ export class Client {
     );
   }
 
-  /** Sets what reacts to a notification of the server, in the same three ways. */
+  /** Sets the handler of a server notification, in the same three ways. */
   setNotificationHandler<Method extends NotificationMethod>(
     method: Method,
     handler: (notification: NotificationTypeMap[Method]) => void | Promise<void>,
@@ -365,14 +365,14 @@ export class Client {
     this._handlers.removeNotification(method);
   }
 
-  /** @throws Error when something answers the request already */
+  /** @throws Error if the request already has a handler */
   assertCanSetRequestHandler(method: string): void {
     if (this._handlers.hasRequest(method)) {
       throw new Error(`${method} has a handler already, which would be replaced`);
     }
   }
 
-  /** Sends any request; the result is checked by the schema, where there is one. */
+  /** Sends any request; the schema, if passed, validates the result. */
   get request(): Ask {
     const client = this._connected();
     const request = async (
@@ -398,28 +398,28 @@ export class Client {
     return tellThrough(this._connected())(notification);
   }
 
-  /** Asks the server whether it is there. */
+  /** Pings the server. */
   ping(options?: RequestOptions): Promise<EmptyResult> {
     return this._done((client) => client.ping(this._native(options)), options);
   }
 
-  /** Asks the server for what it can do. */
+  /** Discovers the server's capabilities. */
   discover(options?: RequestOptions): Promise<DiscoverResult> {
     return this._ask("server/discover", undefined, options);
   }
 
-  /** Asks for suggestions. */
+  /** Requests completions. */
   complete(params: CompleteRequest["params"], options?: RequestOptions): Promise<CompleteResult> {
     return this._ask("completion/complete", params, options);
   }
 
-  /** Asks for log messages of this level and above. */
+  /** Sets the level from which the server sends log messages. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<EmptyResult> {
     this._hasLogLevel = true;
     return this._done((client) => client.setLogLevel(level, this._native(options)), options);
   }
 
-  /** Gets the messages of a prompt. */
+  /** Requests the messages of a prompt. */
   getPrompt(
     params: GetPromptRequest["params"],
     options?: RequestOptions,
@@ -427,7 +427,7 @@ export class Client {
     return this._ask("prompts/get", params, options);
   }
 
-  /** Lists prompts: all of them, or with a `cursor` the page. */
+  /** Lists prompts: all of them, or one page if `cursor` is passed. */
   listPrompts(
     params?: ListPromptsRequest["params"],
     options?: CacheableRequestOptions,
@@ -437,7 +437,7 @@ export class Client {
     );
   }
 
-  /** Lists resources: all of them, or with a `cursor` the page. */
+  /** Lists resources: all of them, or one page if `cursor` is passed. */
   listResources(
     params?: ListResourcesRequest["params"],
     options?: CacheableRequestOptions,
@@ -447,7 +447,7 @@ export class Client {
     );
   }
 
-  /** Lists families of resources: all of them, or with a `cursor` the page. */
+  /** Lists resource templates: all of them, or one page if `cursor` is passed. */
   listResourceTemplates(
     params?: ListResourceTemplatesRequest["params"],
     options?: CacheableRequestOptions,
@@ -465,7 +465,7 @@ export class Client {
     return this._ask("resources/read", params, options);
   }
 
-  /** Has the server tell of changes of a resource, in sessions. */
+  /** Subscribes to changes of a resource; sessions only. */
   subscribeResource(
     params: SubscribeRequest["params"],
     options?: RequestOptions,
@@ -473,7 +473,7 @@ export class Client {
     return this._ask("resources/subscribe", params, options);
   }
 
-  /** Ends `subscribeResource`. */
+  /** Ends the subscription of `subscribeResource`. */
   unsubscribeResource(
     params: UnsubscribeRequest["params"],
     options?: RequestOptions,
@@ -482,8 +482,8 @@ export class Client {
   }
 
   /**
-   * Opens a subscription, where the conversation is stateless.
-   * @throws SdkError in sessions, whose servers tell their news unasked
+   * Opens a subscription in a stateless conversation.
+   * @throws SdkError in sessions, whose servers send notifications without a subscription
    */
   async listen(filter: SubscriptionFilter, options: RequestOptions = {}): Promise<McpSubscription> {
     const client = this._connected();
@@ -498,9 +498,9 @@ export class Client {
   }
 
   /**
-   * Calls a tool. Structured content is checked where the tool has been listed.
+   * Calls a tool. Structured content is validated if the tool has been listed.
    *
-   * @param second - options; in version 1 a schema of the result comes before them
+   * @param second - options; in version 1, a schema of the result comes before them
    */
   callTool(
     params: CallToolRequest["params"],
@@ -525,7 +525,7 @@ export class Client {
     return result;
   }
 
-  /** Lists tools: all of them, or with a `cursor` the page. */
+  /** Lists tools: all of them, or one page if `cursor` is passed. */
   async listTools(
     params?: ListToolsRequest["params"],
     options?: CacheableRequestOptions,
@@ -537,23 +537,23 @@ export class Client {
     return result;
   }
 
-  /** Tells the server that the roots have changed. */
+  /** Notifies the server that the roots have changed. */
   sendRootsListChanged(): Promise<void> {
     return this.notification({ method: "notifications/roots/list_changed" });
   }
 
-  /** Error of the SDK for one of ours. */
+  /** Converts an error of the runtime to one of the SDK. */
   protected errorOf(error: unknown): unknown {
     return loginErrorIn(error) ?? sdkErrorOf(error);
   }
 
-  /** Error of the SDK for a call that its caller has aborted. */
+  /** Error of the SDK for a call that its caller aborted. */
   protected abortedBy({ reason }: Abort): unknown {
     if (reason instanceof SdkError) return reason;
     return new SdkError(SdkErrorCode.RequestTimeout, String(reason));
   }
 
-  /** True when lists that the server does not have are empty, false when asking for them fails. */
+  /** True if lists that the server does not support are empty, false if listing them fails. */
   protected get hasEmptyLists(): boolean {
     return true;
   }
@@ -578,7 +578,7 @@ export class Client {
       timeout: timeout ?? DEFAULT_REQUEST_TIMEOUT_MSEC,
       resetTimeoutOnProgress: false,
       signal,
-      // A server that starts slowly is not taken for one of sessions.
+      // A server that starts slowly must not be mistaken for one that requires sessions.
       probeTimeout: probe?.timeoutMs ?? timeout ?? DEFAULT_REQUEST_TIMEOUT_MSEC,
       ...(inputRequired?.maxRounds === undefined
         ? {}
@@ -603,13 +603,15 @@ export class Client {
     };
   }
 
-  /** Asks for every log message where each request has to: a handler for them is all that programs of the SDK have. */
+  /** Requests every log message where each request has to: programs of the SDK have only a handler for them. */
   private _askForLogs(): void {
     if (this._client === undefined || this._client.era === "handshake" || this._hasLogLevel) return;
     if (this._handlers.hasNotification(LOG)) void this._client.setLogLevel("debug");
   }
 
-  /** Has the server tell of the lists that `listChanged` is about: by a subscription, or in the session. */
+  /**
+   * Makes the server send change notifications for the lists in `listChanged`: by a subscription, or in the session.
+   */
   private async _follow(): Promise<void> {
     const { listChanged } = this._options;
     const client = this._connected();
@@ -668,7 +670,7 @@ export class Client {
     }
   }
 
-  /** @throws SdkError when there is no connection */
+  /** @throws SdkError if the client is not connected */
   private _connected(): McpClient {
     if (this._client) return this._client;
     throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
@@ -687,7 +689,7 @@ export class Client {
     }
   }
 
-  /** Calls for a list, which is empty where the server has none and the version of the SDK says so. */
+  /** Requests a list, which is empty if the server does not support it and the SDK version behaves so. */
   private async _list<Listed>(
     member: string,
     capability: keyof ServerCapabilities,
@@ -738,7 +740,7 @@ export class Client {
     };
   }
 
-  /** Options of ours for those of a request. */
+  /** Converts request options to those of the runtime. */
   private _native(options: CacheableRequestOptions = {}): object {
     const {
       cacheMode = "use",
@@ -768,7 +770,7 @@ export class Client {
   }
 }
 
-/** Way in which a revision is agreed on with a server that is known. @throws SdkError for what is no knowledge of one */
+/** Negotiation with a known server. @throws SdkError if the value does not describe one */
 function modeFor(prior: PriorDiscovery): VersionNegotiationMode {
   if (prior.kind === "legacy") return "legacy";
   if (prior.kind === "modern" && typeof prior.discover === "object") return "auto";

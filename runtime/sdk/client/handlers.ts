@@ -20,7 +20,7 @@ import {
 } from "../shared/index.js";
 import { askThrough, type Callback, isCustom, tellThrough } from "../shared/internal/index.js";
 
-/** Context of a client's handlers, by the names of both versions of the official SDK. */
+/** Context of client handlers, with the names of both versions of the official SDK. */
 export type ClientHandlerContext = ClientContext & RequestHandlerExtra;
 
 /** Context for a callback. */
@@ -49,9 +49,9 @@ export function contextOf(native: HandlerContext): ClientHandlerContext {
   };
 }
 
-/** Answers a request of the server. */
+/** Handles a server request. */
 export type RequestCallback = (request: Request, ctx: ClientHandlerContext) => unknown;
-/** Reacts to a notification of the server. */
+/** Handles a server notification. */
 export type NotificationCallback = (notification: Notification) => unknown;
 
 type Native = (params: unknown, context: HandlerContext) => unknown;
@@ -65,7 +65,7 @@ function notifications(revisions: readonly Revision[]): Set<string> {
   return new Set(heard.map(({ method }) => method));
 }
 
-/** True for a request that servers make under one of these revisions. */
+/** True for a request that servers send under one of these revisions. */
 function isAskedIn(revisions: readonly Revision[], method: string): boolean {
   return revisions.some(({ methods }) => {
     const row = methods.get(method);
@@ -73,7 +73,7 @@ function isAskedIn(revisions: readonly Revision[], method: string): boolean {
   });
 }
 
-/** Requests that a server may make of a client with these capabilities, under these revisions. */
+/** Requests that a server may send to a client with these capabilities, under these revisions. */
 function offeredRequests(capabilities: object, revisions: readonly Revision[]): string[] {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   return rows
@@ -119,10 +119,10 @@ export class Handlers {
   }
 
   /**
-   * Options of ours that bring every message of a server to these handlers, also to those that are set later.
+   * Runtime options that route every server message to these handlers, including handlers set later.
    *
-   * @param capabilities - of the client: what it offers needs a handler from the start
-   * @param revisions - that may be agreed on: what none of them has is never asked
+   * @param capabilities - of the client: each needs a handler from the start
+   * @param revisions - that may be negotiated: requests that none of them has are never received
    */
   options(
     capabilities: object,
@@ -143,7 +143,7 @@ export class Handlers {
     return { handlers: Object.fromEntries(handlers), custom };
   }
 
-  /** Gives a notification that no revision has, or the engine handles itself, to its handler. */
+  /** Passes a notification to its handler if no revision has it, or if the engine handles it itself. */
   hearCustom({ method, params }: Notification): unknown {
     if (!isCustom(method) && !this.#notifications.has(method)) return undefined;
     return this.#hear(method)(params);
@@ -161,7 +161,7 @@ export class Handlers {
     return (params) => {
       const callback = this.#notifications.get(method);
       if (callback) return callback({ method, params } as Notification);
-      // Only the fallback sees messages as they travel.
+      // Only the fallback receives messages in their wire form.
       const message = { jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) };
       return this.fallbackNotification?.(message as Notification);
     };
@@ -169,8 +169,8 @@ export class Handlers {
 }
 
 /**
- * Transport that gives notifications which no revision has, and those of progress, to a listener: their handlers may be
- * set at any time.
+ * Transport that passes progress notifications, and notifications that no revision has, to a listener, because their
+ * handlers may be set at any time.
  */
 export class CustomNotifications implements RuntimeTransport {
   readonly #inner: RuntimeTransport;
@@ -195,7 +195,7 @@ export class CustomNotifications implements RuntimeTransport {
     return this.#inner.start({
       message: (value, origin) => {
         if (isCustomNotification(value)) return void this.#hear(value);
-        // A request may bring a token of its own, which is known to the program only.
+        // A request may carry its own token, which only the program knows.
         if (isProgress(value)) void this.#hear(value);
         receiver.message(value, origin);
       },

@@ -5,7 +5,7 @@ import { loginErrorIn } from "./login-errors.js";
 import { noteServer, noteSession, sessionNamed } from "./open-session.js";
 import { type ProviderAuth, providerAuth } from "./provider-auth.js";
 
-/** Schedule for reopening a stream that was interrupted. Times are in milliseconds. */
+/** Schedule for reopening an interrupted stream. Times are in milliseconds. */
 export interface StreamableHTTPReconnectionOptions {
   initialReconnectionDelay: number;
   maxReconnectionDelay: number;
@@ -15,15 +15,15 @@ export interface StreamableHTTPReconnectionOptions {
 
 /** Options of Streamable HTTP. */
 export interface StreamableHTTPClientTransportOptions {
-  /** Headers, among others, of all requests. */
+  /** Headers, among other settings, of all requests. */
   requestInit?: RequestInit | undefined;
   fetch?: FetchLike | undefined;
-  /** Gives tokens, and gets them where the server demands them. */
+  /** Supplies tokens, and obtains them when the server requires them. */
   authProvider?: AuthProvider | OAuthClientProvider | undefined;
   reconnectionOptions?: StreamableHTTPReconnectionOptions | undefined;
-  /** Session that was opened over another transport: connecting opens none. */
+  /** Session that was opened over another transport; connecting opens no new one. */
   sessionId?: string | undefined;
-  /** Revision of that session; what the client remembers of it wins. */
+  /** Revision of that session; the one stored by the client takes precedence. */
   protocolVersion?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export type SSEClientTransportOptions = Pick<
   StreamableHTTPClientTransportOptions,
   "requestInit" | "fetch" | "authProvider"
 > & {
-  /** Taken and without effect: the stream is opened with `fetch`, as all requests are. */
+  /** Accepted but has no effect: the stream is opened with `fetch`, like all requests. */
   eventSourceInit?: unknown;
 };
 
@@ -48,9 +48,10 @@ abstract class AuthorizedTransport extends NativeTransport {
   }
 
   /**
-   * Goes on when the user is back from the authorization server; connect anew with another transport then.
-   * @param answer - code, or all parameters of the URL that the user came back to
-   * @throws UnauthorizedError when there is no `OAuthClientProvider`
+   * Completes the authorization after the user returns from the authorization server; afterwards, connect with a new
+   * transport.
+   * @param answer - code, or all parameters of the redirect URL
+   * @throws UnauthorizedError if there is no `OAuthClientProvider`
    */
   async finishAuth(answer: string | URLSearchParams, issuer?: string): Promise<void> {
     if (this._auth === undefined) throw new UnauthorizedError("There is no authProvider");
@@ -89,19 +90,21 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
     if (session) noteSession(this, session);
   }
 
-  /** Name of the session, until `terminateSession`. */
+  /** Id of the session, until `terminateSession`. */
   override get sessionId(): string | undefined {
     return this._ending.endsSession ? undefined : super.sessionId;
   }
 
-  /** Ends the session on the server, and the connection. Without it, `close` leaves the session to the server. */
+  /**
+   * Terminates the session on the server, and closes the connection. `close` alone leaves the session to the server.
+   */
   async terminateSession(): Promise<void> {
     this._ending.endsSession = true;
     await this.close();
   }
 }
 
-/** The stream of HTTP+SSE was refused. */
+/** The server refused the HTTP+SSE stream. */
 export class SseError extends Error {
   override readonly name: string = "SseError";
   /** Status of the response, if there was one. */
@@ -125,7 +128,7 @@ export class SSEClientTransport extends AuthorizedTransport {
     noteServer(this, url);
   }
 
-  /** @throws SseError when the server has no such stream */
+  /** @throws SseError if the server has no such stream */
   override start(): Promise<void> {
     return super.start().catch((error: unknown) => {
       throw error instanceof HttpError && loginErrorIn(error) === undefined
@@ -135,7 +138,7 @@ export class SSEClientTransport extends AuthorizedTransport {
   }
 }
 
-/** Options of ours: what `requestInit` has beside headers is part of each request. */
+/** Converts the options: members of `requestInit` other than headers apply to each request. */
 function nativeOptions({
   requestInit,
   fetch: given,

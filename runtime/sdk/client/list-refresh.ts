@@ -2,13 +2,13 @@ import type { ListChangedHandlers, ListChangedOptions } from "../shared/index.js
 
 const DEBOUNCE = 300;
 
-/** List whose changes somebody wants to hear of. */
+/** List whose changes are observed. */
 export type ListName = keyof ListChangedHandlers;
 
-/** Fetches a list. */
+/** Fetches the list. */
 export type FetchList = (list: ListName) => Promise<unknown[]>;
 
-/** Reactions to changed lists: waits for further news, then fetches the list and hands it over. */
+/** Handles list change notifications: waits for further ones, then fetches the list and passes it to the callback. */
 export class ListRefresh {
   readonly #timers = new Map<ListName, ReturnType<typeof setTimeout>>();
   readonly #handlers: ListChangedHandlers;
@@ -19,7 +19,7 @@ export class ListRefresh {
     this.#fetch = fetch;
   }
 
-  /** Lists that somebody wants to hear of. */
+  /** Lists whose changes are observed. */
   get lists(): ListName[] {
     return Object.keys(this.#handlers) as ListName[];
   }

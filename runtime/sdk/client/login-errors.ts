@@ -2,11 +2,11 @@ import { OAuthError } from "../shared/index.js";
 import type { OAuthClientMetadata } from "../shared/index.js";
 import { UnauthorizedError } from "./auth-provider.js";
 
-/** A login that cannot go on, for reasons of its own flow. */
+/** A login failed because of its own flow. */
 export class OAuthClientFlowError extends Error {
   override readonly name: string = "OAuthClientFlowError";
 
-  /** True when the value is an instance of this class. */
+  /** True if the value is an instance of this class. */
   static isInstance<Instance>(
     this: abstract new (...args: never[]) => Instance,
     value: unknown,
@@ -15,7 +15,9 @@ export class OAuthClientFlowError extends Error {
   }
 }
 
-/** Metadata or an authorization response of another authorization server than was asked: nothing else in it counts. */
+/**
+ * Metadata or an authorization response came from an unexpected authorization server; nothing else in it is trusted.
+ */
 export class IssuerMismatchError extends OAuthClientFlowError {
   override readonly name: string = "IssuerMismatchError";
   readonly kind: "metadata" | "authorization_response";
@@ -35,7 +37,7 @@ export class IssuerMismatchError extends OAuthClientFlowError {
   }
 }
 
-/** The authorization server does not register this client. */
+/** The authorization server refused to register this client. */
 export class RegistrationRejectedError extends OAuthClientFlowError {
   override readonly name: string = "RegistrationRejectedError";
   readonly status: number;
@@ -54,7 +56,7 @@ export class RegistrationRejectedError extends OAuthClientFlowError {
   }
 }
 
-/** The server demands scopes that this client could not get. */
+/** The server requires scopes that this client could not obtain. */
 export class InsufficientScopeError extends OAuthClientFlowError {
   override readonly name: string = "InsufficientScopeError";
   readonly requiredScope?: string;
@@ -71,7 +73,7 @@ export class InsufficientScopeError extends OAuthClientFlowError {
   }
 }
 
-/** Error of `@mcp-codegen/auth/client`, as far as it is read here; the package is loaded on use. */
+/** Members of an error of `@mcp-codegen/auth/client` that are read here; the package is loaded on demand. */
 interface NativeError extends Error {
   readonly stage?: string;
   readonly error?: string;
@@ -80,7 +82,7 @@ interface NativeError extends Error {
   readonly challenge?: string;
 }
 
-/** Error of the SDK for one of a login; any other error as it is. */
+/** Converts a login error to one of the SDK; returns any other error unchanged. */
 export function loginErrorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, stage, issuer, received, message, challenge, error: code } = error as NativeError;
@@ -105,7 +107,7 @@ function withCause<Kind extends Error>(error: Kind, cause: Error): Kind {
   return error;
 }
 
-/** Error of a login behind another one, if there is one. */
+/** Login error in the cause chain of another error, if there is one. */
 export function loginErrorIn(error: unknown): Error | undefined {
   let inner = error;
   for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {

@@ -15,7 +15,7 @@ import {
 import { IssuerMismatchError, loginErrorOf, RegistrationRejectedError } from "./login-errors.js";
 import type { OAuthClientProvider } from "./auth-provider.js";
 
-/** Takes a step; errors are those of the SDK. What OAuth needs is loaded then. */
+/** Performs a step and converts its errors to those of the SDK. The OAuth package is loaded on demand. */
 export async function taken<Outcome>(
   server: string | URL,
   fetchFn: FetchLike | undefined,
@@ -29,7 +29,9 @@ export async function taken<Outcome>(
   }
 }
 
-/** A registered client, as token endpoints get to know it. @param given - way to authenticate, whatever was registered */
+/**
+ * A registered client as token endpoints see it. @param given - authentication method to use, whatever was registered
+ */
 export function clientOf(
   { client_id, client_secret, ...rest }: OAuthClientInformationMixed,
   given?: string,
@@ -43,7 +45,7 @@ export function clientOf(
   };
 }
 
-/* Steps of a login by the SDK's names. A transport with an `authProvider`, and `auth`, take them all by themselves. */
+/* Steps of a login under the SDK's names. A transport with an `authProvider`, and `auth`, perform all of them. */
 
 /** MCP server, and its authorization server. */
 export interface OAuthServerInfo {
@@ -60,7 +62,7 @@ interface TokenOptions {
   fetchFn?: FetchLike | undefined;
 }
 
-/** Reads the metadata of an MCP server. @throws Error when there is none */
+/** Reads the metadata of an MCP server. @throws Error if there are none */
 export async function discoverOAuthProtectedResourceMetadata(
   serverUrl: string | URL,
   options: { protocolVersion?: string; resourceMetadataUrl?: string | URL } = {},
@@ -74,7 +76,7 @@ export async function discoverOAuthProtectedResourceMetadata(
   throw new Error(`${String(serverUrl)} has no metadata of a protected resource (RFC 9728)`);
 }
 
-/** Reads the metadata of an authorization server; undefined when there is none. @throws IssuerMismatchError */
+/** Reads the metadata of an authorization server; undefined if there are none. @throws IssuerMismatchError */
 export function discoverAuthorizationServerMetadata(
   authorizationServerUrl: string | URL,
   { fetchFn }: { fetchFn?: FetchLike | undefined; protocolVersion?: string | undefined } = {},
@@ -99,7 +101,7 @@ export function discoverOAuthMetadata(
   return discoverAuthorizationServerMetadata(options.authorizationServerUrl ?? issuer, { fetchFn });
 }
 
-/** Resource to ask tokens for: what the provider says, else what the metadata say; undefined without metadata. */
+/** Resource to request tokens for: the provider's choice, else the one in the metadata; undefined without metadata. */
 export async function selectResourceURL(
   serverUrl: string | URL,
   provider: OAuthClientProvider,
@@ -115,7 +117,7 @@ export async function selectResourceURL(
   throw new Error(`The metadata are about ${resource}, which does not contain ${own.href}`);
 }
 
-/** Finds the authorization server of an MCP server: the server's own origin where it names none. */
+/** Finds the authorization server of an MCP server: the server's own origin if its metadata name none. */
 export async function discoverOAuthServerInfo(
   serverUrl: string | URL,
   options: { resourceMetadataUrl?: URL | undefined; fetchFn?: FetchLike | undefined } = {},
@@ -132,7 +134,7 @@ export async function discoverOAuthServerInfo(
   return { authorizationServerUrl, authorizationServerMetadata, resourceMetadata };
 }
 
-/** Makes the URL that the user is sent to, and the verifier of its answer (PKCE). */
+/** Builds the authorization URL, and the code verifier (PKCE). */
 export async function startAuthorization(
   authorizationServerUrl: string | URL,
   options: {
@@ -180,12 +182,12 @@ export async function startAuthorization(
   return { authorizationUrl, codeVerifier };
 }
 
-/** Exchanges the code that the user came back with. @throws IssuerMismatchError, OAuthError */
+/** Exchanges the authorization code for tokens. @throws IssuerMismatchError, OAuthError */
 export async function exchangeAuthorization(
   authorizationServerUrl: string | URL,
   options: TokenOptions & {
     authorizationCode: string;
-    /** Parameter `iss` of the answer. */
+    /** Parameter `iss` of the authorization response. */
     iss?: string | undefined;
     codeVerifier: string;
     redirectUri: string | URL;
@@ -201,7 +203,7 @@ export async function exchangeAuthorization(
   return tokens(authorizationServerUrl, "authorization_code", own, options);
 }
 
-/** Compares the issuer in an authorization response (RFC 9207). @throws IssuerMismatchError */
+/** Validates the issuer in an authorization response (RFC 9207). @throws IssuerMismatchError */
 export function validateAuthorizationResponseIssuer(given: {
   iss?: string | undefined;
   expectedIssuer?: string | undefined;
@@ -213,7 +215,7 @@ export function validateAuthorizationResponseIssuer(given: {
   throw new IssuerMismatchError("authorization_response", expectedIssuer, iss);
 }
 
-/** Exchanges a refresh token, which stays where there is no other one. @throws OAuthError */
+/** Exchanges a refresh token; it is kept if the response contains no new one. @throws OAuthError */
 export async function refreshAuthorization(
   authorizationServerUrl: string | URL,
   options: TokenOptions & { refreshToken: string },
@@ -248,7 +250,7 @@ export async function registerClient(
   });
 }
 
-/** Error that a response of an authorization server tells. */
+/** Error that a response of an authorization server reports. */
 export async function parseErrorResponse(input: Response | string): Promise<OAuthError> {
   const text = typeof input === "string" ? input : await input.text();
   const status = typeof input === "string" ? "" : `HTTP ${input.status}: `;
@@ -256,7 +258,7 @@ export async function parseErrorResponse(input: Response | string): Promise<OAut
     const body = JSON.parse(text) as { error?: unknown };
     if (typeof body.error === "string") return OAuthError.fromResponse(body as never);
   } catch {
-    // It is no JSON, which is told below.
+    // The body is not JSON, which is reported below.
   }
   return new OAuthError(
     OAuthErrorCode.ServerError,

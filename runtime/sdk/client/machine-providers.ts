@@ -7,7 +7,7 @@ import type {
 } from "./auth-provider.js";
 import type { NativeProvider } from "./provider-auth.js";
 
-/** Provider without a user: it keeps its tokens in memory. */
+/** Provider without a user; it keeps its tokens in memory. */
 abstract class MachineProvider implements OAuthClientProvider, NativeProvider {
   readonly #client: KnownClient;
   readonly #name: string;
@@ -75,11 +75,11 @@ export interface ClientCredentialsProviderOptions {
   clientSecret: string;
   clientName?: string | undefined;
   scope?: string | undefined;
-  /** Issuer that knows the client; no other one gets the secret. */
+  /** Issuer that the client is registered with; the secret is sent to no other. */
   expectedIssuer?: string | undefined;
 }
 
-/** Gets tokens for the client itself, with its secret. */
+/** Obtains tokens for the client itself, with its secret. */
 export class ClientCredentialsProvider extends MachineProvider {
   constructor(options: ClientCredentialsProviderOptions) {
     const { clientId, clientSecret, clientName = "client-credentials-client" } = options;
@@ -91,7 +91,7 @@ export class ClientCredentialsProvider extends MachineProvider {
 /** Options of {@link PrivateKeyJwtProvider}. */
 export interface PrivateKeyJwtProviderOptions {
   clientId: string;
-  /** PKCS #8 in PEM, or a key for signatures. */
+  /** PKCS #8 in PEM, or a key for signing. */
   privateKey: string | CryptoKey;
   /** Algorithm of the signature, such as `ES256`. */
   algorithm: string;
@@ -100,7 +100,7 @@ export interface PrivateKeyJwtProviderOptions {
   expectedIssuer?: string | undefined;
 }
 
-/** Gets tokens for the client itself, which signs with its key. */
+/** Obtains tokens for the client itself, which signs an assertion with its key. */
 export class PrivateKeyJwtProvider extends MachineProvider {
   constructor(options: PrivateKeyJwtProviderOptions) {
     const { clientId, privateKey, algorithm, clientName = "private-key-jwt-client" } = options;
@@ -117,7 +117,7 @@ export interface CrossAppAccessContext {
   fetchFn: FetchLike;
 }
 
-/** Gets the assertion of the enterprise's identity provider. */
+/** Obtains the assertion from the enterprise's identity provider. */
 export type AssertionCallback = (context: CrossAppAccessContext) => string | Promise<string>;
 
 /** Options of {@link CrossAppAccessProvider}. */
@@ -130,7 +130,7 @@ export interface CrossAppAccessProviderOptions {
   expectedIssuer?: string | undefined;
 }
 
-/** Gets tokens for an assertion of the enterprise's identity provider (enterprise-managed authorization). */
+/** Obtains tokens with an assertion of the enterprise's identity provider (enterprise-managed authorization). */
 export class CrossAppAccessProvider extends MachineProvider {
   readonly #options: CrossAppAccessProviderOptions;
 

@@ -3,14 +3,14 @@ import type { FetchLike } from "../shared/index.js";
 /** Wraps a function such as `fetch`. */
 export type Middleware = (next: FetchLike) => FetchLike;
 
-/** Hears of each request. */
+/** Called after each request. */
 export type RequestLogger = (input: {
   method: string;
   url: string | URL;
-  /** 0 when there was no response. */
+  /** 0 if there was no response. */
   status: number;
   statusText: string;
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   duration: number;
   requestHeaders?: Headers;
   responseHeaders?: Headers;
@@ -19,21 +19,21 @@ export type RequestLogger = (input: {
 
 /** Options of {@link withLogging}. */
 export type LoggingOptions = {
-  /** Writes to the console unless given. */
+  /** Writes a log entry. Default: writes to the console. */
   logger?: RequestLogger | undefined;
-  /** False unless given. Credentials are never among them. */
+  /** Default: false. Credentials are never included. */
   includeRequestHeaders?: boolean | undefined;
   includeResponseHeaders?: boolean | undefined;
-  /** Lowest status that is logged; 0 unless given. */
+  /** Lowest status that is logged. Default: 0. */
   statusLevel?: number | undefined;
 };
 
-/** One middleware of several; the last one is called first. */
+/** Combines several middlewares; the last one is the outermost. */
 export function applyMiddlewares(...middleware: Middleware[]): Middleware {
   return (next) => middleware.reduce((inner, wrap) => wrap(inner), next);
 }
 
-/** Middleware of a function that gets the next one and the request. */
+/** Creates a middleware from a function that receives the next `fetch` and the request. */
 export function createMiddleware(
   handler: (next: FetchLike, input: string | URL, init?: RequestInit) => Promise<Response>,
 ): Middleware {

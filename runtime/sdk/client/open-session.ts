@@ -5,7 +5,7 @@ import type { ClientOptions } from "./client-options.js";
 
 type Known = Pick<OpenSession, "revision" | "server">;
 
-/** Capabilities of a server of which nothing is known but the name of a session: it refuses by itself what it cannot do. */
+/** Capabilities assumed for a server of which only a session id is known: it rejects what it does not support. */
 const EVERYTHING = {
   tools: { listChanged: true },
   prompts: { listChanged: true },
@@ -14,26 +14,26 @@ const EVERYTHING = {
   logging: {},
 };
 
-/** Sessions that transports go on with; they are completed when a client connects. */
+/** Sessions that transports resume; they are completed when a client connects. */
 const sessions = new WeakMap<
   Transport,
   { -readonly [Member in keyof OpenSession]: OpenSession[Member] }
 >();
 
-/** Session of which only the id may be known. */
+/** Session of which possibly only the id is known. */
 export function sessionNamed(id: string, revision: string | undefined): OpenSession {
   const newest = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
   return { id, revision: revision ?? newest.id, server: { capabilities: EVERYTHING } };
 }
 
-/** Notes that a transport goes on with a session. */
+/** Records that a transport resumes a session. */
 export function noteSession(transport: Transport, session: OpenSession): void {
   sessions.set(transport, session);
 }
 
 /**
- * Completes the session of a transport with what its client remembers of it.
- * @returns false when the transport has a session, and nothing is known of its server
+ * Completes the session of a transport with what its client knows about it.
+ * @returns false if the transport has a session, and nothing is known about its server
  */
 export function completeSession(transport: Transport, known: Known | undefined): boolean {
   const session = sessions.get(transport);
@@ -43,7 +43,7 @@ export function completeSession(transport: Transport, known: Known | undefined):
 
 /**
  * Revisions that a client negotiates, the preferred one first.
- * @throws SdkError when nothing is left
+ * @throws SdkError if none is left
  */
 export function negotiatedRevisions({
   versionNegotiation = {},
@@ -65,14 +65,14 @@ export function negotiatedRevisions({
 
 const urls = new WeakMap<Transport, string>();
 
-/** Notes where a transport leads. */
+/** Records the URL that a transport connects to. */
 export function noteServer(transport: Transport, url: URL): void {
   urls.set(transport, url.href);
 }
 
 /**
- * URL of the server behind a transport; undefined where there is none. Nothing else tells servers apart in a store that they
- * share: a name is what a server says of itself.
+ * URL of the server behind a transport; undefined if there is none. Only the URL distinguishes servers in a shared
+ * store, because a server chooses its own name.
  */
 export function serverOf(transport: Transport): string | undefined {
   return urls.get(transport);

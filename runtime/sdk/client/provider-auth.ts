@@ -10,27 +10,27 @@ import {
 import { loginErrorOf, OAuthClientFlowError } from "./login-errors.js";
 import { ProviderStore } from "./provider-store.js";
 
-/** Part of a provider of this package beside the SDK's shape. */
+/** Members of a provider of this package in addition to the SDK's shape. */
 export interface NativeProvider {
-  /** Options of ours that the provider stands for. */
+  /** Runtime options that the provider represents. */
   nativeOptions(): Promise<Partial<OAuthOptions>>;
 }
 
-/** Authorization of ours by a provider of the SDK's shape. */
+/** Authorization of the runtime, implemented with a provider of the SDK's shape. */
 export interface ProviderAuth extends ClientAuth {
   /**
-   * Goes on when the user is back.
-   * @param answer - code, or all parameters of the URL that the user came back to
-   * @throws UnauthorizedError when the provider has no user
+   * Completes the authorization after the user has returned.
+   * @param answer - code, or all parameters of the redirect URL
+   * @throws UnauthorizedError if the provider has no user
    */
   finish(answer: string | URLSearchParams, issuer?: string): Promise<void>;
-  /** Gets a token now. @throws UnauthorizedError when the user was sent to the authorization server */
+  /** Obtains a token now. @throws UnauthorizedError if the user was redirected to the authorization server */
   login(server: URL): Promise<void>;
 }
 
 /**
- * Creates the authorization of ours. What OAuth needs is loaded with the first request.
- * @param fetchFn - performs all requests, those to the authorization server included
+ * Creates the authorization for the runtime. The OAuth package is loaded with the first request.
+ * @param fetchFn - performs all requests, including those to the authorization server
  */
 export function providerAuth(
   provider: AuthProvider | OAuthClientProvider,
@@ -40,12 +40,12 @@ export function providerAuth(
   return new OAuthAuth(provider, fetchFn && ((url, init) => fetchFn(url, init)));
 }
 
-/** Error that reaches callers of the transport as it is; its cause is what they see of it. */
+/** Error that passes through the transport; its callers see the cause. */
 function unauthorized(cause: UnauthorizedError | OAuthClientFlowError): HttpError {
   return new HttpError(cause.message, { status: 401, cause });
 }
 
-/** Authorization by a provider that only gives tokens. */
+/** Authorization with a provider that only supplies tokens. */
 class TokenAuth implements ProviderAuth {
   readonly #provider: AuthProvider;
 
@@ -99,7 +99,7 @@ class TokenAuth implements ProviderAuth {
   }
 }
 
-/** Authorization by a provider of everything that OAuth needs. */
+/** Authorization with a provider that implements the whole OAuth flow. */
 class OAuthAuth implements ProviderAuth {
   readonly #provider: OAuthClientProvider;
   readonly #store: ProviderStore;
@@ -185,7 +185,7 @@ class OAuthAuth implements ProviderAuth {
     });
   }
 
-  /** Resource that the provider wants tokens for, if it chooses it itself. */
+  /** Resource to request tokens for, if the provider chooses it. */
   async #pinned(): Promise<Partial<OAuthOptions>> {
     const provider = this.#provider;
     if (!provider.validateResourceURL || !this.#server) return {};
@@ -210,7 +210,7 @@ class OAuthAuth implements ProviderAuth {
   }
 }
 
-/** Way to a token by the parameters that a provider prepares. */
+/** Grant that uses the parameters prepared by a provider. */
 function withoutUser(provider: OAuthClientProvider): Authorize {
   return {
     hasUser: false,

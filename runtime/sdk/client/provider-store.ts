@@ -1,7 +1,7 @@
 import type { AuthStore } from "@mcp-codegen/auth/client";
 import type { OAuthClientProvider, StoredOAuthTokens } from "./auth-provider.js";
 
-/** Members of records in a store of ours that a provider has, too. */
+/** Members of the runtime's stored records that a provider stores, too. */
 interface TokenRecord {
   readonly issuer: string;
   readonly resource: string;
@@ -13,10 +13,10 @@ interface TokenRecord {
   readonly granted: readonly string[];
 }
 
-/** Store of ours that keeps registrations, tokens and the request under way at a provider of the SDK's shape. */
+/** Runtime store that keeps registrations, tokens and the pending request in a provider of the SDK's shape. */
 export class ProviderStore implements AuthStore {
   readonly #provider: OAuthClientProvider;
-  /** Values that providers have no place for. */
+  /** Values that providers cannot store. */
   readonly #own = new Map<string, string>();
 
   constructor(provider: OAuthClientProvider) {
@@ -48,7 +48,7 @@ export class ProviderStore implements AuthStore {
     }
   }
 
-  /** Key and record of the request whose answer is awaited, also of another process. */
+  /** Key and record of the pending authorization request, possibly of another process. */
   async pending(): Promise<{ state: string; redirectUri: string }> {
     const text = await this.#provider.codeVerifier();
     const { code } = JSON.parse(text) as { code: { state: string; redirectUri: string } };
@@ -75,7 +75,7 @@ export class ProviderStore implements AuthStore {
     await this.#provider.saveClientInformation?.({ ...information, issuer } as never, { issuer });
   }
 
-  /** Source of the stored tokens, so that the first request has them. The SDK need not store the issuer. */
+  /** Returns the stored tokens, so that the first request has them. The SDK may not store the issuer. */
   async #last(server: string): Promise<string | undefined> {
     const tokens = await this.#provider.tokens();
     if (tokens === undefined) return undefined;

@@ -9,13 +9,13 @@ import {
 /** A value, or a promise of it. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Audience of a cached result: everybody, or one account. */
+/** Audience of a cached result: everyone, or one account. */
 export type CacheScope = "public" | "private";
 
 /** Address of a cached result. */
 export interface CacheKey {
   readonly method: string;
-  /** Parameters that the result depends on; empty for none, the URI of a resource that is read. */
+  /** Parameters that the result depends on: empty if there are none, the URI for a resource. */
   readonly params?: string;
   /** JSON of the server and the account. */
   readonly partition?: string;
@@ -25,14 +25,14 @@ export interface CacheKey {
 export interface CacheEntry {
   /** The result as JSON. */
   readonly value: string;
-  /** Number of the write, counted by the store. */
+  /** Sequence number of the write, assigned by the store. */
   readonly stamp: number;
-  /** Time on the clock of `Date.now()` until which it is fresh. */
+  /** Time (`Date.now()`) until which the result is fresh. */
   readonly expiresAt?: number;
   readonly scope?: CacheScope;
 }
 
-/** Keeps results for clients; several can share one. */
+/** Stores results for clients; several clients can share a store. */
 export interface ResponseCacheStore {
   get(key: CacheKey): MaybePromise<CacheEntry | undefined>;
   /** @returns the stamp of the entry */
@@ -48,16 +48,19 @@ export interface ResponseCacheStore {
 
 /** Options of {@link InMemoryResponseCacheStore}. */
 export interface InMemoryResponseCacheStoreOptions {
-  /** Resources that are kept, the oldest go first; 0 for any number. Default: 512. Lists do not count. */
+  /**
+   * Maximum number of cached resources, the oldest are evicted first; 0 for no limit. Default: 512. Lists do not
+   * count.
+   */
   maxEntries?: number;
 }
 
-/** Longest time for which a result is kept, whatever the server says, in milliseconds: a day. */
+/** Maximum lifetime of a result in milliseconds, whatever the server states: one day. */
 export const MAX_CACHE_TTL_MS = 86_400_000;
 
 const READ = "resources/read";
 
-/** Keeps results in this process. */
+/** Stores results in this process. */
 export class InMemoryResponseCacheStore implements ResponseCacheStore {
   /** Entries by method, then by the rest of the address. */
   readonly #methods = new Map<string, Map<string, CacheEntry>>();
@@ -109,19 +112,19 @@ function restOf({ params = "", partition = "" }: CacheKey): string {
   return JSON.stringify([partition, params]);
 }
 
-/** Addresses that one client remembers, to find what has become stale. */
+/** Maximum number of addresses that one client remembers in order to invalidate stale results. */
 const MOST = 10_000;
 
 const EVERYBODY = "*";
 
-/** A store in the SDK's shape, for the cache of our clients. */
+/** Adapts a store of the SDK's shape to the cache of our clients. */
 export class ForeignResponseStore implements ResponseStore {
   readonly #theirs: ResponseCacheStore;
-  /** Addresses that were used, by their JSON; the oldest first. */
+  /** Addresses in use, by their JSON; the oldest first. */
   readonly #used = new Map<string, RuntimeKey>();
   readonly #account: string;
 
-  /** @param account - that results are cached for; empty for everybody who has the store */
+  /** @param account - that results are cached for; empty if all users of the store may see them */
   constructor(theirs: ResponseCacheStore, account: string) {
     this.#theirs = theirs;
     this.#account = account;
@@ -153,7 +156,7 @@ export class ForeignResponseStore implements ResponseStore {
       this.#used.delete(name);
       add(key);
     }
-    // What another client has put there is under the same address.
+    // An entry written by another client has the same address.
     const params = uri === undefined ? {} : { uri };
     for (const method of methods) {
       for (const owner of [EVERYBODY, this.#account]) add({ server, owner, method, params });

@@ -6,19 +6,19 @@ import {
 import { PassThrough, type Stream, Writable } from "node:stream";
 import { NativeTransport } from "../shared/index.js";
 
-/** Names of the variables that a server gets without being asked for. */
+/** Names of the environment variables that a server inherits by default. */
 export const DEFAULT_INHERITED_ENV_VARS: string[] = /* @__PURE__ */ Array.from(INHERITED_VARIABLES);
 
-/** Variables that a server gets without being asked for. */
+/** Environment variables that a server inherits by default. */
 export function getDefaultEnvironment(): Record<string, string> {
   return inheritedEnvironment();
 }
 
-/** A program that is a server, and how to start it. */
+/** A server program, and how to start it. */
 export interface StdioServerParameters {
   command: string;
   args?: string[] | undefined;
-  /** Variables in addition to those that every process needs. */
+  /** Variables in addition to those inherited by default. */
   env?: Record<string, string> | undefined;
   /** Destination of standard error: `inherit`, `pipe` (the property `stderr`), `ignore`, or a stream. */
   stderr?:
@@ -26,7 +26,7 @@ export interface StdioServerParameters {
   cwd?: string | undefined;
 }
 
-/** Starts a server as a child process, and talks to it over its standard input and output. */
+/** Starts a server as a child process, and communicates over its standard input and output. */
 export class StdioClientTransport extends NativeTransport {
   private readonly _nativeStdio: NativeStdio;
   private readonly _stderr: PassThrough | null;
@@ -48,12 +48,12 @@ export class StdioClientTransport extends NativeTransport {
     this._stderr = piped;
   }
 
-  /** Standard error of the server, if it is `pipe`: there from the start, so that nothing is missed. */
+  /** Standard error of the server if `stderr` is `pipe`; available from the start, so that no output is missed. */
   get stderr(): Stream | null {
     return this._stderr;
   }
 
-  /** Process id of the server; null before it has been started. */
+  /** Process id of the server; null before it is started. */
   get pid(): number | null {
     return this._nativeStdio.pid ?? null;
   }

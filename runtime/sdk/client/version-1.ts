@@ -5,7 +5,7 @@ import { ErrorCode, McpError, mcpErrorOf } from "../shared/index.js";
 
 export * from "./index.js";
 
-/** A client whose errors are those of version 1: `McpError` with a code. */
+/** A client that throws the errors of version 1: `McpError` with a code. */
 export class Client extends ClientOfVersion2 {
   protected override errorOf(error: unknown): unknown {
     return loginErrorIn(error) ?? mcpErrorOf(error);

@@ -23,11 +23,11 @@ import express, { type Express, type RequestHandler } from "express";
 
 /** Options of `createMcpExpressApp`. */
 export interface CreateMcpExpressAppOptions extends McpAppOptions {
-  /** Longest JSON body, such as `4mb`. Default: that of Express. */
+  /** Maximum size of a JSON body, such as `4mb`. Default: that of Express. */
   jsonLimit?: string | undefined;
 }
 
-/** Makes an Express app that parses JSON and guards hosts and origins. */
+/** Creates an Express app that parses JSON and checks hosts and origins. */
 export function createMcpExpressApp(options: CreateMcpExpressAppOptions = {}): Express {
   const { jsonLimit } = options;
   const app = express();
@@ -49,22 +49,22 @@ export type ExpressMiddleware = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** Middleware that lets requests for certain hosts through, whatever their port. */
+/** Middleware that accepts requests for the listed host names only, with any port. */
 export function hostHeaderValidation(allowedHostnames: string[]): ExpressMiddleware {
   return middleware(hostGuard(allowedHostnames));
 }
 
-/** Middleware that lets requests for this machine through. */
+/** Middleware that accepts requests for this machine only. */
 export function localhostHostValidation(): ExpressMiddleware {
   return middleware(localHostGuard());
 }
 
-/** Middleware that lets requests of certain pages through, and those that do not come from pages. */
+/** Middleware that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
 export function originValidation(allowedOriginHostnames: string[]): ExpressMiddleware {
   return middleware(originGuard(allowedOriginHostnames));
 }
 
-/** Middleware that lets requests of pages on this machine through. */
+/** Middleware that accepts requests from pages on this machine. */
 export function localhostOriginValidation(): ExpressMiddleware {
   return middleware(localOriginGuard());
 }
@@ -85,16 +85,16 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Express is extended so
   namespace Express {
     interface Request {
-      /** Sender, as `requireBearerAuth` has found it out. */
+      /** Sender, as determined by `requireBearerAuth`. */
       auth?: AuthInfo | undefined;
     }
   }
 }
 
-/** Demands on the access tokens of requests. */
+/** Requirements for the access tokens of requests. */
 export type BearerAuthMiddlewareOptions = BearerAuthOptions;
 
-/** Middleware that lets requests with a good access token through, and tells handlers whose it is (`req.auth`). */
+/** Middleware that accepts requests with a valid access token, and passes the sender to handlers (`req.auth`). */
 export function requireBearerAuth(options: BearerAuthMiddlewareOptions): ExpressMiddleware {
   if (typeof options.verifier?.verifyAccessToken !== "function") {
     throw new TypeError("requireBearerAuth needs a verifier with verifyAccessToken");
@@ -116,7 +116,7 @@ export function requireBearerAuth(options: BearerAuthMiddlewareOptions): Express
 
 /**
  * Middleware that serves the metadata of the protected resource, and of its authorization server.
- * @throws Error when the issuer's URL is not https, or has a query or fragment
+ * @throws Error if the issuer's URL is not https, or has a query or fragment
  */
 export function mcpAuthMetadataRouter(options: AuthMetadataOptions): ExpressMiddleware {
   buildOAuthProtectedResourceMetadata(options);
@@ -127,7 +127,7 @@ export function mcpAuthMetadataRouter(options: AuthMetadataOptions): ExpressMidd
   };
 }
 
-/** Head of a request; Express shortens `url` where it is mounted. */
+/** Head of a request; Express shortens `url` at a mount point. */
 function webRequest(request: IncomingMessage & { originalUrl?: string }): Request {
   const { originalUrl, method, headers } = request;
   if (originalUrl === undefined) return toWebRequest(request, {});

@@ -12,7 +12,7 @@ import fastify, { type FastifyInstance } from "fastify";
 /** Options of `createMcpFastifyApp`. */
 export type CreateMcpFastifyAppOptions = McpAppOptions;
 
-/** Makes a Fastify app that guards hosts and origins; Fastify parses JSON by itself. */
+/** Creates a Fastify app that checks hosts and origins; Fastify parses JSON itself. */
 export function createMcpFastifyApp(options: CreateMcpFastifyAppOptions = {}): FastifyInstance {
   const app = fastify();
   for (const guard of guardsOf(options, {
@@ -39,23 +39,23 @@ interface FastifyReplyLike {
 /** Hook of Fastify: `app.addHook("onRequest", …)`. */
 export type FastifyHook = (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<void>;
 
-/** Hook that lets requests for certain hosts through, whatever their port. */
+/** Hook that accepts requests for the listed host names only, with any port. */
 export function hostHeaderValidation(allowedHostnames: string[]): FastifyHook {
   return ({ headers }, reply) => admit(reply, validateHostHeader(headers.host, allowedHostnames));
 }
 
-/** Hook that lets requests for this machine through. */
+/** Hook that accepts requests for this machine only. */
 export function localhostHostValidation(): FastifyHook {
   return hostHeaderValidation(localhostAllowedHostnames());
 }
 
-/** Hook that lets requests of certain pages through, and those that do not come from pages. */
+/** Hook that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
 export function originValidation(allowedOriginHostnames: string[]): FastifyHook {
   return ({ headers }, reply) =>
     admit(reply, validateOriginHeader(headers.origin, allowedOriginHostnames));
 }
 
-/** Hook that lets requests of pages on this machine through. */
+/** Hook that accepts requests from pages on this machine. */
 export function localhostOriginValidation(): FastifyHook {
   return originValidation(localhostAllowedOrigins());
 }

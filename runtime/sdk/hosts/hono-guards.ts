@@ -12,7 +12,7 @@ import {
 /** Options of `createMcpHonoApp`. */
 export type CreateMcpHonoAppOptions = McpAppOptions;
 
-/** Makes a Hono app that guards hosts and origins, and parses JSON: `context.get("parsedBody")`. */
+/** Creates a Hono app that checks hosts and origins, and parses JSON: `context.get("parsedBody")`. */
 export function createMcpHonoApp(options: CreateMcpHonoAppOptions = {}): Hono {
   const app = new Hono();
   for (const guard of guardsOf(options, {
@@ -33,7 +33,7 @@ interface BodyContext {
   text(body: string, status: 400): Response;
 }
 
-/** The body stays readable, so that a copy is parsed. */
+/** Parses a copy, so that the body stays readable. */
 async function parseBody(
   context: BodyContext,
   next: () => Promise<void>,
@@ -59,24 +59,24 @@ export type HonoMiddleware = (
   next: () => Promise<void>,
 ) => Promise<Response | void>;
 
-/** Middleware that lets requests for certain hosts through, whatever their port. */
+/** Middleware that accepts requests for the listed host names only, with any port. */
 export function hostHeaderValidation(allowedHostnames: string[]): HonoMiddleware {
   return (context, next) =>
     admit(next, validateHostHeader(context.req.header("host"), allowedHostnames));
 }
 
-/** Middleware that lets requests for this machine through. */
+/** Middleware that accepts requests for this machine only. */
 export function localhostHostValidation(): HonoMiddleware {
   return hostHeaderValidation(localhostAllowedHostnames());
 }
 
-/** Middleware that lets requests of certain pages through, and those that do not come from pages. */
+/** Middleware that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
 export function originValidation(allowedOriginHostnames: string[]): HonoMiddleware {
   return (context, next) =>
     admit(next, validateOriginHeader(context.req.header("origin"), allowedOriginHostnames));
 }
 
-/** Middleware that lets requests of pages on this machine through. */
+/** Middleware that accepts requests from pages on this machine. */
 export function localhostOriginValidation(): HonoMiddleware {
   return originValidation(localhostAllowedOrigins());
 }

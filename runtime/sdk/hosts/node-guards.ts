@@ -7,9 +7,9 @@ import {
   validateOriginHeader,
 } from "../server/index.js";
 
-/** Options of an app that an MCP server is put into. */
+/** Options of an app that serves an MCP server. */
 export interface McpAppOptions {
-  /** Address that the app is going to listen on. Default: 127.0.0.1, and requests for this machine only pass. */
+  /** Address that the app will listen on. Default: 127.0.0.1, which accepts only requests for this machine. */
   host?: string | undefined;
   /** Host names of the server, without ports. */
   allowedHosts?: string[] | undefined;
@@ -17,7 +17,7 @@ export interface McpAppOptions {
   allowedOrigins?: string[] | undefined;
 }
 
-/** Guards of a framework. */
+/** Guard factories of a framework. */
 export interface GuardKit<Guard> {
   hostHeaderValidation(allowed: string[]): Guard;
   localhostHostValidation(): Guard;
@@ -27,7 +27,7 @@ export interface GuardKit<Guard> {
 
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
-/** Guards of an app: the lists that are given, otherwise those for this machine where it listens there only. */
+/** Guards of an app: for the configured lists, otherwise for this machine if the app listens on it only. */
 export function guardsOf<Guard>(
   { host = "127.0.0.1", allowedHosts, allowedOrigins }: McpAppOptions,
   kit: GuardKit<Guard>,
@@ -51,27 +51,27 @@ export function guardsOf<Guard>(
   return [...hosts, ...origins];
 }
 
-/** True when a request may go on; else it has been answered with 403. */
+/** True if a request may proceed; otherwise it has been answered with 403. */
 export type NodeGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Guard that lets requests for certain hosts through, whatever their port. */
+/** Guard that accepts requests for the listed host names only, with any port. */
 export function hostHeaderValidation(allowedHostnames: string[]): NodeGuard {
   return ({ headers }, response) =>
     admit(response, validateHostHeader(headers.host, allowedHostnames));
 }
 
-/** Guard that lets requests for this machine through. */
+/** Guard that accepts requests for this machine only. */
 export function localhostHostValidation(): NodeGuard {
   return hostHeaderValidation(localhostAllowedHostnames());
 }
 
-/** Guard that lets requests of certain pages through, and those that do not come from pages. */
+/** Guard that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
 export function originValidation(allowedOriginHostnames: string[]): NodeGuard {
   return ({ headers }, response) =>
     admit(response, validateOriginHeader(headers.origin, allowedOriginHostnames));
 }
 
-/** Guard that lets requests of pages on this machine through. */
+/** Guard that accepts requests from pages on this machine. */
 export function localhostOriginValidation(): NodeGuard {
   return originValidation(localhostAllowedOrigins());
 }

@@ -14,17 +14,17 @@ import { answer, toWebRequest } from "./web-bridge.js";
 export { type ToWebRequestOptions, toWebRequest } from "./web-bridge.js";
 export type { EventId, EventStore, StreamId } from "../server/index.js";
 
-/** A request of `node:http`, with what middleware has found out about its sender. */
+/** A request of `node:http`, with the sender that middleware has determined. */
 export type NodeIncomingMessageLike = IncomingMessage & { auth?: AuthInfo | undefined };
 /** A response of `node:http`. */
 export type NodeServerResponseLike = ServerResponse;
 
-/** Something that answers requests of the web's form. */
+/** Handler of web-standard requests. */
 export interface FetchLikeMcpHandler {
   fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
 }
 
-/** Listener for `node:http`; the body may have been parsed before. */
+/** Listener for `node:http`; the body may already be parsed. */
 export type NodeMcpRequestHandler = (
   request: NodeIncomingMessageLike,
   response: NodeServerResponseLike,
@@ -36,7 +36,7 @@ export interface ToNodeHandlerOptions {
   onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Makes a listener for `node:http`, Express and others of a handler. */
+/** Creates a listener for `node:http`, Express and others from a handler. */
 export function toNodeHandler(
   handler: FetchLikeMcpHandler | McpHttpHandler,
   { onerror }: ToNodeHandlerOptions = {},
@@ -64,9 +64,9 @@ export type StreamableHTTPServerTransportOptions = SessionTransportOptions;
 /** Transport of one session over Streamable HTTP, for `node:http`, Express and others. */
 export class NodeStreamableHTTPServerTransport extends SessionTransport {
   /**
-   * Answers a request.
-   * @param parsedBody - body, when it was parsed before
-   * @throws SdkError when no server is connected
+   * Handles a request.
+   * @param parsedBody - body, if it was already parsed
+   * @throws SdkError if no server is connected
    */
   async handleRequest(
     request: NodeIncomingMessageLike,
@@ -100,7 +100,7 @@ async function serve(
   await listen(endpoint, request, response, parsedBody);
 }
 
-/** Has an endpoint of ours answer; resolves when the response is over. */
+/** Passes a request to an endpoint of the runtime; resolves when the response has ended. */
 function listen(
   endpoint: HttpEndpoint,
   request: NodeIncomingMessageLike,

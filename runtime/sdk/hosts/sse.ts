@@ -8,12 +8,12 @@ import {
   type Transport,
 } from "../shared/index.js";
 
-/** Longest message that is read, in bytes. */
+/** Maximum size of a message, in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Options of HTTP+SSE. */
 export interface SSEServerTransportOptions {
-  /** Names that the server goes by, with ports. */
+  /** Host names of the server, with ports. */
   allowedHosts?: string[] | undefined;
   allowedOrigins?: string[] | undefined;
   /** True to check the two lists above. */
@@ -23,8 +23,8 @@ export interface SSEServerTransportOptions {
 type IncomingPost = IncomingMessage & { auth?: AuthInfo | undefined };
 
 /**
- * Transport of one session over HTTP+SSE, the transport of 2024-11-05: a stream that the client opens, and messages that
- * it posts. `createSseHandler` of `@mcp-codegen/universal` needs no such transports.
+ * Transport of one session over HTTP+SSE, the transport of 2024-11-05: a stream that the client opens, and messages
+ * that it posts. `createSseHandler` of `@mcp-codegen/universal` needs no such transports.
  */
 export class SSEServerTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -48,7 +48,7 @@ export class SSEServerTransport implements Transport {
     this._options = options;
   }
 
-  /** Opens the stream: `server.connect(transport)` does that. */
+  /** Opens the stream; called by `server.connect(transport)`. */
   async start(): Promise<void> {
     if (this._isOpen)
       throw new SdkError(SdkErrorCode.AlreadyConnected, "The stream is open already");
@@ -66,8 +66,8 @@ export class SSEServerTransport implements Transport {
   }
 
   /**
-   * Takes a message that the client posts.
-   * @param parsedBody - body, when it was parsed before
+   * Accepts a message that the client posts.
+   * @param parsedBody - body, if it was already parsed
    */
   async handlePostMessage(
     request: IncomingPost,
@@ -90,7 +90,7 @@ export class SSEServerTransport implements Transport {
     response.writeHead(202).end("Accepted");
   }
 
-  /** @throws SdkError when the stream is not open */
+  /** @throws SdkError if the stream is not open */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this._isOpen) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
     this._write("message", JSON.stringify(message));
@@ -111,7 +111,7 @@ export class SSEServerTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Reason why a request must not pass. */
+  /** Reason to reject a request. */
   private _refusal({ headers: { host, origin } }: IncomingMessage): string | undefined {
     const { enableDnsRebindingProtection, allowedHosts, allowedOrigins } = this._options;
     if (enableDnsRebindingProtection !== true) return undefined;
@@ -121,7 +121,7 @@ export class SSEServerTransport implements Transport {
   }
 }
 
-/** @throws Error for a body that is not JSON or too long */
+/** @throws Error if the body is not JSON or too long */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")

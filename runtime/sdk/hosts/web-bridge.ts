@@ -3,15 +3,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 
-/** Options of making a `Request`. */
+/** Options of creating a `Request`. */
 export interface ToWebRequestOptions {
-  /** Aborts the request; otherwise the end of the connection does. */
+  /** Aborts the request. Default: it is aborted when the connection closes. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * `Request` for a request of `node:http`.
- * @param parsedBody - body, when it was read before
+ * Creates a `Request` from a request of `node:http`.
+ * @param parsedBody - body, if it was already read
  */
 export function toWebRequest(
   request: IncomingMessage,
@@ -33,7 +33,7 @@ export function toWebRequest(
   return new Request(new URL(url, `${protocol}://${headers.host ?? "localhost"}`), init);
 }
 
-/** Writes a `Response` as the answer of `node:http`. */
+/** Writes a `Response` to the response of `node:http`. */
 export async function answer(response: ServerResponse, web: Response): Promise<void> {
   response.writeHead(web.status, Object.fromEntries(web.headers));
   if (web.body === null) return void response.end();
@@ -41,7 +41,7 @@ export async function answer(response: ServerResponse, web: Response): Promise<v
   await pipeline(Readable.fromWeb(web.body as NodeStream), response).catch(() => {});
 }
 
-/** @param body - text of a body that was parsed, whose length is another one now */
+/** @param body - text of an already parsed body, whose length has changed */
 function headersOf(fields: IncomingMessage["headers"], body: string | undefined): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(fields)) {

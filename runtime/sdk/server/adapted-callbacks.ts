@@ -14,12 +14,12 @@ import type { NativeContext } from "./connection.js";
 /** Schemas by the names of properties: `{ city: z.string() }`. */
 export type ZodRawShape = Readonly<Record<string, StandardSchemaV1>>;
 
-/** Schema of arguments or of structured content: of a library, or a record of such by property. */
+/** Schema of arguments or of structured content: a schema of a library, or a record of such schemas by property. */
 export type ArgumentsSchema = StandardSchemaV1 | ZodRawShape;
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** A handler that gets arguments where there is a schema of them. */
+/** A handler that receives arguments if they have a schema. */
 export type CallbackWith<Outcome, Schema> = Schema extends ArgumentsSchema
   ? (args: SchemaOutput<Schema>, ctx: ServerContext) => MaybePromise<Outcome>
   : (ctx: ServerContext) => MaybePromise<Outcome>;
@@ -55,20 +55,20 @@ export type ReadResourceCallback = (
   ctx: ServerContext,
 ) => MaybePromise<ReadResourceResult | InputRequiredResult>;
 
-/** Values of the variables of a template. */
+/** Values of a template's variables. */
 export type Variables = Record<string, string | string[]>;
 
-/** Reads a resource of a family. */
+/** Reads a resource that matches a template. */
 export type ReadResourceTemplateCallback = (
   uri: URL,
   variables: Variables,
   ctx: ServerContext,
 ) => MaybePromise<ReadResourceResult | InputRequiredResult>;
 
-/** Lists the resources of a family. */
+/** Lists the resources of a template. */
 export type ListResourcesCallback = (ctx: ServerContext) => MaybePromise<ListResourcesResult>;
 
-/** Suggests values for an argument or a variable. */
+/** Completes an argument or a variable. */
 export type CompleteCallback = (
   value: string,
   context?: { arguments?: Record<string, string> },
@@ -79,10 +79,10 @@ export type CompleteResourceTemplateCallback = CompleteCallback;
 
 type Callback = (...args: never[]) => unknown;
 
-/** Makes the context of a request; a promise where what the handler remembered has to be read first. */
+/** Creates the context of a request; a promise if the handler's state has to be read first. */
 export type MakeContext = (native: NativeContext) => ServerContext | Promise<ServerContext>;
 
-/** Callback of ours that calls one of the SDK's: the context comes last, in its shape. */
+/** Callback of the runtime that calls one of the SDK's: the context is the last argument, in the SDK's shape. */
 export function adapted(
   callback: Callback,
   contextOf: MakeContext,
@@ -96,7 +96,10 @@ export function adapted(
   };
 }
 
-/** {@link adapted} for a tool: the model reads every error but the one that asks for a web page. */
+/**
+ * {@link adapted} for a tool: every error is returned to the model, except the one that requires the user to open a
+ * URL.
+ */
 export function adaptedTool(
   callback: Callback,
   contextOf: MakeContext,

@@ -28,7 +28,7 @@ export function getOAuthProtectedResourceMetadataUrl(serverUrl: URL): string {
 
 /**
  * Metadata of a protected resource (RFC 9728).
- * @throws Error when the issuer's URL is not https, or has a query or fragment
+ * @throws Error if the issuer's URL is not https, or has a query or fragment
  */
 export function buildOAuthProtectedResourceMetadata(
   options: AuthMetadataOptions,
@@ -46,8 +46,8 @@ export function buildOAuthProtectedResourceMetadata(
 }
 
 /**
- * Answer to a request for one of the two documents; undefined for any other request.
- * @throws Error when the issuer's URL is not https, or has a query or fragment
+ * Response to a request for one of the two documents; undefined for any other request.
+ * @throws Error if the issuer's URL is not https, or has a query or fragment
  */
 export function oauthMetadataResponse(
   request: Request,
@@ -65,7 +65,7 @@ export function metadataDocument(path: string, options: AuthMetadataOptions): ob
   return path === "/.well-known/oauth-authorization-server" ? options.oauthMetadata : undefined;
 }
 
-/** Answer with a public document, for pages of every origin. */
+/** Response with a public document, readable by pages of every origin. */
 function documentResponse(request: Request, document: object): Response {
   const { method } = request;
   const everywhere = { "Access-Control-Allow-Origin": "*" };

@@ -7,18 +7,18 @@ import {
 
 /** Checks access tokens. */
 export interface OAuthTokenVerifier {
-  /** @throws OAuthError `invalid_token` for a token that is not accepted */
+  /** @throws OAuthError `invalid_token` if the token is rejected */
   verifyAccessToken(token: string): Promise<AuthInfo>;
 }
 
-/** Demands on the access tokens of requests. */
+/** Requirements for the access tokens of requests. */
 export interface BearerAuthOptions {
   verifier: OAuthTokenVerifier;
-  /** Scopes that each token has to have. */
+  /** Scopes that every token must have. */
   requiredScopes?: string[] | undefined;
-  /** URL of the metadata that tells clients where to get tokens (RFC 9728). */
+  /** URL of the metadata that point clients to the authorization server (RFC 9728). */
   resourceMetadataUrl?: string | undefined;
-  /** Resource that tokens have to be issued for. */
+  /** Resource that tokens must be issued for. */
   expectedResource?: URL | undefined;
 }
 
@@ -34,7 +34,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Checks the token in an `Authorization` header.
+ * Validates the token in an `Authorization` header.
  * @throws OAuthError `invalid_token` or `insufficient_scope`, and what the verifier throws
  */
 export async function verifyBearerToken(
@@ -61,13 +61,16 @@ export async function verifyBearerToken(
   return resourceMetadataUrl === undefined ? info : { resourceMetadataUrl, ...info };
 }
 
-/** Response to a request whose token was not accepted: 401, 403, 400 or 500, with a challenge where a client can do something. */
+/**
+ * Response to a request whose token was rejected: 401, 403, 400 or 500, with a challenge if the client can react to
+ * it.
+ */
 export function bearerAuthChallengeResponse(error: unknown, challenge: Challenge = {}): Response {
   const { status, body, headers } = refusalOf(error, challenge);
   return Response.json(body, { status, headers });
 }
 
-/** Gate of a server in the web's form: who the sender is, or the response that refuses it. */
+/** Authentication for web-standard servers: returns the sender, or the response that rejects the request. */
 export function requireBearerAuth(
   options: BearerAuthOptions,
 ): (request: Request) => Promise<AuthInfo | Response> {
@@ -84,14 +87,14 @@ export function requireBearerAuth(
   };
 }
 
-/** Refusal of a request, by parts. */
+/** Components of a rejection. */
 export interface Refusal {
   status: number;
   body: object;
   headers: Record<string, string>;
 }
 
-/** Refusal that belongs to an error; of errors that are not OAuth's, nothing is told. */
+/** Rejection for an error; only OAuth errors are described to the client. */
 export function refusalOf(error: unknown, challenge: Challenge): Refusal {
   const known =
     error instanceof OAuthError
@@ -120,12 +123,12 @@ function challengeText(
   return `Bearer ${text.join(", ")}`;
 }
 
-/** Text for a quoted string of a header (RFC 9110, section 5.6.4). */
+/** Escapes text for a quoted string in a header (RFC 9110, section 5.6.4). */
 function quotable(text: string): string {
   return text.replaceAll(/[\\"]/g, "\\$&").replaceAll(/[^\u0020-\u007e]/g, " ");
 }
 
-/** True for one resource, whether its URL ends with a slash or not. */
+/** True if both URLs name the same resource; a trailing slash makes no difference. */
 function isSame(resource: URL | undefined, expected: URL): boolean {
   return resource !== undefined && comparable(resource) === comparable(expected);
 }

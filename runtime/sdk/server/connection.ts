@@ -5,26 +5,26 @@ import { isStatelessMessage } from "./request-era.js";
 
 export { Definition };
 
-/** One connection of a definition. */
+/** One connection of a server definition. */
 export type Connection = ReturnType<Definition["fork"]>;
 
-/** Context of handlers as the definition gives it. */
+/** Context of handlers as the definition creates it. */
 export type NativeContext = AskingContext;
 
-/** A transport that serves a definition by itself, such as one for HTTP. */
+/** A transport that serves a definition itself, such as one for HTTP. */
 export interface ServingTransport extends Transport {
   serveDefinition(definition: Definition, connection: Connection): Promise<StartedConnection>;
 }
 
 /** A connection that has started. */
 export interface StartedConnection {
-  /** Resolves when it is over. */
+  /** Resolves when the connection has ended. */
   readonly ended: Promise<unknown>;
 }
 
 /**
- * Starts to serve over any transport. A client whose first request is neither an opening nor a ping is served without a
- * handshake, as by the SDK: hosts create a server and a transport for each request.
+ * Starts to serve over any transport. A client whose first request is neither a handshake nor a ping is served
+ * without a handshake, as in the SDK: hosts create a server and a transport for each request.
  *
  * @param failed - called if the connection cannot be served
  */
@@ -53,7 +53,7 @@ export async function serveOver(
 
 const OPENINGS: readonly unknown[] = ["initialize", "ping", "server/discover"];
 
-/** Id of the revision that the HTTP header names, or else of the newest one, for a client without a handshake. */
+/** Id of the revision in the HTTP header, or else of the newest one, for a client without a handshake. */
 function assumedRevision(
   { message, origin }: FirstMessage,
   { revisions }: Definition,

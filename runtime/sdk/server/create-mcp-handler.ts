@@ -12,62 +12,66 @@ import type { McpServer } from "./mcp-server.js";
 import { eraOf } from "./request-era.js";
 import type { Server } from "./server.js";
 
-/** Request that a server is made for. */
+/** Request that a server is created for. */
 export interface McpRequestContext {
   era: ProtocolEra;
   authInfo?: AuthInfo | undefined;
   requestInfo?: Request | undefined;
 }
 
-/** Makes the server for one request. */
+/** Creates the server for one request. */
 export type McpServerFactory = (
   ctx: McpRequestContext,
 ) => McpServer | Server | Promise<McpServer | Server>;
 
-/** Facts about a request from its host. */
+/** Facts about a request, supplied by the host. */
 export interface McpHandlerRequestOptions {
   authInfo?: AuthInfo | undefined;
-  /** Body, when it was parsed before. */
+  /** Body, if it was already parsed. */
   parsedBody?: unknown;
 }
 
-/** Options of `createMcpHandler`: those of the official SDK, and what guards requests in ours. */
+/** Options of `createMcpHandler`: those of the official SDK, and the request guards of the runtime. */
 export interface CreateMcpHandlerOptions {
-  /** `reject` to serve stateless requests only; `stateless`, the default, to serve older clients without sessions. */
+  /**
+   * `reject` to serve only stateless requests; `stateless`, the default, also serves older clients, without sessions.
+   */
   legacy?: "stateless" | "reject" | undefined;
   onerror?: ((error: Error) => void) | undefined;
-  /** `json` for answers that are never streams, `sse` for such that always are; `responses` of ours. */
+  /**
+   * `json` for responses that are never streams, `sse` for responses that always are; see `responses` of the runtime.
+   */
   responseMode?: "auto" | "json" | "sse" | undefined;
   /** Bus of the instances of this server. */
   bus?: ServerEventBus | undefined;
-  /** Subscriptions at once of one authenticated sender. */
+  /** Maximum number of concurrent subscriptions of one authenticated sender. */
   maxSubscriptions?: number | undefined;
-  /** Milliseconds between signs of life on open streams. */
+  /** Milliseconds between keep-alive messages on open streams. */
   keepAliveMs?: number | undefined;
-  /** Names that the server goes by. Default: any; an app of this package checks them. */
+  /** Host names of the server. Default: any, because an app of this package checks them. */
   allowedHosts?: HttpHandlerOptions["allowedHosts"];
   /** Origins of pages that may use the server. Default: those of this machine. */
   allowedOrigins?: HttpHandlerOptions["allowedOrigins"];
 }
 
-/** Handler of requests, with the news of its servers. */
+/** Handler of requests, and the change notifications of its servers. */
 export interface McpHttpHandler {
   fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
-  /** Handler of ours for a request, for hosts that have other requests than `Request`. */
+  /** Runtime handler for a request, for hosts whose requests are not `Request` objects. */
   handlerFor: (context: McpRequestContext, isListening: boolean) => Promise<HttpHandler>;
-  /** Refuses new requests and ends open subscriptions. */
+  /** Rejects new requests and ends open subscriptions. */
   close: () => Promise<void>;
   notify: ServerNotifier;
   bus: ServerEventBus;
 }
 
-/** Header field and method of the requests that stay open, and get the news. */
+/** Header field and method of the requests that stay open and receive change notifications. */
 const METHOD = "mcp-method";
 const LISTEN = "subscriptions/listen";
 
 /**
- * Serves every request by a server that a factory makes for it, or all of them by one server, which costs less. Stateless
- * requests and older clients share the URL; older clients get no sessions.
+ * Serves each request with a server created by a factory, or all of them with one server, which costs less. Stateless
+ * requests and older clients share the URL; older clients have no sessions.
  *
  * @throws TypeError for invalid options
  */
@@ -77,7 +81,7 @@ export function createMcpHandler(
 ): McpHttpHandler {
   const { legacy = "stateless", bus = new InMemoryServerEventBus(options.onerror) } = options;
   const handlers = new WeakMap<McpServer | Server, HttpHandler>();
-  /** Server of the subscriptions, which outlives requests. */
+  /** Server of the subscriptions; it outlives requests. */
   let listening: Promise<McpServer | Server> | undefined;
   let stopRelay: (() => void) | undefined;
 
@@ -134,7 +138,7 @@ export function isListening(headers: { get(name: string): string | null }): bool
 
 const stateless = revisions.filter(({ traits }) => traits.lifecycle !== "initialize");
 
-/** Server of ours, without sessions where they are rejected. */
+/** Server of the runtime, without sessions if older clients are rejected. */
 function served(server: McpServer | Server, legacy: "stateless" | "reject"): ServedDefinition {
   const { definition } = server;
   if (legacy === "stateless") return definition;
@@ -164,7 +168,7 @@ export type LegacyHttpHandler = (
   options?: McpHandlerRequestOptions,
 ) => Promise<Response>;
 
-/** Serves older clients without sessions, for hosts that tell them apart by `isLegacyRequest`. */
+/** Serves older clients without sessions, for hosts that detect them with `isLegacyRequest`. */
 export function legacyStatelessFallback(
   factory: McpServerFactory,
   onerror?: (error: Error) => void,

@@ -1,20 +1,20 @@
 import type { Definition } from "./connection.js";
 
-/** News that servers tell their subscribers. */
+/** Change notifications for subscribers. */
 export type ServerEvent =
   | { kind: "tools_list_changed" }
   | { kind: "prompts_list_changed" }
   | { kind: "resources_list_changed" }
   | { kind: "resource_updated"; uri: string };
 
-/** Carries news between the instances of a server. */
+/** Distributes change notifications to the instances of a server. */
 export interface ServerEventBus {
   publish(event: ServerEvent): void;
   /** @returns a function that removes the listener */
   subscribe(listener: (event: ServerEvent) => void): () => void;
 }
 
-/** Tells subscribers that something has changed. */
+/** Notifies subscribers of a change. */
 export interface ServerNotifier {
   toolsChanged(): void;
   promptsChanged(): void;
@@ -22,12 +22,12 @@ export interface ServerNotifier {
   resourceUpdated(uri: string): void;
 }
 
-/** A bus inside of this process. */
+/** A bus within this process. */
 export class InMemoryServerEventBus implements ServerEventBus {
   private readonly _listeners = new Set<(event: ServerEvent) => void>();
   private readonly _report: ((error: Error) => void) | undefined;
 
-  /** @param onerror - called with what listeners throw */
+  /** @param onerror - called with errors that listeners throw */
   constructor(onerror?: (error: Error) => void) {
     this._report = onerror;
   }
@@ -63,7 +63,7 @@ export function notifierOf(bus: ServerEventBus): ServerNotifier {
   };
 }
 
-/** Tells the subscribers of a definition what was published. */
+/** Notifies the subscribers of a definition of published events. */
 export function relay(event: ServerEvent, definition: Definition): void {
   switch (event.kind) {
     case "tools_list_changed":

@@ -6,7 +6,7 @@ export type StreamId = string;
 /** Id of an event. */
 export type EventId = string;
 
-/** Store of events by the interface of the official SDK. */
+/** Event store with the interface of the official SDK. */
 export interface EventStore {
   storeEvent(streamId: StreamId, message: JSONRPCMessage): Promise<EventId>;
   getStreamIdForEventId?(eventId: EventId): Promise<StreamId | undefined>;
@@ -16,10 +16,10 @@ export interface EventStore {
   ): Promise<StreamId>;
 }
 
-/** A message that stands for an event without data. */
+/** Placeholder message for an event without data. */
 const PLACE = {} as JSONRPCMessage;
 
-/** Store of ours that keeps its events in one of the SDK's interface, as long as this process lives. */
+/** Runtime event store on top of one with the SDK's interface; it maps streams for the lifetime of this process. */
 export class AdaptedEventStore implements NativeStore {
   readonly #store: EventStore;
   /** Ids of the events of a stream, by session and stream. */

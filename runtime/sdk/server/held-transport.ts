@@ -12,11 +12,11 @@ export interface FirstMessage {
   readonly origin: Origin | undefined;
 }
 
-/** A transport that starts before its receiver is known: what arrives meanwhile is delivered later. */
+/** A transport that starts before its receiver is known; it delivers messages that arrive meanwhile later. */
 export class HeldTransport implements RuntimeTransport {
-  /** Resolves with the first message; with undefined when the connection ends before. */
+  /** Resolves with the first message; with undefined if the connection ends earlier. */
   readonly first: Promise<FirstMessage | undefined>;
-  /** Resolves when the connection is over, with the error that ended it, if one did. */
+  /** Resolves when the connection has ended, with the error that ended it, if any. */
   readonly closed: Promise<Error | undefined>;
   readonly #inner: RuntimeTransport;
   #opened!: (first: FirstMessage | undefined) => void;
@@ -38,7 +38,7 @@ export class HeldTransport implements RuntimeTransport {
     return this.#inner.hooks;
   }
 
-  /** Starts the connection; everything that arrives is held. */
+  /** Starts the connection and buffers all incoming messages. */
   async open(): Promise<void> {
     await this.#inner.start({
       message: (value: unknown, origin?: Origin) => {

@@ -1,4 +1,4 @@
-/** Outcome of the check of a `Host` header. */
+/** Result of validating a `Host` header. */
 export type HostHeaderValidationResult =
   | { ok: true; hostname: string }
   | {
@@ -9,7 +9,7 @@ export type HostHeaderValidationResult =
       hostname?: string;
     };
 
-/** Outcome of the check of an `Origin` header. */
+/** Result of validating an `Origin` header. */
 export type OriginValidationResult =
   | { ok: true; origin?: string; hostname?: string }
   | {
@@ -22,17 +22,17 @@ export type OriginValidationResult =
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Names that a server on this machine goes by. */
+/** Host names of a server on this machine. */
 export function localhostAllowedHostnames(): string[] {
   return [...LOOPBACK];
 }
 
-/** Names of the pages on this machine. */
+/** Host names of pages on this machine. */
 export function localhostAllowedOrigins(): string[] {
   return [...LOOPBACK];
 }
 
-/** Checks a `Host` header, whatever its port. */
+/** Validates a `Host` header; the port is ignored. */
 export function validateHostHeader(
   hostHeader: string | null | undefined,
   allowedHostnames: string[],
@@ -48,7 +48,7 @@ export function validateHostHeader(
   return { ok: false, errorCode: "invalid_host", message, hostHeader, hostname };
 }
 
-/** Checks an `Origin` header, whatever its scheme and port; requests without one do not come from pages. */
+/** Validates an `Origin` header; scheme and port are ignored. Requests without the header do not come from pages. */
 export function validateOriginHeader(
   originHeader: string | null | undefined,
   allowedOriginHostnames: string[],
@@ -66,7 +66,7 @@ export function validateOriginHeader(
   return { ok: false, errorCode: "invalid_origin", message, originHeader, hostname };
 }
 
-/** Refusal of a request for a host that is not allowed; undefined when it may go on. */
+/** Rejection of a request for a disallowed host; undefined if the request may proceed. */
 export function hostHeaderValidationResponse(
   request: Request,
   allowedHostnames: string[],
@@ -74,7 +74,7 @@ export function hostHeaderValidationResponse(
   return refused(validateHostHeader(request.headers.get("host"), allowedHostnames));
 }
 
-/** Refusal of a request from a page that is not allowed; undefined when it may go on. */
+/** Rejection of a request from a page on a disallowed host; undefined if the request may proceed. */
 export function originValidationResponse(
   request: Request,
   allowedOriginHostnames: string[],
@@ -82,7 +82,7 @@ export function originValidationResponse(
   return refused(validateOriginHeader(request.headers.get("origin"), allowedOriginHostnames));
 }
 
-/** Body of a refusal with status 403. */
+/** Body of a rejection with status 403. */
 export function guardRefusal(message: string): object {
   return { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
 }

@@ -34,7 +34,7 @@ import { Server } from "./server.js";
 import type { ServerOptions } from "./server-options.js";
 import { withZod4JsonSchema } from "./zod-4.js";
 
-/** A tool but for its name and handler. */
+/** Definition of a tool, without its name and handler. */
 export interface ToolConfig<
   Input extends ArgumentsSchema | undefined,
   Output extends ArgumentsSchema | undefined,
@@ -47,28 +47,28 @@ export interface ToolConfig<
   icons?: Icon[] | undefined;
   execution?: ToolExecution | undefined;
   _meta?: Record<string, unknown> | undefined;
-  /** Scopes that its use needs. */
+  /** Scopes that a call requires. */
   scopes?: readonly string[] | undefined;
-  /** Asked before each call for the scopes that it lacks. */
+  /** Returns the scopes that a call lacks; called before each call. */
   scopeChallenge?: ScopeChallengeHandler | null | undefined;
-  /** True for requests that see it. */
+  /** True for requests that may see the tool. */
   visible?: ((ctx: NativeServerContext) => boolean) | undefined;
 }
 
-/** A prompt but for its name and handler. */
+/** Definition of a prompt, without its name and handler. */
 export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
   title?: string | undefined;
   description?: string | undefined;
   argsSchema?: Args;
   icons?: Icon[] | undefined;
-  /** Asked before each use for the scopes that it lacks. */
+  /** Returns the scopes that a request lacks; called before each use. */
   scopeChallenge?: ScopeChallengeHandler | null | undefined;
   _meta?: Record<string, unknown> | undefined;
 }
 
 /**
- * A server of tools, prompts and resources with the shapes of the official SDK, versions 1 and 2. It serves all
- * revisions; what its handlers throw reaches the client as it does there.
+ * A server for tools, prompts and resources with the shapes of the official SDK, versions 1 and 2. It serves all
+ * revisions; errors thrown by its handlers reach the client as they do with the SDK.
  *
  * @example
  * ```ts
@@ -77,18 +77,18 @@ export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
  *
  * const server = new McpServer({ name: "dice", version: "1.0.0" });
  * server.registerTool("roll", { inputSchema: { sides: z.number() } }, async ({ sides }) => ({
- *   content: [{ type: "text", text: String(1 + Math.floor(Math.random() * sides)) }],
+ * content: [{ type: "text", text: String(1 + Math.floor(Math.random() * sides)) }],
  * }));
  * await server.connect(new StdioServerTransport());
  * ```
  */
 export class McpServer {
-  /** Server below, with handlers by method. */
+  /** Underlying server, with handlers by method. */
   readonly server: Server;
   private readonly _contextOf: MakeContext;
 
   /**
-   * @param info - name and version, told to clients
+   * @param info - name and version, sent to clients
    * @param options - capabilities, instructions and limits
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
@@ -96,22 +96,22 @@ export class McpServer {
     this._contextOf = (native) => this.server.contextFor(native);
   }
 
-  /** Server of ours that this one is a face of: for `createHttpHandler` and whatever else takes one. */
+  /** Server of the runtime behind this one: for `createHttpHandler` and other functions that accept one. */
   get definition(): Definition {
     return this.server.definition;
   }
 
-  /** A server of the same definition for one more connection. */
+  /** A server with the same definition for one more connection. */
   fork(): Connection {
     return this.server.fork();
   }
 
-  /** Serves over a transport; resolves when that has started. */
+  /** Serves over a transport; resolves when the transport has started. */
   connect(transport: Transport): Promise<void> {
     return this.server.connect(transport);
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): Promise<void> {
     return this.server.close();
   }
@@ -122,8 +122,8 @@ export class McpServer {
   }
 
   /**
-   * Adds a tool. What its handler throws, the model reads.
-   * @throws TypeError for what is no schema, and for a name that is taken
+   * Adds a tool. Errors thrown by its handler are returned to the model.
+   * @throws TypeError if a schema is invalid, or if the name is taken
    */
   registerTool<
     const Input extends ArgumentsSchema | undefined = undefined,
@@ -171,8 +171,8 @@ export class McpServer {
   }
 
   /**
-   * Adds a resource, or a family of them.
-   * @throws TypeError as `registerTool` does, and for what is no URI or template
+   * Adds a resource or a resource template.
+   * @throws TypeError as `registerTool` does, and if the URI or template is invalid
    */
   registerResource(
     name: string,
@@ -204,7 +204,7 @@ export class McpServer {
   }
 
   /**
-   * Adds a tool as version 1 did: description, schemas and annotations are arguments, each of which may be missing.
+   * Adds a tool as in version 1: description, schemas and annotations are positional, and each is optional.
    * @deprecated Use `registerTool`.
    */
   tool(name: string, callback: ToolCallback): RegisteredTool;
@@ -243,7 +243,7 @@ export class McpServer {
   }
 
   /**
-   * Adds a prompt as version 1 did.
+   * Adds a prompt as in version 1.
    * @deprecated Use `registerPrompt`.
    */
   prompt(name: string, callback: PromptCallback): RegisteredPrompt;
@@ -268,7 +268,7 @@ export class McpServer {
   }
 
   /**
-   * Adds a resource, or a family of them, as version 1 did.
+   * Adds a resource or a resource template as in version 1.
    * @deprecated Use `registerResource`.
    */
   resource(name: string, uri: string, callback: ReadResourceCallback): RegisteredResource;
@@ -299,7 +299,7 @@ export class McpServer {
     return untyped(this as McpServer).registerResource(name, where, metadata, callback);
   }
 
-  /** Writes to the logs of sessions; stateless clients have none. */
+  /** Sends a log message to the clients of sessions; stateless clients do not receive it. */
   sendLoggingMessage(
     params: LoggingMessageNotification["params"],
     _sessionId?: string,
@@ -307,22 +307,22 @@ export class McpServer {
     return this.server.sendLoggingMessage(params);
   }
 
-  /** Tells clients that the list of tools has changed. */
+  /** Notifies clients that the list of tools has changed. */
   sendToolListChanged(): void {
     this.definition.sendToolListChanged();
   }
 
-  /** Tells clients that the list of prompts has changed. */
+  /** Notifies clients that the list of prompts has changed. */
   sendPromptListChanged(): void {
     this.definition.sendPromptListChanged();
   }
 
-  /** Tells clients that the list of resources has changed. */
+  /** Notifies clients that the list of resources has changed. */
   sendResourceListChanged(): void {
     this.definition.sendResourceListChanged();
   }
 
-  /** Schema of a library as ours say what they accept. */
+  /** Converts the type of a library's schema to the runtime's. */
   protected readable(schema: ArgumentsSchema): ArgumentsSchema {
     return withZod4JsonSchema(schema) as ArgumentsSchema;
   }
@@ -332,13 +332,16 @@ export class McpServer {
     return isSchema(value);
   }
 
-  /** Given schemas, readable. */
+  /** Registered schemas, for reading. */
   private _readable(schemas: Readonly<Record<string, ArgumentsSchema | undefined>>): object {
     const given = Object.entries(schemas).filter(([, schema]) => schema !== undefined);
     return Object.fromEntries(given.map(([name, schema]) => [name, this.readable(schema!)]));
   }
 
-  /** True for schemas by property, which version 1 tells from annotations by looking at them; an empty one is a schema. */
+  /**
+   * True for a record of schemas by property, which version 1 distinguishes from annotations by its members; an empty
+   * record counts as a schema.
+   */
   private _isShape(value: unknown): boolean {
     if (typeof value !== "object" || value === null) return false;
     const members = Object.values(value);
@@ -359,7 +362,7 @@ export class McpServer {
     };
   }
 
-  /** Changes of ours for those that the SDK knows. */
+  /** Converts a change of the SDK's shape to the runtime's. */
   private _changed(changes: object, kind: "tool" | "prompt" | "resource"): object {
     const { callback, template, uri, paramsSchema, argsSchema, outputSchema, ...others } =
       changes as Partial<

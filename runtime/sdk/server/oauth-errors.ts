@@ -1,6 +1,6 @@
 import { OAuthError as GeneralError, OAuthErrorCode } from "../shared/index.js";
 
-/** Error of OAuth, in version 1: its class says the code. */
+/** OAuth error of version 1: the class determines the code. */
 export class OAuthError extends GeneralError {
   static errorCode: string = OAuthErrorCode.ServerError;
 
@@ -9,7 +9,7 @@ export class OAuthError extends GeneralError {
   }
 }
 
-/** Error of OAuth with a code of one's own. */
+/** OAuth error with a custom code. */
 export class CustomOAuthError extends GeneralError {}
 
 export class InvalidRequestError extends OAuthError {

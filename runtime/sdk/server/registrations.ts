@@ -10,14 +10,14 @@ import type {
 import type { ResourceTemplate } from "./resource-template.js";
 import type { CacheHint } from "./server-options.js";
 
-/** Description of a resource or a family beside its name and place. */
+/** Description of a resource or a template, without its name and URI. */
 export type ResourceMetadata = Partial<Omit<Resource, "uri" | "name">> & {
   cacheHint?: CacheHint | undefined;
-  /** Asked before each reading for the scopes that it lacks. */
+  /** Returns the scopes that a request lacks; called before each read. */
   scopeChallenge?: ScopeChallengeHandler | null | undefined;
 };
 
-/** Handle of ours for something registered. */
+/** Runtime handle of a registration. */
 interface Handle {
   readonly enabled: boolean;
   readonly definition: object;
@@ -27,12 +27,12 @@ interface Handle {
   remove(): void;
 }
 
-/** Something registered, in the hands of who did it. */
+/** A registration, as returned to its caller. */
 export class Registration<Definition, Changes extends { name?: string | null | undefined }> {
   private readonly _handle: Handle;
   private readonly _adapt: (changes: object) => object;
 
-  /** @param adapt - makes changes of ours from those of the SDK */
+  /** @param adapt - converts changes of the SDK's shape to the runtime's */
   constructor(handle: unknown, adapt: (changes: object) => object) {
     this._handle = handle as Handle;
     this._adapt = adapt;
@@ -60,7 +60,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     return this._handle.enabled;
   }
 
-  /** Replaces what is given; a name of null removes it. */
+  /** Replaces the members that are passed; a name of null removes the registration. */
   update(changes: Changes): void {
     const { name, ...others } = changes;
     if (name === null) return this.remove();
@@ -69,12 +69,12 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     this._handle.update(Object.fromEntries(defined));
   }
 
-  /** Lists it again. */
+  /** Enables it: clients see it again. */
   enable(): void {
     this._handle.enable();
   }
 
-  /** Keeps it from being listed and used. */
+  /** Disables it: clients can neither list nor use it. */
   disable(): void {
     this._handle.disable();
   }
@@ -125,7 +125,7 @@ export type RegisteredResource = Registration<
   }
 >;
 
-/** A registered family of resources. */
+/** A registered resource template. */
 export type RegisteredResourceTemplate = Registration<
   object,
   CommonChanges & {

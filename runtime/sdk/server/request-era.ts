@@ -4,7 +4,7 @@ import { PROTOCOL_VERSION_META_KEY, type ProtocolEra } from "../shared/index.js"
 
 const VERSION = "mcp-protocol-version";
 
-/** True for the id of a revision whose requests stand for themselves. */
+/** True for the id of a stateless revision. */
 export function isStatelessVersion(id: unknown): boolean {
   const known = revisions.find((revision) => revision.id === id);
   return known !== undefined && known.traits.lifecycle !== "initialize";
@@ -24,14 +24,14 @@ export function isStatelessMessage(message: unknown): boolean {
 
 /** Options of {@link isLegacyRequest}. */
 export interface IsLegacyRequestOptions {
-  /** Largest body that is read, in bytes: a larger one is refused by the handler of either kind. Default: 4 MiB. */
+  /** Maximum size of the body that is read, in bytes; either handler rejects a larger one. Default: 4 MiB. */
   maxRequestBodySize?: number | undefined;
 }
 
 /**
- * True for a request of a session, or of a client that opens one; for hosts that keep their own servers for them.
+ * True for a request of a session, or of a client that opens one; for hosts that keep separate servers for them.
  *
- * @param parsedBody - body, when it was read before; otherwise a copy of the request's is read
+ * @param parsedBody - body, if it was already read; otherwise a clone of the request is read
  */
 export async function isLegacyRequest(
   request: Request,

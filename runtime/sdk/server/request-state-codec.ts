@@ -1,42 +1,45 @@
 import { ProtocolError, ProtocolErrorCode } from "../shared/index.js";
 import type { ServerContext } from "./server-context.js";
 
-/** Bytes that a secret has at least. */
+/** Minimum length of a secret, in bytes. */
 const MIN_KEY = 32;
 const TTL_SECONDS = 600;
 
 /** Options of `createRequestStateCodec`. */
 export interface RequestStateCodecOptions {
-  /** Secret of 32 bytes or more, the same at all instances. */
+  /** Secret of 32 bytes or more, the same for all instances. */
   key: Uint8Array | string;
-  /** Seconds for which a state is good; 600 unless given. */
+  /** Seconds for which a state is valid. Default: 600. */
   ttlSeconds?: number | undefined;
-  /** Text that a state is bound to, such as the name of the sender. */
+  /** Text that a state is bound to, such as the sender's id. */
   bind?: ((ctx: ServerContext) => string) | undefined;
 }
 
-/** Seals the state of rounds in the form of the official SDK. What it makes is sealed once more on its way. */
+/**
+ * Seals the state of rounds in the format of the official SDK. The runtime seals its output once more before sending
+ * it.
+ */
 export interface RequestStateCodec<Payload = unknown> {
-  /** Text for a payload. */
+  /** Seals a payload. */
   mint(payload: Payload, ctx?: ServerContext): Promise<string>;
   /**
-   * Payload of a text.
-   * @throws ProtocolError -32602 when it is not genuine, of another sender, or too old
+   * Opens a sealed payload.
+   * @throws ProtocolError -32602 if it is forged, expired, or belongs to another sender
    */
   verify(state: string, ctx?: ServerContext): Promise<Payload>;
 }
 
 const secrets = new WeakMap<object, Uint8Array>();
 
-/** Secret behind a codec's `verify`: the rounds of servers that have it are sealed by the same one. */
+/** Secret behind a codec's `verify`: servers that share the codec seal the state of rounds with the same secret. */
 export function secretOf(verify: unknown): Uint8Array | undefined {
   return typeof verify === "function" ? secrets.get(verify) : undefined;
 }
 
 /**
- * Makes a codec for the state of rounds. Servers of this project seal every state by themselves; with this codec, the
- * instances that share its key can open one another's.
- * @throws TypeError for a secret that is too short
+ * Creates a codec for the state of rounds. Servers of this project seal every state themselves; with this codec,
+ * instances that share its key can open each other's.
+ * @throws TypeError if the secret is too short
  */
 export function createRequestStateCodec<Payload = unknown>(
   options: RequestStateCodecOptions,
@@ -80,14 +83,14 @@ export function createRequestStateCodec<Payload = unknown>(
   return { mint, verify };
 }
 
-/** Error for a state that this server did not give, or that is too old. */
+/** Error for a state that this server did not issue, or that has expired. */
 export function invalid(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
     reason: "invalid_request_state",
   });
 }
 
-/** A secret of any length in 32 bytes. */
+/** Derives 32 bytes from a secret of any length. */
 function folded(bytes: Uint8Array): Uint8Array {
   const key = new Uint8Array(MIN_KEY);
   for (const [index, byte] of bytes.entries()) key[index % MIN_KEY]! ^= byte;

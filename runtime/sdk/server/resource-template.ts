@@ -3,20 +3,20 @@ import type {
   ListResourcesCallback,
 } from "./adapted-callbacks.js";
 
-/** A template of URIs as the SDK's class has it. */
+/** A URI template with the members of the SDK's class. */
 interface TemplateText {
   toString(): string;
 }
 
-/** Abilities of a family beside being read. */
+/** Callbacks of a template in addition to reading. */
 export interface ResourceTemplateCallbacks {
-  /** Lists its resources; undefined: they are not listed. */
+  /** Lists the resources of the template; undefined if they are not listed. */
   list: ListResourcesCallback | undefined;
-  /** Suggestions for variables, by name. */
+  /** Completions of variables, by name. */
   complete?: Record<string, CompleteResourceTemplateCallback> | undefined;
 }
 
-/** A family of resources by the template of their URIs (RFC 6570). */
+/** A resource template, by its URI template (RFC 6570). */
 export class ResourceTemplate {
   private readonly _text: string;
   private readonly _callbacks: ResourceTemplateCallbacks;
@@ -34,12 +34,12 @@ export class ResourceTemplate {
     return this._callbacks.list;
   }
 
-  /** Suggestions for a variable. */
+  /** Completes a variable. */
   completeCallback(variable: string): CompleteResourceTemplateCallback | undefined {
     return this._callbacks.complete?.[variable];
   }
 
-  /** Names of the variables that have suggestions. */
+  /** Names of the variables with completions. */
   get completeVariables(): string[] {
     return Object.keys(this._callbacks.complete ?? {});
   }

@@ -4,20 +4,21 @@ import type { NativeContext } from "./connection.js";
 
 /** Scopes that a client has to obtain before its request is handled. */
 export interface ScopeChallenge {
-  /** All that the request needs. */
+  /** All scopes that the request requires. */
   scopes: readonly [string, ...string[]];
   errorDescription?: string | undefined;
 }
 
-/** Tells which scopes a request lacks, if it does. */
+/** Returns the scopes that a request lacks, if any. */
 export type ScopeChallengeHandler = (context: {
   request: JSONRPCRequest;
   authInfo?: AuthInfo | undefined;
 }) => ScopeChallenge | undefined | Promise<ScopeChallenge | undefined>;
 
 /**
- * Demands scopes of authenticated senders; the others are for the gate in front of the server.
- * @throws TypeError without a scope, and for text that is no scope (RFC 6749, section 3.3)
+ * Requires scopes of authenticated senders; unauthenticated requests are left to the authentication in front of the
+ * server.
+ * @throws TypeError without a scope, and if a scope is invalid (RFC 6749, section 3.3)
  */
 export function requireScopes(...scopes: readonly [string, ...string[]]): ScopeChallengeHandler {
   if (scopes.length === 0) throw new TypeError("requireScopes needs at least one scope");
@@ -35,8 +36,8 @@ export function requireScopes(...scopes: readonly [string, ...string[]]): ScopeC
 type Call = (...args: unknown[]) => unknown;
 
 /**
- * Callback of ours that asks for scopes first.
- * @param paramsOf - parameters of the request, from the arguments of the callback
+ * Callback of the runtime that checks scopes first.
+ * @param paramsOf - returns the request parameters, from the arguments of the callback
  */
 export function challenged(
   call: Call,

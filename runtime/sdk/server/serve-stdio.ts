@@ -13,18 +13,18 @@ export interface ServeStdioOptions {
   /** Transport instead of standard input and output. */
   transport?: Transport | undefined;
   onerror?: ((error: Error) => void) | undefined;
-  /** Taken and without effect: older clients are served. */
+  /** Accepted but has no effect: older clients are served. */
   legacy?: "serve" | "reject" | undefined;
 }
 
-/** A service that runs. */
+/** A running service. */
 export interface StdioServerHandle {
   close(): Promise<void>;
 }
 
 /**
- * Serves one client on standard input and output, by the server that a factory makes when the first message tells the
- * kind of the conversation. The process ends with the client; `console.log` goes to standard error.
+ * Serves one client on standard input and output, with the server that a factory creates once the first message shows
+ * the kind of conversation. The process ends with the client; `console.log` is redirected to standard error.
  */
 export function serveStdio(
   source: McpServerFactory | McpServer | Server,

@@ -21,17 +21,17 @@ import type { NativeContext } from "./connection.js";
 import { headersOf } from "./session-transport.js";
 import { type Ask, askThrough, tellThrough, untyped } from "../shared/internal/index.js";
 
-/** Context of a server's handlers, by the names of both versions of the official SDK. */
+/** Context of server handlers, with the names of both versions of the official SDK. */
 export type ServerContext = BaseContext & {
   mcpReq: {
-    /** Writes to the log of the client, as far as the client wants that. */
+    /** Sends a log message to the client, if its level is enabled. */
     log: (level: LoggingLevel, data: unknown, logger?: string) => Promise<void>;
-    /** Asks the user to fill in a form, or to open a web page; at every revision. */
+    /** Asks the user to fill in a form, or to open a web page; works with every revision. */
     elicitInput: (
       params: ElicitRequestFormParams | ElicitRequestURLParams,
       options?: RequestOptions,
     ) => Promise<ElicitResult>;
-    /** Asks the client's model; at every revision. */
+    /** Requests sampling from the client; works with every revision. */
     requestSampling: (
       params: CreateMessageRequest["params"],
       options?: RequestOptions,
@@ -46,12 +46,12 @@ export type ServerContext = BaseContext & {
     | undefined;
 } & RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** A context made from ours. It is made for each message, so that everything in it is made when it is asked for. */
+/** A context derived from the runtime's. It is created for each message, so its members are created lazily. */
 export class HandlerContext implements RequestHandlerExtra<ServerRequest, ServerNotification> {
   private readonly _native: NativeContext;
   private readonly _state: unknown;
 
-  /** @param state - what the handler remembered, as it is to see it */
+  /** @param state - state of the handler, in the form that the handler expects */
   constructor(native: NativeContext, state: unknown) {
     this._native = native;
     this._state = state;
@@ -126,7 +126,7 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
 
 /**
  * Context for a callback.
- * @param state - what the handler remembered, as it is to see it
+ * @param state - state of the handler, in the form that the handler expects
  */
 export function contextOf(native: NativeContext, state: unknown = native.state): ServerContext {
   return new HandlerContext(native, state);

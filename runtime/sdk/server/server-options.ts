@@ -4,38 +4,41 @@ import { secretOf } from "./request-state-codec.js";
 import type { ServerContext } from "./server-context.js";
 import type { ProtocolOptions, ServerCapabilities, jsonSchemaValidator } from "../shared/index.js";
 
-/** Time and scope for which a result may be cached. */
+/** Lifetime and scope for which a result may be cached. */
 export interface CacheHint {
   ttlMs?: number | undefined;
   cacheScope?: "public" | "private" | undefined;
 }
 
-/** Options of a server: those of the official SDK, and all of ours. */
+/** Options of a server: those of the official SDK, and all of the runtime. */
 export type ServerOptions = ProtocolOptions & {
-  /** Capabilities beside those that registered things imply. */
+  /** Capabilities in addition to those that registrations imply. */
   capabilities?: ServerCapabilities | undefined;
   /** Instructions for the client's model. */
   instructions?: string | undefined;
-  /** Freshness of results by method; `freshness` of ours. */
+  /** Lifetime of results by method; `freshness` of the runtime. */
   cacheHints?: Readonly<Record<string, CacheHint | undefined>> | undefined;
-  /** Taken and without effect: schemas are checked by the checks of this project. */
+  /** Accepted but has no effect: this project validates schemas itself. */
   jsonSchemaValidator?: jsonSchemaValidator | undefined;
-  /** Limits of the rounds in which questions inside results are answered. */
+  /** Limits of the rounds in which input requests inside results are answered. */
   inputRequired?:
     { maxRounds?: number; roundTimeoutMs?: number; legacyShim?: boolean | undefined } | undefined;
   /**
-   * Reads the state that a handler remembered, before it is called again. What it gives is what the handler gets; when it
-   * throws, the request is refused. The state is always sealed, so that clients can neither read nor change it.
+   * Decodes the state of a handler before the handler is called again. The handler receives the return value; if this
+   * function throws, the request is rejected. The state is always sealed, so clients can neither read nor change it.
    */
   requestState?: { verify?: (state: string, ctx: ServerContext) => unknown } | undefined;
 } & Omit<McpServerOptions, "capabilities" | "instructions" | "onerror">;
 
-/** Options of ours whose secret for the state of rounds can still be set. */
+/** Runtime options whose secret for the state of rounds can still be set. */
 export interface SealedOptions extends McpServerOptions {
   readonly rounds: { keys?: readonly Uint8Array[]; maxRounds?: number };
 }
 
-/** Options of ours for those of the official SDK, with its behaviour where that differs silently. */
+/**
+ * Converts the options of the official SDK to those of the runtime, and keeps the SDK's behaviour where it differs
+ * silently.
+ */
 export function definitionOptions(
   options: ServerOptions,
   capabilities: object,
@@ -72,7 +75,7 @@ export function definitionOptions(
   };
 }
 
-/** Sessions are of the revisions that the program names; those without sessions are served beside them, as by the SDK. */
+/** The program chooses the revisions of sessions; stateless revisions are served in addition, as in the SDK. */
 function isServed({ id, traits }: Revision, versions: readonly string[]): boolean {
   return traits.lifecycle === "discover" || versions.includes(id);
 }

@@ -50,7 +50,7 @@ import { definitionOptions, type SealedOptions, type ServerOptions } from "./ser
 
 type NativeCallback = (params: unknown, native: NativeContext) => unknown;
 
-/** Schemas of a message of one's own. */
+/** Schemas of a custom message. */
 interface OwnSchemas {
   readonly params: StandardSchemaV1;
   readonly result?: StandardSchemaV1 | undefined;
@@ -64,17 +64,17 @@ const LIST_CHANGED = /^notifications\/(tools|prompts|resources)\/list_changed$/;
 const UPDATED = "notifications/resources/updated";
 
 /**
- * A server with handlers by method, as the official SDK has it. It serves all revisions: handlers get messages of the
- * newest one. `McpServer` has one below it as `server`.
+ * A server with handlers by method, like that of the official SDK. It serves all revisions: handlers receive messages
+ * of the newest one. The property `server` of an `McpServer` is one.
  */
 export class Server {
-  /** Called when a client of a session is ready. */
+  /** Called when the client of a session is ready. */
   oninitialized?: (() => void) | undefined;
   /** Called when the connection has ended. */
   onclose?: (() => void) | undefined;
-  /** Called with everything that can be told to nobody else. */
+  /** Called with errors that no request can report. */
   onerror?: ((error: Error) => void) | undefined;
-  /** Ids of the revisions that are served; hosts of the SDK read them to see that a server knows the newest. */
+  /** Ids of the supported revisions; hosts of the SDK read them to check that a server supports the newest. */
   protected readonly _supportedProtocolVersions: readonly string[];
   private readonly _callbacks = new Map<
     string,
@@ -89,7 +89,7 @@ export class Server {
   private _latest: NativeContext | undefined;
 
   /**
-   * @param info - name and version, told to clients
+   * @param info - name and version, sent to clients
    * @param options - capabilities, instructions and limits
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
@@ -106,32 +106,32 @@ export class Server {
     this._supportedProtocolVersions = this._definition.revisions.map(({ id }) => id);
   }
 
-  /** Server of ours that this one is a face of: for `createHttpHandler` and whatever else takes one. */
+  /** Server of the runtime behind this one: for `createHttpHandler` and other functions that accept one. */
   get definition(): Definition {
     return this._definition;
   }
 
-  /** Transport that was given to `connect`, while it is open. */
+  /** Transport passed to `connect`, while it is open. */
   get transport(): Transport | undefined {
     return this._transport;
   }
 
   /**
-   * Has this server seal the state of rounds with the secret of others, before its first use: they open what it has sealed.
-   * A secret of its own stays.
+   * Lets this server seal the state of rounds with the secret of other servers, before its first use, so that they
+   * can open each other's state. A configured secret takes precedence.
    */
   shareRounds(key: Uint8Array): void {
     this._sealed.rounds.keys ??= [key];
   }
 
-  /** A server of the same definition for one more connection. */
+  /** A server with the same definition for one more connection. */
   fork(): Connection {
     return this._definition.fork();
   }
 
   /**
-   * Serves over a transport; resolves when that has started.
-   * @throws SdkError when it is connected already
+   * Serves over a transport; resolves when the transport has started.
+   * @throws SdkError if the server is already connected
    */
   async connect(transport: Transport): Promise<void> {
     if (this._transport) {
@@ -158,7 +158,7 @@ export class Server {
     }
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   async close(): Promise<void> {
     const transport = this._transport;
     await this._connection?.close();
@@ -166,8 +166,8 @@ export class Server {
   }
 
   /**
-   * Declares capabilities in addition to those given before.
-   * @throws SdkError when it is connected already
+   * Declares additional capabilities.
+   * @throws SdkError if the server is already connected
    */
   registerCapabilities(capabilities: ServerCapabilities): void {
     if (this._transport) {
@@ -180,13 +180,13 @@ export class Server {
     Object.assign(this._capabilities, merged);
   }
 
-  /** Capabilities that were given or registered. */
+  /** Capabilities that were declared or registered. */
   getCapabilities(): ServerCapabilities {
     const declared = Object.entries(this._capabilities).filter(([, value]) => value !== false);
     return Object.fromEntries(declared);
   }
 
-  /** Capabilities of the client: those of the session, otherwise those that the latest request came with. */
+  /** Capabilities of the client: those of the session, otherwise those of the latest request. */
   getClientCapabilities(): ClientCapabilities | undefined {
     return (
       this._connection?.client?.capabilities ??
@@ -194,21 +194,21 @@ export class Server {
     );
   }
 
-  /** Name and version of the client, as it told them. */
+  /** Name and version of the client, as it sent them. */
   getClientVersion(): Implementation | undefined {
     const info = this._connection?.client?.info ?? this._latest?.client.info;
     return info as Implementation | undefined;
   }
 
-  /** Id of the revision that is spoken; undefined before a client has said anything. */
+  /** Id of the negotiated revision; undefined before the first message of a client. */
   getNegotiatedProtocolVersion(): string | undefined {
     return this._connection?.revision ?? this._latest?.revision;
   }
 
   /**
-   * Sets what answers a request: by its method, by a schema that has the method as a literal (version 1), or by the
-   * method and schemas of a request of one's own.
-   * @throws TypeError for a request that no client sends
+   * Sets the handler of a request: by its method, by a schema with the method as a literal (version 1), or by the
+   * method and schemas of a custom request.
+   * @throws TypeError if clients never send the request
    */
   setRequestHandler<Method extends RequestMethod>(
     method: Method,
@@ -261,7 +261,7 @@ export class Server {
     }
   }
 
-  /** Sets what reacts to a notification, in the same three ways. */
+  /** Sets the handler of a notification, in the same three ways. */
   setNotificationHandler<Method extends NotificationMethod>(
     method: Method,
     handler: (notification: NotificationTypeMap[Method]) => void | Promise<void>,
@@ -296,40 +296,45 @@ export class Server {
     );
   }
 
-  /** Removes what was set for a request: the answer is that of registered things, or -32601. */
+  /** Removes the handler of a request: registrations answer it, or it fails with -32601. */
   removeRequestHandler(method: string): void {
     this._callbacks.delete(method);
   }
 
-  /** Removes what was set for a notification. */
+  /** Removes the handler of a notification. */
   removeNotificationHandler(method: string): void {
     this._callbacks.delete(method);
   }
 
-  /** @throws Error when something answers the request already */
+  /** @throws Error if the request already has a handler */
   assertCanSetRequestHandler(method: string): void {
     if (this._callbacks.has(method)) {
       throw new Error(`${method} has a handler already, which would be replaced`);
     }
   }
 
-  /** Sends a request to the client of the session; within a handler use its context, at every revision. */
+  /**
+   * Sends a request to the client of the session. Inside a handler, use its context, which works with every revision.
+   */
   get request(): Ask {
     return askThrough(this._session("request"));
   }
 
-  /** Sends a notification to the client of the session; one that can be subscribed to also to stateless clients. */
+  /**
+   * Sends a notification to the client of the session; stateless clients receive it, too, if they can subscribe to
+   * it.
+   */
   async notification(notification: Notification): Promise<void> {
     if (this._isStateless && this._publish(notification)) return;
     await tellThrough(this._session("notification"))(notification);
   }
 
-  /** Asks the client of the session whether it is there. */
+  /** Pings the client of the session. */
   ping(options?: RequestOptions): Promise<EmptyResult> {
     return this._ask("ping", undefined, options);
   }
 
-  /** Asks the model of the session's client. */
+  /** Requests sampling from the session's client. */
   createMessage(
     params: CreateMessageRequest["params"],
     options?: RequestOptions,
@@ -353,7 +358,7 @@ export class Server {
     return this._ask("roots/list", params, options);
   }
 
-  /** Gives the function that tells clients that the user has been to a web page. */
+  /** Returns a function that notifies clients that the user has completed a URL elicitation. */
   createElicitationCompletionNotifier(
     elicitationId: string,
     _options?: NotificationOptions,
@@ -361,36 +366,36 @@ export class Server {
     return this._definition.createElicitationCompletionNotifier(elicitationId);
   }
 
-  /** Writes to the logs of sessions; stateless clients have none. */
+  /** Sends a log message to the clients of sessions; stateless clients do not receive it. */
   async sendLoggingMessage(params: LoggingMessageNotification["params"]): Promise<void> {
     await untyped(this._definition).sendLoggingMessage(params);
   }
 
-  /** Tells clients that follow a resource that it has changed. */
+  /** Notifies subscribers of a resource that it has changed. */
   async sendResourceUpdated(params: ResourceUpdatedNotification["params"]): Promise<void> {
     const { uri, _meta: meta } = params;
-    // Whoever answers subscriptions keeps account of them, and is right about who wants to know.
+    // A handler of subscription requests tracks subscriptions itself, so the notification is sent without a filter.
     const isKept = this._callbacks.has("resources/subscribe");
     if (isKept && this._connection?.client) await this.notification({ method: UPDATED, params });
     else untyped(this._definition).resourceUpdated(uri, meta);
   }
 
-  /** Tells clients that the list of resources has changed. */
+  /** Notifies clients that the list of resources has changed. */
   async sendResourceListChanged(): Promise<void> {
     this._definition.sendResourceListChanged();
   }
 
-  /** Tells clients that the list of tools has changed. */
+  /** Notifies clients that the list of tools has changed. */
   async sendToolListChanged(): Promise<void> {
     this._definition.sendToolListChanged();
   }
 
-  /** Tells clients that the list of prompts has changed. */
+  /** Notifies clients that the list of prompts has changed. */
   async sendPromptListChanged(): Promise<void> {
     this._definition.sendPromptListChanged();
   }
 
-  /** Context of a request for its handler; a promise where what the handler remembered has to be read first. */
+  /** Context of a request for its handler; a promise if the handler's state has to be read first. */
   contextFor(native: NativeContext): ServerContext | Promise<ServerContext> {
     this._latest = native;
     const { state } = native;
@@ -398,7 +403,7 @@ export class Server {
     return this._verified(native, state, this._verify);
   }
 
-  /** @throws ProtocolError -32602 when the state is refused */
+  /** @throws ProtocolError -32602 if the state is rejected */
   private async _verified(
     native: NativeContext,
     state: string,
@@ -457,7 +462,7 @@ export class Server {
     return this._latest?.traits.lifecycle === "discover";
   }
 
-  /** Tells subscriptions of news; false for anything else. */
+  /** Notifies subscriptions of a change; returns false for any other notification. */
   private _publish({ method, params }: Notification): boolean {
     if (method === UPDATED) {
       const { uri, _meta: meta } = params as ResourceUpdatedNotification["params"];
@@ -472,7 +477,7 @@ export class Server {
     return true;
   }
 
-  /** @throws SdkError when there is no session whose client could be asked */
+  /** @throws SdkError if there is no session whose client could receive a request */
   private _session(what: string): Connection {
     const connection = this._connection;
     if (connection && !this._isStateless) return connection;
@@ -496,7 +501,7 @@ export class Server {
   }
 }
 
-/** Calls a handler of tools, whose errors are those of the request: a tool of an `McpServer` has results for them. */
+/** Calls a tool handler whose errors fail the request; the tools of an `McpServer` return them as results. */
 async function asErrors(
   callback: NativeCallback,
   params: unknown,
@@ -512,7 +517,7 @@ async function asErrors(
   }
 }
 
-/** Result of a handler for a request of one's own. */
+/** Result of a handler for a custom request. */
 export type OutcomeOf<Schema extends StandardSchemaV1 | undefined> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferInput<Schema>
   : Result;

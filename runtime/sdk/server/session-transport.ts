@@ -15,11 +15,11 @@ const ofSessions = revisions.filter(({ traits }) => traits.lifecycle === "initia
 
 /** Options of a transport for one session, or for requests without sessions. */
 export interface SessionTransportOptions {
-  /** Makes the id of the session; without it there is none. */
+  /** Generates the id of the session; without it, there is no session. */
   sessionIdGenerator?: (() => string) | undefined;
   onsessioninitialized?: ((sessionId: string) => void | Promise<void>) | undefined;
   onsessionclosed?: ((sessionId: string) => void | Promise<void>) | undefined;
-  /** True for answers that are never streams. */
+  /** True for responses that are never streams. */
   enableJsonResponse?: boolean | undefined;
   /** Store of events for clients that reconnect. */
   eventStore?: EventStore | undefined;
@@ -27,16 +27,16 @@ export interface SessionTransportOptions {
   allowedOrigins?: string[] | undefined;
   /** True to check the two lists above; origins of pages are always checked. */
   enableDnsRebindingProtection?: boolean | undefined;
-  /** Milliseconds after which a client should come back when its stream ends early. */
+  /** Milliseconds after which a client should reconnect if its stream ends early. */
   retryInterval?: number | undefined;
-  /** Milliseconds between signs of life on open streams. */
+  /** Milliseconds between keep-alive messages on open streams. */
   keepAliveMs?: number | undefined;
   supportedProtocolVersions?: string[] | undefined;
 }
 
 /**
- * Transport of one session over Streamable HTTP, as hosts of the official SDK keep them by their ids; without a
- * `sessionIdGenerator`, of requests without sessions. `createMcpHandler` needs no such transports.
+ * Transport of one session over Streamable HTTP, which hosts of the official SDK keep by session id; without a
+ * `sessionIdGenerator`, it serves requests without sessions. `createMcpHandler` needs no such transports.
  */
 export abstract class SessionTransport implements ServingTransport {
   onclose?: (() => void) | undefined;
@@ -53,14 +53,14 @@ export abstract class SessionTransport implements ServingTransport {
     this._options = options;
   }
 
-  /** Handler of ours behind this transport; undefined before a server is connected. */
+  /** Runtime handler behind this transport; undefined before a server is connected. */
   get handler(): HttpHandler | undefined {
     return this._handler;
   }
 
   async start(): Promise<void> {}
 
-  /** Connects a server: `server.connect(transport)` does that. */
+  /** Connects a server; called by `server.connect(transport)`. */
   async serveDefinition(
     definition: Definition,
     connection: Connection,
@@ -76,7 +76,7 @@ export abstract class SessionTransport implements ServingTransport {
     return { ended };
   }
 
-  /** @throws SdkError always: the server sends by itself */
+  /** @throws SdkError always: the server sends its messages itself */
   async send(): Promise<void> {
     throw new SdkError(
       SdkErrorCode.SendFailed,
@@ -84,13 +84,13 @@ export abstract class SessionTransport implements ServingTransport {
     );
   }
 
-  /** Ends the session. */
+  /** Terminates the session. */
   async close(): Promise<void> {
     await this._handler?.close(0);
     this._over();
   }
 
-  /** @throws SdkError when no server is connected */
+  /** @throws SdkError if no server is connected */
   protected connected(): HttpHandler {
     if (this._handler) return this._handler;
     throw new SdkError(
@@ -140,18 +140,18 @@ export abstract class SessionTransport implements ServingTransport {
 /** Options of a transport for one session, or for requests without sessions. */
 export type WebStandardStreamableHTTPServerTransportOptions = SessionTransportOptions;
 
-/** Facts about a request from its host. */
+/** Facts about a request, supplied by the host. */
 export interface HandleRequestOptions {
-  /** Body, when it was parsed before. */
+  /** Body, if it was already parsed. */
   parsedBody?: unknown;
   authInfo?: AuthInfo | undefined;
 }
 
-/** {@link SessionTransport} for hosts whose requests have the web's form. */
+/** {@link SessionTransport} for hosts with web-standard requests. */
 export class WebStandardStreamableHTTPServerTransport extends SessionTransport {
   /**
-   * Answers a request.
-   * @throws SdkError when no server is connected
+   * Handles a request.
+   * @throws SdkError if no server is connected
    */
   async handleRequest(request: Request, options: HandleRequestOptions = {}): Promise<Response> {
     const { authInfo, parsedBody } = options;
@@ -162,12 +162,12 @@ export class WebStandardStreamableHTTPServerTransport extends SessionTransport {
   }
 }
 
-/** Largest body of a request that is read unless another limit is given, in bytes: 4 MiB. */
+/** Default limit of a request body, in bytes: 4 MiB. */
 export const DEFAULT_MAX_REQUEST_BODY_SIZE = 4_194_304;
 
 /**
- * Reads the body of a request as text; no more of it than the limit.
- * @param maxBytes - {@link DEFAULT_MAX_REQUEST_BODY_SIZE} unless given
+ * Reads the body of a request as text, up to the limit.
+ * @param maxBytes - default: {@link DEFAULT_MAX_REQUEST_BODY_SIZE}
  */
 export async function readRequestBody(
   request: Request,
@@ -190,10 +190,10 @@ export async function readRequestBody(
   }
 }
 
-/** Header fields of a request: by `get`, and as members, each by its name in lower case. */
+/** Header fields of a request: through `get`, and as members by their lower-case names. */
 export type HeaderView = Headers & Record<string, string | undefined>;
 
-/** View on what a lookup finds, for those who expect `Headers` and those who expect a record. */
+/** View of the headers, for code that expects `Headers` and for code that expects a record. */
 export function headersOf(header: (name: string) => string | undefined): HeaderView {
   const methods: Record<string, unknown> = {
     get: (name: string) => header(name.toLowerCase()) ?? null,

@@ -4,7 +4,7 @@ import { isZod3, withJsonSchema } from "./zod-3.js";
 
 export * from "./index.js";
 
-/** A server that takes schemas of zod 3, too, which the SDK does at version 1. */
+/** A server that also accepts schemas of zod 3, as version 1 of the SDK does. */
 export class McpServer extends McpServerOfVersion2 {
   protected override readable(schema: ArgumentsSchema): ArgumentsSchema {
     return super.readable(withJsonSchema(schema) as ArgumentsSchema);

@@ -27,9 +27,9 @@ export function isOfEngine(method: string): boolean {
 export type EngineHandler = (params: unknown, context: NativeContext) => unknown;
 
 /**
- * Calls the handlers of a program for messages that the engine handles itself. Notifications reach them after the engine. The
- * result of a request's handler is sent in place of the engine's; the revision of a session stays the one that the engine
- * agrees on, with the handler's as the wanted one.
+ * Calls the handlers of a program for messages that the engine handles itself. They receive notifications after the
+ * engine. The result of a request handler replaces the engine's; the session keeps the revision that the engine
+ * negotiates, with the handler's as the preferred one.
  */
 export function observeEngine(
   connection: Connection,
@@ -50,7 +50,7 @@ interface Received {
 class ObservedTransport implements RuntimeTransport {
   readonly #inner: RuntimeTransport;
   readonly #handlerOf: (method: string) => EngineHandler | undefined;
-  /** Results of handlers, by the id of the request that opens the session. */
+  /** Results of handlers, by the id of the `initialize` request. */
   readonly #results = new Map<RequestId, Record<string, unknown>>();
 
   constructor(inner: RuntimeTransport, handlerOf: (method: string) => EngineHandler | undefined) {
@@ -130,7 +130,7 @@ class ObservedTransport implements RuntimeTransport {
     return { ...frame, result: { ...(frame.result as object), ...own, protocolVersion } };
   }
 
-  /** Context for a handler: facts about the message. Requests of the server need an open session. */
+  /** Context for a handler: facts about the message. Server requests need an open session. */
   #contextOf({ id, method, params }: Received, origin: Origin | undefined): NativeContext {
     return {
       id,
@@ -149,12 +149,12 @@ class ObservedTransport implements RuntimeTransport {
   }
 }
 
-/** Time between progress and the next result, in milliseconds. */
+/** Milliseconds between a progress notification and the next result. */
 const APART = 2;
 
 /**
- * Transport that writes a result apart from the progress just before it. Clients of the official SDK take progress that
- * they read together with the result for unknown.
+ * Transport that delays a result which directly follows a progress notification. Clients of the official SDK reject
+ * progress that they read together with the result as unknown.
  */
 export class SeparateProgress implements Transport {
   readonly #inner: Transport;

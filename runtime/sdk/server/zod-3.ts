@@ -4,21 +4,21 @@ import type { StandardSchemaV1, StandardSchemaWithJSON } from "../shared/index.j
 type Shape = Readonly<Record<string, Zod3Schema>>;
 type Issues = readonly StandardSchemaV1.Issue[];
 
-/** Schema of zod 3, as far as it is used here: those of version 3.23 and older are no Standard Schemas. */
+/** Members of a zod 3 schema that are used here: versions up to 3.23 do not implement Standard Schema. */
 interface Zod3Schema {
   readonly _def: { readonly typeName: string };
   readonly shape?: Shape;
   safeParseAsync(value: unknown): Promise<{ data?: unknown; error?: { issues: Issues } }>;
 }
 
-/** True for a schema of zod 3: later versions keep what describes a schema elsewhere. */
+/** True for a schema of zod 3: later versions store the definition elsewhere. */
 export function isZod3(value: unknown): value is Zod3Schema {
   const { _def: def } = (value ?? {}) as { _def?: { typeName?: unknown } };
   return typeof def?.typeName === "string";
 }
 
 /**
- * Schema of zod 3, or of properties by such, as one that says how it looks as JSON Schema; anything else as it is. The
+ * Adds the JSON Schema to a schema of zod 3, or to an object of such properties; returns anything else unchanged. The
  * JSON Schema is the one that version 1 of the SDK lists.
  */
 export function withJsonSchema(schema: unknown): unknown {
@@ -27,7 +27,7 @@ export function withJsonSchema(schema: unknown): unknown {
   return standardSchema(objectOf(schema), schema, parserOfShape(schema));
 }
 
-/** Standard Schema of a schema; its `shape` leads to completers of its properties. */
+/** Standard Schema of a schema; its `shape` leads to the completers of its properties. */
 function standardSchema(
   schema: object,
   shape: Shape | undefined,
@@ -48,7 +48,7 @@ function isShapeOfZod3(value: unknown): value is Shape {
   return members.length > 0 && members.every(isZod3);
 }
 
-/** Description of an object by its properties, in place of a schema that only the user's own copy of zod could make. */
+/** Definition of an object by its properties; only the user's own copy of zod could create a schema. */
 function objectOf(shape: Shape): object {
   const catchall = { _def: { typeName: "ZodNever" } };
   return {
@@ -65,7 +65,7 @@ function parserOf(
   };
 }
 
-/** Members that the shape does not name are left out. */
+/** Members that the shape does not name are dropped. */
 function parserOfShape(shape: Shape): StandardSchemaV1.Props["validate"] {
   const parsers = Object.entries(shape).map(([name, schema]) => [name, parserOf(schema)] as const);
   return async (value) => {

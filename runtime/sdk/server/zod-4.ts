@@ -1,6 +1,6 @@
 import type { StandardSchemaV1, StandardSchemaWithJSON } from "../shared/index.js";
 
-/** Schema of zod 4.0 or 4.1, of `zod/v4` of zod 3.25, or of `zod/mini`: it does not offer its JSON Schema. */
+/** Schema of zod 4.0 or 4.1, of `zod/v4` of zod 3.25, or of `zod/mini`, none of which provides its JSON Schema. */
 interface EarlyZod4Schema extends StandardSchemaV1 {
   readonly _zod: object;
   readonly shape?: Readonly<Record<string, unknown>>;
@@ -12,8 +12,8 @@ type ToJsonSchema = (
 ) => Record<string, unknown>;
 
 /**
- * Adds the JSON Schema to a schema of an early zod 4, or to the members of an object of such schemas. Returns anything else as
- * it is.
+ * Adds the JSON Schema to a schema of an early zod 4, or to the members of an object of such schemas; returns
+ * anything else unchanged.
  */
 export function withZod4JsonSchema(schema: unknown): unknown {
   if (isEarlyZod4(schema)) return standardSchema(schema);
@@ -29,7 +29,7 @@ function isEarlyZod4(value: unknown): value is EarlyZod4Schema {
   return standard !== undefined && !("jsonSchema" in standard);
 }
 
-/** Standard Schema of a schema; its `shape` leads to completers of its properties. */
+/** Standard Schema of a schema; its `shape` leads to the completers of its properties. */
 function standardSchema(schema: EarlyZod4Schema): StandardSchemaWithJSON & { shape?: unknown } {
   const json = (io: "input" | "output") => () =>
     converter()(schema, { io, target: "draft-2020-12" });

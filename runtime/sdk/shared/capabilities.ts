@@ -1,6 +1,6 @@
 import type { ClientCapabilities, ServerCapabilities } from "./protocol-types.js";
 
-/** Ways of asking the user that a client has declared; an empty object means forms. */
+/** Elicitation modes that a client has declared; an empty object means forms. */
 export function getSupportedElicitationModes(
   capabilities: ClientCapabilities["elicitation"] | undefined,
 ): { supportsFormMode: boolean; supportsUrlMode: boolean } {
@@ -9,7 +9,7 @@ export function getSupportedElicitationModes(
   return { supportsFormMode: capabilities.form !== undefined || !supportsUrlMode, supportsUrlMode };
 }
 
-/** Capabilities of both; where both have an object, its members are those of both. */
+/** Merges capabilities; objects on both sides are merged member by member. */
 export function mergeCapabilities(
   base: ServerCapabilities,
   additional: Partial<ServerCapabilities>,

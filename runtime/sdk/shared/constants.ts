@@ -7,15 +7,15 @@ import type {
   RelatedTaskMetadata,
 } from "@mcp-codegen/universal/common/types";
 
-/** Newest revision that opens with a handshake. */
+/** Newest revision with a handshake. */
 export const LATEST_PROTOCOL_VERSION: string = sessionRevisions[0]!;
-/** Revision of an HTTP request that names none. */
+/** Revision assumed for an HTTP request that names none. */
 export const DEFAULT_NEGOTIATED_PROTOCOL_VERSION: string = revisionWithoutHeader!;
-/** Revisions that open with a handshake, the newest first. */
+/** Revisions with a handshake, the newest first. */
 export const SUPPORTED_PROTOCOL_VERSIONS: string[] = /* @__PURE__ */ Array.from(sessionRevisions);
-/** Milliseconds that a request waits for its answer unless it says otherwise. */
+/** Default timeout of a request, in milliseconds. */
 export const DEFAULT_REQUEST_TIMEOUT_MSEC = 60_000;
-/** Bytes that a line on standard input may have. */
+/** Maximum length of a line on standard input, in bytes. */
 export const STDIO_DEFAULT_MAX_BUFFER_SIZE: number = 10 * 1024 * 1024;
 
 export const JSONRPC_VERSION = "2.0";
@@ -45,7 +45,7 @@ export interface RequestMeta {
   [name: string]: unknown;
 }
 
-/** Entries of a request's `_meta` that belong to the protocol, in stateless conversations. */
+/** Entries of a request's `_meta` that the protocol defines, in stateless conversations. */
 export type RequestMetaEnvelope = {
   "io.modelcontextprotocol/protocolVersion": string;
   "io.modelcontextprotocol/clientInfo"?: Implementation;

@@ -24,7 +24,7 @@ export const ProtocolErrorCode = {
 /** One of the {@link ProtocolErrorCode}s. */
 export type ProtocolErrorCode = (typeof ProtocolErrorCode)[keyof typeof ProtocolErrorCode];
 
-/** Error codes by the names of version 1; the first two never travel. */
+/** Error codes by the names of version 1; the first two are never sent. */
 export const ErrorCode = {
   ConnectionClosed: -32000,
   RequestTimeout: -32001,
@@ -38,7 +38,7 @@ export const ErrorCode = {
 /** One of the {@link ErrorCode}s. */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** Codes of failures on this side of the connection. */
+/** Codes of local failures. */
 export const SdkErrorCode = {
   NotConnected: "NOT_CONNECTED",
   AlreadyConnected: "ALREADY_CONNECTED",
@@ -65,13 +65,13 @@ export type SdkErrorCode = (typeof SdkErrorCode)[keyof typeof SdkErrorCode];
 
 type ErrorClass<Instance> = abstract new (...args: never[]) => Instance;
 
-/** A failure on this side of the connection; it never travels. */
+/** A local failure, which is never sent to the peer. */
 export class SdkError extends Error {
   override readonly name: string = "SdkError";
   readonly code: SdkErrorCode;
   readonly data?: unknown;
 
-  /** True when the value is an instance of this class. */
+  /** True if the value is an instance of this class. */
   static isInstance<Instance>(this: ErrorClass<Instance>, value: unknown): value is Instance {
     return value instanceof this;
   }
@@ -90,7 +90,7 @@ export interface SdkHttpErrorData {
   [name: string]: unknown;
 }
 
-/** The server answered an HTTP request with a status that is no success. */
+/** The server answered an HTTP request with an error status. */
 export class SdkHttpError extends SdkError {
   override readonly name: string = "SdkHttpError";
   override readonly data: SdkHttpErrorData;
@@ -109,10 +109,10 @@ export class SdkHttpError extends SdkError {
   }
 }
 
-/** An HTTP request of version 1 has failed. */
+/** A failed HTTP request of version 1. */
 export class StreamableHTTPError extends Error {
   override readonly name: string = "StreamableHTTPError";
-  /** Status of the response; undefined when there was none. */
+  /** Status of the response; undefined if there was none. */
   readonly code: number | undefined;
 
   constructor(code: number | undefined, message: string | undefined, options?: ErrorOptions) {
@@ -122,8 +122,8 @@ export class StreamableHTTPError extends Error {
 }
 
 /**
- * An error that travels in a JSON-RPC message: what a handler throws, the peer receives; what the peer answered, a request
- * rejects with. Every `RpcError` is an instance of it.
+ * An error in a JSON-RPC message: thrown by a handler, it is sent to the peer; received from the peer, it rejects the
+ * request. Every `RpcError` is an instance of it.
  */
 export class ProtocolError extends RpcError {
   override readonly name: string = "ProtocolError";
@@ -132,12 +132,12 @@ export class ProtocolError extends RpcError {
     return isErrorOf(this, value);
   }
 
-  /** True when the value is an instance of this class. */
+  /** True if the value is an instance of this class. */
   static isInstance<Instance>(this: ErrorClass<Instance>, value: unknown): value is Instance {
     return value instanceof this;
   }
 
-  /** Error of the class that belongs to a code and the shape of its data. */
+  /** Creates an error of the class for a code and its data. */
   static fromError(code: number, message: string, data?: unknown): ProtocolError {
     return knownError(code, message, data) ?? new ProtocolError(code, message, data);
   }
@@ -168,7 +168,7 @@ export class ResourceNotFoundError extends ProtocolError {
   }
 }
 
-/** The user has to open pages first. */
+/** The user must open URLs first. */
 export class UrlElicitationRequiredError extends ProtocolError {
   constructor(
     elicitations: ElicitRequestURLParams[],
@@ -188,7 +188,7 @@ export interface UnsupportedProtocolVersionErrorData {
   requested: string;
 }
 
-/** The receiver does not serve the revision that a request names. */
+/** The receiver does not support the revision that a request names. */
 export class UnsupportedProtocolVersionError extends ProtocolError {
   constructor(
     data: UnsupportedProtocolVersionErrorData,
@@ -208,11 +208,11 @@ export class UnsupportedProtocolVersionError extends ProtocolError {
 
 /** Data of a {@link MissingRequiredClientCapabilityError}. */
 export interface MissingRequiredClientCapabilityErrorData {
-  /** Only those that are missing. */
+  /** Only the missing capabilities. */
   requiredCapabilities: ClientCapabilities;
 }
 
-/** The server needs capabilities that the client has not declared. */
+/** The server requires capabilities that the client has not declared. */
 export class MissingRequiredClientCapabilityError extends ProtocolError {
   constructor(
     data: MissingRequiredClientCapabilityErrorData,
@@ -226,7 +226,9 @@ export class MissingRequiredClientCapabilityError extends ProtocolError {
   }
 }
 
-/** The two general classes stand for all errors that travel, the others for their own instances. */
+/**
+ * `instanceof` of the two general classes accepts all protocol errors; that of the others only their own instances.
+ */
 function isErrorOf(target: object, value: unknown): boolean {
   const isGeneral = target === ProtocolError || target === McpError;
   return isGeneral
@@ -234,7 +236,7 @@ function isErrorOf(target: object, value: unknown): boolean {
     : Function.prototype[Symbol.hasInstance].call(target, value);
 }
 
-/** Error of the class that belongs to a code and the shape of its data, if there is such a class. */
+/** Error of the specific class for a code and its data, if there is such a class. */
 function knownError(code: number, message: string, data: unknown): ProtocolError | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const known = data as Record<string, unknown>;
@@ -288,8 +290,8 @@ const HTTP_CODES: Readonly<Record<number, SdkErrorCode>> = {
 };
 
 /**
- * Error of version 2 for one that our runtime throws: an `RpcError` becomes a {@link ProtocolError} of the class that
- * belongs to it, a `LocalError` an {@link SdkError} whose `cause` it is. Everything else stays as it is.
+ * Converts an error of the runtime to version 2: an `RpcError` becomes a {@link ProtocolError} of the matching class,
+ * a `LocalError` becomes the `cause` of an {@link SdkError}. Other errors are returned unchanged.
  */
 export function sdkErrorOf(error: unknown): unknown {
   if (error instanceof RpcError) return asProtocolError(error);
@@ -304,7 +306,7 @@ export function sdkErrorOf(error: unknown): unknown {
   return new SdkError(CODES[code], message, data, { cause: error });
 }
 
-/** Error of version 1 for one that our runtime throws: an {@link McpError}, where there is a code for it. */
+/** Converts an error of the runtime to version 1: an {@link McpError}, if there is a code for it. */
 export function mcpErrorOf(error: unknown): unknown {
   if (error instanceof RpcError) {
     return isOwn(error) ? error : McpError.fromError(error.code, error.message, error.data);
@@ -327,7 +329,7 @@ function asProtocolError(error: RpcError): RpcError {
   return isOwn(error) ? error : ProtocolError.fromError(error.code, error.message, error.data);
 }
 
-/** True when the error is of a class of this package already. */
+/** True if the error already is of a class of this package. */
 function isOwn(error: RpcError): boolean {
   return ProtocolError.prototype.isPrototypeOf(error);
 }

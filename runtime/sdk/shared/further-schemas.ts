@@ -10,7 +10,7 @@ import type { RequestMeta } from "./constants.js";
 import * as v from "@mcp-codegen/universal/common/validators";
 import type * as types from "./protocol-types.js";
 
-/** Descriptions of the SDK's types that no revision names. */
+/** Descriptions of the SDK's types that no revision declares. */
 const SHAPES = {
   CompatibilityCallToolResult: "CallToolResult | { toolResult: unknown }",
   ListChangedOptionsBase: "{ autoRefresh?: boolean; debounceMs?: integer(0..) }",
@@ -30,7 +30,7 @@ const SHAPES = {
   TextContent: v.TextContent,
 };
 
-/** Result of a tool; without content it gets an empty list. */
+/** Result of a tool; missing content defaults to an empty list. */
 export const CallToolResultSchema: Schema<types.CallToolResult> = /* @__PURE__ */ schema(
   v.CallToolResult,
   withContent,

@@ -30,7 +30,7 @@ export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
   return hasId(value) && JSONRPCRequestSchema.safeParse(value).success;
 }
 
-/** True for a notification; what has an `id` is none. */
+/** True for a notification: a message with an `id` is not one. */
 export function isJSONRPCNotification(value: unknown): value is JSONRPCNotification {
   return !hasId(value) && JSONRPCNotificationSchema.safeParse(value).success;
 }
@@ -50,7 +50,7 @@ export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
 /** Older name of {@link isJSONRPCErrorResponse}. */
 export const isJSONRPCError: typeof isJSONRPCErrorResponse = isJSONRPCErrorResponse;
 
-/** @throws ValueError for what is no JSON-RPC message */
+/** @throws ValueError if the value is not a JSON-RPC message */
 export function parseJSONRPCMessage(value: unknown): JSONRPCMessage {
   return JSONRPCMessageSchema.parse(value) as JSONRPCMessage;
 }
@@ -67,7 +67,7 @@ export function isCallToolResult(value: unknown): value is CallToolResult {
   return CallToolResultSchema.safeParse(value).success;
 }
 
-/** True for a result that asks the client first; what it asks is not looked at. */
+/** True for an `input_required` result; its requests are not validated. */
 export function isInputRequiredResult(value: unknown): value is InputRequiredResult {
   return isObject(value) && value["resultType"] === "input_required";
 }
@@ -76,14 +76,14 @@ export function isTaskAugmentedRequestParams(value: unknown): value is TaskAugme
   return TaskAugmentedRequestParamsSchema.safeParse(value).success;
 }
 
-/** @throws TypeError when the request is about something other than a prompt */
+/** @throws TypeError if the reference is not to a prompt */
 export function assertCompleteRequestPrompt(
   request: CompleteRequest,
 ): asserts request is CompleteRequestPrompt {
   assertReference(request, "ref/prompt", "CompleteRequestPrompt");
 }
 
-/** @throws TypeError when the request is about something other than a resource template */
+/** @throws TypeError if the reference is not to a resource template */
 export function assertCompleteRequestResourceTemplate(
   request: CompleteRequest,
 ): asserts request is CompleteRequestResourceTemplate {

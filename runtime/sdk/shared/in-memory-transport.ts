@@ -8,7 +8,7 @@ interface Delivery {
   readonly extra: MessageExtraInfo | undefined;
 }
 
-/** One of two transports in one process that are connected to each other. */
+/** One of two connected transports in one process. */
 export class InMemoryTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
@@ -17,7 +17,7 @@ export class InMemoryTransport implements Transport {
     | undefined;
   sessionId?: string | undefined;
   private _other: InMemoryTransport | undefined;
-  /** Messages that came before the start. */
+  /** Messages received before the start. */
   private _early: Delivery[] | undefined = [];
   private _isClosed = false;
 
@@ -39,8 +39,8 @@ export class InMemoryTransport implements Transport {
   }
 
   /**
-   * Sends what is left of a message after it was JSON.
-   * @throws SdkError when the connection is over; TypeError when the message cannot be written as JSON
+   * Sends a message after a round trip through JSON.
+   * @throws SdkError if the connection is closed; TypeError if the message cannot be serialized
    */
   async send(
     message: JSONRPCMessage,

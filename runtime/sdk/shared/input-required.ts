@@ -18,20 +18,20 @@ import type {
 } from "./protocol-types.js";
 import type { StandardSchemaV1, StandardSchemaWithJSON } from "./schemas.js";
 
-/** Questions to the client, a state to remember, or both. */
+/** Requests for the client, a state to keep, or both. */
 export interface InputRequiredSpec {
   inputRequests?: InputRequests | undefined;
-  /** Sealed on its way: nobody but this server can read or change it. */
+  /** Sealed before it is sent: only this server can read or change it. */
   requestState?: string | undefined;
 }
 
-/** Form whose fields are described by JSON Schema, or by a schema of a library. */
+/** Form whose fields are described by a JSON Schema, or by a schema of a library. */
 export type ElicitInputParams = Without<ElicitRequestFormParams, "requestedSchema"> & {
   requestedSchema: ElicitRequestFormParams["requestedSchema"] | StandardSchemaWithJSON;
 };
 
 interface InputRequiredBuilder {
-  /** @throws TypeError when there is nothing to ask and nothing to remember */
+  /** @throws TypeError if there are neither requests nor a state */
   (spec: InputRequiredSpec): InputRequiredResult;
   elicit(params: ElicitInputParams): InputRequest;
   elicitUrl(params: Without<ElicitRequestURLParams, "mode" | "elicitationId">): InputRequest;
@@ -39,7 +39,7 @@ interface InputRequiredBuilder {
   listRoots(): InputRequest;
 }
 
-/** Builds the result of a handler that asks the client first. */
+/** Builds the result of a handler that needs input from the client first. */
 export const inputRequired: InputRequiredBuilder = required as unknown as InputRequiredBuilder;
 
 type Responses = InputResponses | Record<string, unknown> | undefined;
@@ -49,7 +49,7 @@ interface AcceptedContent {
     responses: Responses,
     key: string,
   ): Content | undefined;
-  /** @throws TypeError for a schema that takes its time to check */
+  /** @throws TypeError if the schema validates asynchronously */
   <Schema extends StandardSchemaV1>(
     responses: Responses,
     key: string,
@@ -57,21 +57,21 @@ interface AcceptedContent {
   ): StandardSchemaV1.InferOutput<Schema> | undefined;
 }
 
-/** Content of an accepted form; undefined where the user did not accept, or it does not fit the schema. */
+/** Content of an accepted form; undefined if the user did not accept, or if the content violates the schema. */
 export const acceptedContent: AcceptedContent = contentOf as unknown as AcceptedContent;
 
-/** An answer of the client, by what it looks like. */
+/** Detects the kind of an input response. */
 export type InputResponseView =
   | { kind: "missing" }
   | { kind: "elicit"; action: "accept" | "decline" | "cancel"; content?: Record<string, unknown> }
   | { kind: "sampling"; result: CreateMessageResult }
   | { kind: "roots"; roots: Root[] };
 
-/** Reads one answer of the client. */
+/** Reads one input response. */
 export const inputResponse: (responses: Responses, key: string) => InputResponseView =
   responseOf as unknown as (responses: Responses, key: string) => InputResponseView;
 
-/** Schema that also lets `input_required` results pass, for requests whose rounds the caller goes through. */
+/** Schema that also accepts `input_required` results, for callers that handle the rounds of a request themselves. */
 export function withInputRequired<Schema extends StandardSchemaV1>(
   schema: Schema,
 ): StandardSchemaV1<unknown, StandardSchemaV1.InferOutput<Schema> | InputRequiredResult> {

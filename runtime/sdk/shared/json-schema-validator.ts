@@ -5,7 +5,7 @@ import type {
   JsonSchemaValidator as Check,
 } from "./schemas.js";
 
-/** Compiles JSON Schemas by the checks of this project, whichever library the name is of. */
+/** Compiles JSON Schemas with the validator of this project, whichever library the name refers to. */
 export class JsonSchemaValidator implements jsonSchemaValidator {
   readonly #compile = jsonSchemas();
 

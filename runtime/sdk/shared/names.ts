@@ -3,13 +3,13 @@ import type { BaseMetadata } from "./protocol-types.js";
 const ALLOWED = /[A-Za-z0-9._-]/;
 const MAX_LENGTH = 128;
 
-/** Outcome of the check of a tool's name. */
+/** Result of validating a tool name. */
 export interface ToolNameValidation {
   isValid: boolean;
   warnings: string[];
 }
 
-/** Checks a tool's name: 1 to 128 letters, digits, `.`, `_` and `-` (MCP: tools, tool names). */
+/** Validates a tool name: 1 to 128 letters, digits, `.`, `_` and `-` (MCP: tools, tool names). */
 export function validateToolName(name: string): ToolNameValidation {
   if (name.length === 0) return { isValid: false, warnings: ["The tool's name is empty"] };
   if (name.length > MAX_LENGTH) {
@@ -28,19 +28,19 @@ export function validateToolName(name: string): ToolNameValidation {
   return { isValid: wrong.length === 0, warnings };
 }
 
-/** Writes warnings about a tool's name to the console. */
+/** Writes warnings about a tool name to the console. */
 export function issueToolNameWarning(name: string, warnings: string[]): void {
   for (const warning of warnings) console.warn(`Tool ${JSON.stringify(name)}: ${warning}`);
 }
 
-/** Checks a tool's name and writes warnings to the console; true when it may be used. */
+/** Validates a tool name and writes warnings to the console; true if the name may be used. */
 export function validateAndWarnToolName(name: string): boolean {
   const { isValid, warnings } = validateToolName(name);
   issueToolNameWarning(name, warnings);
   return isValid;
 }
 
-/** Name to show to people: `title`, else the title in a tool's annotations, else `name`. */
+/** Display name: `title`, else the title in a tool's annotations, else `name`. */
 export function getDisplayName(
   metadata: BaseMetadata & { annotations?: object | undefined },
 ): string {

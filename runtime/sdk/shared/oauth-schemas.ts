@@ -4,7 +4,7 @@ import type * as types from "./oauth.js";
 
 const EXECUTABLE = ["javascript:", "data:", "vbscript:"];
 
-/** Descriptions of the documents of OAuth. */
+/** Descriptions of OAuth documents. */
 const SHAPES = {
   OAuthProtectedResourceMetadata:
     "{ resource: Url; authorization_servers?: SafeUrl[]; jwks_uri?: Url; scopes_supported?: string[]; bearer_methods_supported?: string[]; resource_signing_alg_values_supported?: string[]; resource_name?: string; resource_documentation?: string; resource_policy_uri?: Url; resource_tos_uri?: Url; tls_client_certificate_bound_access_tokens?: boolean; authorization_details_types_supported?: string[]; dpop_signing_alg_values_supported?: string[]; dpop_bound_access_tokens_required?: boolean }",
@@ -60,9 +60,9 @@ export const OAuthClientRegistrationErrorSchema: Schema<types.OAuthClientRegistr
   /* @__PURE__ */ describedSchema(SHAPES, "OAuthClientRegistrationError");
 export const OAuthTokenRevocationRequestSchema: Schema<types.OAuthTokenRevocationRequest> =
   /* @__PURE__ */ describedSchema(SHAPES, "OAuthTokenRevocationRequest");
-/** A URL that runs no code when it is opened. */
+/** A URL whose scheme cannot run code when it is opened. */
 export const SafeUrlSchema: Schema<string> = /* @__PURE__ */ describedSchema(SHAPES, "SafeUrl");
-/** The same, where an empty text stands for none. */
+/** A safe URL, or an empty string for none. */
 export const OptionalSafeUrlSchema: Schema<string | undefined> = /* @__PURE__ */ describedSchema(
   SHAPES,
   "OptionalSafeUrl",
@@ -90,7 +90,7 @@ function accepted(isAccepted: boolean, expected: string, value: unknown, trace?:
   return isAccepted;
 }
 
-/** Some servers write the number of seconds as text. */
+/** Some servers send the number of seconds as a string. */
 function withNumber(value: unknown): unknown {
   const seconds = (value as { expires_in?: unknown } | null)?.expires_in;
   if (typeof seconds !== "string" || seconds.trim() === "") return value;

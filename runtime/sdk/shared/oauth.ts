@@ -86,12 +86,12 @@ export interface OpenIdProviderMetadata {
   [name: string]: unknown;
 }
 
-/** Metadata of an OpenID provider that also says which code challenges it takes. */
+/** Metadata of an OpenID provider that also lists the supported code challenge methods. */
 export interface OpenIdProviderDiscoveryMetadata extends OpenIdProviderMetadata {
   code_challenge_methods_supported?: string[] | undefined;
 }
 
-/** Tokens of a token endpoint (RFC 6749, section 5.1). */
+/** Token response (RFC 6749, section 5.1). */
 export interface OAuthTokens {
   access_token: string;
   id_token?: string | undefined;
@@ -101,7 +101,7 @@ export interface OAuthTokens {
   refresh_token?: string | undefined;
 }
 
-/** Answer to the exchange of a token for an identity assertion. */
+/** Response to the exchange of a token for an identity assertion. */
 export interface IdJagTokenExchangeResponse {
   issued_token_type: "urn:ietf:params:oauth:token-type:id-jag";
   access_token: string;
@@ -146,7 +146,7 @@ export interface OAuthClientInformation {
   client_secret_expires_at?: number | undefined;
 }
 
-/** Answer to a registration: metadata and credentials. */
+/** Registration response: metadata and credentials. */
 export interface OAuthClientInformationFull extends OAuthClientMetadata, OAuthClientInformation {}
 
 /** Error of a registration (RFC 7591, section 3.2.2). */
@@ -165,9 +165,9 @@ export interface OAuthTokenRevocationRequest {
 export type OAuthClientInformationMixed = OAuthClientInformation | OAuthClientInformationFull;
 /** Metadata of an authorization server, in either form. */
 export type AuthorizationServerMetadata = OAuthMetadata | OpenIdProviderDiscoveryMetadata;
-/** Tokens, and the authorization server that issued them. */
+/** Tokens, with the authorization server that issued them. */
 export type StoredOAuthTokens = OAuthTokens & { issuer?: string | undefined };
-/** Credentials, and the authorization server that they were registered at. */
+/** Credentials, with the authorization server that issued them. */
 export type StoredOAuthClientInformation = OAuthClientInformationMixed & {
   issuer?: string | undefined;
 };
@@ -204,7 +204,7 @@ export class OAuthError extends Error {
   readonly code: string;
   readonly errorUri?: string | undefined;
 
-  /** True when the value is an instance of this class. */
+  /** True if the value is an instance of this class. */
   static isInstance<Instance>(
     this: abstract new (...args: never[]) => Instance,
     value: unknown,
@@ -212,7 +212,7 @@ export class OAuthError extends Error {
     return value instanceof this;
   }
 
-  /** Error that a response of an authorization server tells. */
+  /** Error that a response of an authorization server reports. */
   static fromResponse({ error, error_description, error_uri }: OAuthErrorResponse): OAuthError {
     return new OAuthError(error, error_description ?? error, error_uri);
   }
@@ -239,7 +239,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** A caller whose access token was checked. */
+/** A caller with a validated access token. */
 export interface AuthInfo {
   token: string;
   clientId: string;
@@ -248,15 +248,15 @@ export interface AuthInfo {
   expiresAt?: number;
   /** Resource that the token was issued for (RFC 8707). */
   resource?: URL;
-  /** URL of the metadata that tells clients where to get tokens (RFC 9728). */
+  /** URL of the metadata that point clients to the authorization server (RFC 9728). */
   resourceMetadataUrl?: string;
-  /** Anything that the verifier knows beside. */
+  /** Additional data from the verifier. */
   extra?: Record<string, unknown>;
 }
 
 const infos = new WeakMap<Auth, AuthInfo>();
 
-/** Sender as our runtime knows it; {@link authInfoOf} finds the way back. The token itself stays outside. */
+/** Sender in the shape of the runtime; {@link authInfoOf} is the inverse. The token itself is left out. */
 export function authOf(info: AuthInfo): Auth {
   const { clientId, scopes, extra } = info;
   const subject = extra?.["sub"];
@@ -269,7 +269,7 @@ export function authOf(info: AuthInfo): Auth {
   return auth;
 }
 
-/** Caller in the SDK's shape; without a token where it was not the SDK's shape that made the sender known. */
+/** Caller in the SDK's shape; the token is missing if the sender was not identified through this package. */
 export function authInfoOf(auth: Auth | undefined): AuthInfo | undefined {
   if (auth === undefined) return undefined;
   const { principal, scopes = [], claims } = auth;
@@ -288,14 +288,14 @@ function clientOf(claims: Auth["claims"]): string | undefined {
   return typeof client === "string" ? client : undefined;
 }
 
-/** Resource that a server's URL stands for: the URL without its fragment (RFC 8707). */
+/** Resource identified by a server's URL: the URL without its fragment (RFC 8707). */
 export function resourceUrlFromServerUrl(url: URL | string): URL {
   const resource = new URL(url);
   resource.hash = "";
   return resource;
 }
 
-/** True when a resource is the configured one, or lies below it. */
+/** True if a resource is the configured one, or below it. */
 export function checkResourceAllowed({
   requestedResource,
   configuredResource,

@@ -28,7 +28,7 @@ import type {
 
 export type * from "@mcp-codegen/universal/common/types";
 
-/** State of a request that runs. */
+/** State of a running request. */
 export interface Progress {
   progress: number;
   total?: number;
@@ -38,27 +38,27 @@ export interface Progress {
 /** Called with each progress notification for a request. */
 export type ProgressCallback = (progress: Progress) => void;
 
-/** Wishes of a request that shall run as a task (2025-11-25). */
+/** Task settings of a request that should run as a task (2025-11-25). */
 export interface TaskCreationParams {
   /** Milliseconds for which the task is kept. */
   ttl?: number;
-  /** Milliseconds between two questions for its state. */
+  /** Milliseconds between two polls of its state. */
   pollInterval?: number;
   [name: string]: unknown;
 }
 
-/** Type without some members; unlike `Omit`, it keeps the others where there may be more than are declared. */
+/** Removes members of a type; unlike `Omit`, it keeps index signatures. */
 export type Without<Type, Name extends PropertyKey> = {
   [Member in keyof Type as Member extends Name ? never : Member]: Type[Member];
 };
 
 /** Options of a client or server. */
 export type ProtocolOptions = {
-  /** Revisions that this side speaks, the preferred one first. */
+  /** Revisions that this side supports, the preferred one first. */
   supportedProtocolVersions?: string[] | undefined;
-  /** Taken and without effect: capabilities are always checked. */
+  /** Accepted but has no effect: capabilities are always checked. */
   enforceStrictCapabilities?: boolean | undefined;
-  /** Notifications of which several in one turn of the event loop are sent as one. */
+  /** Notifications that are sent once if they are sent repeatedly within one turn of the event loop. */
   debouncedNotificationMethods?: string[] | undefined;
 };
 
@@ -66,21 +66,21 @@ export type ProtocolOptions = {
 export type RequestOptions = {
   onprogress?: ProgressCallback | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds; {@link DEFAULT_REQUEST_TIMEOUT_MSEC} unless given. */
+  /** Timeout in milliseconds. Default: {@link DEFAULT_REQUEST_TIMEOUT_MSEC}. */
   timeout?: number | undefined;
-  /** True when progress starts the time anew; false unless given. */
+  /** True if progress restarts the timeout. Default: false. */
   resetTimeoutOnProgress?: boolean | undefined;
-  /** Milliseconds that no progress extends. */
+  /** Maximum time in milliseconds, which progress does not extend. */
   maxTotalTimeout?: number | undefined;
-  /** True when the caller answers an `input_required` result itself. */
+  /** True if the caller handles an `input_required` result itself. */
   allowInputRequired?: boolean | undefined;
-  /** Has the request run as a task (version 1). */
+  /** Runs the request as a task (version 1). */
   task?: TaskCreationParams | undefined;
   /** Task that the request belongs to (version 1). */
   relatedTask?: RelatedTaskMetadata | undefined;
 } & TransportSendOptions;
 
-/** {@link RequestOptions} of requests inside of handlers, in version 1. */
+/** {@link RequestOptions} of requests inside handlers, in version 1. */
 export type TaskRequestOptions = Omit<RequestOptions, "relatedTask">;
 
 /** Options of one notification. */
@@ -89,7 +89,7 @@ export type NotificationOptions = {
   relatedTask?: RelatedTaskMetadata | undefined;
 };
 
-/** Schemas of a request of one's own, and of its result. */
+/** Schemas of a custom request, and of its result. */
 export interface RequestHandlerSchemas<
   Params extends StandardSchemaV1 = StandardSchemaV1,
   Outcome extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined,
@@ -98,24 +98,24 @@ export interface RequestHandlerSchemas<
   result?: Outcome;
 }
 
-/** Reads what a multi-round handler remembered. */
+/** Reads the state of a multi-round handler. */
 export type RequestStateAccessor = <State = unknown>() => State | undefined;
 
-/** Kinds of conversation: `legacy` opens with a handshake, in `modern` each request stands for itself. */
+/** Kinds of conversation: `legacy` begins with a handshake, `modern` is stateless. */
 export type ProtocolEra = "legacy" | "modern";
 
 type TaskMethod =
   "tasks/get" | "tasks/result" | "tasks/list" | "tasks/cancel" | "notifications/tasks/status";
 
-/** Requests by method, those of tasks aside. */
+/** Requests by method, except those of tasks. */
 export type RequestTypeMap = Omit<RequestsByMethod, TaskMethod>;
-/** Notifications by method, those of tasks aside. */
+/** Notifications by method, except those of tasks. */
 export type NotificationTypeMap = Omit<NotificationsByMethod, TaskMethod>;
-/** Results by method of the request, those of tasks aside. */
+/** Results by method of the request, except those of tasks. */
 export type ResultTypeMap = Omit<ResultsByMethod, TaskMethod>;
-/** Methods of requests, those of tasks aside. */
+/** Methods of requests, except those of tasks. */
 export type RequestMethod = keyof RequestTypeMap;
-/** Methods of notifications, those of tasks aside. */
+/** Methods of notifications, except those of tasks. */
 export type NotificationMethod = keyof NotificationTypeMap;
 /** Results that handlers may return, by method. */
 export type HandlerResultTypeMap = {
@@ -124,12 +124,12 @@ export type HandlerResultTypeMap = {
     : ResultTypeMap[Method];
 };
 
-/** Questions to the client in place of a result (2026-07-28). */
+/** Requests for the client, returned in place of a result (2026-07-28). */
 export interface InputRequiredResult extends CommonInputRequiredResult {
   resultType: "input_required";
 }
 
-/** Result of sampling whose content may use tools. */
+/** Result of sampling whose content may contain tool use. */
 export type CreateMessageResultWithTools = Without<CreateMessageResult, "content"> & {
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
 };
@@ -147,7 +147,7 @@ export type SamplingContent = Extract<
   SamplingMessageContentBlock,
   { type: "text" | "image" | "audio" }
 >;
-/** Result of a tool, or the older form of it. */
+/** Result of a tool, or its older form. */
 export type CompatibilityCallToolResult = CallToolResult | (Result & { toolResult: unknown });
 
 /** Request for completions of an argument of a prompt. */
@@ -161,15 +161,15 @@ export type CompleteRequestResourceTemplate = CompleteRequest & {
 
 /** Called when a list has changed, with its items if they were fetched. */
 export type ListChangedCallback<Item> = (error: Error | null, items: Item[] | null) => void;
-/** Reaction to news of one list. */
+/** Reaction to change notifications of one list. */
 export type ListChangedOptions<Item> = {
-  /** False when the list shall not be fetched; true unless given. */
+  /** False if the list is not fetched. Default: true. */
   autoRefresh?: boolean;
-  /** Milliseconds that further news are waited for; 300 unless given. */
+  /** Debounce time for further notifications, in milliseconds. Default: 300. */
   debounceMs?: number;
   onChanged: ListChangedCallback<Item>;
 };
-/** Reactions to news of lists. */
+/** Reactions to list change notifications. */
 export type ListChangedHandlers = {
   tools?: ListChangedOptions<Tool>;
   prompts?: ListChangedOptions<Prompt>;
@@ -204,9 +204,9 @@ export type BaseContext = {
     id: RequestId;
     method: string;
     _meta?: RequestMeta | undefined;
-    /** Entries of `_meta` that belong to the protocol. */
+    /** Entries of `_meta` that the protocol defines. */
     envelope?: Partial<RequestMetaEnvelope> | undefined;
-    /** Answers of the client to an earlier `input_required` result. */
+    /** Responses of the client to an earlier `input_required` result. */
     inputResponses?: Record<string, unknown> | undefined;
     droppedInputResponseKeys?: string[] | undefined;
     requestState: RequestStateAccessor;

@@ -10,24 +10,24 @@ import {
 import { ProtocolError, ProtocolErrorCode, sdkErrorOf } from "./errors.js";
 import { JsonSchemaValidator } from "./json-schema-validator.js";
 
-/** Function that a program brings, whose parameters were checked by an overload. */
+/** Function that a program supplies, whose parameters an overload has checked. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Callback = (...args: any[]) => any;
 
-/** An object whose methods take any parameters. */
+/** An object whose methods accept any parameters. */
 export type Untyped<T> = {
   readonly [Name in keyof T]: T[Name] extends (...args: never[]) => unknown ? Callback : T[Name];
 };
 
-/** The object below a class with the types of the SDK, which are equal in shape but declared apart from its own. */
+/** Casts an object to the types of the SDK, which have the same shape but separate declarations. */
 export function untyped<T>(below: T): Untyped<T> {
   return below as Untyped<T>;
 }
 
-/** Sends a request, by the overloads that the SDK has. */
+/** Sends a request, with the overloads of the SDK. */
 export type Ask = BaseContext["mcpReq"]["send"];
 
-/** Sender of ours: a context, or a connection. */
+/** Sender of the runtime: a context, or a connection. */
 export interface Sender {
   readonly request: unknown;
   readonly notify: unknown;
@@ -36,7 +36,7 @@ export interface Sender {
 type Send = (name: unknown, params: unknown, options?: object) => Promise<unknown>;
 type Tell = (name: unknown, params?: unknown) => Promise<void>;
 
-/** Requests through a sender, messages of one's own included; errors are those of the SDK. */
+/** Sends requests through a sender, including custom messages; errors are those of the SDK. */
 export function askThrough(sender: Sender, errorOf: (error: unknown) => unknown = sdkErrorOf): Ask {
   const ask = async (
     { method, params }: Request,
@@ -60,7 +60,7 @@ export function askThrough(sender: Sender, errorOf: (error: unknown) => unknown 
 const ELICITATION = "elicitation/create";
 
 /**
- * Checks the content of an accepted form against the schema that it was requested with, as the SDK does for its handlers.
+ * Validates the content of an accepted form against the requested schema, as the SDK does for its handlers.
  * @throws ProtocolError -32602 if the content violates the schema
  */
 function assertFormFits(params: unknown, result: unknown): void {
@@ -75,7 +75,7 @@ function assertFormFits(params: unknown, result: unknown): void {
   );
 }
 
-/** Notifications through a sender. */
+/** Sends notifications through a sender. */
 export function tellThrough(sender: Sender): (notification: Notification) => Promise<void> {
   return async ({ method, params }) => {
     const name = isCustom(method) ? customNotification(method) : method;

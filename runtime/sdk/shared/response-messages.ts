@@ -1,7 +1,7 @@
 import type { Result, Task } from "./protocol-types.js";
 import type { McpError } from "./errors.js";
 
-/** One piece of news of a request whose answer comes as a stream. */
+/** One message of a streamed response. */
 export interface BaseResponseMessage {
   type: string;
 }
@@ -10,7 +10,7 @@ export interface TaskCreatedMessage extends BaseResponseMessage {
   type: "taskCreated";
   task: Task;
 }
-/** The task has another state. */
+/** The state of the task has changed. */
 export interface TaskStatusMessage extends BaseResponseMessage {
   type: "taskStatus";
   task: Task;
@@ -25,14 +25,14 @@ export interface ErrorMessage extends BaseResponseMessage {
   type: "error";
   error: McpError;
 }
-/** News of a request whose answer comes as a stream. */
+/** Message of a streamed response. */
 export type ResponseMessage<Outcome extends Result> =
   TaskStatusMessage | TaskCreatedMessage | ResultMessage<Outcome> | ErrorMessage;
-/** Values that a generator brings. */
+/** Values that a generator yields. */
 export type AsyncGeneratorValue<Stream> =
   Stream extends AsyncGenerator<infer Value> ? Value : never;
 
-/** Everything that a stream brings. */
+/** Collects all values of a stream. */
 export async function toArrayAsync<Value>(stream: AsyncIterable<Value>): Promise<Value[]> {
   const values: Value[] = [];
   for await (const value of stream) values.push(value);
@@ -40,8 +40,8 @@ export async function toArrayAsync<Value>(stream: AsyncIterable<Value>): Promise
 }
 
 /**
- * Result that a stream ends with.
- * @throws the error that it ends with instead
+ * Result that ends a stream.
+ * @throws the error, if the stream ends with one
  */
 export async function takeResult<Outcome extends Result>(
   stream: AsyncIterable<ResponseMessage<Outcome>>,

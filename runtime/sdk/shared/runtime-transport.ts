@@ -24,10 +24,10 @@ import type { JSONRPCMessage } from "./protocol-types.js";
 type Hooks = NonNullable<RuntimeTransport["hooks"]>;
 
 /**
- * Transport for our runtime, over one in the SDK's shape. Callbacks that it has already stay, and are called first. What
- * a transport of this package can do beside (streams of its own, stateless requests) stays, too.
+ * Adapts a transport of the SDK's shape to the runtime. Existing callbacks are kept, and called first. Additional
+ * abilities of this package's transports (separate streams, stateless requests) are kept, too.
  *
- * @param supported - revisions of this side, for transports that want to know them
+ * @param supported - revisions of this side, for transports that need to know them
  */
 export function runtimeTransport(
   theirs: Transport,
@@ -39,7 +39,7 @@ export function runtimeTransport(
 class TransportAdapter implements RuntimeTransport {
   readonly #theirs: Transport;
   readonly #supported: readonly string[];
-  /** Closes the streams of received requests, by their ids. */
+  /** Close the streams of received requests, by their ids. */
   readonly #streams = new Map<RequestId, () => void>();
   /** Options of requests that are about to be sent. */
   readonly #wishes = new Map<RequestId, TransportSendOptions>();
@@ -63,7 +63,7 @@ class TransportAdapter implements RuntimeTransport {
     if (inside) inside.receiver = receiver;
     const { onmessage, onclose, onerror } = theirs;
     theirs.onmessage = (message, extra) => {
-      // A line of standard input can be any JSON value; the receiver rejects what is not a message.
+      // A line of standard input can be any JSON value; the receiver rejects values that are not messages.
       if (!isObject(message)) return receiver.message(message, originOf(extra));
       if (!("method" in message) && isRequestId(message.id)) this.#exchanges.delete(message.id);
       onmessage?.call(theirs, message, extra);
@@ -106,7 +106,7 @@ class TransportAdapter implements RuntimeTransport {
     });
   }
 
-  /** @returns undefined where there is nothing to say */
+  /** @returns undefined if no option is set */
   #optionsOf(
     message: Message,
     relatedTo: RequestId | undefined,
@@ -119,7 +119,7 @@ class TransportAdapter implements RuntimeTransport {
     return (wishes ?? own ?? related) && { ...wishes, ...own, ...related };
   }
 
-  /** Sends a stateless message: a request can be cancelled by ending its exchange. */
+  /** Sends a stateless message: ending the exchange of a request cancels it. */
   #exchange(message: RequestMessage | NotificationMessage): Promise<void> | undefined {
     if (!("id" in message)) return this.#send(message, undefined);
     const { id } = message;

@@ -5,19 +5,19 @@ import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 
 export type { StandardJSONSchemaV1, StandardSchemaV1 };
 
-/** A schema that also says how it looks as JSON Schema. */
+/** A schema that also provides its JSON Schema. */
 export interface StandardSchemaWithJSON<Input = unknown, Output = Input> {
   readonly "~standard": StandardSchemaV1.Props<Input, Output> &
     StandardJSONSchemaV1.Props<Input, Output>;
 }
 export declare namespace StandardSchemaWithJSON {
-  /** Values that a schema accepts. */
+  /** Input type of a schema. */
   export type InferInput<Schema extends StandardSchemaV1> = StandardSchemaV1.InferInput<Schema>;
-  /** Values that a schema makes of those that it accepts. */
+  /** Output type of a schema. */
   export type InferOutput<Schema extends StandardSchemaV1> = StandardSchemaV1.InferOutput<Schema>;
 }
 
-/** A schema whose `validate` answers at once. */
+/** A schema with a synchronous `validate`. */
 export interface StandardSchemaV1Sync<Input = unknown, Output = Input> extends StandardSchemaV1<
   Input,
   Output
@@ -32,18 +32,18 @@ export interface StandardSchemaV1Sync<Input = unknown, Output = Input> extends S
 
 /** A JSON Schema. */
 export type JsonSchemaType = Record<string, unknown>;
-/** Outcome of a check with a JSON Schema. */
+/** Result of validating a value with a JSON Schema. */
 export type JsonSchemaValidatorResult<Output> =
   | { valid: true; data: Output; errorMessage: undefined }
   | { valid: false; data: undefined; errorMessage: string };
-/** Checks values with one JSON Schema. */
+/** Validates values with one JSON Schema. */
 export type JsonSchemaValidator<Output> = (input: unknown) => JsonSchemaValidatorResult<Output>;
 /** Compiles JSON Schemas. */
 export interface jsonSchemaValidator {
   getValidator<Output>(schema: JsonSchemaType): JsonSchemaValidator<Output>;
 }
 
-/** True for a schema of any library that follows Standard Schema. */
+/** True for a schema of any library that implements Standard Schema. */
 export function isSchema(value: unknown): value is StandardSchemaV1 {
   return (
     ((typeof value === "object" && value !== null) || typeof value === "function") &&
@@ -53,7 +53,7 @@ export function isSchema(value: unknown): value is StandardSchemaV1 {
 
 /**
  * Output of a schema for a value.
- * @throws ProtocolError -32602 when the value does not fit
+ * @throws ProtocolError -32602 if the value violates the schema
  */
 export async function parsedBy(
   schema: StandardSchemaV1,
@@ -77,15 +77,15 @@ export function isCustom(method: string): boolean {
   return !revisions.some(({ methods }) => methods.has(method));
 }
 
-/** A schema of messages of one method, as version 1 tells them apart. */
+/** A schema of the messages of one method, by which version 1 distinguishes them. */
 export interface MessageSchema {
   readonly shape?: unknown;
   readonly method?: unknown;
 }
 
 /**
- * Method of the messages that a schema describes by a literal.
- * @throws TypeError when it names none
+ * Method that a message schema states as a literal.
+ * @throws TypeError if it states none
  */
 export function methodOf(schema: object): string {
   const { method: own, shape } = schema as MessageSchema;
@@ -96,16 +96,16 @@ export function methodOf(schema: object): string {
   throw new TypeError("The schema of a message needs a literal as its method");
 }
 
-/** Zod keeps the value of a literal in one of several places. */
+/** Zod stores the value of a literal in one of several places. */
 function literalOf(schema: unknown): unknown {
   const { value, _def, def } = (schema ?? {}) as Record<string, Record<string, unknown>>;
   return value ?? _def?.["value"] ?? (def?.["values"] as unknown[] | undefined)?.[0];
 }
 
 /**
- * Schema in the form of the schema libraries, for a JSON Schema.
- * @param validator - checks in place of ours
- * @throws TypeError for a schema that cannot be used
+ * Standard Schema for a JSON Schema.
+ * @param validator - replaces the built-in validator
+ * @throws TypeError if the schema is unusable
  */
 export function fromJsonSchema<Value = unknown>(
   schema: JsonSchemaType,

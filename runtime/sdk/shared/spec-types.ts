@@ -58,7 +58,7 @@ export const isSpecType: SpecTypeGuards = /* @__PURE__ */ byType(
   (schema) => (value: unknown) => schema.safeParse(value).success,
 ) as unknown as SpecTypeGuards;
 
-/** Makes something of each schema, by the name of its type. */
+/** Maps each schema, by the name of its type. */
 function byType<Value>(make: (schema: Schema) => Value): Readonly<Record<string, Value>> {
   const own = {
     CallToolResultSchema,

@@ -4,17 +4,17 @@ import type { JSONRPCMessage } from "./protocol-types.js";
 
 const NEWLINE = 0x0a;
 
-/** Cuts a stream of bytes into messages, one a line. */
+/** Splits a stream of bytes into messages, one per line. */
 export class ReadBuffer {
   private readonly _maximum: number;
   private _bytes = new Uint8Array();
 
-  /** `maxBufferSize`: bytes that may wait for the end of their line. */
+  /** `maxBufferSize`: maximum number of bytes buffered for an incomplete line. */
   constructor({ maxBufferSize = STDIO_DEFAULT_MAX_BUFFER_SIZE }: { maxBufferSize?: number } = {}) {
     this._maximum = maxBufferSize;
   }
 
-  /** @throws Error when more bytes wait than the limit allows; they are dropped */
+  /** @throws Error if more bytes are buffered than the limit allows; they are dropped */
   append(chunk: Uint8Array): void {
     const length = this._bytes.length + chunk.length;
     if (length > this._maximum) {
@@ -30,8 +30,8 @@ export class ReadBuffer {
   }
 
   /**
-   * Next message; null when no whole line waits. Lines that are no JSON are skipped.
-   * @throws ValueError for JSON that is no message
+   * Next message; null if no complete line is buffered. Lines that are not JSON are skipped.
+   * @throws ValueError if the JSON is not a message
    */
   readMessage(): JSONRPCMessage | null {
     for (let line = this._line(); line !== undefined; line = this._line()) {
@@ -57,12 +57,12 @@ export class ReadBuffer {
   }
 }
 
-/** @throws SyntaxError for what is no JSON, ValueError for JSON that is no message */
+/** @throws SyntaxError if the line is not JSON, ValueError if the JSON is not a message */
 export function deserializeMessage(line: string): JSONRPCMessage {
   return parseJSONRPCMessage(JSON.parse(line));
 }
 
-/** A message as a line. */
+/** Serializes a message as a line. */
 export function serializeMessage(message: JSONRPCMessage): string {
   return `${JSON.stringify(message)}\n`;
 }

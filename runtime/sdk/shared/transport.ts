@@ -12,22 +12,22 @@ import { SdkError, SdkErrorCode, sdkErrorOf } from "./errors.js";
 /** A function such as `fetch`. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Header values by name, however the host writes them. */
+/** Header values by name, in any form that hosts use. */
 export type IsomorphicHeaders = Record<string, string | string[] | undefined>;
 
-/** The HTTP request that brought a message, as version 1 shows it. */
+/** The HTTP request that carried a message, in the form of version 1. */
 export interface RequestInfo {
   headers: IsomorphicHeaders;
   url?: URL;
 }
 
-/** Kind of conversation that a transport found a message to belong to. */
+/** Kind of conversation to which a transport assigns a message. */
 export interface MessageClassification {
   era: "legacy" | "modern";
   revision?: string;
 }
 
-/** Everything that a transport knows of a message beside the message. */
+/** Information that a transport has about a message. */
 export interface MessageExtraInfo {
   request?: globalThis.Request;
   requestInfo?: RequestInfo;
@@ -39,17 +39,17 @@ export interface MessageExtraInfo {
 
 /** Options of sending one message. */
 export type TransportSendOptions = {
-  /** Received request on whose behalf the message is sent. */
+  /** Id of the received request that the message relates to. */
   relatedRequestId?: RequestId | undefined;
   /** Id of the last event of an interrupted response, which continues from there. */
   resumptionToken?: string | undefined;
   /** Called with the id of each event of the response. */
   onresumptiontoken?: ((token: string) => void) | undefined;
-  /** HTTP headers of this message alone. */
+  /** HTTP headers of this message only. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Aborted when nobody waits for the answer any more, for transports with `hasPerRequestStream`. */
+  /** Aborted when the response is no longer needed, for transports with `hasPerRequestStream`. */
   requestSignal?: AbortSignal | undefined;
-  /** Callback for the end of the exchange of the request, for transports with `hasPerRequestStream`. */
+  /** Called when the exchange of the request ends, for transports with `hasPerRequestStream`. */
   onRequestStreamEnd?: (() => void) | undefined;
 };
 
@@ -65,17 +65,17 @@ export interface Transport {
     | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
     | undefined;
   sessionId?: string | undefined;
-  /** True when each request has an exchange of its own, whose end cancels it in stateless conversations. */
+  /** True if each request has its own exchange, whose end cancels the request in stateless conversations. */
   readonly hasPerRequestStream?: boolean | undefined;
-  /** Called with the revision that both sides have agreed on. */
+  /** Called with the negotiated revision. */
   setProtocolVersion?: ((version: string) => void) | undefined;
-  /** Called with all revisions that this side speaks, before the connection is opened. */
+  /** Called with all revisions that this side supports, before the connection is opened. */
   setSupportedProtocolVersions?: ((versions: string[]) => void) | undefined;
 }
 
 const origins = new WeakMap<MessageExtraInfo, Origin>();
 
-/** Facts about a message in the SDK's shape; {@link originOf} finds the way back. */
+/** Information about a message in the SDK's shape; {@link originOf} is the inverse. */
 export function extraOf(origin: Origin | undefined): MessageExtraInfo | undefined {
   if (origin === undefined) return undefined;
   const extra: MessageExtraInfo = {};
@@ -83,7 +83,7 @@ export function extraOf(origin: Origin | undefined): MessageExtraInfo | undefine
   return extra;
 }
 
-/** Facts about a message in the shape of our runtime. */
+/** Information about a message in the shape of the runtime. */
 export function originOf(extra: MessageExtraInfo | undefined): Origin | undefined {
   if (extra === undefined) return undefined;
   return origins.get(extra) ?? newOrigin(extra);
@@ -103,10 +103,10 @@ function textOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** Inside of a {@link NativeTransport}. */
+/** Internals of a {@link NativeTransport}. */
 export interface Inside {
   readonly native: RuntimeTransport;
-  /** Receiver of what the SDK's shape has no callback for. */
+  /** Receiver of events for which the SDK's shape has no callback. */
   receiver?: Receiver | undefined;
   /** Error that ended the connection. */
   reason?: Error | undefined;
@@ -118,14 +118,14 @@ function isRequest(message: JSONRPCMessage): message is JSONRPCMessage & { id: R
   return "method" in message && "id" in message;
 }
 
-/** Inside of a transport, if it is of this package. */
+/** Internals of a transport, if it is of this package. */
 export function insideOf(transport: Transport): Inside | undefined {
   return insides.get(transport);
 }
 
 /**
- * A transport of our runtime in the SDK's shape. `runtimeTransport` takes it apart again, so that nothing that ours can
- * do is lost on the way to a `Client` or server of this package.
+ * Adapts a runtime transport to the SDK's shape. `runtimeTransport` unwraps it again, so that a `Client` or server of
+ * this package can use all of its abilities.
  */
 export class NativeTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -210,7 +210,7 @@ class Callbacks implements Receiver {
   }
 }
 
-/** A `fetch` whose calls have further options by default; headers of both are sent, those of the call win. */
+/** Wraps `fetch` with default options; headers are merged, and those of the call take precedence. */
 export function createFetchWithInit(
   baseFetch: FetchLike = fetch,
   baseInit?: RequestInit,
@@ -220,7 +220,7 @@ export function createFetchWithInit(
     baseFetch(url, { ...baseInit, ...init, headers: headersOf(baseInit, init) });
 }
 
-/** Headers in any form as an object. */
+/** Converts headers in any form to an object. */
 export function normalizeHeaders(headers: HeadersInit | undefined): Record<string, string> {
   if (headers === undefined || headers instanceof Headers || Array.isArray(headers)) {
     return Object.fromEntries(new Headers(headers));
@@ -242,7 +242,7 @@ export function mediaTypeEssence(header: string | null | undefined): string | un
   return essence === "" ? undefined : essence;
 }
 
-/** True when a `Content-Type` header says JSON, whatever its parameters. */
+/** True if a `Content-Type` header names JSON; parameters are ignored. */
 export function isJsonContentType(header: string | null | undefined): boolean {
   return mediaTypeEssence(header) === "application/json";
 }

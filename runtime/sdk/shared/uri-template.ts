@@ -3,16 +3,16 @@ import { expand, UriTemplate as RuntimeTemplate } from "@mcp-codegen/runtime/uri
 /** Values of a template's variables. */
 export type Variables = Record<string, string | string[]>;
 
-/** A URI template (RFC 6570), matched and filled in. */
+/** A URI template (RFC 6570), for matching and expansion. */
 export class UriTemplate {
   private readonly _template: RuntimeTemplate;
 
-  /** True for text that has an expression in braces. */
+  /** True if the text has an expression in braces. */
   static isTemplate(text: string): boolean {
     return /\{[^}\s]+\}/.test(text);
   }
 
-  /** @throws TypeError for what is no template */
+  /** @throws TypeError if the template is invalid */
   constructor(template: string) {
     this._template = new RuntimeTemplate(template);
   }
@@ -29,7 +29,7 @@ export class UriTemplate {
     return expand(this._template.template, variables);
   }
 
-  /** Values of the variables in a URI, encoded as they stand there; null when it is not of this family. */
+  /** Values of the variables in a URI, still encoded; null if the URI does not match. */
   match(uri: string): Variables | null {
     const found = this._template.match(uri);
     if (found === undefined) return null;
