@@ -1,6 +1,5 @@
 import { type FramingOptions, type Transport, quote } from "../../wire/index.js";
 import { type Restart, RestartSchedule } from "./live-connection.js";
-import { HttpClientTransport } from "../../http/client/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 
 /** A program that is a server, and how to start it: options of `StdioClientTransport`, without Node's types. */
@@ -73,12 +72,14 @@ export function isHttp(transport: Transport): boolean {
   return transport.hooks?.stateless !== undefined;
 }
 
+/** Loads HTTP when it is needed: clients of processes do without. */
 function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
   return {
     name: `${url.origin}${url.pathname}`,
     canRepeat: true,
-    connection: ({ onrestart, ongap }) =>
-      new HttpClientTransport(url, {
+    connection: async ({ onrestart, ongap }) => {
+      const { HttpClientTransport } = await import("../../http/client/index.js");
+      return new HttpClientTransport(url, {
         ...(headers === undefined ? {} : { headers }),
         ...(auth === undefined ? {} : { auth }),
         ...http,
@@ -89,7 +90,8 @@ function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLo
           ongap();
           http.ongap?.();
         },
-      }),
+      });
+    },
   };
 }
 
