@@ -1,32 +1,36 @@
-/** A notification for all whom it concerns, wherever they are connected. */
+/** Notification for all clients that it concerns, whichever instance they are connected to. */
 export interface BusEvent {
   readonly method: string;
   /** JSON. */
   readonly params?: unknown;
-  /** Name of the event, the same at all instances; needed where they share sessions, which hear of it once then. */
+  /**
+   * Name of the event, the same at all instances. Needed if they share sessions, so that a session
+   * receives it only once.
+   */
   readonly id?: string | undefined;
 }
 
 /**
- * Carries notifications of change to all instances of a server. Within one process nothing is needed; several that
- * share a bus tell each other's clients too.
+ * Carries change notifications to all instances of a server. A single process needs none; instances
+ * that share a bus also notify each other's clients.
  */
 export interface Bus {
-  /** Delivers to all listeners of all instances, this one's included; what fails rejects, or throws. */
+  /** Delivers to all listeners of all instances, including this one. Failures reject or throw. */
   publish(event: BusEvent): void | Promise<void>;
   /**
    * @param lost - called when events may have been missed, as after an outage
-   * @returns what stops it
+   * @returns a function that ends the subscription
    */
   subscribe(listener: (event: BusEvent) => void, lost?: () => void): () => void;
   /**
-   * Events of the last milliseconds, half a minute of them at most, in order: a session that was at no instance meanwhile
-   * hears of them when it comes to one. Without this method it misses them.
+   * Events of the last milliseconds, at most half a minute of them, in order: a session that no
+   * instance held meanwhile receives them when an instance takes it over. Without this method it
+   * misses them.
    */
   recent?(within: number): Promise<readonly BusEvent[]>;
 }
 
-/** Connects the servers of one process that are given the same one. */
+/** Connects the servers of one process that use the same instance of it. */
 export class MemoryBus implements Bus {
   readonly #listeners = new Set<(event: BusEvent) => void>();
   #published = 0;

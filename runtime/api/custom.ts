@@ -7,33 +7,36 @@ import {
   type Validator,
 } from "../wire/index.js";
 
-/** A request besides those of the protocol, as both sides know it. Made by {@link customRequest}. */
+/**
+ * Request that is not part of the protocol, as both sides define it. Created by {@link
+ * customRequest}.
+ */
 export interface CustomRequest<Params, Result> {
   readonly row: Method & { readonly kind: "request" };
-  /** Only there for the types. */
+  /** Exists only for the types. */
   readonly types?: { readonly params: Params; readonly result: Result };
 }
 
-/** A notification besides those of the protocol. Made by {@link customNotification}. */
+/** Notification that is not part of the protocol. Created by {@link customNotification}. */
 export interface CustomNotification<Params> {
   readonly row: Method & { readonly kind: "notification" };
-  /** Only there for the types. */
+  /** Exists only for the types. */
   readonly types?: { readonly params: Params };
 }
 
-/** Any message besides those of the protocol. */
+/** Any message that is not part of the protocol. */
 export interface CustomMessage {
   readonly row: Method;
 }
 
-/** Tells whether a value is a `T`; a validator of a generated package is one. */
+/** Type guard for `T`; the validators of generated packages are such functions. */
 export type Check<T> = (value: unknown) => value is T;
 
 /** Definition of a custom notification. */
 export interface NotificationChecks<Params> {
-  /** Check of the parameters, an object; leave it out if there are none. */
+  /** Check of the parameters, an object; omit it if there are none. */
   readonly params?: Check<Params>;
-  /** True when the parameters may be absent although there is a check for them. Default: false. */
+  /** True if the parameters may be absent although there is a check for them. Default: false. */
   readonly optional?: boolean;
   /** Side that sends the message. Default: both. */
   readonly from?: Method["from"];
@@ -42,15 +45,20 @@ export interface NotificationChecks<Params> {
 export interface RequestChecks<Params, Result> extends NotificationChecks<Params> {
   /** Check of the result, an object. */
   readonly result?: Check<Result>;
-  /** Check of questions that may replace the result, at revisions that embed them in results. */
+  /**
+   * Check of the questions that may replace the result, in revisions that embed them in results.
+   */
   readonly inputResult?: Check<unknown>;
-  /** Member of the parameters that HTTP requests repeat in the header field `Mcp-Name`, at revisions that have such fields. */
+  /**
+   * Member of the parameters that HTTP requests repeat in the header field `Mcp-Name`, in revisions
+   * that have such fields.
+   */
   readonly nameHeader?: string;
 }
 
 /**
- * Describes a request of your own. Its name should start with a prefix that is yours (`acme/search`), so that no
- * revision ever has it.
+ * Describes a request of your own. Start its name with a prefix of your own (`acme/search`), so
+ * that no revision ever defines it.
  */
 export function customRequest<Params = undefined, Result = object>(
   method: string,

@@ -7,41 +7,40 @@ import type { StepSource } from "./steps.js";
 /** Operations that a client or server offers to its features. */
 export interface FeatureHost {
   /**
-   * Tells every session and every open subscription that may hear it, at all instances that share a bus; those that
-   * declared, agreed or asked otherwise are passed over.
+   * Sends a notification to every session and every open subscription that may receive it, at all
+   * instances that share a bus. Clients whose capabilities, revision or filter exclude it are
+   * skipped.
    */
   broadcast(method: string, params?: unknown): void;
-  /** All parts that it has. */
+  /** All features of the client or server. */
   readonly features: readonly Feature[];
-  /** The revisions that it can speak. */
+  /** Supported revisions. */
   readonly revisions: readonly Revision[];
-  /** True when the content of messages is checked, see the option `checkContent`. */
+  /** True if the content of messages is checked; see the option `checkContent`. */
   readonly checksContent: boolean;
-  /** The sessions that are open now. */
+  /** Open sessions. */
   readonly sessions: Iterable<Session>;
-  /** Hands something to `onerror`. */
+  /** Passes an error to `onerror`. */
   report(error: Error): void;
 }
 
 /**
- * A part of a client or server that brings its own handlers: the tools, the resources, the log. Given with the
- * option `features`.
+ * Part of a client or server with its own handlers, such as the tools, the resources or the log.
+ * Passed with the option `features`.
  */
 export interface Feature {
-  /**
-   * Handlers by wire method. A handler for a method that a revision lacks is never called under it.
-   */
+  /** Handlers by wire method. A handler is never called under a revision that lacks its method. */
   readonly handlers: Readonly<Record<string, AnyHandler>>;
-  /** Stands around all handlers, inside the `middleware` of the options. */
+  /** Middleware around all handlers, inside the `middleware` of the options. */
   readonly middleware?: readonly AnyMiddleware[] | undefined;
   /**
-   * DeclaredCapabilities in addition to what the handlers imply; a function where that depends on the revision. One that is
-   * `false` is not declared, and its handlers are not called.
+   * Capabilities in addition to what the handlers imply; a function if they depend on the revision.
+   * One that is `false` is not declared, and its handlers are not called.
    */
   readonly capabilities?: object | ((revision: Revision) => object) | undefined;
   /** Contributes steps to the routes of messages; a feature without it adds nothing to a call. */
   readonly steps?: StepSource | undefined;
-  /** Stands around all that is sent, inside the `sending` of the options. */
+  /** Middleware around all sent messages, inside the `sending` of the options. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
   /**
    * Sessions that receive a broadcast, by method; a method without an entry reaches all of them.
@@ -50,41 +49,50 @@ export interface Feature {
   /**
    * Called when a client opens a subscription of its own (MCP: `subscriptions/listen`).
    *
-   * @param filter - what it asked for, without what the server does not declare
-   * @returns what of that it gets, and what is to be done when the subscription is over; undefined for all of it
+   * @param filter - topics that it requested, except those that the server does not declare
+   * @returns the topics that it receives, and the cleanup for the end of the subscription;
+   *   undefined for all topics
    */
   listen?(
     filter: Filter,
     context: HandlerContext,
   ): Listening | undefined | Promise<Listening | undefined>;
   /**
-   * The arguments that a request to this server repeats in header fields, where it comes by HTTP; undefined for a
-   * request that is none of this feature's.
+   * Arguments that a request to this server repeats in header fields, over HTTP; undefined for a
+   * request that this feature does not handle.
    */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
   /** Called with each received notification that is not for the engine, before its handler, if it has one. */
   notified?(method: string, params: unknown): void;
-  /** Broadcasts with parameters that tell everybody to look again, for when some may have been missed. */
+  /**
+   * Broadcasts, with parameters, that make clients fetch everything again, for when events may have
+   * been missed.
+   */
   missed?(): readonly BusEvent[];
   /**
-   * Requests and notifications of clients that hold for as long as their session does, each with the method that
-   * undoes it, if there is one: where several instances share a session, each of them hears of them.
+   * Client requests and notifications that take effect for the whole session, each with the method
+   * that reverts it, if there is one. If several instances share a session, each of them receives
+   * these messages.
    */
   readonly lasting?: LastingMethods | undefined;
   /** Called once, when the feature becomes part of a client or server. */
   attach?(host: FeatureHost): void;
 }
 
-/** Methods of messages that hold for as long as a session does, with the methods that undo them. */
+/**
+ * Methods of messages that take effect for the whole session, with the methods that revert them.
+ */
 export type LastingMethods = Readonly<Record<string, string | undefined>>;
 
-/** Subject of a subscription, in the members that the protocol defines for it. */
+/** Topics of a subscription, in the members that the protocol defines for them. */
 export type Filter = Readonly<Record<string, unknown>>;
 
 /** A feature's part in an open subscription. */
 export interface Listening {
   readonly filter: Filter;
-  /** True for a notification that the subscription must not receive, although its filter contains it. */
+  /**
+   * True for a notification that the subscription may not receive, although its filter contains it.
+   */
   omits?(event: BusEvent): boolean;
   end?(): void;
 }

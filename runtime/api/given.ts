@@ -2,8 +2,8 @@ import type { SetOptional } from "../ground/index.js";
 import { isObject, mergeCapabilities as merge, META, type Validator } from "../wire/index.js";
 
 /**
- * Parameters as who asks gives them: of a required `_meta`, the engine writes what the protocol demands, and all of its
- * members may be left out.
+ * Parameters as the caller passes them: the engine writes the protocol's members of a required
+ * `_meta`, so all of its members are optional.
  */
 export type GivenParams<Params> = Params extends { readonly _meta: infer Meta }
   ? Flat<
@@ -15,18 +15,22 @@ export type GivenParams<Params> = Params extends { readonly _meta: infer Meta }
 
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
-/** A result as who answers gives it: that it is complete, the engine says where results say such things. */
+/**
+ * Result as a handler returns it: if results state that they are complete, the engine adds that.
+ */
 export type GivenResult<Result> = Result extends { readonly resultType: infer Type }
   ? "complete" extends Type
     ? SetOptional<Result, "resultType">
     : Result
   : Result;
 
-/** Envelope members that the engine itself adds, at the revisions that have them. */
+/** Envelope members that the engine itself adds, in the revisions that have them. */
 const ENVELOPE = { _meta: { [META.revision]: "", [META.clientCapabilities]: {} } };
 const COMPLETE = { resultType: "complete" };
 
-/** Check of a request's parameters that accepts them without the envelope, which the engine adds. */
+/**
+ * Check of a request's parameters that accepts them without the envelope, which the engine adds.
+ */
 export function givenParams<Params>(check: Validator<Params>): Validator<GivenParams<Params>> {
   return filled(check, ENVELOPE) as Validator<GivenParams<Params>>;
 }
@@ -36,7 +40,7 @@ export function givenResult<Result>(check: Validator<Result>): Validator<Result>
   return filled(check, COMPLETE);
 }
 
-/** Checks values with what they lack. What is reported is the same, as that is right. */
+/** Checks values after adding the missing members. Issues are those of the completed value. */
 function filled<Type>(check: Validator<Type>, lacking: Record<string, unknown>): Validator<Type> {
   return (value, trace): value is Type =>
     check(isObject(value) ? merge(lacking, value) : value, trace);

@@ -16,48 +16,54 @@ export interface RelatedCall {
 /** Task that a request has become (MCP: tasks). */
 export interface TaskView {
   readonly id: string;
-  /** Tells a line for people about the state of the work; the newest counts. */
+  /** Sets the status message of the task, for people; the newest one replaces the others. */
   readonly status: (message: string) => void;
 }
 
 /**
- * Context of one received message. You may take the functions out of it (`({ signal, notify }) =>
- * …`); everything that they send belongs to this message.
+ * Context of one received message. …`); everything that they send belongs to this message. => Its
+ * functions can be destructured (`({ signal, notify }) => …`); everything that they send belongs to
+ * this message. => …`); everything that they send belongs to this message.
  */
 export interface HandlerContext<Requests = object, Notifications = object> {
   readonly method: string;
   /** Absent for a notification. */
   readonly id: RequestId | undefined;
-  /** The connection, and what was agreed on for it. */
+  /** The connection, and what was negotiated for it. */
   readonly session: Session;
   /**
-   * Request of this side that the message belongs to, where that is known: a question inside its result, one on the HTTP
-   * response to it, one of the task that it has become. Undefined otherwise: over stdio, a session does not tell.
+   * Request of this side that the message belongs to, if that is known: for a question inside its
+   * result, on the HTTP response to it, or of the task that it has become. Otherwise undefined:
+   * messages of a session over stdio do not show it.
    */
   readonly call?: RelatedCall | undefined;
-  /** Task that the request has become; undefined as long as its sender waits for the answer itself. */
+  /** Task that the request has become; undefined while its sender waits for the result itself. */
   readonly task?: TaskView | undefined;
-  /** Sender of the message, when the transport has authenticated it. */
+  /** Sender of the message, if the transport has authenticated it. */
   readonly auth: Auth | undefined;
-  /** A header of the HTTP request that brought the message, by its name in lower case. */
+  /** Returns a header of the HTTP request that carried the message, by its name in lower case. */
   readonly header: (name: string) => string | undefined;
   /**
-   * Makes sure that the sender was granted all of these scopes. Call it before anything else: once progress or a message
-   * was sent, the status of the response can no longer say it. Does nothing where the transport knows no senders, as
-   * over stdio.
+   * Asserts that the sender was granted all of these scopes. Call it first: after progress or a
+   * message has been sent, the status of the response can no longer change. Does nothing if the
+   * transport does not authenticate senders, as over stdio.
    *
-   * @throws InsufficientScopeError which the client gets as status 403 and a challenge that names the scopes
+   * @throws InsufficientScopeError which the client gets as status 403 and a challenge that names
+   *   the scopes
    */
   readonly requireScopes: (...scopes: readonly string[]) => void;
-  /** Aborts when the peer cancels, the handler's time is over, or the connection ends: nobody waits any more. */
+  /**
+   * Aborts when the peer cancels the request, the handler's time is over, or the connection ends:
+   * no result is needed any more.
+   */
   readonly signal: AbortSignal;
-  /** Parameters of the message, in the shape that handlers of its method get. */
+  /** Parameters of the message, in the form for handlers of its method. */
   readonly params: unknown;
-  /** `params._meta`, when there is one. */
+  /** `params._meta`, if there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Tells the peer how far the work is, if it asked for that; does nothing otherwise. A value that does not
-   * exceed the one before is not sent, and floods are thinned out (MCP: progress).
+   * Sends progress to the peer, if it requested that; otherwise does nothing. A value that is not
+   * greater than the previous one is not sent, and the rate is limited (MCP: progress).
    * @param meta - `_meta` of the notification
    */
   readonly progress: (
@@ -66,94 +72,106 @@ export interface HandlerContext<Requests = object, Notifications = object> {
     message?: string,
     meta?: Readonly<Record<string, unknown>>,
   ) => void;
-  /** Asks the peer. Cancelled along with the message that is being handled. */
+  /**
+   * Sends a request to the peer. It is cancelled together with the message that is being handled.
+   */
   readonly request: SendRequest<Requests>;
-  /** Tells the peer something about this message; after it was cancelled, nothing is sent. */
+  /**
+   * Sends the peer a notification about this message; after the message was cancelled, nothing is
+   * sent.
+   */
   readonly notify: SendNotification<Notifications>;
   /**
-   * Does something once for a request, and gives what came of it. Where questions to the client travel inside
-   * results, a handler is called anew with each round of answers: what it has done before must not be done again, and
-   * what it asks must not change. Work that fails can be tried again. Ask before or after, not in it.
+   * Runs work once per request, and returns its value. If questions to the client travel inside
+   * results, a handler is called again with each round of answers: work that it has already done
+   * must not be repeated, and its questions must not change. Work that fails can be retried. Ask
+   * the client before or after the work, not inside it.
    *
-   * @param key - of this work among all of the request
-   * @param work - what it gives is kept as JSON, and given as JSON has it
-   * @throws what the work throws; TypeError when it gives what is not JSON
+   * @param key - name of this work, unique within the request
+   * @param work - its value is stored as JSON, and returned as it reads from JSON
+   * @throws the error of the work; TypeError if its value is not JSON
    */
   readonly once: <Value>(key: string, work: () => Value | Promise<Value>) => Promise<Value>;
   /**
    * Client's answers to the questions that the handler returned in the previous round
-   * (`inputRequired()`), by their names; empty the first time. Answers of the wrong type are left
-   * out. To be certain that a question was asked, remember a `state`.
+   * (`inputRequired()`), by their names; empty in the first round. Answers of the wrong type are
+   * omitted. To be certain that a question was asked, keep a `state`.
    */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** The `state` that the handler returned in the round before, as JSON has it. */
+  /** The `state` that the handler returned in the previous round, as it reads from JSON. */
   readonly state: unknown;
   /**
-   * Releases the stream that this request is answered on; the client comes back after `retry` milliseconds and
-   * fetches what was said meanwhile. Does nothing where the revision or the transport has no such thing (MCP:
-   * Streamable HTTP, polling).
+   * Releases the stream that this request is answered on; the client reconnects after `retry`
+   * milliseconds and receives the messages sent meanwhile. Does nothing if the revision or the
+   * transport does not support it (MCP: Streamable HTTP, polling).
    */
   readonly releaseStream: (retry?: number) => void;
 }
 
 /**
- * Answers a request, at once or later. Throw an `RpcError` to answer with an error; anything else that is
- * thrown, and any result that is not of the method's type, reaches the peer as -32603 without details, and
- * `onerror` with all of them.
+ * Answers a request, at once or later. Throw an `RpcError` to answer with an error; any other
+ * error, and a result that does not have the method's type, becomes -32603 without details for the
+ * peer; `onerror` receives the details.
  */
 export type RequestHandler<Params, Result, Context = HandlerContext> = (
   params: Params,
   context: Context,
 ) => Result | Promise<Result>;
 
-/** Reacts to a notification. What it throws goes to `onerror`. */
+/** Handles a notification. Errors that it throws go to `onerror`. */
 export type NotificationHandler<Params, Context = HandlerContext> = (
   params: Params,
   context: Context,
 ) => void | Promise<void>;
 
-/** Any handler, as the engine calls it: the table's validator has made sure of the parameters. */
+/** Any handler, as the engine calls it. Its parameters have been validated. */
 export type AnyHandler = (params: unknown, context: HandlerContext) => unknown;
 
-/** A question to the client, as a request of the protocol that travels inside a result. */
+/** Question to the client: a request of the protocol that travels inside a result. */
 export interface InputRequest {
-  /** Such as `elicitation/create`. */
+  /** Method of the request, such as `elicitation/create`. */
   readonly method: string;
   readonly params?: object | undefined;
 }
 
 /** Self-description of one side of a connection. */
 export interface PeerDescription {
-  /** Name and version, for people: it may say what it likes. Undefined when it never introduced itself. */
+  /**
+   * Name and version, for people: they are not verified. Undefined if the peer did not introduce
+   * itself.
+   */
   readonly info: unknown;
   readonly capabilities: Record<string, unknown>;
-  /** Only servers have some. */
+  /** Instructions; only servers have them. */
   readonly instructions?: string | undefined;
 }
 
 /**
- * One connection under the revision that was agreed on: the same object as long as it lasts, so that state can be
- * kept with it in a `WeakMap`.
+ * One connection under the negotiated revision. The object stays the same while the connection
+ * lasts, so state can be attached to it with a `WeakMap`.
  */
 export interface Session {
-  /** The transport's name for it; undefined where sessions have none. */
+  /** Id that the transport assigns to it; undefined if its sessions have no ids. */
   readonly id: string | undefined;
   readonly revision: Revision;
   readonly peer: PeerDescription;
   /**
-   * Resolves when the connection is over, with the error that ended it, if one did. The session of a stateless
-   * request is over with its answer.
+   * Resolves when the connection is over, with the error that ended it, if one did. The session of
+   * a stateless request ends with its response.
    */
   readonly closed: Promise<Error | undefined>;
-  /** Sends a request that belongs to no message under way; see `ServerBase.request` for what it throws. */
+  /**
+   * Sends a request that does not belong to a message in progress; see `ServerBase.request` for its
+   * errors.
+   */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;
   /**
-   * Answers questions of a server that came by other ways than a request or the result of one, by the handlers of this
-   * client; servers have no such thing.
+   * Answers server questions that arrived neither as requests nor in the result of a request (those
+   * of tasks, for example), with the handlers of this client. Absent on servers.
    *
-   * @param questions - by their keys, which the answers get
+   * @param questions - by key; the answers have the same keys
    * @param call - request of this side that the questions belong to
-   * @throws InputRefusedError when one of them is refused, OverloadError when there are too many
+   * @throws InputRefusedError if one of them is refused, OverloadError if there are too many
    */
   answer?(
     questions: Readonly<Record<string, InputRequest>>,
@@ -161,25 +179,28 @@ export interface Session {
     signal?: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Sends a notification that belongs to no message under way.
+   * Sends a notification that does not belong to a message in progress.
    *
-   * @param once - name of a broadcast that other instances send, too, where they share the session
+   * @param once - name of a broadcast that other instances also send, if they share the session
    */
   notify(method: string, params?: unknown, once?: string): Promise<void>;
 }
 
-/** A message of your own and what handles it. Created by {@link onCustom}, passed with the option `custom`. */
+/**
+ * Message of your own, with its handler. Created by {@link onCustom}, passed with the option
+ * `custom`.
+ */
 export interface CustomHandler {
   readonly row: Method;
   readonly handler: AnyHandler;
   /**
-   * True to give way to a message of the same name at revisions that define one. Default: false,
-   * then the clash is an error.
+   * True to ignore this handler in revisions that define a message of the same name. Default:
+   * false, then such a clash is an error.
    */
   readonly yields?: boolean;
 }
 
-/** Brings a message of your own together with its handler. */
+/** Combines a message of your own with its handler. */
 export function onCustom<Params, Result, Context = HandlerContext>(
   message: CustomRequest<Params, Result>,
   handler: (

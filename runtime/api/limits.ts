@@ -1,22 +1,26 @@
 /** Limits of one connection. */
 export interface Limits {
   /**
-   * Requests of the peer that are being handled; more are answered -32603. As many handlers may still be running for
-   * notifications and for requests that were cancelled. Default: 4096.
+   * Requests of the peer that are being handled; further ones are answered with -32603. The same
+   * number of handlers may still be running for notifications and for requests that were cancelled.
+   * Default: 4096.
    */
   readonly incoming: number;
-  /** Own requests that wait for an answer; more reject with an `OverloadError`. Default: 4096. */
+  /**
+   * Own requests that wait for a response; further ones reject with an `OverloadError`. Default:
+   * 4096.
+   */
   readonly outgoing: number;
-  /** Messages in a batch; a longer one is answered -32600 as a whole. Default: 100. */
+  /** Messages in a batch; a longer batch is answered with -32600 as a whole. Default: 100. */
   readonly batch: number;
   /** Rounds of questions that a request of a client may take until its result; then it rejects. Default: 10. */
   readonly rounds: number;
   /**
-   * Subscriptions that a client may have open at once (MCP: `subscriptions/listen`); a connection that many clients
-   * share has a limit of its own. More are answered -32603. Default: 100.
+   * Subscriptions that a client may have open at once (MCP: `subscriptions/listen`); a connection
+   * that many clients share has its own limit. Further ones are answered with -32603. Default: 100.
    */
   readonly subscriptions: number;
-  /** Subscriptions that all clients of a server may have open at once. Default: 10 000. */
+  /** Open subscriptions of all clients of a server together. Default: 10 000. */
   readonly allSubscriptions: number;
   /**
    * Time that handlers may continue after the peer has sent its last message, in milliseconds.
@@ -46,11 +50,11 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
 export interface RateLimit {
   /** Requests per second, on average. */
   readonly perSecond: number;
-  /** Requests at once, after a pause. Default: ten times `perSecond`. */
+  /** Requests that may arrive at once after a pause. Default: ten times `perSecond`. */
   readonly burst?: number | undefined;
   /**
-   * True to count senders without a principal as well: each session by itself, and all stateless ones together.
-   * Default: false.
+   * True to count senders without a principal as well: each session separately, and all stateless
+   * ones together. Default: false.
    */
   readonly anonymous?: boolean | undefined;
 }
@@ -58,7 +62,10 @@ export interface RateLimit {
 /** Rate limits by method. */
 export type RateLimits = Readonly<Record<string, RateLimit>>;
 
-/** Limits where none are given: tool calls and completions, which cost most (MCP: tools and completion, security). */
+/**
+ * Default rate limits: for tool calls and completions, which are the most expensive requests (MCP:
+ * tools and completion, security).
+ */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   "tools/call": { perSecond: 100 },
   "completion/complete": { perSecond: 100 },

@@ -12,8 +12,8 @@ export type NotificationTypes<Notifications> = {
 };
 
 /**
- * Arguments behind the method when you send a request: its parameters, optional where they are, and
- * options.
+ * Arguments after the method when a request is sent: its parameters, optional if they may be
+ * omitted, and options.
  */
 export type RequestArguments<Request> = Request extends { readonly params: infer Params }
   ? [params: Params, options?: RequestOptions | undefined]
@@ -21,7 +21,7 @@ export type RequestArguments<Request> = Request extends { readonly params: infer
     ? [params?: Params | undefined, options?: RequestOptions | undefined]
     : never;
 
-/** Arguments behind the method when you send a notification. */
+/** Arguments after the method when a notification is sent. */
 export type NotificationArguments<Notification> = Notification extends {
   readonly params: infer Params;
 }
@@ -54,8 +54,9 @@ export type CustomParams<Params> = unknown extends Params
     : { readonly params: Params };
 
 /**
- * Sends a request and gives its result; the map says which methods there are. Two signatures, as TypeScript then
- * compares without their type parameters, so that the context of every revision is one for code that serves all.
+ * Sends a request and returns its result; the map defines the methods. There are two signatures,
+ * because TypeScript then ignores their type parameters when it compares them: the context of each
+ * revision is assignable to that of code for all revisions.
  */
 export interface SendRequest<Requests> {
   /** Sends a request of your own. */
@@ -69,7 +70,10 @@ export interface SendRequest<Requests> {
   ): Promise<ResultOf<Requests[Method]>>;
 }
 
-/** Sends a notification; the promise waits when the peer reads too slowly. See {@link SendRequest}. */
+/**
+ * Sends a notification; the promise stays pending while the peer reads too slowly. See {@link
+ * SendRequest}.
+ */
 export interface SendNotification<Notifications> {
   /** Sends a notification of your own. */
   <Params>(

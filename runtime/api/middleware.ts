@@ -3,7 +3,7 @@ import type { HandlerContext, Session } from "./handlers.js";
 import type { NotificationTypes, RequestTypes } from "./messages.js";
 import type { RequestOptions } from "./request-options.js";
 
-/** A received message on its way to its handler; its parameters have been validated. */
+/** Received message on its way to its handler; its parameters have been validated. */
 export interface AnyCall<Context = HandlerContext> {
   readonly kind: Method["kind"];
   readonly method: string;
@@ -12,25 +12,24 @@ export interface AnyCall<Context = HandlerContext> {
 }
 
 /**
- * Calls what comes after: the next middleware, in the end the handler. May be called more than once, or not at
- * all.
+ * Calls the next middleware or, in the last one, the handler. May be called more than once, or not
+ * at all.
  *
- * @param changed - takes the place of the call's parameters and context, where given; parameters are not
- *   validated again
+ * @param changed - replaces the call's parameters or context; parameters are not validated again
  */
 export type Next = (changed?: Partial<Pick<AnyCall, "params" | "context">>) => Promise<unknown>;
 
 /**
- * Stands around the handlers of one side, and around the answer to a discovery: sees each message that the engine does
- * not answer itself, may change it, answer it, or change its result, which is validated afterwards. The first of several
- * is the outermost.
+ * Wraps the handlers of one side, and the answer to a discovery. It receives each message that the
+ * engine does not answer itself, and may change it, answer it, or change its result, which is
+ * validated afterwards. The first middleware is the outermost.
  */
 export type AnyMiddleware = (call: AnyCall, next: Next) => unknown;
 
-/** Middleware for some calls or other, where it does not matter which. */
+/** Middleware whose call type is irrelevant. */
 export type SomeMiddleware = (call: never, next: Next) => unknown;
 
-/** The calls that a side may receive, one alternative per method. */
+/** Calls that a side may receive: one alternative per method. */
 export type CallOf<Requests, Notifications, Context> =
   | {
       [Name in keyof Requests & string]: Call<"request", Name, Requests[Name], Context>;
@@ -62,7 +61,7 @@ export type Middleware<
   Context = HandlerContext,
 > = (call: CallOf<Requests, Notifications, Context>, next: Next) => unknown;
 
-/** A message of this side on its way to the peer; what the engine sends for itself is none. */
+/** Message of this side on its way to the peer. The engine's own messages are not included. */
 export interface Sending {
   readonly kind: Method["kind"];
   readonly method: string;
@@ -75,15 +74,16 @@ export interface Sending {
 }
 
 /**
- * Sends the message, and gives the result of a request. May be called more than once, or not at all.
+ * Sends the message, and returns the result of a request. May be called more than once, or not at
+ * all.
  *
- * @param changed - takes the place of the message's parameters and options, where given
+ * @param changed - replaces the message's parameters or options
  */
 export type Send = (changed?: Partial<Pick<Sending, "params" | "options">>) => Promise<unknown>;
 
 /**
- * Stands around what is sent: may change it, answer it, or change the result of a request, which is not validated
- * again. The first of several is the outermost.
+ * Wraps the sending of messages. It may change a message, answer it, or change the result of a
+ * request, which is not validated again. The first middleware is the outermost.
  */
 export interface AnySendMiddleware {
   (message: Sending, send: Send): unknown;

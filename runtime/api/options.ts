@@ -8,87 +8,96 @@ import type { AnyMiddleware, AnySendMiddleware } from "./middleware.js";
 import type { Timeouts } from "./request-options.js";
 import type { RoundsOptions } from "./rounds-options.js";
 
-/** Record of a received request that is over, for access logs and audits. */
+/** Record of a received request that has ended, for access logs and audits. */
 export interface RequestRecord {
   readonly method: string;
   readonly id: RequestId;
-  /** Revision under which it was handled, such as `2025-11-25`; undefined before one was agreed on. */
+  /**
+   * Revision under which it was handled, such as `2025-11-25`; undefined before one was negotiated.
+   */
   readonly revision: string | undefined;
-  /** Principal of its sender, where that was authenticated. */
+  /** Principal of its sender, if authenticated. */
   readonly principal: string | undefined;
-  /** Id of its session, where the transport names its sessions. Whoever reads it may be able to join the session. */
+  /**
+   * Id of its session, if the transport has session ids. Anyone who reads it may be able to join
+   * the session.
+   */
   readonly sessionId: string | undefined;
   /** Time from its arrival, in milliseconds. */
   readonly milliseconds: number;
   readonly outcome: "result" | "error" | "cancelled";
   /** Code of the error. */
   readonly code?: number | undefined;
-  /** Reason that the peer gave for cancelling, or why nobody waits for an answer. */
+  /** Reason of the peer for cancelling, or the reason why the response is no longer needed. */
   readonly reason?: string | undefined;
 }
 
 export interface ServeOptions {
   /**
-   * Id of a revision to serve without a handshake. Nothing is known of the client then, so that it
-   * cannot be asked anything, unless `opening` is given.
+   * Id of a revision to serve without a handshake. The client is then unknown, so no requests can
+   * be sent to it, unless `opening` is passed.
    */
   readonly assume?: string | undefined;
   /**
-   * Parameters of the `initialize` that opened the session elsewhere, under the revision of `assume`. With them, the
-   * client is known, and can be asked.
+   * Parameters of the `initialize` request that opened the session elsewhere, under the revision of
+   * `assume`. With them, the client is known, and requests can be sent to it.
    */
   readonly opening?: unknown;
 }
 
-/** Pings that find out whether the peer is still there; the connection ends when it is not. */
+/** Pings that detect whether the peer is still reachable; the connection is closed if it is not. */
 export interface KeepAlive {
   /** Milliseconds between two pings. */
   readonly interval: number;
-  /** Milliseconds to wait for an answer. Default: the interval, 10 000 at most. */
+  /** Milliseconds to wait for a response. Default: the interval, at most 10 000. */
   readonly timeout?: number | undefined;
 }
 
 /** Options that clients and servers have in common. */
 export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends Timeouts {
-  /** Parts that bring handlers of their own: tools, resources, the log. */
+  /** Parts with their own handlers: tools, resources, the log. */
   readonly features?: readonly Feature[] | undefined;
   /** Messages in addition to those of the protocol, with their handlers; see `onCustom`. */
   readonly custom?: readonly CustomHandler[] | undefined;
-  /** Stands around the handlers, the first outermost. */
+  /** Middleware around the handlers, the outermost first. */
   readonly middleware?: readonly Around[] | undefined;
-  /** Stands around what is sent: requests and notifications of this side, the first outermost. */
+  /** Middleware around sent requests and notifications of this side, the outermost first. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
   /**
-   * True to check what the structure of messages does not show: base64, URIs, MIME types, keys of `_meta`. What this side
-   * sends is refused then, with an error that says where; of what it receives, a server refuses answers, and a client
-   * reports each kind of problem to `onerror` once. Default: true.
+   * True to check formats that the structure of messages does not show: base64, URIs, MIME types,
+   * keys of `_meta`. Sending invalid content fails with an error that names the place. A server
+   * rejects invalid answers that it receives, and a client reports each kind of problem to
+   * `onerror` once. Default: true.
    */
   readonly checkContent?: boolean | undefined;
-  /** Called with what a revision cannot express, where handlers are written for the newest one. */
+  /**
+   * Called with each value that a revision cannot express, if handlers are written for the newest
+   * one.
+   */
   readonly onloss?: OnLoss | undefined;
   /**
-   * True to leave out your name and version where messages carry them each time (`_meta`, MCP:
-   * `clientInfo`, `serverInfo`). Default: false.
+   * True to omit your name and version where each message carries them (`_meta`, MCP: `clientInfo`,
+   * `serverInfo`). Default: false.
    */
   readonly anonymous?: boolean | undefined;
   /** Default: no pings. */
   readonly keepAlive?: KeepAlive | undefined;
-  /** Capabilities in addition to what the handlers imply; where both say something, this wins. */
+  /** Capabilities in addition to those that the handlers imply; these take precedence. */
   readonly capabilities?: Capabilities | undefined;
   /**
-   * Time that a handler may take, in milliseconds; then its signal aborts and the peer gets -32603.
-   * Default: no limit.
+   * Time that a handler may take, in milliseconds; then its signal aborts and the peer receives
+   * -32603. Default: no limit.
    */
   readonly handlerTimeout?: number | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /**
-   * Called with everything that can be told to nobody else: unreadable input, answers to no question,
-   * handlers that fail. Default: one line on `console.error`.
+   * Called with errors that no caller receives: unreadable input, responses without a request,
+   * failed handlers. Default: prints one line with `console.error`.
    */
   readonly onerror?: ((error: Error) => void) | undefined;
   /**
-   * Called when a received request is over, answered or cancelled: for access logs and audits. Arguments and results are
-   * not part of the record. Default: none.
+   * Called when a received request has been answered or cancelled: for access logs and audits.
+   * Arguments and results are not part of the record. Default: none.
    */
   readonly onrequestend?: ((record: RequestRecord) => void) | undefined;
 }
@@ -98,13 +107,14 @@ export interface ClientOptions<
   Around = AnyMiddleware,
 > extends EndpointOptions<Capabilities, Around> {
   /**
-   * Treatment of an invalid item of a list, such as a tool without a schema. `drop`: the others are given, and it is
-   * reported to `onerror`, once by its name; `refuse`: the request rejects. Default: `drop`.
+   * Treatment of an invalid item of a list, such as a tool without a schema. `drop`: the other
+   * items are returned, and the invalid one is reported to `onerror`, once per name; `refuse`: the
+   * request rejects. Default: `drop`.
    */
   readonly onInvalidItem?: "drop" | "refuse" | undefined;
   /**
-   * Revisions whose results are accepted, too, the newest first: there are servers that send what is newer than what was
-   * agreed on. Default: those that this client can negotiate.
+   * Revisions whose results are also accepted, the newest first, because some servers send results
+   * of a newer revision than the negotiated one. Default: those that this client can negotiate.
    */
   readonly newerRevisions?: readonly Revision[] | undefined;
 }
@@ -128,15 +138,15 @@ export interface ServerOptions<
   /** Instructions for the client's model on using the server (`InitializeResult.instructions`). */
   readonly instructions?: string | undefined;
   /**
-   * True to send log messages that handlers send by `ctx.notify` although the client has not asked for them, which
-   * stateless revisions forbid. `ctx.log` never does. Default: false.
+   * True to also send log messages that handlers send by `ctx.notify` to clients that have not
+   * requested them, which stateless revisions forbid. `ctx.log` never does. Default: false.
    */
   readonly unaskedLogs?: boolean | undefined;
-  /** Carries news of change between the instances of a server. Default: there is this one only. */
+  /** Carries change notifications between the instances of a server. Default: a single instance. */
   readonly bus?: Bus | undefined;
-  /** Freshness of results by method, where results carry it and the handler does not set it. */
+  /** Freshness of results by method, if results have it and the handler does not set it. */
   readonly freshness?: Readonly<Record<string, Freshness>> | undefined;
-  /** Options for questions to the client inside results, at revisions that have them there. */
+  /** Options for questions to the client inside results, in revisions that embed them. */
   readonly rounds?: RoundsOptions | undefined;
 }
 

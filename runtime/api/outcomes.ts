@@ -3,19 +3,22 @@ import type { HandlerContext, InputRequest } from "./handlers.js";
 
 /** Input that a handler needs before it can return its result. */
 export interface RequiredInput<State = unknown> {
-  /** Questions, by names of your choice. */
+  /** Questions, by names that you choose. */
   readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
-  /** Anything that can be written as JSON; nobody but this server can read or change it on its way. */
+  /** Any JSON value; only this server can read or change it. */
   readonly state?: State | undefined;
 }
 
-/** Instead of a result: the client has to answer questions first. Made by {@link inputRequired}. */
+/**
+ * Value that replaces a result: the client has to answer questions first. Created by {@link
+ * inputRequired}.
+ */
 export class InputRequired {
   readonly resultType = "input_required";
   readonly inputRequests: Readonly<Record<string, InputRequest>> | undefined;
   readonly state: unknown;
 
-  /** @throws TypeError when there is nothing to ask and nothing to remember */
+  /** @throws TypeError if it has neither questions nor a state */
   constructor({ requests, state }: RequiredInput) {
     if (state === undefined && Object.keys(requests ?? {}).length === 0) {
       throw new TypeError("inputRequired() needs requests, a state, or both");
@@ -26,17 +29,17 @@ export class InputRequired {
 }
 
 /**
- * Builds the value that a handler returns to ask the client first. The handler is called again with
- * the answers in `context.answers` and the state in `context.state`; without requests it is also
- * called again, a little later. At revisions where a server sends requests of its own, the engine
- * sends them and calls the handler again itself (MCP: multi round trips).
- * @throws TypeError when there is nothing to ask and nothing to remember
+ * Builds the value that a handler returns to send the client questions first. The handler is called
+ * again with the answers in `context.answers` and the state in `context.state`; without requests it
+ * is also called again, a little later. In revisions where a server sends requests of its own, the
+ * engine sends them and calls the handler again itself (MCP: multi round trips).
+ * @throws TypeError if it has neither questions nor a state
  */
 export function inputRequired(needed: RequiredInput): InputRequired {
   return new InputRequired(needed);
 }
 
-/** Result of a handler that asks, in the protocol's form or in ours. */
+/** Result of a handler with questions, in the protocol's form or in the one of this package. */
 export interface InputQuestions {
   readonly resultType: "input_required";
   readonly inputRequests?: unknown;
@@ -52,8 +55,11 @@ export function isInputRequired(result: unknown): result is InputQuestions {
   );
 }
 
-/** Error whose answer depends on the revision and on the client: where the protocol has other ways to say it. */
+/**
+ * Error whose response depends on the revision and on the client, if the protocol has another form
+ * for it.
+ */
 export abstract class OutcomeError extends RpcError {
-  /** Result that answers the request, or the error that does. */
+  /** Returns the result or the error that answers the request. */
   abstract outcomeFor(context: HandlerContext): unknown;
 }

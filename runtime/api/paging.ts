@@ -8,7 +8,7 @@ export interface PageOptions extends RequestOptions {
   readonly maxPages?: number | undefined;
 }
 
-/** Members of a request's result that are lists; members without a name are none. */
+/** Members of a request's result that are lists, except those of an index signature. */
 export type ListMember<Request> = keyof {
   [
     Name in keyof ResultOf<Request> as string extends Name
@@ -29,7 +29,7 @@ export type ItemOf<Request, Member> = Member extends keyof ResultOf<Request>
 
 export type ParamsOf<Request> = Request extends { readonly params?: infer Params } ? Params : never;
 
-/** Sends one request and gives its validated result. */
+/** Sends one request and returns its validated result. */
 export type AskForPage = (
   method: string,
   params: unknown,
@@ -37,11 +37,11 @@ export type AskForPage = (
 ) => Promise<unknown>;
 
 /**
- * The items of a list that comes in pages; the next page is fetched when its first item is wanted. A page
- * without a cursor is the last one, an empty cursor is one like any other (MCP: pagination).
+ * Yields the items of a paginated list; a page is fetched when its first item is requested. A page
+ * without a cursor is the last one; an empty cursor is a valid one (MCP: pagination).
  *
- * @throws InvalidMessageError when the peer gives a cursor twice, which would never end
- * @throws OverloadError when there are more than `maxPages` pages
+ * @throws InvalidMessageError if the peer returns a cursor twice, which would cause an endless loop
+ * @throws OverloadError if there are more than `maxPages` pages
  */
 export async function* pages(
   ask: AskForPage,

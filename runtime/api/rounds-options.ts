@@ -1,33 +1,35 @@
-/** Bytes of a secret that seals. */
+/** Length of a secret for sealing, in bytes. */
 const KEY_BYTES = 32;
 
 /** Options for questions to the client inside results (MCP: multi round trips). */
 export interface RoundsOptions {
   /**
-   * Secrets of 32 random bytes that seal what has to be remembered between rounds: the first seals, all of them open.
-   * The same ones at all instances, so that any of them can go on. To change them, put the new one last, later first,
-   * and leave the old one out when `timeToAnswer` has passed. Default: one that only this process has.
+   * Secrets of 32 random bytes that seal the state between rounds: the first one seals, and each of
+   * them opens. Use the same ones at all instances, so that any of them can continue. To rotate
+   * them, first append the new one, later move it to the front, and remove the old one after
+   * `timeToAnswer`. Default: a secret of this process only.
    */
   readonly keys?: readonly Uint8Array[] | undefined;
-  /** Milliseconds that a client may take to answer. Default: one hour. */
+  /** Milliseconds for which a client may take to answer. Default: one hour. */
   readonly timeToAnswer?: number | undefined;
-  /** Rounds that a request may take. Default: 20. */
+  /** Maximum number of rounds per request. Default: 20. */
   readonly maxRounds?: number | undefined;
-  /** Characters of what is remembered, sealed. Default: 65 536. */
+  /** Maximum length of the sealed state, in characters. Default: 65 536. */
   readonly maxStateLength?: number | undefined;
   /**
-   * Makes sure that what was sealed is used once. Without it a client can repeat the last step of a request as often
-   * as it likes before it expires, which what a handler does has to bear. With it, a client whose connection broke
-   * before it had the answer cannot repeat that step either, and has to begin anew.
+   * Makes sure that each sealed state is used only once. Without it, a client can repeat the last
+   * step of a request until it expires, so handlers must tolerate repetition. With it, a client
+   * that loses the connection before it receives the response cannot repeat that step either, and
+   * has to start over.
    *
-   * @param id - of a round
-   * @param expires - when it need not be remembered any more, in milliseconds since 1970
-   * @returns true the first time that it is called with an id, at whichever instance
+   * @param id - id of a round
+   * @param expires - time until which the id has to be stored, in milliseconds since 1970
+   * @returns true for the first call with an id, over all instances
    */
   readonly redeem?: ((id: string, expires: number) => boolean | Promise<boolean>) | undefined;
 }
 
-/** @throws TypeError for options that make no sense */
+/** @throws TypeError for invalid options */
 export function assertRounds(options: RoundsOptions = {}): void {
   const { keys, redeem, ...numbers } = options;
   for (const name of ["timeToAnswer", "maxRounds", "maxStateLength"] as const) {

@@ -26,7 +26,7 @@ export interface RouteSteps {
   /** Wraps the handler and its middleware. */
   readonly handle?: ((handler: AnyHandler) => AnyHandler) | undefined;
   /**
-   * Obtains what a handler's result still needs, such as the client's answers to questions.
+   * Completes a handler's result, for example with the client's answers to questions.
    * @returns undefined if the result is final
    */
   readonly conclude?:
@@ -35,7 +35,7 @@ export interface RouteSteps {
   readonly writeResult?: ((result: unknown, context: HandlerContext) => unknown) | undefined;
   /**
    * Checks or completes parameters before this side sends them.
-   * @throws TypeError if they must not be sent
+   * @throws TypeError if they may not be sent
    */
   readonly writeParams?: ((params: unknown) => unknown) | undefined;
   /** Completes a received result before it is validated. */
@@ -47,7 +47,7 @@ export interface RouteSteps {
   readonly rescue?: ((result: unknown, params: unknown) => Reading | undefined) | undefined;
 }
 
-/** Result that was read although it is invalid, and the revision in whose form it is. */
+/** Result that was read although it is invalid, with the revision whose form it has. */
 export interface Reading {
   readonly result: unknown;
   readonly revision: Revision;

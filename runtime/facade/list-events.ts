@@ -7,22 +7,24 @@ export type ListEvents<Notifications> = {
     : never;
 }[keyof Notifications];
 
-/** Names of the newest revision, which its types promise whatever revisions a server speaks. */
+/** Names in the newest revision, which the types include whichever revisions a server supports. */
 export interface NewestNames {
-  /** Lists of which servers tell that they have changed: `tools`. */
+  /** Lists whose changes servers announce: `tools`. */
   readonly lists: readonly string[];
   /** Families of the requests that servers send: `sampling` of `sampling/createMessage`. */
   readonly families: readonly string[];
 }
 
-/** Notification by which a server tells that a list has changed. */
+/** Notification with which a server announces that a list has changed. */
 export function listChanged(list: string): string {
   return `notifications/${list}/list_changed`;
 }
 
 const LIST_CHANGED = /^notifications\/(.+)\/list_changed$/;
 
-/** Notifications by which servers of some revisions tell that a list has changed, by event. */
+/**
+ * Notifications with which servers of some revisions announce that a list has changed, by event.
+ */
 export function listEvents(revisions: readonly Revision[]): ReadonlyMap<string, string> {
   const events = new Map<string, string>();
   for (const { methods } of revisions) {

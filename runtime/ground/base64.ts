@@ -1,4 +1,6 @@
-/** Bytes that become characters at once: a call takes only so many arguments. */
+/**
+ * Number of bytes that are converted at once, because a call takes a limited number of arguments.
+ */
 const CHUNK = 8192;
 
 /** Bytes of a platform with the methods of ECMAScript 2026. */

@@ -1,5 +1,6 @@
 /**
- * Makes sure that an object has known members only: a misspelt one must not pass for an absent one.
+ * Asserts that an object has only known members, so that a misspelt one is not taken for an absent
+ * one.
  *
  * @param whose - for the message: `the tool "add"`
  * @throws TypeError for another member, with the known names that are similar to its name
@@ -17,7 +18,7 @@ export function assertKnownNames(given: object, known: Iterable<string>, whose: 
   }
 }
 
-/** True if a slip of the keyboard can turn one name into the other. */
+/** True if a typing error can turn one name into the other. */
 function isNear(given: string, name: string): boolean {
   const [a, b] = [given.toLowerCase(), name.toLowerCase()];
   return distance(a, b) <= (a.length < 4 ? 1 : Math.max(2, Math.floor(a.length / 4)));

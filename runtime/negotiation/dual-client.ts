@@ -34,12 +34,15 @@ const SECOND_ANSWER = 5000;
 /** Wait for the discovery when the answer to the handshake came first: servers may answer in any order. */
 const OVERTAKEN = 250;
 
-/** HTTP statuses that tell nothing of the kind of a server: they are about who asks, how often, how long. */
+/**
+ * HTTP statuses that do not show the kind of a server: they are about the sender, the rate or a
+ * timeout.
+ */
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
- * Reason for the kind of a conversation: an answer to the discovery, the silence after it, or a server that discovers, but
- * refuses stateless requests once it has answered a handshake.
+ * Reason for the kind of a conversation: a response to the discovery, silence after it, or a server
+ * that answers discoveries but refuses stateless requests after a handshake.
  */
 export type Evidence = "answer" | "silence" | "locked";
 
@@ -64,7 +67,7 @@ export class DualClient implements Lifecycle {
   #discovery: Promise<unknown> | undefined;
   /** End of a handshake behind the discovery: its failure, or undefined. */
   #opened: Promise<Error | undefined> | undefined;
-  /** True while the server, which has answered the handshake, is requested to discover again. */
+  /** True while a server that has answered the handshake is sent the discovery again. */
   #isVerifying = false;
   #evidence: Evidence = "answer";
 
@@ -117,7 +120,10 @@ export class DualClient implements Lifecycle {
     if (found === undefined) await this.#openEither(connection, options, patience);
   }
 
-  /** Hands the message to the current kind; a session server may ping before the handshake completes. */
+  /**
+   * Passes the message to the current kind; a session server may ping before the handshake
+   * completes.
+   */
   receive(
     connection: Connection,
     kind: Method["kind"],
@@ -156,7 +162,7 @@ export class DualClient implements Lifecycle {
     return this.#current.refused?.(error) ?? error;
   }
 
-  /** The first kind that agrees with the server is the one; the other gives up. */
+  /** Uses the first kind that reaches an agreement with the server, and cancels the other. */
   #startOf(start: Start, kind: () => Lifecycle): Start {
     return {
       ...start,
@@ -198,7 +204,10 @@ export class DualClient implements Lifecycle {
     return this.#statelessRevisions.some(({ id }) => supported.includes(id));
   }
 
-  /** Discovers again. Silence is no refusal, because the server has answered before. */
+  /**
+   * Sends the discovery again. Silence does not count as a refusal, because the server has answered
+   * before.
+   */
   async #stillDiscovers(): Promise<boolean> {
     const { method } = rowOf(this.#statelessRevisions[0]!, "discover")!;
     this.#isVerifying = true;
@@ -219,7 +228,7 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Opens a session beside the discovery, which has had no answer yet.
+   * Opens a session beside the discovery, which has not been answered yet.
    * @param silence - time since the discovery, in milliseconds
    */
   async #openEither(
@@ -299,7 +308,10 @@ function silent({ method, timeout }: RequestTimeoutError, silence: number): Requ
   return new RequestTimeoutError(method, timeout, what, "timeout");
 }
 
-/** True for an HTTP response without a message of the protocol, which a stateless server would not give. */
+/**
+ * True for an HTTP response without a message of the protocol, which a stateless server would not
+ * send.
+ */
 export function isHttpEvidence(error: unknown): boolean {
   if (!(error instanceof LocalError) || error.code !== "HTTP" || !("status" in error)) return false;
   const { status } = error;

@@ -14,8 +14,8 @@ import { loadingReceiver } from "./revision-loader.js";
 /**
  * Conversations of one kind or of both.
  *
- * @param strategyOf - gives the strategy for the first revision of a kind
- * @param both - makes conversations of both, where there are revisions of both kinds
+ * @param strategyOf - returns the strategy for the first revision of a kind
+ * @param both - creates conversations of both kinds, if there are revisions of both kinds
  */
 export function ofAnyKind(
   opening: Opening,
@@ -36,8 +36,8 @@ export function ofAnyKind(
 }
 
 /**
- * Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. Revisions of sessions that are not loaded
- * yet are loaded when a client opens one.
+ * Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. Session revisions
+ * that are not loaded yet are loaded when a client opens one.
  */
 export const serverOfAnyKind: LifecycleStrategy = (opening) => {
   const conversations = ofAnyKind(
@@ -55,7 +55,7 @@ export const serverOfAnyKind: LifecycleStrategy = (opening) => {
 
 /**
  * Lifecycle of a `ClientBase` for session revisions, stateless ones, or both.
- * @param found - called when the kind of a server has been found out
+ * @param found - called when the kind of a server is known
  */
 export const clientOfKindFound =
   (found: (evidence: Evidence) => void): LifecycleStrategy =>

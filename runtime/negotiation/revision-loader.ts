@@ -2,8 +2,9 @@ import { ofLifecycle } from "../engine/index.js";
 import { type Receiver, type Revision, isObject } from "../wire/index.js";
 
 /**
- * Receiver of a server that loads the revision of a session when a client opens one. Messages behind the opening one
- * wait, so that all of them arrive in order; once a session is open, messages pass through.
+ * Receiver of a server that loads the revision of a session when a client opens one. Messages after
+ * the opening one wait, so that all of them arrive in order; once a session is open, messages pass
+ * through.
  */
 export function loadingReceiver(receiver: Receiver, revisions: readonly Revision[]): Receiver {
   const sessions = ofLifecycle(revisions, "initialize");
@@ -43,7 +44,9 @@ function openingMethods({ methods }: Revision): string[] {
   );
 }
 
-/** Revision that a message opens a session with: the one that it names, or else the preferred one. */
+/**
+ * Revision that a message opens a session with: the one that it names, otherwise the preferred one.
+ */
 function wantedBy(value: unknown, sessions: readonly Revision[]): Revision {
   const params = isObject(value) ? value["params"] : undefined;
   const id = isObject(params) ? params["protocolVersion"] : undefined;

@@ -35,8 +35,8 @@ export interface ConnectedServer<Capabilities, Implementation> {
 }
 
 /**
- * A client over one connection at a time. Generated clients extend it: they say which messages there are,
- * and add a method for each.
+ * Client over one connection at a time. Generated clients extend it: they define the messages, and
+ * add a method for each.
  */
 export class ClientBase<
   Requests extends RequestTypes<Requests>,
@@ -47,9 +47,9 @@ export class ClientBase<
   readonly #endpoint: Endpoint;
 
   /**
-   * @param revisions - those that may be agreed on, the preferred one first
-   * @param lifecycle - way in which a client of them opens conversations, such as `clientSession`
-   * @throws TypeError for a handler that no message of these revisions could reach
+   * @param revisions - revisions to negotiate, the preferred one first
+   * @param lifecycle - strategy that opens conversations, such as `clientSession`
+   * @throws TypeError for a handler whose message is in none of these revisions
    */
   constructor(
     revisions: readonly Revision[],
@@ -69,16 +69,17 @@ export class ClientBase<
   }
 
   /**
-   * Result of the discovery, to be kept as JSON and given to another connection as `prior`; undefined in a session, which
-   * begins without one.
+   * Result of the discovery. Store it as JSON, and pass it to another connection as `prior`.
+   * Undefined in a session, which begins without a discovery.
    */
   get discovered(): unknown {
     return this.#endpoint.agreement?.discovered;
   }
 
   /**
-   * The session, to be kept as JSON and gone on with over another connection: `new HttpClientTransport(url, { session })`.
-   * Keep it as safe as a password. Undefined where it has no name, or there is none.
+   * Open session, to be stored as JSON and continued over another connection: `new
+   * HttpClientTransport(url, { session })`. Keep it as safe as a password. Undefined if there is no
+   * session, or the transport has no id for it.
    */
   get session(): OpenSession | undefined {
     const { agreement, connection } = this.#endpoint;
@@ -107,9 +108,9 @@ export class ClientBase<
   /**
    * Opens the connection and agrees on a revision (MCP: lifecycle, initialization; discovery).
    *
-   * @throws UnsupportedRevisionError when the server has no revision that was passed in
-   * @throws RpcError, InvalidMessageError, RequestTimeoutError, ConnectionClosedError when it does not work
-   *   out otherwise. The transport is closed then.
+   * @throws UnsupportedRevisionError if the server supports none of the revisions
+   * @throws RpcError, InvalidMessageError, RequestTimeoutError, ConnectionClosedError if connecting
+   *   fails for another reason. The transport is then closed.
    */
   connect(transport: Transport, options?: ConnectOptions): Promise<void> {
     return this.#endpoint.connect(transport, options);
@@ -118,9 +119,10 @@ export class ClientBase<
   /**
    * Sends a request.
    *
-   * @throws RpcError when the server answers with an error
-   * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError when no valid answer comes
-   * @throws CapabilityError, LifecycleError, OverloadError when nothing was sent
+   * @throws RpcError if the server answers with an error
+   * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError if no valid answer
+   *   arrives
+   * @throws CapabilityError, LifecycleError, OverloadError if nothing was sent
    */
   request<Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>>(
     name: Name,
@@ -135,13 +137,13 @@ export class ClientBase<
   }
 
   /**
-   * Sends a request again and again until the server has no further page, and gives the items of all of them;
-   * what is not asked for is not fetched.
+   * Sends a request repeatedly until the server has no further page, and yields the items of all
+   * pages. A page is requested only when its items are needed.
    *
-   * @param member - of the result, the list
-   * @throws what `request` throws
-   * @throws InvalidMessageError when the server gives a cursor twice
-   * @throws OverloadError when there are more than `maxPages` pages
+   * @param member - list in the result
+   * @throws the errors of `request`
+   * @throws InvalidMessageError if the server returns a cursor twice
+   * @throws OverloadError if there are more than `maxPages` pages
    */
   pages<Method extends keyof Requests & string, Member extends ListMember<Requests[Method]>>(
     method: Method,
@@ -156,9 +158,9 @@ export class ClientBase<
   }
 
   /**
-   * Sends a notification; the promise waits when the server reads too slowly.
+   * Sends a notification; the promise stays pending while the server reads too slowly.
    *
-   * @throws ConnectionClosedError, CapabilityError, LifecycleError when nothing was sent
+   * @throws ConnectionClosedError, CapabilityError, LifecycleError if nothing was sent
    */
   notify<Name extends (keyof Notifications & string) | CustomNotification<unknown>>(
     name: Name,

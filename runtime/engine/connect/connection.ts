@@ -39,8 +39,9 @@ import type { Agreement, Connection, Lifecycle } from "./lifecycle.js";
 const NO_OPTIONS: RequestOptions = {};
 
 /**
- * One end of a connection, the same for both sides. Dispatches received requests, and matches responses to its own
- * requests. Its lifecycle says what may be said when, and under which revision.
+ * One end of a connection, the same for both sides. It dispatches received requests, and matches
+ * responses to its own requests. Its lifecycle decides which messages are allowed at a given time,
+ * and under which revision.
  */
 export class LiveConnection implements Connection, Receiver, CallHost, RequestHost {
   readonly hasOwnStream = false;
@@ -54,13 +55,13 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   /** Resolves when the connection is over, with the error that ended it, if one did. */
   readonly finished: Promise<Error | undefined>;
   readonly #transport: Transport;
-  /** Time that handlers may go on when the peer has sent its last, in milliseconds. */
+  /** Time that handlers may continue after the peer has sent its last message, in milliseconds. */
   readonly #drain: number;
   readonly #inbox: Inbox;
   #finish!: (error: Error | undefined) => void;
-  /** `ending`: the peer has stopped sending, and still waits for answers. */
+  /** `ending`: the peer has stopped sending, but still waits for responses. */
   #state: "open" | "ending" | "closed" = "open";
-  /** Error that has ended the connection, if that was not in order. */
+  /** Error that ended the connection; undefined if it was closed normally. */
   #failure: Error | undefined;
   #drainTimer: ReturnType<typeof setTimeout> | undefined;
   #session: Session | undefined;
@@ -133,7 +134,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     return this.lifecycle.refused?.(error) ?? error;
   }
 
-  /** Starts the transport; the promise resolves also when there is no point in waiting any more. */
+  /** Starts the transport. The promise also resolves if waiting has become pointless. */
   start(receiver: Receiver): Promise<unknown> | undefined {
     const starting = this.#transport.start(receiver);
     return starting ? Promise.race([starting, this.finished]) : undefined;
@@ -161,7 +162,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
 
   /**
    * Conversation that a received message belongs to.
-   * @throws RpcError when there is none
+   * @throws RpcError if there is none
    */
   conversationFor(kind: Method["kind"], method: string, params: unknown): Conversation {
     const { lifecycle } = this;
@@ -205,7 +206,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     void this.#endWith(() => closedBy(error), error);
   }
 
-  /** Ends the connection: requests that wait for an answer reject, handlers at work are aborted. */
+  /** Closes the connection: pending requests reject, and running handlers are aborted. */
   async close(error?: Error): Promise<void> {
     if (this.#state !== "closed" && error === undefined) this.received.retireAll();
     await this.#endWith(closedHere, error);
@@ -245,7 +246,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     }
   }
 
-  /** Call of a message: bound once as soon as the conversation is settled. */
+  /** Returns the bound call of a message. Calls are cached once the conversation is settled. */
   #callOf(
     kind: Method["kind"],
     message: string | CustomMessage,
@@ -261,9 +262,9 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 
   /**
-   * Hands a message to the transport.
+   * Passes a message to the transport.
    * @param stateless - binding of a stateless message of this side
-   * @param once - name of a broadcast that other instances send, too
+   * @param once - name of a broadcast that other instances also send
    */
   transmit(
     frame: Frame,
@@ -281,7 +282,10 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     if (this.#state !== "closed") this.#transport.send(answer)?.catch(this.report);
   }
 
-  /** Hands a message to the transport; a promise of it that rejects breaks its contract, and is reported. */
+  /**
+   * Passes a message to the transport. If the transport's promise rejects, it violates its
+   * contract, which is reported.
+   */
   send(message: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined {
     return this.#transport.send(message, related, once)?.catch(this.report);
   }
@@ -311,7 +315,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 }
 
-/** Id of the request on whose stream a message travels. */
+/** Returns the id of the request whose stream carries a message. */
 function relatedTo(during: RequestContext | undefined): RequestId | undefined {
   return during?.isOpen ? during.id : undefined;
 }

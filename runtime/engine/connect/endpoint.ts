@@ -19,10 +19,10 @@ import {
   type Opening,
 } from "./lifecycle.js";
 
-/** Transports that have carried a connection: none carries a second one. */
+/** Transports that have already carried a connection; each carries only one. */
 const used = new WeakSet<Transport>();
 
-/** Place of a client or server for one connection at a time. */
+/** Slot of a client or server for one connection at a time. */
 export class Endpoint {
   readonly definition: SideDefinition;
   readonly conversations: Conversations;
@@ -87,7 +87,7 @@ export class Endpoint {
     }
   }
 
-  /** Sends a notification; subscriptions of stateless clients on this connection hear it, too. */
+  /** Sends a notification, also to the subscriptions of stateless clients on this connection. */
   notify(method: string | CustomMessage, params: unknown): Promise<void> {
     const connection = this.#connection;
     if (connection === undefined) return notConnected();
@@ -100,7 +100,10 @@ export class Endpoint {
     await this.#connection?.close();
   }
 
-  /** Tells the subscriptions on this connection, and whether there can be some to such a notification. */
+  /**
+   * Notifies the subscriptions on this connection. Returns true if subscriptions to such a
+   * notification can exist.
+   */
   #tellListeners(method: string, params: unknown, connection: LiveConnection): boolean {
     let isHeard = false;
     for (const listener of this.definition.listeners) {
@@ -140,8 +143,8 @@ export class Endpoint {
 }
 
 /**
- * Pings a connection at an interval, and ends it when no answer comes (MCP: ping). Gives a function that stops
- * it. Never keeps a process alive.
+ * Pings a connection at an interval, and closes it if no response arrives (MCP: ping). Returns a
+ * function that stops the pings. The timer does not keep the process alive.
  */
 export function keepAlive(connection: Connection, options: KeepAlive): () => void {
   const { interval, timeout = Math.min(interval, 10_000) } = options;
@@ -152,7 +155,7 @@ export function keepAlive(connection: Connection, options: KeepAlive): () => voi
     try {
       await connection.ping(timeout);
     } catch (error) {
-      // Any answer shows that the peer is alive, and a ping that was not sent says nothing of the peer.
+      // Any response proves that the peer is alive, and a ping that was not sent proves nothing.
       if (error instanceof RequestTimeoutError) connection.closed(stale(error));
     } finally {
       isWaiting = false;
@@ -171,9 +174,9 @@ function stale(error: RequestTimeoutError): ConnectionClosedError {
 const DEFAULT_TIMEOUT = 60_000;
 
 /**
- * Waits for a transport to start, but no longer than the caller wants to.
+ * Waits for a transport to start, but no longer than the caller allows.
  *
- * @throws ConnectionClosedError when it takes too long, the signal's reason when that aborts
+ * @throws ConnectionClosedError if it takes too long, or the signal's reason if the signal aborts
  */
 export async function startWithin(
   starting: Promise<unknown>,
@@ -215,7 +218,7 @@ function openingOf(definition: SideDefinition): Opening {
   };
 }
 
-/** Revisions of one kind of conversation, in the order in which they were given. */
+/** Revisions of one kind of conversation, in their original order. */
 export function ofLifecycle(
   revisions: readonly Revision[],
   lifecycle: Revision["traits"]["lifecycle"],
@@ -223,7 +226,9 @@ export function ofLifecycle(
   return revisions.filter(({ traits }) => traits.lifecycle === lifecycle);
 }
 
-/** Revisions that a client asks for first: the stateless ones, where revisions of both kinds are given. */
+/**
+ * Revisions that a client offers first: the stateless ones, if there are revisions of both kinds.
+ */
 function offered(revisions: readonly Revision[]): readonly Revision[] {
   const stateless = ofLifecycle(revisions, "discover");
   return stateless.length > 0 ? stateless : revisions;

@@ -20,7 +20,7 @@ import { notInBatch } from "../define/errors.js";
 import { type Conversation, type Reply, RequestContext } from "../receive/request-context.js";
 import type { Connection } from "./lifecycle.js";
 
-/** Sorts received values into requests, notifications, answers, and values that are none of these. */
+/** Sorts received values into requests, notifications, responses and invalid messages. */
 export class Inbox {
   readonly #connection: Connection;
 
@@ -35,7 +35,7 @@ export class Inbox {
     this.#refuse(code, problem, value);
   }
 
-  /** Takes one message. */
+  /** Handles one message. */
   single(value: unknown, origin?: Origin, batch?: Batch): void {
     const kind = classify(value);
     const message = value as Record<string, unknown>;
@@ -84,7 +84,7 @@ export class Inbox {
     connection.received.react(context);
   }
 
-  /** Takes an array of messages (JSON-RPC 2.0, section 6). */
+  /** Handles an array of messages (JSON-RPC 2.0, section 6). */
   batch(messages: readonly unknown[], origin: Origin | undefined): void {
     const connection = this.#connection;
     const { revision } = connection.binding;
@@ -104,7 +104,7 @@ export class Inbox {
     }
   }
 
-  /** True when a value was meant as the answer to a request that waits for one. */
+  /** True if a value was meant as the response to a pending request. */
   #isAnswer(value: unknown): value is Record<string, unknown> {
     const { sent: pending } = this.#connection;
     return isObject(value) && value["method"] === undefined && pending.has(value["id"]);
@@ -120,7 +120,7 @@ export class Inbox {
   }
 }
 
-/** Way back to the sender of an array of messages, whose answers are sent together (JSON-RPC 2.0, section 6). */
+/** Reply for an array of messages, whose responses are sent together (JSON-RPC 2.0, section 6). */
 export class Batch implements Reply {
   readonly hasOwnStream = false;
   readonly #reply: Reply;
@@ -129,8 +129,8 @@ export class Batch implements Reply {
   #open: number;
 
   /**
-   * @param reply - way back of single messages
-   * @param members - number of calls of {@link settle} that there will be
+   * @param reply - reply of single messages
+   * @param members - expected number of calls of {@link settle}
    */
   constructor(reply: Reply, members: number, send: (answers: readonly ResponseMessage[]) => void) {
     this.#reply = reply;
@@ -156,7 +156,9 @@ export class Batch implements Reply {
     this.#reply.cancelled(id);
   }
 
-  /** Ends one member, with an answer or without; the last one lets the answers go. */
+  /**
+   * Settles one member, with or without a response. The last call sends the collected responses.
+   */
   settle(answer?: ResponseMessage): void {
     if (answer) this.#answers.push(answer);
     this.#open -= 1;

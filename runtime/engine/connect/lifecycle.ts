@@ -30,15 +30,15 @@ import type { Address, Admitted } from "../send/admission.js";
 import type { SentRequest } from "../send/pending-request.js";
 import type { SentRequests } from "../send/sent-requests.js";
 
-/** Revision that was agreed on with the peer, and the peer's description of itself. */
+/** Negotiated revision, and the peer's description of itself. */
 export interface Agreement {
   readonly revision: Revision;
   readonly peer: PeerDescription;
-  /** Result of the discovery, where the conversation began with one. */
+  /** Result of the discovery, if the conversation began with one. */
   readonly discovered?: unknown;
 }
 
-/** Part of a client or server that its conversations need. */
+/** Parts of a client or server that its conversations need. */
 export interface Opening {
   readonly side: Side;
   /** Revisions in order of preference; at least one. */
@@ -59,7 +59,7 @@ export interface Start {
   readonly assume: Revision | undefined;
   /** Parameters of the `initialize` that opened the session elsewhere, under that revision. */
   readonly opening: unknown;
-  /** Called when a revision has been agreed on, before anything is sent under it. */
+  /** Called when a revision has been negotiated, before anything is sent under it. */
   agreed(revision: Revision): void;
 }
 
@@ -67,15 +67,18 @@ export interface Start {
 export interface Conversations {
   /** Begins the conversation of one more connection. */
   begin(start: Start): Lifecycle;
-  /** Door of a server for stateless requests; absent where no revision is stateless. */
+  /** Entry point of a server for stateless requests; absent if no revision is stateless. */
   readonly stateless?: StatelessDoor | undefined;
-  /** Wraps the receiver of a connection's messages; absent where they reach the connection at once. */
+  /**
+   * Wraps the receiver of a connection's messages; absent if messages go to the connection
+   * directly.
+   */
   readonly receiver?: ((inner: Receiver) => Receiver) | undefined;
 }
 
 /**
- * Way in which one side opens conversations of a kind. Passed to servers and clients, so that bundlers can
- * drop unused lifecycles.
+ * Strategy with which one side opens conversations of a kind. It is passed to servers and clients,
+ * so that bundlers can drop unused lifecycles.
  */
 export type LifecycleStrategy = (opening: Opening) => Conversations;
 
@@ -84,28 +87,28 @@ export interface StatelessRequests {
   /** True after {@link close}. */
   readonly isClosed: boolean;
   /**
-   * Handles a request; its reply gets the answer, at once or later.
-   * @param version - revision that the request names in its `_meta`
+   * Handles a request; its reply receives the response, at once or later.
+   * @param version - revision in the `_meta` of the request
    */
   handle(request: RequestMessage, version: unknown, reply: Reply, origin: Origin): void;
-  /** Handles a notification, to which nothing can be said. */
+  /** Handles a notification, which has no response. */
   react(notification: NotificationMessage, version: unknown, origin: Origin): void;
-  /** Stops a request whose sender does not wait for its answer any more. */
+  /** Stops a request whose sender no longer waits for its response. */
   cancel(reply: Reply): void;
-  /** Resolves when they have been closed; absent if it does not say so. */
+  /** Resolves when they have been closed; absent if closing is not reported. */
   readonly closed?: Promise<void> | undefined;
-  /** Ends subscriptions with their results, and aborts all else that is under way. */
+  /** Ends subscriptions with their results, and aborts all other requests in progress. */
   close(): void;
 }
 
-/** Door of a server for stateless requests. */
+/** Entry point of a server for stateless requests. */
 export interface StatelessDoor {
-  /** Serves requests that no connection brings, each with a reply of its own. */
+  /** Serves requests that arrive without a connection, each with its own reply. */
   serve(): StatelessRequests;
   /**
    * Conversation that a message belongs to.
-   * @param version - revision that the message names in its `_meta`
-   * @throws RpcError when there is none
+   * @param version - revision in the `_meta` of the message
+   * @throws RpcError if there is none
    */
   conversationFor(
     kind: Method["kind"],
@@ -113,12 +116,12 @@ export interface StatelessDoor {
     params: unknown,
     version: unknown,
   ): Conversation;
-  /** True when a request is one that it answers. */
+  /** True if it handles requests of this method. */
   answers(method: string): boolean;
 }
 
 /**
- * Sends a request, waits for its answer, and gives the result.
+ * Sends a request, waits for its response, and returns the result.
  * @param sent - called with the id of the request
  */
 export type Attempt = (
@@ -127,7 +130,7 @@ export type Attempt = (
   sent?: (id: RequestId) => void,
 ) => Promise<unknown>;
 
-/** Connection as its parts, its lifecycle and its conversations know it. */
+/** Connection, in the form that its parts, its lifecycle and its conversations depend on. */
 export interface Connection extends Reply {
   readonly side: Side;
   readonly definition: SideDefinition;
@@ -146,7 +149,7 @@ export interface Connection extends Reply {
   readonly report: (error: Error) => void;
   /** True if a request could reach the peer now. */
   canAsk(during?: RequestContext): boolean;
-  /** Sends a request, by itself or while a received message is handled. */
+  /** Sends a request, on its own or while a received message is being handled. */
   request(
     method: string | CustomMessage,
     params: unknown,
@@ -154,8 +157,8 @@ export interface Connection extends Reply {
     during?: RequestContext,
   ): Promise<unknown>;
   /**
-   * Sends a notification, by itself or while a received message is handled.
-   * @param once - name of a broadcast that other instances send, too
+   * Sends a notification, on its own or while a received message is being handled.
+   * @param once - name of a broadcast that other instances also send
    */
   notify(
     method: string | CustomMessage,
@@ -167,7 +170,7 @@ export interface Connection extends Reply {
   send(frame: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined;
   /** Sends a ping, which the engine of any peer answers. */
   ping(timeout: number): Promise<void>;
-  /** Ends a request that cannot be answered any more. */
+  /** Fails a request that can no longer be answered. */
   failed(id: RequestId | undefined, error: Error): void;
   /** Conversation over this connection under a binding. */
   under(binding: Binding): Conversation;
@@ -176,25 +179,29 @@ export interface Connection extends Reply {
    * @throws RpcError if there is none
    */
   conversationFor(kind: Method["kind"], method: string, params: unknown): Conversation;
-  /** Ends the connection because of an error, or in order. */
+  /** Closes the connection, because of an error or normally. */
   closed(error?: Error): void;
 }
 
-/** Way in which a conversation opens, and the rules of what may be said when: one per connection. */
+/**
+ * Procedure that opens a conversation, and the rules for which messages are allowed when. Each
+ * connection has one.
+ */
 export interface Lifecycle {
-  /** Binding that holds for the connection. */
+  /** Binding of the connection. */
   readonly binding: Binding;
   /** Absent until the peer is known. */
   readonly agreement: Agreement | undefined;
   /**
-   * Opens the conversation once the transport has started. For a client it resolves when requests can be
-   * sent, for a server at once.
+   * Opens the conversation after the transport has started. On a client, the promise resolves when
+   * requests can be sent; on a server, at once.
    */
   open(connection: Connection, options: ConnectOptions): Promise<void>;
   /**
-   * Conversation that a received message belongs to: whether it is stateless is decided here, once.
+   * Returns the conversation of a received message. This is the only place that decides whether the
+   * message is stateless.
    * @returns undefined for the conversation of the connection itself
-   * @throws RpcError when the message belongs to none
+   * @throws RpcError if the message belongs to none
    */
   receive?(
     connection: Connection,
@@ -202,18 +209,22 @@ export interface Lifecycle {
     method: string,
     params: unknown,
   ): Conversation | undefined;
-  /** Handles a received message that is for the engine. */
+  /** Handles a received message that is addressed to the engine. */
   control(role: Role, params: unknown, context: RequestContext): unknown;
-  /** True once nothing changes any more about what may be sent: connections then look up each message only once. */
+  /**
+   * True when the rules for sending no longer change; connections then look up each message only
+   * once.
+   */
   readonly isSettled: boolean;
   /**
-   * Looks up a message that is to be sent, by itself or while another one is handled.
-   * @throws LifecycleError if it may not be sent now, CapabilityError if never
+   * Looks up a message to send, on its own or while another one is being handled.
+   * @throws LifecycleError if it may not be sent now
+   * @throws CapabilityError if it may never be sent
    */
   admit(message: Address, during?: RequestContext): Admitted;
   /**
-   * Answers questions of the peer that did not come as requests, by the handlers of this side.
-   * @throws InputRefusedError when one of them is refused, OverloadError when there are too many
+   * Answers questions of the peer that did not arrive as requests, using the handlers of this side.
+   * @throws InputRefusedError if one of them is refused, OverloadError if there are too many
    */
   answer?:
     | ((
@@ -222,8 +233,11 @@ export interface Lifecycle {
         signal: AbortSignal | undefined,
       ) => Promise<Readonly<Record<string, unknown>>>)
     | undefined;
-  /** Error for the caller of a request, in place of one that the peer has answered with. */
+  /** Converts an error response of the peer to the error that the caller receives. */
   refused?(error: RpcError): Error;
-  /** Gives up opening, which takes too long: it ends with this error, and the peer does not hear of it. */
+  /**
+   * Aborts opening when it takes too long. Opening rejects with this error; the peer is not
+   * notified.
+   */
   forgo?(error: Error): void;
 }

@@ -39,8 +39,8 @@ export interface ConnectedClient<Capabilities, Implementation> {
 }
 
 /**
- * A server over one connection at a time. Generated servers extend it: they say which messages there are,
- * and add a method for each that a server may send.
+ * Server over one connection at a time. Generated servers extend it: they define the messages, and
+ * add a method for each that a server may send.
  */
 export class ServerBase<
   Requests extends RequestTypes<Requests>,
@@ -48,18 +48,18 @@ export class ServerBase<
   ClientCapabilities,
   Implementation,
 > {
-  /** Not a `#private` member: a fork is a copy with one of its own. */
+  /** Not a `#private` member, because a fork is a copy with its own endpoint. */
   private readonly endpoint: Endpoint;
   private stateless: StatelessRequests | undefined;
   private forks: Set<this> | undefined;
-  /** The forks of the server that this one is a fork of. */
+  /** Other forks of the server that this one was forked from. */
   private readonly siblings: Set<this> | undefined;
 
   /**
-   * @param revisions - those that may be agreed on, the preferred one first: it is offered to a client that
-   *   wants another one
-   * @param lifecycle - way in which it opens conversations. Default: that of the revisions
-   * @throws TypeError for a handler that no message of these revisions could reach
+   * @param revisions - revisions to negotiate, the preferred one first: it is offered to a client
+   *   that requests an unknown one
+   * @param lifecycle - strategy that opens conversations. Default: the one of the revisions
+   * @throws TypeError for a handler whose message is in none of these revisions
    */
   constructor(
     revisions: readonly Revision[],
@@ -72,13 +72,13 @@ export class ServerBase<
     this.endpoint = Endpoint.of(definition, lifecycle);
   }
 
-  /** The client, once it has initialized. */
+  /** Connected client, once it has initialized. */
   get client(): ConnectedClient<ClientCapabilities, Implementation> | undefined {
     const client = this.endpoint.agreement?.peer;
     return client as ConnectedClient<ClientCapabilities, Implementation> | undefined;
   }
 
-  /** Id of the revision that was agreed on, such as `2025-03-26`; undefined before. */
+  /** Id of the negotiated revision, such as `2025-03-26`; undefined before. */
   get revision(): string | undefined {
     return this.endpoint.agreement?.revision.id;
   }
@@ -88,13 +88,13 @@ export class ServerBase<
     return this.endpoint.closed;
   }
 
-  /** The revisions that may be agreed on, the preferred one first. */
+  /** Supported revisions, the preferred one first. */
   get revisions(): readonly Revision[] {
     return this.endpoint.definition.revisions;
   }
 
   /**
-   * Tells the client what its session may have missed while it was at no instance.
+   * Notifies the client of changes that it may have missed while no instance held its session.
    * @param age - of the session, in milliseconds
    */
   async catchUp(age: number): Promise<void> {
@@ -102,7 +102,9 @@ export class ServerBase<
     if (connection) await definition.catchUp(connection, age);
   }
 
-  /** Methods of messages of a client that hold for as long as its session does, as the features name them. */
+  /**
+   * Methods of client messages that take effect for the whole session, as declared by the features.
+   */
   get lasting(): LastingMethods {
     return this.endpoint.definition.lasting;
   }
@@ -113,9 +115,9 @@ export class ServerBase<
   }
 
   /**
-   * Starts to serve; resolves when the transport has started, before any client has said anything.
+   * Starts to serve; resolves when the transport has started, before any client has sent a message.
    *
-   * @throws LifecycleError when this server is connected already: {@link fork} it
+   * @throws LifecycleError if this server is already connected: {@link fork} it
    */
   connect(transport: Transport, options?: ServeOptions): Promise<void> {
     const { siblings } = this;
@@ -130,8 +132,9 @@ export class ServerBase<
   }
 
   /**
-   * Makes another server of the same definition, for one more connection: same handlers, same options, own
-   * client. While it has no connection of its own, this server sends its notifications to all forks.
+   * Creates another server of the same definition, for one more connection: with the same handlers
+   * and options, and its own client. While the original server has no connection itself, it sends
+   * its notifications to all forks.
    */
   fork(): this {
     const siblings = (this.forks ??= new Set());
@@ -146,10 +149,10 @@ export class ServerBase<
   }
 
   /**
-   * Serves stateless requests that no connection brings, as over HTTP, where each has a way back of its own. It ends
-   * with this server.
+   * Serves stateless requests that arrive without a connection, as over HTTP, where each has its
+   * own reply. It is closed together with this server.
    *
-   * @throws LifecycleError when no revision is stateless
+   * @throws LifecycleError if no revision is stateless
    */
   statelessRequests(): StatelessRequests {
     const { siblings } = this;
@@ -164,8 +167,8 @@ export class ServerBase<
   }
 
   /**
-   * The arguments that a request to this server repeats in header fields where it comes by HTTP; for transports that
-   * have to compare the two.
+   * Arguments that an HTTP request to this server repeats in header fields, for transports that
+   * compare the two.
    */
   paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
     for (const feature of this.endpoint.definition.features) {
@@ -176,13 +179,14 @@ export class ServerBase<
   }
 
   /**
-   * Sends a request. While a request of the client is handled, use the handler's context instead, so that it
-   * belongs to that request.
+   * Sends a request. While a request of the client is being handled, use the handler's context
+   * instead, so that it belongs to that request.
    *
-   * @throws RpcError when the client answers with an error
-   * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError when no valid answer comes
-   * @throws CapabilityError, LifecycleError, OverloadError when nothing was sent: before
-   *   the client is initialized, only pings are
+   * @throws RpcError if the client answers with an error
+   * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError if no valid answer
+   *   arrives
+   * @throws CapabilityError, LifecycleError, OverloadError if nothing was sent; before the client
+   *   has initialized, only pings are sent
    */
   request<Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>>(
     name: Name,
@@ -194,13 +198,13 @@ export class ServerBase<
   }
 
   /**
-   * Sends a request again and again until the client has no further page, and gives the items of all of them;
-   * what is not asked for is not fetched.
+   * Sends a request repeatedly until the client has no further page, and yields the items of all
+   * pages. A page is requested only when its items are needed.
    *
-   * @param member - of the result, the list
-   * @throws what `request` throws
-   * @throws InvalidMessageError when the client gives a cursor twice
-   * @throws OverloadError when there are more than `maxPages` pages
+   * @param member - list in the result
+   * @throws the errors of `request`
+   * @throws InvalidMessageError if the client returns a cursor twice
+   * @throws OverloadError if there are more than `maxPages` pages
    */
   pages<Method extends keyof Requests & string, Member extends ListMember<Requests[Method]>>(
     method: Method,
@@ -215,10 +219,10 @@ export class ServerBase<
   }
 
   /**
-   * Sends a notification; the promise waits when the client reads too slowly. A server that is not connected
-   * itself sends it to every fork whose client may hear it.
+   * Sends a notification; the promise stays pending while the client reads too slowly. A server
+   * that is not connected itself sends it to every fork whose client may receive it.
    *
-   * @throws ConnectionClosedError, CapabilityError, LifecycleError when nothing was sent
+   * @throws ConnectionClosedError, CapabilityError, LifecycleError if nothing was sent
    */
   notify<Name extends (keyof Notifications & string) | CustomNotification<unknown>>(
     name: Name,
@@ -232,8 +236,8 @@ export class ServerBase<
   }
 
   /**
-   * Ends the connection, and those of all forks: pending requests reject, running handlers are aborted, the
-   * transports close.
+   * Closes the connection and those of all forks: pending requests reject, running handlers are
+   * aborted, the transports close.
    */
   async close(): Promise<void> {
     this.stateless?.close();
@@ -242,7 +246,7 @@ export class ServerBase<
 }
 
 /**
- * Servers whose revisions are of one kind and bring the way in which they open conversations.
+ * Strategy for revisions of one kind, which provide their own.
  * @throws TypeError for revisions of both kinds
  */
 const serverOfOneKind: LifecycleStrategy = (opening) => {

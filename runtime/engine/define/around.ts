@@ -8,7 +8,7 @@ import type {
 } from "../../api/index.js";
 import type { Method } from "../../wire/index.js";
 
-/** Wraps a handler with middleware, once; without any, the handler stays as it is. */
+/** Wraps a handler with middleware, once; without middleware, returns the handler itself. */
 export function wrap(
   row: Method,
   handler: AnyHandler,
@@ -27,7 +27,7 @@ export function wrap(
   );
 }
 
-/** Middleware around a message, out of all of a side; undefined if none of it applies. */
+/** Combines the middleware of a side that applies to a message; undefined if none applies. */
 export function middlewareAround(
   row: Method,
   sending: readonly AnySendMiddleware[],
@@ -41,7 +41,7 @@ export function middlewareAround(
 /**
  * Sends a message through the middleware around it.
  *
- * @param first - index of the outermost that is still to be called
+ * @param first - index of the outermost middleware that has not been called yet
  */
 export function sendThrough(
   middleware: readonly AnySendMiddleware[],

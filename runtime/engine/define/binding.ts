@@ -23,13 +23,16 @@ import {
 import { wrap } from "./around.js";
 import { type OutboundRoute, type Route, inboundRoute, outboundRoute } from "./route.js";
 
-/** One side's use of one revision, made once: its routes, what it may send, and what it declares. */
+/**
+ * Binding of one side to one revision, created once: its routes, the messages that it may send, and
+ * the capabilities that it declares.
+ */
 export interface Binding {
-  /** Absent while no revision is agreed on. */
+  /** Absent while no revision has been negotiated. */
   readonly revision: Revision | undefined;
   readonly requests: ReadonlyMap<string, Route>;
   readonly notifications: ReadonlyMap<string, Route>;
-  /** Requests that this side gets inside a result. */
+  /** Requests that this side receives embedded in a result. */
   readonly embedded: ReadonlyMap<string, Route>;
   /** Messages that this side may send. */
   readonly outbound: ReadonlyMap<string, Method>;
@@ -44,12 +47,12 @@ export interface Binding {
   readonly onloss: OnLoss | undefined;
 }
 
-/** True when a message is for the engine itself, so that nobody else can handle it. */
+/** True if only the engine itself handles a message. */
 export function isForEngine({ role }: Method): boolean {
   return role !== undefined;
 }
 
-/** Message of no revision, with its handler. */
+/** Message that is not in any revision, with its handler. */
 export interface CustomRow {
   readonly row: Method;
   readonly handler: AnyHandler;
@@ -58,14 +61,14 @@ export interface CustomRow {
 /** Listener that is called with notifications before their handlers. */
 export type NotificationListener = (method: string, params: unknown) => void;
 
-/** Handlers of one side, and all else that it brings to every revision. */
+/** Handlers of one side, and everything else that it adds to every revision. */
 export interface SideHandlers {
   readonly side: Side;
   readonly handlers: ReadonlyMap<string, AnyHandler>;
   readonly custom: readonly CustomRow[];
   readonly middleware: readonly AnyMiddleware[];
   readonly listeners: readonly NotificationListener[];
-  /** Capabilities that it declares in addition to those that the handlers imply. */
+  /** Capabilities in addition to those that the handlers imply. */
   readonly capabilitiesIn: (revision: Revision) => object;
   /** Contributions of the features to the routes. */
   readonly steps: readonly StepSource[];
@@ -73,7 +76,7 @@ export interface SideHandlers {
 }
 
 /**
- * Binds one side's handlers to a revision. A handler whose capability is switched off is left out.
+ * Binds one side's handlers to a revision. A handler whose capability is disabled is omitted.
  * @param sources - contributions of the kind of conversation, which precede those of the features
  */
 export function bind(
@@ -161,13 +164,13 @@ export function* receivable(revision: Revision, side: Side): Generator<Method> {
   }
 }
 
-/** The row with a role, whoever sends it. */
+/** Returns the row with a role, for either sender. */
 export function rowOf(revision: Revision, role: Role): Method | undefined {
   for (const row of revision.methods.values()) if (row.role === role) return row;
   return undefined;
 }
 
-/** Subjects of subscriptions that extensions add, by the member of the filter that asks for them. */
+/** Subscription topics that extensions add, by the member of the filter that requests them. */
 export function joinedTopics(revision: Revision): Readonly<Record<string, JoinedTopic>> {
   return rowOf(revision, "listen")?.joined?.topics ?? {};
 }
@@ -183,7 +186,7 @@ function heard(
   };
 }
 
-/** True when a request needs a capability of this side that it does not declare. */
+/** True if a request needs a capability that this side does not declare. */
 function isSwitchedOff(
   { kind, capability }: Method,
   side: Side,

@@ -14,7 +14,7 @@ export function isBroadcast(
   return revisions.some(({ methods }) => isTold(methods.get(method as string), side));
 }
 
-/** Broadcasts of a side that need no parameters: they say that something is no longer as it was. */
+/** Broadcasts of a side that need no parameters: they only announce that something has changed. */
 export function announcements(side: Side, revisions: readonly Revision[]): readonly BusEvent[] {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   const told = rows.filter((row) => row.paramsOptional && isTold(row, side));

@@ -17,33 +17,36 @@ export function invalidParams(problem: string): RpcError {
   return new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
 }
 
-/** The answer to a request whose id is that of another one under way. */
+/** Error for a request whose id is already in use by a request in progress. */
 export function inFlight(): RpcError {
   return new RpcError(INVALID_REQUEST, "Invalid request: a request with this id is in flight");
 }
 
-/** The answer to a request in a batch that says that it is of a revision without batches. */
+/** Error for a request in a batch that names a revision without batches. */
 export function notInBatch({ id }: Revision): RpcError {
   return new RpcError(INVALID_REQUEST, `Invalid request: there are no batches in ${id}`);
 }
 
-/** @param limit - requests that may be under way */
+/** @param limit - maximum number of requests in progress */
 export function busy(limit: number): RpcError {
   return new RpcError(INTERNAL_ERROR, `Busy: ${limit} requests are in flight, try again later`);
 }
 
-/** The answer to a request of a sender who sends too many. */
+/** Error for a request that exceeds its sender's rate limit. */
 export function tooMany(perSecond: number): RpcError {
   const message = `Busy: more than ${perSecond} requests of this method per second, try again later (rateLimits)`;
   return new RpcError(INTERNAL_ERROR, message);
 }
 
-/** The answer to a request whose handler failed: all else is for `onerror`. */
+/** Error for a request whose handler failed; `onerror` receives the details. */
 export function internalError(): RpcError {
   return new RpcError(INTERNAL_ERROR, "Internal error");
 }
 
-/** The answer to a request that nothing handles: says whether it does not exist or is not offered. */
+/**
+ * Error for a request without a handler: states whether the method does not exist or is not
+ * offered.
+ */
 export function methodNotFound(
   revision: Revision | undefined,
   side: Side,
@@ -68,20 +71,20 @@ export function endedEarly(): ConnectionClosedError {
   return new ConnectionClosedError("The connection ended while it was being opened");
 }
 
-/** @param failure - error of the transport that ended it, if that was not in order */
+/** @param failure - error of the transport that ended it; undefined if it was closed normally */
 export function closedBy(failure: Error | undefined): ConnectionClosedError {
   if (failure instanceof ConnectionClosedError) return failure;
   return new ConnectionClosedError("The connection ended", failure && { cause: failure });
 }
 
-/** @param failure - error that ended the connection, if that was not in order */
+/** @param failure - error that ended the connection; undefined if it was closed normally */
 export function isOver(failure: Error | undefined): ConnectionClosedError {
   return failure === undefined
     ? new ConnectionClosedError("The connection is closed")
     : new ConnectionClosedError(`The connection is closed: ${failure.message}`, { cause: failure });
 }
 
-/** Rejects before a client or server is connected. */
+/** Rejects because the client or server is not connected. */
 export function notConnected(): Promise<never> {
   const error = new ConnectionClosedError("Not connected: call connect() first");
   return quiet(Promise.reject<never>(error));
@@ -101,7 +104,10 @@ export function cannotAsk(message: string | CustomMessage): LifecycleError {
   return notSent(message, why);
 }
 
-/** Error of a handler that asks the client in `once()`: that work cannot wait for answers of another round. */
+/**
+ * Error of a handler that sends a request to the client inside `once()`: that work cannot wait for
+ * answers of another round.
+ */
 export function askedInOnce(message: string | CustomMessage): TypeError {
   return new TypeError(`${nameOf(message)} was not asked: ask before once()`);
 }

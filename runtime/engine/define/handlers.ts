@@ -15,7 +15,7 @@ import {
 } from "../../wire/index.js";
 import { type CustomRow, type SideHandlers, isForEngine } from "./binding.js";
 
-/** Handler that stands before the one of a feature, if there is one, and can call it. */
+/** Handler that wraps the handler of a feature, if there is one, and can call it. */
 export class WrappingHandler {
   readonly around: (inner: AnyHandler | undefined) => AnyHandler;
 
@@ -25,10 +25,10 @@ export class WrappingHandler {
 }
 
 /**
- * The handlers that were given directly and those that features bring, by method. A feature may have some for messages
- * that none of the revisions has.
+ * Collects the handlers that were passed directly and those of features, by method. A feature may
+ * have handlers for messages that are in none of the revisions.
  *
- * @throws TypeError for what the side is not asked, and for two handlers of one method
+ * @throws TypeError for a method that the side does not receive, and for two handlers of one method
  */
 export function collectHandlers(
   side: Side,
@@ -71,19 +71,22 @@ export function collectHandlers(
   return all;
 }
 
-/** Explains why a side has no handler for a message that there is. */
+/** Explains why a side has no handler for an existing message. */
 function hintFor(method: string, side: Side, revisions: readonly Revision[]): string {
   const rows = revisions.flatMap(({ methods }) => methods.get(method) ?? []);
   const isReceived = rows.some((row) => row.from !== side && isForEngine(row));
   return isReceived ? ": it is handled already, by the engine" : ": the other side does";
 }
 
-/** True for the name of an option, which belongs behind the handlers. */
+/** True for the name of an option, which should be passed in the argument after the handlers. */
 function isOption(name: string): boolean {
   return ["features", "capabilities", "middleware", "instructions"].includes(name);
 }
 
-/** Requests and notifications that a side can be sent, or can find in a result, and the engine leaves to handlers. */
+/**
+ * Requests and notifications that a side can receive, also embedded in a result, and that are left
+ * to handlers.
+ */
 function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<string> {
   const rows = revisions.flatMap(({ methods }) =>
     [...methods.values()].filter(({ from }) => from !== side),
@@ -91,7 +94,7 @@ function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<stri
   return new Set(rows.filter((row) => !isForEngine(row)).map(({ method }) => method));
 }
 
-/** Refuses arguments that callers without a compiler get wrong. */
+/** Rejects arguments that callers without a compiler often get wrong. */
 export function assertArguments(
   side: Side,
   revisions: readonly Revision[],
@@ -136,7 +139,7 @@ function assertIsCustom({ method }: Method, revisions: readonly Revision[]): voi
   }
 }
 
-/** Collects the handlers of a side, and everything else that it brings to each revision. */
+/** Collects the handlers of a side, and everything else that it adds to each revision. */
 export function sideHandlers(
   side: Side,
   revisions: readonly Revision[],

@@ -2,10 +2,10 @@ import type { RateLimits, Timeouts } from "../../api/index.js";
 import { RateGate } from "../../ground/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
-/** Senders of a method that are remembered. */
+/** Maximum number of senders that are tracked per method. */
 const MOST_SENDERS = 10_000;
 
-/** Rates of the requests of each sender, over all connections of a server. */
+/** Request rates of each sender, over all connections of a server. */
 export class RequestRates {
   readonly #limits: RateLimits;
   readonly #gates = new Map<string, Map<unknown, RateGate>>();
@@ -32,7 +32,7 @@ export class RequestRates {
   }
 }
 
-/** {@link Timeouts} with nothing left open. */
+/** {@link Timeouts} with all members set. */
 export type RequestTimes = { readonly [Name in keyof Timeouts]-?: NonNullable<Timeouts[Name]> };
 
 export const DEFAULT_TIMES: RequestTimes = {
@@ -41,7 +41,7 @@ export const DEFAULT_TIMES: RequestTimes = {
   maxTotalTimeout: 600_000,
 };
 
-/** Fills in defaults; a time that is not a number counts as not given. */
+/** Applies the defaults; a time that is not a number counts as absent. */
 export function timesOf(given: Timeouts, defaults: RequestTimes): RequestTimes {
   const { timeout, resetTimeoutOnProgress, maxTotalTimeout } = given;
   if (

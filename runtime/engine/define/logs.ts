@@ -3,11 +3,11 @@ import { RateGate } from "../../ground/index.js";
 import { HandlerError } from "../../wire/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
-/** Tells of each received request when it is over. */
+/** Reports each received request when it has ended. */
 export class RequestLog {
   readonly #tell: (record: RequestRecord) => void;
   readonly #report: (error: Error) => void;
-  /** Arrival of the requests in flight, on the clock of `performance.now()`. */
+  /** Arrival times of the requests in flight, on the clock of `performance.now()`. */
   readonly #arrivals = new WeakMap<RequestContext, number>();
 
   constructor(tell: (record: RequestRecord) => void, report: (error: Error) => void) {
@@ -41,8 +41,9 @@ export class RequestLog {
 }
 
 /**
- * The default `onerror`: a line on `console.error` each, with the stack of what a handler threw. A peer
- * cannot flood it; what is left out is counted.
+ * Creates the default `onerror`, which prints one line per error with `console.error`, with the
+ * stack of an error that a handler threw. It is rate limited, so a peer cannot flood it; suppressed
+ * errors are counted.
  */
 export function errorLog(): (error: Error) => void {
   const gate = new RateGate();

@@ -26,39 +26,42 @@ import {
 } from "./validity.js";
 
 /**
- * Message that this side receives, bound: each member is one function, composed of the steps that the message really has
- * under the revision.
+ * Route of a received message: each member is one function, composed of only the steps that the
+ * message needs under the revision.
  */
 export interface Route {
   readonly row: Method;
-  /** Handler with everything around it; absent if the message is for the engine itself. */
+  /** Handler with its middleware; absent if the message is addressed to the engine itself. */
   readonly handler: AnyHandler | undefined;
   /**
-   * Validates parameters, and brings them into the form that handlers are written for.
+   * Validates parameters, and converts them to the form that handlers expect.
    * @throws RpcError for a request, InvalidMessageError for a notification
    */
   readonly readParams: (params: unknown, context: HandlerContext) => unknown;
-  /** Obtains what a handler's result still needs; absent if results are always final. */
+  /**
+   * Completes a handler's result, for example with the client's answers; absent if results are
+   * always final.
+   */
   readonly conclude: RouteSteps["conclude"];
   /**
-   * Brings a handler's result into the form in which it is sent, and validates that.
+   * Converts a handler's result to the form that is sent, and validates it.
    * @throws HandlerError if the result is invalid
    */
   readonly writeResult: (result: unknown, context: HandlerContext) => unknown;
 }
 
-/** Message that this side sends, bound to a revision. */
+/** Route of a message that this side sends, bound to a revision. */
 export interface OutboundRoute {
   readonly row: Method;
-  /** Brings parameters into the form of the revision; absent if they already are. */
+  /** Converts parameters to the form of the revision; absent if they already have it. */
   readonly project: ((params: unknown) => unknown) | undefined;
   /**
    * Checks projected parameters; absent if there is nothing to check.
-   * @throws TypeError if they must not be sent
+   * @throws TypeError if they may not be sent
    */
   readonly check: ((params: unknown) => unknown) | undefined;
   /**
-   * Validates a received result, and brings it into the form that callers are written for.
+   * Validates a received result, and converts it to the form that callers expect.
    * @throws InvalidMessageError if the result is invalid
    */
   readonly readResult: (result: unknown, params: unknown) => unknown;
@@ -66,11 +69,11 @@ export interface OutboundRoute {
 
 /** Everything that the steps of a route depend on. */
 export interface RouteParts extends ParamsChecks {
-  /** Absent while no revision is agreed on: messages are not projected then. */
+  /** Absent while no revision has been negotiated; messages are not projected then. */
   readonly revision?: Revision | undefined;
   readonly onloss?: OnLoss | undefined;
   readonly steps?: readonly RouteSteps[];
-  /** Members of the parameters that need a capability which this side does not declare. */
+  /** Members of the parameters that need a capability that this side does not declare. */
   readonly undeclared?: UndeclaredParams | undefined;
 }
 
@@ -99,7 +102,7 @@ export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined)
   };
 }
 
-/** Composes the route of a message that is sent. */
+/** Composes the route of a sent message. */
 export function outboundRoute({ row, revision, onloss, steps = [] }: RouteParts): OutboundRoute {
   const known = revision?.methods.get(row.method);
   const checks = steps.flatMap((one) => one.writeParams ?? []);
@@ -111,7 +114,7 @@ export function outboundRoute({ row, revision, onloss, steps = [] }: RouteParts)
   };
 }
 
-/** Calls functions one after the other, each with what the one before returned. */
+/** Composes functions that run in order, each with the result of the one before. */
 function inOrder<Context>(all: readonly (Step<Context> | 0 | undefined)[]): Step<Context> {
   const steps = all.filter((step) => typeof step === "function");
   const [first, second, third] = steps;
@@ -127,7 +130,7 @@ function inOrder<Context>(all: readonly (Step<Context> | 0 | undefined)[]): Step
   };
 }
 
-/** Calls functions until one has something to return. */
+/** Composes functions of which the first that returns a value wins. */
 function firstOf(
   all: readonly NonNullable<RouteSteps["conclude"]>[],
 ): RouteSteps["conclude"] | undefined {
@@ -235,7 +238,7 @@ function resultValidator(
   };
 }
 
-/** A validator that also demands what the steps check. */
+/** Returns a validator that also applies the checks of the steps. */
 function checkedBy(validator: Validator, steps: readonly RouteSteps[]): Validator {
   const checks = steps.flatMap((one) => one.checkResult?.(validator) ?? []);
   if (checks.length === 0) return validator;

@@ -30,14 +30,15 @@ import { DEFAULT_TIMES, RequestRates, type RequestTimes, timesOf } from "./limit
 import { RequestLog, errorLog } from "./logs.js";
 
 /**
- * Passes a notification on to the subscriptions of stateless clients, to those of one connection where one is given.
- * @returns true when there can be subscriptions to it
+ * Passes a notification to the subscriptions of stateless clients; with a connection, only to those
+ * on it.
+ * @returns true if subscriptions to it can exist
  */
 export type SubscriptionListener = (event: BusEvent, connection?: object) => boolean;
 
-/** Connection as its definition needs it. */
+/** Connection, in the form that its definition needs. */
 export interface OpenConnection {
-  /** Absent while no revision is agreed on. */
+  /** Absent while no revision has been negotiated. */
   readonly agreement: object | undefined;
   readonly session: Session;
   readonly finished: Promise<Error | undefined>;
@@ -49,7 +50,10 @@ export interface OpenConnection {
   ): Promise<void>;
 }
 
-/** Definition of a client or server, whatever it is connected to: made once, shared by all its connections. */
+/**
+ * Definition of a client or server, independent of its connections: created once and shared by all
+ * of them.
+ */
 export class SideDefinition implements FeatureHost {
   readonly side: Side;
   readonly revisions: readonly Revision[];
@@ -62,24 +66,24 @@ export class SideDefinition implements FeatureHost {
   readonly log: RequestLog | undefined;
   readonly deadlines: Deadlines = new Deadlines();
   readonly aborts: AbortWatch = new AbortWatch();
-  /** Middleware around the messages that are sent. */
+  /** Middleware around sent messages. */
   readonly sending: readonly AnySendMiddleware[];
   /** Listeners for broadcasts in addition to the connections. */
   readonly listeners: Set<SubscriptionListener> = new Set();
   readonly #open = new Set<OpenConnection>();
-  /** Number of connections, and of servers for stateless requests without one. */
+  /** Number of connections, plus servers for stateless requests without a connection. */
   #users = 0;
   readonly #bus: Bus;
   #unfollow: (() => void) | undefined;
   readonly #handlers: SideHandlers;
   readonly #onerror: (error: Error) => void;
   readonly #bindings = new Map<Revision, Binding>();
-  /** Notifications of extensions that only subscriptions carry. */
+  /** Notifications of extensions that only subscriptions receive. */
   readonly #subscribed: ReadonlySet<string>;
 
   /**
-   * @throws TypeError for a handler that no message of these revisions could reach, for two of a kind, and for a
-   *   feature of the other side
+   * @throws TypeError for a handler whose message is in none of these revisions, for two features
+   *   of a kind, and for a feature of the other side
    */
   constructor(
     side: Side,
@@ -119,7 +123,7 @@ export class SideDefinition implements FeatureHost {
     return this.options.features ?? [];
   }
 
-  /** Messages of the peer that hold for as long as a session does. */
+  /** Messages of the peer that take effect for the whole session. */
   get lasting(): LastingMethods {
     return Object.assign({}, ...this.features.map(({ lasting }) => lasting)) as LastingMethods;
   }
@@ -132,7 +136,7 @@ export class SideDefinition implements FeatureHost {
     return [...this.#open].filter(({ agreement }) => agreement).map(({ session }) => session);
   }
 
-  /** Takes note of one more connection, until that is over. */
+  /** Registers one more connection until it is closed. */
   opened(connection: OpenConnection): void {
     const leave = this.join();
     this.#open.add(connection);
@@ -142,7 +146,10 @@ export class SideDefinition implements FeatureHost {
     });
   }
 
-  /** Follows the bus until the last that has joined leaves: the bus can outlive this definition. */
+  /**
+   * Subscribes to the bus until the last user has left, because the bus can outlive this
+   * definition.
+   */
   join(): () => void {
     this.#follow();
     this.#users += 1;
@@ -162,7 +169,7 @@ export class SideDefinition implements FeatureHost {
   }
 
   /**
-   * Tells a connection what it may have missed, as its session was at no instance for a moment.
+   * Notifies a connection of changes that it may have missed while no instance held its session.
    * @param age - of the session, in milliseconds
    */
   async catchUp(connection: OpenConnection, age: number): Promise<void> {
@@ -171,7 +178,7 @@ export class SideDefinition implements FeatureHost {
     }
   }
 
-  /** Nobody knows what was missed: all that can have changed is announced. */
+  /** Announces everything that can have changed, because it is unknown what was missed. */
   #announceAll(): void {
     const missed = this.features.flatMap((feature) => feature.missed?.() ?? []);
     for (const event of [...announcements(this.side, this.revisions), ...missed]) this.#hear(event);
@@ -217,7 +224,7 @@ export class SideDefinition implements FeatureHost {
     return this.features.find(({ audiences }) => audiences?.[method])?.audiences?.[method];
   }
 
-  /** A bus may be shared with others: what it delivers need not be an event. */
+  /** A bus may be shared with other programs, so what it delivers may not be an event. */
   #hear(event: unknown): void {
     if (!isBroadcast(event, this.side, this.revisions)) {
       const problem = "The bus has delivered a value that is not a broadcast notification";
@@ -233,7 +240,7 @@ export class SideDefinition implements FeatureHost {
     for (const listener of this.listeners) listener(event);
   }
 
-  /** Skips connections whose peer may not hear it. */
+  /** Ignores connections whose peer may not receive the notification. */
   #tell(telling: Promise<void>): void {
     telling.catch((error: Error) => {
       if (!(error instanceof LocalError)) this.report(error);
@@ -245,7 +252,7 @@ export class SideDefinition implements FeatureHost {
       const result: unknown = this.#onerror(error);
       if (result instanceof Promise) void quiet(result);
     } catch {
-      // There is nobody left to tell.
+      // The connection has ended, so there is no peer to notify.
     }
   };
 }

@@ -12,11 +12,11 @@ import {
   quote,
 } from "../../wire/index.js";
 
-/** Limits of a message about issues: their number, and its length in UTF-16 units. */
+/** Limits for a message that lists issues: their number, and its length in UTF-16 units. */
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
 
-/** Checks of parameters: those of the method, and those that all messages of the revision share. */
+/** Checks of parameters: those of the method, and those shared by all messages of the revision. */
 export interface ParamsChecks {
   readonly row: Method;
   /** Absent if the parameter types of the revision include the shared members. */
@@ -95,7 +95,7 @@ export function invalidResult(
   return new HandlerError(row.method, `gave an invalid result${of}: ${summarize(issues)}`);
 }
 
-/** True if a request requests to be turned into a task. */
+/** True if a request is to run as a task. */
 export function asksForTask(row: Method, params: unknown): boolean {
   return row.taskResult !== undefined && isObject(params) && params["task"] !== undefined;
 }

@@ -16,7 +16,10 @@ import type { Binding } from "../define/binding.js";
 import type { Route } from "../define/route.js";
 import type { RequestContext } from "./request-context.js";
 
-/** Answer to a request; undefined where none is due, because it was cancelled or its response stays open. */
+/**
+ * Response to a request; undefined if none is due, because the request was cancelled or its
+ * response stays open.
+ */
 export type Answer = ResponseMessage | undefined;
 
 /**
@@ -106,9 +109,9 @@ export function errorAnswer(error: RpcError, context: RequestContext): ResponseM
 }
 
 /**
- * The error that is sent for one: codes that only other revisions define, or that the revision reserves, become internal
- * errors.
- * @param report - called with a code that a handler must not use
+ * Converts an error to the one that is sent: codes that only other revisions define, or that the
+ * revision reserves, become internal errors.
+ * @param report - called with a code that a handler may not use
  */
 export function errorToSend(
   error: RpcError,
@@ -140,8 +143,8 @@ export function concludeLater(
 }
 
 /**
- * Hands an asynchronous answer to the owner of the context. A promise is passed through, because its own steps hand
- * over the answer. Doing it here saves each call a further promise.
+ * Passes an asynchronous response to the owner of the context. A promise is returned as it is,
+ * because its own steps pass on the response. Doing it here saves an additional promise per call.
  */
 function taken(
   answer: Answer | Promise<Answer>,
@@ -151,7 +154,7 @@ function taken(
   return answer;
 }
 
-/** True for a code that only the revision may give a meaning, and has not. */
+/** True for a code that only the revision may define, but does not. */
 function isReserved(code: number, { conventions, errorCodes }: Revision): boolean {
   const [first, last] = conventions.reservedErrors;
   if (first === undefined || code < first || code > last!) return false;

@@ -13,8 +13,8 @@ import type { RequestContext } from "./request-context.js";
 const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 
 /**
- * Why a client cannot be asked something; undefined when it can.
- * @param row - what it would be asked
+ * Returns the reason why a client cannot be sent a request; undefined if it can.
+ * @param row - method of the request
  */
 export function unanswerable(
   row: Method,
@@ -31,10 +31,12 @@ export function unanswerable(
 }
 
 /**
- * Makes sure that the client has declared a capability, before a handler does anything that is in vain without it.
+ * Asserts that the client has declared a capability. Call it before a handler does work that
+ * depends on the capability.
  *
- * @param path - starts with whose it is: `client.sampling`, `client.elicitation.url`
- * @throws RpcError that names the capability where the revision has an error for that, a CapabilityError where not
+ * @param path - begins with the side: `client.sampling`, `client.elicitation.url`
+ * @throws RpcError that names the capability if the revision has an error for that, otherwise a
+ *   CapabilityError
  */
 export function requireCapability({ method, session }: HandlerContext, path: string): void {
   const { revision, peer } = session;
@@ -49,7 +51,7 @@ export function requireCapability({ method, session }: HandlerContext, path: str
   );
 }
 
-/** @param missing - path of a capability of the client, with whose it is */
+/** @param missing - path of a client capability, including the side */
 function lacking({ errorCodes }: Revision, missing: string): RpcError {
   const [, ...path] = missing.split(".");
   const requiredCapabilities = path.reduceRight<object>((inner, name) => ({ [name]: inner }), {});

@@ -2,10 +2,10 @@
 export class Once {
   readonly #done: Map<string, readonly unknown[]>;
   readonly #underWay = new Map<string, Promise<unknown>>();
-  /** True while work is being called. */
+  /** True while the work function is being called. */
   isCalling = false;
 
-  /** @param done - in earlier rounds */
+  /** @param done - outcomes of earlier rounds */
   constructor(done: Readonly<Record<string, readonly unknown[]>> = {}) {
     this.#done = new Map(Object.entries(done));
   }
@@ -15,9 +15,9 @@ export class Once {
   }
 
   /**
-   * Does work once for a key. Concurrent calls share its outcome; after a failure it can be tried
-   * again.
-   * @throws what the work throws; TypeError when it gives what is not JSON
+   * Does work once for a key. Concurrent calls share its outcome; after a failure the work can be
+   * retried.
+   * @throws the error of the work; TypeError if its value is not JSON
    */
   do<Value>(key: string, work: () => Value | Promise<Value>): Promise<Value> {
     const done = this.#done.get(key);

@@ -4,7 +4,7 @@ import { LifecycleError, type Revision, isObject, isRequestId } from "../../wire
 
 const NOT_SENT = "The progress was not sent";
 
-/** Sends what a handler tells of its progress: increasing values only, and not more than is useful. */
+/** Sends the progress that a handler reports: only increasing values, at a limited rate. */
 export class ProgressSender {
   readonly #token: unknown;
   readonly #tellsMessage: boolean;
@@ -13,8 +13,8 @@ export class ProgressSender {
   #isOver = false;
 
   /**
-   * @param meta - that of the request, with the token of who wants to know, if anybody does
-   * @param send - takes the parameters of a notification
+   * @param meta - `_meta` of the request, with the progress token if the peer requested progress
+   * @param send - receives the parameters of a notification
    */
   constructor(
     meta: Readonly<Record<string, unknown>> | undefined,
@@ -40,9 +40,9 @@ export class ProgressSender {
   };
 
   /**
-   * Takes note of progress that a handler sends itself; what was held back goes out before it.
-   * @throws TypeError for progress of another request, and for such that does not increase; LifecycleError for such that
-   *   comes too late
+   * Records progress that a handler sends itself; held-back progress is sent before it.
+   * @throws TypeError for progress of another request, or progress that does not increase
+   * @throws LifecycleError for progress after the request has ended
    */
   noteOwn(news: unknown): void {
     const { progressToken, progress } = isObject(news) ? news : {};
@@ -56,13 +56,13 @@ export class ProgressSender {
     this.#last = progress;
   }
 
-  /** Sends what was held back; after this nothing is sent. */
+  /** Sends the held-back progress; nothing is sent afterwards. */
   finish(): void {
     this.#throttle.flush();
     this.#isOver = true;
   }
 
-  /** Stops: nothing is sent after this. */
+  /** Discards the held-back progress; nothing is sent afterwards. */
   stop(): void {
     this.#throttle.drop();
     this.#isOver = true;

@@ -15,9 +15,9 @@ import { type Answer, concludeLater, concluded, dispatch, errorAnswer, react } f
 import type { OpenResponse, RequestContext, RequestOwner } from "./request-context.js";
 
 export interface ReceivedRequestsOptions {
-  /** Messages that may be handled at once. */
+  /** Maximum number of messages that are handled at once. */
   readonly limit: number;
-  /** Time that a handler may take, in milliseconds. */
+  /** Time limit for a handler, in milliseconds. */
   readonly handlerTimeout: number;
   readonly deadlines: Deadlines;
   readonly rates: RequestRates | undefined;
@@ -27,15 +27,18 @@ export interface ReceivedRequestsOptions {
   readonly idle: () => void;
 }
 
-/** Handles received messages, and keeps those that take time: as many as fit, until they are answered or cancelled. */
+/**
+ * Handles received messages, and tracks asynchronous ones, up to the limit, until they are answered
+ * or cancelled.
+ */
 export class ReceivedRequests implements RequestOwner {
   readonly #options: ReceivedRequestsOptions;
-  /** Requests that have not been answered; those that are answered at once never are in it. */
+  /** Unanswered requests; those that are answered synchronously are never added. */
   #running: Map<unknown, RequestContext> | undefined;
-  /** Requests among them whose response stays open: their handlers are done. */
+  /** Requests among them whose responses stay open; their handlers have returned. */
   #open: Set<RequestContext> | undefined;
   readonly #busy = new BusyHandlers();
-  /** Notifications whose handlers have not come back. */
+  /** Number of notifications whose handlers are running. */
   #reactions = 0;
   #end: (() => Error) | undefined;
 
@@ -43,7 +46,7 @@ export class ReceivedRequests implements RequestOwner {
     this.#options = options;
   }
 
-  /** Number of requests whose handlers are at work. */
+  /** Number of requests whose handlers are running. */
   get size(): number {
     return (this.#running?.size ?? 0) - (this.#open?.size ?? 0);
   }
@@ -52,7 +55,7 @@ export class ReceivedRequests implements RequestOwner {
     return !this.#running?.size && this.#reactions === 0;
   }
 
-  /** Handles a request, and answers it: at once, or when its handler has come back. */
+  /** Handles a request and answers it: at once, or when its handler has finished. */
   handle(context: RequestContext): void {
     const { log, rates } = this.#options;
     const { binding, method } = context;
@@ -73,7 +76,7 @@ export class ReceivedRequests implements RequestOwner {
     else this.take(context, answer);
   }
 
-  /** Handles a notification; one for which there is no room is dropped. */
+  /** Handles a notification; it is dropped if the limit is reached. */
   react(context: RequestContext): void {
     const { method } = context;
     const route = context.binding.notifications.get(method);
@@ -95,7 +98,7 @@ export class ReceivedRequests implements RequestOwner {
     });
   }
 
-  /** Sends an answer; a request that was answered or cancelled meanwhile is over. */
+  /** Sends a response, unless the request has been answered or cancelled meanwhile. */
   take(context: RequestContext, answer: Answer): void {
     this.#busy.delete(context);
     if (!context.isOpen) return;
@@ -125,7 +128,7 @@ export class ReceivedRequests implements RequestOwner {
     if (answer && context.isOpen) this.#finish(context, answer, openResponse);
   }
 
-  /** Ends all responses that stay open, with their results. */
+  /** Ends all open responses, with their results. */
   retireAll(): void {
     for (const context of this.#open ?? []) this.retire(context);
   }
@@ -144,9 +147,9 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * Aborts everything: nobody waits for answers any more.
-   * @param reason - makes the error, when something is under way
-   * @returns the messages that were aborted
+   * Aborts all messages, because no responses can be sent.
+   * @param reason - creates the error if a message is in progress
+   * @returns the aborted messages
    */
   close(reason: () => Error): Iterable<RequestContext> {
     this.#end = reason;
@@ -175,7 +178,9 @@ export class ReceivedRequests implements RequestOwner {
     }
   }
 
-  /** Keeps a request whose response stays open. It takes no part in any limit here. */
+  /**
+   * Tracks a request whose response stays open. Such requests do not count towards the limits here.
+   */
   #keepOpen(context: RequestContext): void {
     this.#options.deadlines.delete(context);
     (this.#running ??= new Map()).set(keyOf(context), context);
@@ -209,8 +214,9 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * A handler that continues after its request was cancelled no longer counts as in flight, or a few that never end
-   * would stop all others. Such handlers have a limit of their own.
+   * A handler that continues after its request was cancelled no longer counts as in flight;
+   * otherwise a few handlers that never end would block all others. Such handlers have their own
+   * limit.
    */
   #isFull(context: RequestContext): boolean {
     const { limit } = this.#options;
@@ -222,31 +228,33 @@ function endOf(answer: NonNullable<Answer>): { outcome: "result" | "error"; code
   return "error" in answer ? { outcome: "error", code: answer.error.code } : { outcome: "result" };
 }
 
-/** Requests with a stream of their own come from many senders, whose ids may be the same. */
+/** Requests with their own streams come from many senders, whose ids may be equal. */
 function keyOf({ reply, id }: RequestContext): unknown {
   return reply.hasOwnStream ? reply : id;
 }
 
-/** The connection ended before the handler had come to its first `await`. */
+/** Handles a connection that ended before the handler reached its first `await`. */
 function abandon(context: RequestContext, result: Promise<unknown>, reason: Error): void {
   void quiet(result);
   context.abort(reason);
 }
 
-/** Messages whose handlers have not come back, those included that nobody waits for any more. */
+/** Messages whose handlers are running, including those whose results are no longer needed. */
 export class BusyHandlers {
-  /** Number of them. */
+  /** Number of running handlers. */
   count = 0;
-  /** Made with the first one, like everything that most connections hardly ever need: there can be many of them. */
+  /**
+   * Created on first use, because most connections never need it and there can be many connections.
+   */
   #all: Set<RequestContext> | undefined;
-  /** Number at work for each sender, where requests of many senders come together. */
+  /** Number of running handlers per sender, if requests of many senders share this limit. */
   #perSender: Tally<string> | undefined;
 
   get all(): Iterable<RequestContext> {
     return this.#all ?? [];
   }
 
-  /** True when there is no room for one more; a sender among many gets half of it. */
+  /** True if the limit is reached. With many senders, each may use half of it. */
   isFull(context: RequestContext, limit: number): boolean {
     if (this.#all === undefined || this.#all.size === 0) return false;
     if (this.#all.size >= 2 * limit) return true;

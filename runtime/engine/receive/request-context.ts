@@ -25,96 +25,116 @@ import type { Once } from "./once.js";
 import { ProgressSender } from "./progress-sender.js";
 
 /**
- * Kind of conversation that a received message belongs to: one over a connection, as sessions are, or one of stateless
- * requests. Everything that differs between the two while a message is handled is here.
+ * Kind of conversation that a received message belongs to: a session over a connection, or
+ * stateless requests. It contains everything that differs between the two while a message is being
+ * handled.
  */
 export interface Conversation {
   readonly side: Side;
   readonly binding: Binding;
   /** Session that the handler sees. */
   sessionOf(context: RequestContext): Session;
-  /** Handles a message that is for the engine itself. */
+  /** Handles a message that is addressed to the engine itself. */
   control(context: RequestContext): unknown;
-  /** Sends a request while a message is handled. */
+  /** Sends a request while a message is being handled. */
   request(
     method: string | CustomMessage,
     params: unknown,
     options: RequestOptions | undefined,
     context: RequestContext,
   ): Promise<unknown>;
-  /** Sends a notification that belongs to a message under way. */
+  /** Sends a notification that belongs to a message in progress. */
   notify(method: string | CustomMessage, params: unknown, context: RequestContext): Promise<void>;
-  /** Does something once for a request, however often its handler is called. */
+  /** Runs work once per request, however often the handler is called. */
   once<Value>(
     key: string,
     work: () => Value | Promise<Value>,
     context: RequestContext,
   ): Promise<Value>;
-  /** Releases the stream that a request is answered on, until the client comes back for the rest. */
+  /**
+   * Releases the stream that carries the response, until the client reconnects to receive the rest.
+   */
   releaseStream(context: RequestContext, retry: number | undefined): void;
-  /** Cancels the requests that were sent while a message was handled. */
+  /** Cancels the requests that were sent while a message was being handled. */
   cancelRequestsOf(context: RequestContext, reason: Error): void;
   report(error: Error): void;
 }
 
-/** Way back to the sender of a message: a connection, or the HTTP request that brought it. */
+/**
+ * Reply channel to the sender of a message: a connection, or the HTTP request that carried the
+ * message.
+ */
 export interface Reply {
-  /** True when it is the way back of one request alone, on a stream of its own, which its sender leaves to cancel it. */
+  /**
+   * True if the reply belongs to one request with its own stream; the sender closes that stream to
+   * cancel the request.
+   */
   readonly hasOwnStream: boolean;
-  /** Same object for all messages that one connection brings. */
+  /** Identity of the connection: the same object for all its messages. */
   readonly connection: object;
-  /** @throws TypeError or RangeError when the answer cannot be written as JSON; nothing is sent then */
+  /**
+   * @throws TypeError or RangeError if the response cannot be serialized as JSON; nothing is sent
+   *   then
+   */
   respond(answer: ResponseMessage): void;
   /**
-   * Sends a message that belongs to the one under way.
+   * Sends a message that belongs to the one in progress.
    *
-   * @param relatedTo - id of the request under way, as long as that has no answer
-   * @returns a promise that resolves when there is room for more
+   * @param relatedTo - id of the request in progress, until it has been answered
+   * @returns a promise that resolves when more can be written
    */
   send(message: Message, relatedTo: RequestId | undefined): Promise<void> | undefined;
-  /** Called when a request was cancelled, so that no answer follows. */
+  /** Called when a request has been cancelled, so that no response follows. */
   cancelled(id: RequestId): void;
-  /** Called when the server is closed, so that no answer follows; absent where a connection is told instead. */
+  /**
+   * Called when the server is closed, so that no response follows; absent if the connection itself
+   * is notified.
+   */
   dropped?(): void;
 }
 
-/** Keeper of the requests that are in flight. */
+/** Owner of the requests in flight. */
 export interface RequestOwner {
-  /** Takes the answer of a handler that has taken time; undefined where none is due. */
+  /** Receives the response of an asynchronous handler; undefined if none is due. */
   take(context: RequestContext, answer: ResponseMessage | undefined): void;
-  /** Ends a request whose time is over. */
+  /** Ends a request whose time limit has passed. */
   expire(context: RequestContext): void;
-  /** Answers in place of a handler, which is not waited for any more: its signal aborts afterwards. */
+  /**
+   * Answers in place of a handler whose result is no longer awaited; its signal aborts afterwards.
+   */
   answer(context: RequestContext, outcome: Promise<unknown>, reason: Error): void;
-  /** Ends a response that stays open, with its result. */
+  /** Ends an open response, with its result. */
   retire(context: RequestContext): void;
   /**
-   * Stops a request: its handler is aborted, and no answer is sent. Does nothing for one that is not in flight.
-   * @param key - id of the request; the reply of one with a stream of its own
+   * Stops a request: its handler is aborted, and no response is sent. Does nothing for a request
+   * that is not in flight.
+   * @param key - id of the request; the reply for a request with its own stream
    */
   cancel(key: unknown, reason?: unknown): void;
 }
 
-/** Progress of the questions in one call of a handler. */
+/** State of the questions during one call of a handler. */
 export interface Round {
   /**
-   * True when the handler waits for answers that will come with another request, so that this call
+   * True if the handler waits for answers that will arrive with another request, so that this call
    * is over.
    */
   readonly isSuspended: boolean;
   /** Answers to the questions in the handler's previous result, by name. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** State that the handler asked to get back. */
+  /** State that the handler returned in the previous round. */
   readonly state: unknown;
 }
 
-/** Response that stays open, as that of a subscription does: it is sent when one side ends it. */
+/**
+ * Response that stays open, such as that of a subscription: it is sent when either side ends it.
+ */
 export interface OpenResponse {
-  /** Ends it from this side, and gives the result. */
+  /** Ends it from this side, and returns the result. */
   end(): unknown;
-  /** Called when the result has been sent, and nothing else. */
+  /** Called when the result has been sent, and only then. */
   ended(): void;
-  /** Releases what it holds: nobody waits for the result any more. */
+  /** Releases its resources; the result is no longer needed. */
   drop(): void;
 }
 
@@ -127,8 +147,8 @@ export interface ReceivedMessage {
 }
 
 /**
- * Context of one received message: the one that its handler gets. There is one for each message, so all that a handler
- * may never ask for is made when it does.
+ * Context of one received message, which its handler receives. One is created for each message, so
+ * members that handlers may never use are created on first use.
  */
 export class RequestContext implements HandlerContext, Timed {
   readonly conversation: Conversation;
@@ -136,19 +156,19 @@ export class RequestContext implements HandlerContext, Timed {
   readonly reply: Reply;
   readonly id: RequestId | undefined;
   readonly method: string;
-  /** Row and handler; set once they have been looked up. */
+  /** Row and handler; set after the lookup. */
   route!: Route;
-  /** Parameters as the handler gets them; as they were received before they have been validated. */
+  /** Parameters in the form for handlers; before validation, as they were received. */
   params: unknown;
   deadline: number = Infinity;
-  /** True while an answer is due, or may at least still be given. */
+  /** True while a response is due or can still be sent. */
   isOpen = true;
-  /** Keeps the request while it is in flight; absent for other messages. */
+  /** Owner of the request while it is in flight; absent for other messages. */
   owner: RequestOwner | undefined;
-  /** State of the questions to the client, where a request may take several rounds. */
+  /** State of the questions to the client, if a request may take several rounds. */
   round: Round | undefined;
   call: RelatedCall | undefined;
-  /** Work that a handler does once, where no round keeps it. */
+  /** Work that a handler runs once, if there is no round to store it. */
   work: Once | undefined;
   /** Set while the response stays open. */
   openResponse: OpenResponse | undefined;
@@ -264,17 +284,20 @@ export class RequestContext implements HandlerContext, Timed {
     return send as SendNotification<object>;
   }
 
-  /** Has the answer name the scopes that its sender lacks. */
+  /** Makes the response name the scopes that its sender lacks. */
   forbid(scopes: readonly string[]): void {
     this.#origin?.forbid?.(scopes);
   }
 
-  /** Has the answer say that it may be there in so many seconds. */
+  /** Makes the response state in how many seconds a result may be available. */
   defer(retryAfter: number): void {
     this.#origin?.defer?.(retryAfter);
   }
 
-  /** Resolves when no answer is due any more, with the error that ended it from outside, if one did. */
+  /**
+   * Resolves when no response is due any more, with the error that ended the request from outside,
+   * if any.
+   */
   get over(): Promise<Error | undefined> {
     this.#over ??= new Promise((resolve) => {
       if (this.isOpen) this.#end = resolve;
@@ -283,10 +306,10 @@ export class RequestContext implements HandlerContext, Timed {
     return this.#over;
   }
 
-  /** Ends the request from outside: no answer is due any more. */
+  /** Ends the request from outside: no response is due any more. */
   abort(reason: Error): void {
     this.#reason = reason;
-    // While it is still open, so that the peer is told on the stream of this request.
+    // While it is still open, so that the peer is notified on the stream of this request.
     if (this.#hasAsked) this.conversation.cancelRequestsOf(this, reason);
     this.isOpen = false;
     this.openResponse?.drop();
@@ -295,7 +318,7 @@ export class RequestContext implements HandlerContext, Timed {
     this.#end?.(reason);
   }
 
-  /** Ends the request with an answer; progress that was held back is sent before it. */
+  /** Ends the request with a response; held-back progress is sent before it. */
   finish(): void {
     this.#progress?.finish();
     this.isOpen = false;
@@ -306,7 +329,7 @@ export class RequestContext implements HandlerContext, Timed {
     this.owner?.expire(this);
   }
 
-  /** Takes note of progress that the handler sends itself; a rejection for one that must not be sent. */
+  /** Records progress that the handler sends itself; rejects if it may not be sent. */
   #ownProgress(params: unknown): Promise<never> | undefined {
     try {
       (this.#progress ??= this.#progressSender()).noteOwn(params);

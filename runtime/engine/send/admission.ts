@@ -15,15 +15,15 @@ import type { Binding } from "../define/binding.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { PendingRequests, SentRequest } from "./pending-request.js";
 
-/** Name of a message that is to be sent, or its own description. */
+/** Name of a message to send, or its own description. */
 export interface Address {
   readonly kind: Method["kind"];
   readonly method: string;
-  /** Row of a message that no revision has. */
+  /** Row of a message that is in none of the revisions. */
   readonly custom?: Method | undefined;
 }
 
-/** Message that is to be sent. */
+/** Message to send. */
 export interface Outbound extends Address {
   readonly params: unknown;
 }
@@ -40,12 +40,13 @@ export interface Admitted {
   /** Binding of a stateless message; absent if it belongs to a session. */
   readonly stateless?: Binding | undefined;
   /**
-   * Removes the members that count for nothing here from projected parameters; absent if there are none.
+   * Removes members that have no effect here from projected parameters; absent if there are no such
+   * members.
    * @throws CapabilityError if the parameters need a capability that is not declared
    */
   readonly admit?: ((params: unknown) => unknown) | undefined;
   /**
-   * Sends a request that takes more than one message, or has to be followed.
+   * Sends a request that takes several messages, or has to be tracked.
    * @returns a promise of its final result, whose rejection need not be handled
    */
   readonly exchange?: Exchange | undefined;

@@ -13,7 +13,7 @@ import type { RequestContext } from "../receive/request-context.js";
 import type { Admitted } from "./admission.js";
 import type { PendingRequests } from "./pending-request.js";
 
-/** Connection as the calls over it need it. */
+/** Connection, in the form that its calls need. */
 export interface CallHost {
   readonly binding: Binding;
   readonly session: Session;
@@ -30,18 +30,21 @@ export interface CallHost {
   ): Promise<void> | undefined;
 }
 
-/** One kind of message as a connection sends it: everything that the agreement settles has been looked up. */
+/**
+ * Message kind that a connection can send, with everything looked up that is fixed once a revision
+ * has been negotiated.
+ */
 export interface Call {
   readonly kind: Method["kind"];
-  /** @throws the error that keeps it from being sent, now or by rejection */
+  /** @throws the error that prevents sending, synchronously or as a rejection */
   request(
     params: unknown,
     options: RequestOptions,
     during: RequestContext | undefined,
   ): Promise<unknown>;
   /**
-   * @param once - name of a broadcast that other instances send, too
-   * @throws the error that keeps it from being sent, now or by rejection
+   * @param once - name of a broadcast that other instances also send
+   * @throws the error that prevents sending, synchronously or as a rejection
    */
   notify(
     params: unknown,
@@ -50,7 +53,7 @@ export interface Call {
   ): Promise<unknown> | undefined;
 }
 
-/** Binds a message that may be sent to a connection. */
+/** Binds an admitted message to a connection. */
 export function bindCall(host: CallHost, admitted: Admitted): Call {
   const { row, stateless, admit, exchange } = admitted;
   const { kind, method } = row;

@@ -11,7 +11,7 @@ import type { Binding } from "../define/binding.js";
 import type { RequestTimes } from "../define/limits.js";
 import type { RequestContext } from "../receive/request-context.js";
 
-/** Request as it is sent. */
+/** Request that has been sent. */
 export interface SentRequest {
   readonly row: Method;
   readonly params: unknown;
@@ -19,14 +19,14 @@ export interface SentRequest {
   readonly stateless?: Binding | undefined;
 }
 
-/** Requests of one connection that wait for their answers. */
+/** Pending requests of one connection. */
 export interface PendingRequests {
-  /** True if the peer has sent requests in turn, and may need their answers first. */
+  /** True if the peer has sent requests itself, and may need their responses first. */
   readonly isAsked: boolean;
   /**
    * Sends a request.
    * @param sent - called with the id
-   * @throws the error that keeps it from being sent
+   * @throws the error that prevents sending
    */
   request(
     request: SentRequest,
@@ -34,22 +34,22 @@ export interface PendingRequests {
     during?: RequestContext,
     sent?: (id: RequestId) => void,
   ): PendingRequest;
-  /** Stops waiting for an answer, and requests that the peer stops working (MCP: cancellation). */
+  /** Stops waiting for a response, and requests that the peer stops working (MCP: cancellation). */
   cancel(pending: PendingRequest, reason: unknown): void;
   /** Waits for a request until its new deadline. */
   wait(pending: PendingRequest): void;
   readonly report: (error: Error) => void;
 }
 
-/** Continuation of a request whose first answer may not be the end of it. */
+/** Continuation of a request whose first response may not be the final one. */
 export interface Continuation {
-  /** @returns undefined for a result that is the final one */
+  /** @returns undefined if the result is final */
   answered?(
     request: PendingRequest,
     result: unknown,
     requests: PendingRequests,
   ): Promise<unknown> | undefined;
-  /** @returns undefined for an error that is the final one */
+  /** @returns undefined if the error is final */
   refused(
     request: PendingRequest,
     error: Error,
@@ -63,13 +63,13 @@ export interface PendingRequestOptions {
   readonly params: unknown;
   readonly options: RequestOptions;
   readonly times: RequestTimes;
-  /** Received message during whose handling it was sent. */
+  /** Received message whose handler sent the request. */
   readonly during: RequestContext | undefined;
   /** Binding of a stateless request. */
   readonly stateless: Binding | undefined;
 }
 
-/** Request of this side that waits for its answer, for its time to be over, or for being aborted. */
+/** Request of this side that waits for its response, its timeout, or its cancellation. */
 export class PendingRequest implements Timed, Abortable {
   readonly id: RequestId;
   readonly row: Method;
@@ -107,13 +107,13 @@ export class PendingRequest implements Timed, Abortable {
     });
   }
 
-  /** Facts for handlers of what belongs to it. */
+  /** Facts about the request for the handlers of messages that belong to it. */
   get call(): RelatedCall {
     const { row, params, options } = this;
     return { method: row.method, params, context: options.context };
   }
 
-  /** Receiver of the progress, if the caller wants it. */
+  /** Progress receiver, if the caller requested progress. */
   get news(): ProgressReceiver | undefined {
     if (this.#onprogress)
       this.#news ??= new ProgressReceiver(this.#onprogress, this.#requests.report);
@@ -125,7 +125,7 @@ export class PendingRequest implements Timed, Abortable {
     this.#resolve(result);
   }
 
-  /** Final result; it is found in the async context of the caller. */
+  /** Returns the final result; the continuation runs in the async context of the caller. */
   continued(by: Continuation): Promise<unknown> {
     const requests = this.#requests;
     const final = this.promise.then(
@@ -141,7 +141,7 @@ export class PendingRequest implements Timed, Abortable {
     this.#reject(reason);
   }
 
-  /** Passes progress on, if it is new, and gives the request more time. */
+  /** Passes on progress that has increased, and extends the deadline. */
   progress(progress: Progress): void {
     if (this.news?.receive(progress) && this.times.resetTimeoutOnProgress) {
       this.deadline = this.#extended(performance.now());
@@ -149,8 +149,8 @@ export class PendingRequest implements Timed, Abortable {
   }
 
   /**
-   * Cancels the request with a timeout error. Extends its time instead while the peer may be waiting for an answer from
-   * this side; a request that a handler sent is never extended.
+   * Cancels the request with a timeout error. Extends its deadline instead while the peer may be
+   * waiting for an response from this side; a request that a handler sent is never extended.
    */
   expire(): void {
     const now = performance.now();
@@ -173,14 +173,14 @@ export class PendingRequest implements Timed, Abortable {
     return new RequestTimeoutError(this.row.method, waited, undefined, option);
   }
 
-  /** The deadline when the time starts anew. */
+  /** Returns the deadline after the timeout is restarted. */
   #extended(now: number): number {
     const { timeout, maxTotalTimeout } = this.times;
     return Math.min(now + timeout, this.started + Math.max(maxTotalTimeout, timeout));
   }
 }
 
-/** Hands increasing values to a callback, and under a flood only the newest. */
+/** Passes increasing values to a callback; at a high rate, only the newest. */
 export class ProgressReceiver {
   readonly #callback: (progress: Progress) => void;
   readonly #report: (error: Error) => void;

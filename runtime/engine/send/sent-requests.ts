@@ -29,17 +29,17 @@ import {
   type SentRequest,
 } from "./pending-request.js";
 
-/** Connection as its pending requests need it. */
+/** Connection, in the form that its pending requests need. */
 export interface RequestHost {
   readonly side: Side;
   readonly definition: SideDefinition;
   readonly binding: Binding;
   readonly hooks: TransportHooks | undefined;
-  /** True once a revision has been agreed on. */
+  /** True once a revision has been negotiated. */
   readonly isAgreed: boolean;
-  /** Number of received requests whose handlers are at work. */
+  /** Number of received requests whose handlers are running. */
   readonly busy: number;
-  /** Error for the caller of a request, in place of one that the peer has answered with. */
+  /** Converts an error response of the peer to the error that the caller receives. */
   refused(error: RpcError): Error;
   notify(method: string, params: unknown, during: RequestContext | undefined): Promise<void>;
   transmit(
@@ -50,30 +50,31 @@ export interface RequestHost {
   readonly report: (error: Error) => void;
 }
 
-/** Requests of this side that wait: brings each together with its answer, or with the end of waiting for one. */
+/** Pending requests of this side. Matches each with its response, or ends the wait. */
 export class SentRequests implements PendingRequests {
   readonly #connection: RequestHost;
   readonly report: (error: Error) => void;
   #pending: Map<RequestId, PendingRequest> | undefined;
-  /** True if requests of this side have become tasks, which received messages may name. */
+  /** True if requests of this side have become tasks, which received messages may refer to. */
   hasTasks = false;
   #tasks: RequestsAsTasks | undefined;
   #nextId: number;
-  /** Number of requests with an id that is text. */
+  /** Number of requests with a string id. */
   #probes = 0;
-  /** Makes the error of requests that cannot be answered any more. */
+  /** Creates the error for requests that can no longer be answered. */
   #end: (() => Error) | undefined;
 
   constructor(connection: RequestHost) {
     this.#connection = connection;
     this.report = connection.report;
-    // The first request of a client is often `initialize`: there are servers that answer it with the id 0, whatever it has.
+    // The first request of a client is often `initialize`, and some servers answer it with the id
+    // 0, whatever its id.
     this.#nextId = connection.side === "client" ? 0 : 1;
   }
 
   /**
-   * True when the peer has asked something in turn, and may need the answer to that first: servers wait for a client's
-   * answers; a server answers whatever it waits for itself.
+   * True if the peer has sent a request itself, and may need the response first: servers wait for a
+   * client's responses, while a server answers requests even when it waits itself.
    */
   get isAsked(): boolean {
     return this.#connection.side === "client" && this.#connection.busy > 0;
@@ -118,7 +119,7 @@ export class SentRequests implements PendingRequests {
     return pending;
   }
 
-  /** Takes a received message that is an answer, or was meant as one. */
+  /** Handles a received message that is a response, or was meant as one. */
   response(message: Record<string, unknown>, problem?: string): void {
     const { id, error } = message;
     const pending = this.#pending?.get(id as RequestId);
@@ -133,7 +134,7 @@ export class SentRequests implements PendingRequests {
     }
   }
 
-  /** A request that was sent cannot be answered any more. */
+  /** Rejects a sent request that can no longer be answered. */
   fail(id: RequestId, error: Error): void {
     const pending = this.#pending?.get(id);
     if (pending === undefined) return;
@@ -141,7 +142,10 @@ export class SentRequests implements PendingRequests {
     pending.reject(error);
   }
 
-  /** An answer was lost, and there is no telling whose it was: none of those that wait may get one any more. */
+  /**
+   * Handles a response that was lost. Its request is unknown, so any pending request may remain
+   * unanswered.
+   */
   lost(problem: string): void {
     const whose = this.#pending?.size === 1 ? "The" : "What may be the";
     for (const pending of this.#pending?.values() ?? []) {
@@ -154,14 +158,17 @@ export class SentRequests implements PendingRequests {
     return this.#pending?.has(id as RequestId) ?? false;
   }
 
-  /** Request that a received message belongs to, as far as its task or its way here tell. */
+  /**
+   * Returns the request that a received message belongs to, if the message's task or origin
+   * identifies one.
+   */
   relatedCall(params: unknown, origin: Origin | undefined): RelatedCall | undefined {
     const id = origin?.ownRequest;
     const call = this.#tasks?.callOf(params);
     return call ?? (id === undefined ? undefined : this.#pending?.get(id)?.call);
   }
 
-  /** Takes progress of a request, whose id is its token. */
+  /** Handles progress of a request, whose id is its token. */
   progress(params: Progress & { readonly progressToken: RequestId }): void {
     const { progressToken, progress, total, message } = params;
     const pending = this.#pending?.get(progressToken);
@@ -180,7 +187,7 @@ export class SentRequests implements PendingRequests {
     }
   }
 
-  /** Stops waiting and asks the peer to stop working (MCP: cancellation). */
+  /** Stops waiting, and requests that the peer stops working (MCP: cancellation). */
   cancel(pending: PendingRequest, reason: unknown): void {
     if (!this.#settle(pending)) return;
     const { row, params, id, during, stateless } = pending;
@@ -194,14 +201,14 @@ export class SentRequests implements PendingRequests {
     void this.#connection.notify(notification.method, cancelled, during);
   }
 
-  /** Cancels the requests that were sent while a received message was handled. */
+  /** Cancels the requests that were sent while a received message was being handled. */
   cancelDuring(during: RequestContext, reason: unknown): void {
     for (const pending of this.#pending?.values() ?? []) {
       if (pending.during === during) this.cancel(pending, reason);
     }
   }
 
-  /** @param reason - makes the error when somebody waits: most connections end in peace */
+  /** @param reason - creates the error if requests are pending; most connections end without any */
   close(reason: () => Error): void {
     this.#end ??= reason;
     this.#tasks?.stop();
@@ -216,12 +223,12 @@ export class SentRequests implements PendingRequests {
     }
   }
 
-  /** Waits for it until its new deadline. */
+  /** Waits for a request until its new deadline. */
   wait(pending: PendingRequest): void {
     this.#connection.definition.deadlines.add(pending);
   }
 
-  /** @throws LifecycleError when the transport cannot go on with an earlier request */
+  /** @throws LifecycleError if the transport cannot continue an earlier request */
   #route(id: RequestId, options: RequestOptions): void {
     const { hooks } = this.#connection;
     if (hooks?.sending) hooks.sending(id, options);
@@ -234,7 +241,7 @@ export class SentRequests implements PendingRequests {
     const { row, params, stateless } = pending;
     try {
       const { binding, definition } = this.#connection;
-      // A stateless request may have been sent before its kind of conversation was agreed on.
+      // A stateless request may have been sent before the kind of its conversation was known.
       const own = stateless ?? binding;
       pending.resolve(own.route(row).readResult(received, params));
       const { task } = (params ?? {}) as { readonly task?: unknown };
@@ -269,7 +276,10 @@ export class SentRequests implements PendingRequests {
     if (pending.signal) aborts.delete(pending.signal, pending);
   }
 
-  /** A number; text for the discovery of an unknown server, so that a handshake after it has the first number. */
+  /**
+   * Creates a number; a string for the discovery of an unknown server, so that a subsequent
+   * handshake has the first number.
+   */
   #newId({ role }: Method): RequestId {
     const { hooks } = this.#connection;
     const start = hooks?.requestIds;
@@ -278,7 +288,7 @@ export class SentRequests implements PendingRequests {
     return `${PROBE}${this.#probes++}`;
   }
 
-  /** True for an id of this side: an answer may be late, or come twice. */
+  /** True for an id that this side has issued: a response may be late, or arrive twice. */
   #wasIssued(id: unknown): boolean {
     if (typeof id === "number") return Number.isInteger(id) && id >= 0 && id < this.#nextId;
     if (typeof id !== "string") return false;
@@ -297,13 +307,16 @@ export class SentRequests implements PendingRequests {
   }
 }
 
-/** Sent with requests for lists: there are servers that cannot do without. */
+/** Sent with list requests, because some servers require parameters. */
 const NO_PARAMS = {};
 
-/** Start of the ids of requests that find out what a server is. */
+/** Prefix of the ids of requests that detect the kind of a server. */
 const PROBE = "discover-";
 
-/** Text of an error of our own, or one that the caller gave; the text of any other error is not for the peer. */
+/**
+ * Text of an error of ours, or of a text that the caller passed; the text of any other error is not
+ * sent to the peer.
+ */
 function reasonForPeer(reason: unknown): string | undefined {
   const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;
   if (isOwn) return reason.message;
@@ -324,13 +337,16 @@ function withProgressToken(params: unknown, token: RequestId): unknown {
   return { ...rest, _meta: { ..._meta, progressToken: token } };
 }
 
-/** Requests of this side that were answered with a task: there may still be progress of them, and questions (MCP: tasks). */
+/**
+ * Requests of this side that were answered with a task: progress and questions may still arrive for
+ * them (MCP: tasks).
+ */
 export class RequestsAsTasks {
   readonly #limit: number;
   readonly #news = new Map<RequestId, ProgressReceiver>();
   readonly #calls = new Map<unknown, RelatedCall>();
 
-  /** @param limit - of requests that are kept; the oldest is forgotten first */
+  /** @param limit - maximum number of requests that are kept; the oldest is removed first */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -340,12 +356,12 @@ export class RequestsAsTasks {
     this.#keep(this.#calls, (task as Record<string, unknown>)["taskId"], call);
   }
 
-  /** Receiver of the progress of a request. */
+  /** Progress receiver of a request. */
   newsOf(id: RequestId): ProgressReceiver | undefined {
     return this.#news.get(id);
   }
 
-  /** Request whose task a message names as its own. */
+  /** Request whose task a message refers to. */
   callOf(params: unknown): RelatedCall | undefined {
     const meta = isObject(params) ? params["_meta"] : undefined;
     const related = isObject(meta) ? meta[META.relatedTask] : undefined;

@@ -26,29 +26,38 @@ import {
 } from "./response-store.js";
 
 export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
-  /** Longest time for which a result is kept, whatever the server says, in milliseconds. Default: 3 600 000. */
+  /**
+   * Maximum time for which a result is stored, whatever the server states, in milliseconds.
+   * Default: 3 600 000.
+   */
   readonly maxTtl?: number | undefined;
   /**
-   * Time for which results are kept of which the server does not say how long they are fresh, as in sessions, in
-   * milliseconds. Default: 0, not at all.
+   * Time for which results without a stated freshness are stored, as in sessions, in milliseconds.
+   * Default: 0, they are not stored.
    */
   readonly defaultTtl?: number | undefined;
-  /** Revisions that say which results can be kept at all, for `defaultTtl`. Default: those that the client can speak. */
+  /**
+   * Revisions that define which results can be stored at all, for `defaultTtl`. Default: those that
+   * the client supports.
+   */
   readonly revisions?: readonly Revision[] | undefined;
   /**
-   * Account that requests are sent for, where one connection serves several, or a store is shared;
-   * never a credential. Results that are not public are stored for each account alone.
+   * Account for which requests are sent, if one connection serves several accounts or a store is
+   * shared; never a credential. Results that are not public are stored per account.
    */
   readonly partition?: string | (() => string) | undefined;
-  /** A store in common with other caches; then the limits are those of the store. Default: one of its own, in memory. */
+  /**
+   * Store that is shared with other caches, with its own limits. Default: a separate store in
+   * memory.
+   */
   readonly store?: ResponseStore | undefined;
   /**
-   * Identity of the server, such as its URL: caches with a common store share the entries of one
+   * Identity of the server, such as its URL: caches with a shared store share the entries of one
    * server.
    */
   readonly server?: string | undefined;
   /**
-   * True to trust a server that marks a result as the same for everybody (`public`). Default:
+   * True to trust a server that marks a result as the same for all clients (`public`). Default:
    * false.
    */
   readonly trustPublic?: boolean | undefined;
@@ -56,7 +65,7 @@ export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
 
 const HOUR = 3_600_000;
 
-/** Owns what is public. */
+/** Owner of public entries. */
 const EVERYBODY = "*";
 
 /**
@@ -77,14 +86,14 @@ export class ResponseCache implements Feature {
   readonly #options: ResponseCacheOptions;
   readonly #store: ResponseStore;
   readonly #server: string;
-  /** Stands for those on whose behalf requests are sent, where they have no name. */
+  /** Owner of entries for requests without a named account. */
   readonly #nobody: string;
   #host: FeatureHost | undefined;
-  /** Increases when this cache has found something to hold no longer. */
+  /** Increases when this cache has found entries to be outdated. */
   #drops = 0;
-  /** Releasing of entries that is under way. */
+  /** Removal of entries in progress. */
   #dropping: Promise<void> | undefined;
-  /** Session whose results are stored, where the server has no name. */
+  /** Session whose results are stored, if the server has no name. */
   #session: Session | undefined;
 
   /** @throws TypeError for a shared store without the name of the server */
@@ -103,7 +112,9 @@ export class ResponseCache implements Feature {
     ];
   }
 
-  /** @throws TypeError for a second client: each needs a cache of its own, and they can have a `store` in common */
+  /**
+   * @throws TypeError for a second client: each needs its own cache, but caches can share a `store`
+   */
   attach(host: FeatureHost): void {
     if (this.#host) {
       throw new TypeError("This cache is part of a client already: share a store instead");
@@ -111,12 +122,12 @@ export class ResponseCache implements Feature {
     this.#host = host;
   }
 
-  /** Releases everything of the server: something may have changed unheard. */
+  /** Removes all entries of the server, because notifications may have been missed. */
   clear(): void {
     this.#drop({ server: this.#server });
   }
 
-  /** Releases what a notification says has changed. */
+  /** Removes the entries that a notification makes outdated. */
   notified(method: string, news: unknown): void {
     const tables = this.#revisions.map(({ methods }) => methods);
     const notification = tables.find((methods) => methods.has(method))?.get(method);
@@ -136,7 +147,7 @@ export class ResponseCache implements Feature {
     return row ? this.#cached(row, message, send) : send();
   }
 
-  /** The row of a request whose results can be kept. */
+  /** Returns the row of a request whose results can be stored. */
   #rowOf(
     { kind, method }: Pick<Method, "kind" | "method">,
     { revision }: Session,
@@ -163,7 +174,7 @@ export class ResponseCache implements Feature {
     this.#follow(session);
     const partition = this.#partition();
     if (options.cache === "reload") {
-      // Pages of before and of now may not fit together.
+      // Old and new pages may not fit together.
       if (row.paginated && asked["cursor"] === undefined) this.#dropPages(method);
     } else {
       if (this.#dropping) await this.#dropping;
@@ -173,7 +184,7 @@ export class ResponseCache implements Feature {
     }
     const before = this.#allDrops;
     const result = await this.#ask(row, asked, send);
-    // What has changed meanwhile may have done so after the answer was made.
+    // A change meanwhile may have happened after the response was created.
     if (before === this.#allDrops) this.#keep(row, partition, asked, result);
     return result;
   }
@@ -188,7 +199,10 @@ export class ResponseCache implements Feature {
     }
   }
 
-  /** Kept result, or a promise of it where the store takes its time; undefined when there is none that is fresh. */
+  /**
+   * Returns a fresh stored result, or a promise of it if the store is asynchronous; undefined if
+   * there is none.
+   */
   #find(owner: string, method: string, params: CacheParams): unknown {
     const own = this.#get({ server: this.#server, owner, method, params });
     if (this.#options.trustPublic !== true) return own;
@@ -211,7 +225,7 @@ export class ResponseCache implements Feature {
     if (!isObject(result) || isSingleUse(result)) return;
     const { method, cacheable } = row;
     const { resultType, ttlMs: said, cacheScope } = result;
-    // Where the revision has no such member, the one of its translation says nothing.
+    // If the revision has no such member, the one of its translation is meaningless.
     const ttlMs = (cacheable ? said : undefined) ?? this.#options.defaultTtl;
     if (resultType !== "complete" && (cacheable || resultType !== undefined)) return;
     const { maxTtl = HOUR, trustPublic = false } = this.#options;
@@ -238,7 +252,10 @@ export class ResponseCache implements Feature {
     this.#dropping = dropping;
   }
 
-  /** Lets the store work, and reports its failure. @returns undefined when it is done */
+  /**
+   * Runs an operation of the store, and reports its failure.
+   * @returns undefined if it is already complete
+   */
   #settle(work: () => void | Promise<void>): Promise<void> | undefined {
     try {
       return work()?.catch(this.#report);
@@ -250,12 +267,15 @@ export class ResponseCache implements Feature {
 
   readonly #report = (error: unknown): void => this.#host?.report(error as Error);
 
-  /** Increases when anything was found to hold no longer, by this cache or another one with the same store. */
+  /**
+   * Increases when entries were found to be outdated, by this cache or another one with the same
+   * store.
+   */
   get #allDrops(): number {
     return this.#drops + (this.#store.drops ?? 0);
   }
 
-  /** Clears the results of another session: without a name, it may be that of another server. */
+  /** Clears the results of another session: without a name, it may belong to another server. */
   #follow(session: Session): void {
     if (session === this.#session || this.#options.server !== undefined) return;
     if (this.#session) this.clear();
@@ -273,10 +293,10 @@ function freshResult(entry: CacheEntry | undefined): unknown {
   return entry && isFresh(entry) ? (JSON.parse(entry.text) as unknown) : undefined;
 }
 
-/** Parameters of a request, as far as its result depends on them. */
+/** Parameters of a request that its result depends on. */
 export type CacheParams = Readonly<Record<string, unknown>>;
 
-/** The parameters without `_meta`, in an order of its own. */
+/** Returns the parameters without `_meta`, in a canonical order. */
 export function cacheParams(params: unknown): CacheParams {
   if (!isObject(params)) return {};
   const { _meta, ...rest } = params;
@@ -291,7 +311,9 @@ export function hasAnswers({ inputResponses, requestState }: CacheParams): boole
   return inputResponses !== undefined || requestState !== undefined;
 }
 
-/** The part of the server that a capability is of: `server.tools` of `server.tools.listChanged`. */
+/**
+ * Part of the server that a capability belongs to: `server.tools` of `server.tools.listChanged`.
+ */
 function partOf({ capability }: Method): string | undefined {
   return capability?.split(".", 2).join(".");
 }

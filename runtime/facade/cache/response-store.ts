@@ -1,15 +1,15 @@
-/** Request that a result is the answer to, and whose it is. */
+/** Request that a result belongs to, and the owner of the result. */
 export interface CacheKey {
-  /** Server that has answered: entries of different servers have nothing to do with each other. */
+  /** Server that returned it: entries of different servers are unrelated. */
   readonly server: string;
-  /** Account that the result is for; `*` for everybody. */
+  /** Account that the result is for; `*` for all accounts. */
   readonly owner: string;
   readonly method: string;
   /** Parameters of the request in the order of their names, without `_meta`. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A result that is kept. */
+/** Stored result. */
 export interface CacheEntry {
   /** The result as JSON. */
   readonly text: string;
@@ -18,30 +18,36 @@ export interface CacheEntry {
   readonly expires: number;
 }
 
-/** Entries of one server that hold no longer. */
+/** Outdated entries of one server. */
 export interface CacheSelection {
   readonly server: string;
   /** Methods of their requests; undefined for all. */
   readonly methods?: readonly string[] | undefined;
-  /** A resource: it is an entry of a request for it, for something that contains it, or for something in it. */
+  /**
+   * Resource: the selection includes entries of requests for it, for a resource that contains it,
+   * or for one inside it.
+   */
   readonly uri?: string | undefined;
 }
 
 /**
- * Keeps results for caches. Its methods may return promises, for a store that several processes share; one that rejects is
- * reported to `onerror`, and the server is asked.
+ * Stores results for caches. Its methods may return promises, for a store that several processes
+ * share. Rejections are reported to `onerror`, and the request is sent to the server.
  */
 export interface ResponseStore {
-  /** Increases when something was found to hold no longer, where the store can tell: what was asked for before is not kept. */
+  /**
+   * Increases when entries were found to be outdated, if the store can detect that: results of
+   * earlier requests are then not stored.
+   */
   readonly drops?: number | undefined;
-  /** Entry of a key; it need not be fresh. */
+  /** Returns the entry of a key; it may be outdated. */
   get(key: CacheKey): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   set(key: CacheKey, entry: CacheEntry): void | Promise<void>;
-  /** Releases entries. */
+  /** Removes entries. */
   drop(selection: CacheSelection): void | Promise<void>;
 }
 
-/** True for an entry that a selection is about. */
+/** True for an entry that a selection includes. */
 export function isSelected(
   { server, method, params }: CacheKey,
   { server: whose, methods, uri }: CacheSelection,
@@ -53,9 +59,9 @@ export function isSelected(
 }
 
 export interface MemoryResponseStoreOptions {
-  /** Results that are kept at a time; the ones that were used longest ago go first. Default: 1000. */
+  /** Maximum number of results; the least recently used are removed first. Default: 1000. */
   readonly maxEntries?: number | undefined;
-  /** Memory for them, in bytes. Default: 16 MiB. */
+  /** Maximum memory for them, in bytes. Default: 16 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -67,11 +73,11 @@ interface Kept {
 
 const MIB = 1024 * 1024;
 
-/** Keeps results within bounds, in this process; several caches can share one. */
+/** Stores results within limits, in this process; several caches can share one. */
 export class MemoryResponseStore implements ResponseStore {
   readonly #maxEntries: number;
   readonly #maxBytes: number;
-  /** The ones that were used longest ago first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Kept>();
   #bytes = 0;
   #drops = 0;
@@ -81,7 +87,7 @@ export class MemoryResponseStore implements ResponseStore {
     this.#maxBytes = maxBytes;
   }
 
-  /** Results that are kept now. */
+  /** Number of stored results. */
   get size(): number {
     return this.#entries.size;
   }
@@ -104,7 +110,7 @@ export class MemoryResponseStore implements ResponseStore {
     const name = nameOf(key);
     const before = this.#entries.get(name);
     if (before) this.#remove(name, before);
-    // Two bytes for each character, which is the most that an engine takes.
+    // Two bytes per character, which is the most that an engine uses.
     const bytes = 2 * (name.length + entry.text.length);
     if (bytes > this.#maxBytes) return;
     this.#add(name, { key, entry, bytes });
@@ -132,7 +138,10 @@ export class MemoryResponseStore implements ResponseStore {
   }
 }
 
-/** True before the end of an entry's time. A clock that was set back says nothing about the age of what it has seen. */
+/**
+ * True until the end of an entry's time. If the clock was set back, the age of earlier entries is
+ * unknown.
+ */
 export function isFresh({ received, expires }: CacheEntry): boolean {
   const now = Date.now();
   return now < expires && now >= received;

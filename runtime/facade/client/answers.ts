@@ -19,16 +19,16 @@ import {
 import type { Answers } from "./client-options.js";
 import { InputRefusedError } from "../../wire/index.js";
 
-/** Handlers and helpers with which a client answers the server. */
+/** Handlers and helpers that answer requests of the server. */
 export interface AnswerFeatures {
-  /** Feature that opens pages, where this client does that. */
+  /** Feature that opens pages, if this client supports that. */
   readonly elicitation: Elicitation | undefined;
   readonly features: readonly Feature[];
 }
 
 /**
- * @param heard - called for pages that users have been to, before the caller's own `oncomplete`
- * @throws TypeError for `roots` and `onRoots` together, and for roots that are none
+ * @param heard - called for pages that users have completed, before the caller's own `oncomplete`
+ * @throws TypeError for `roots` and `onRoots` together, and for invalid roots
  */
 export function answerFeatures(
   { onElicit, onSample, sampling, roots, onRoots }: Answers,
@@ -76,11 +76,11 @@ function rootsFrom(list: NonNullable<Answers["onRoots"]>): Feature {
   };
 }
 
-/** Milliseconds until a request is tried again that waits for the user to be done with a page. */
+/** Milliseconds before a request is repeated that waits for the user to complete a page. */
 const PAUSES = [1000, 2000, 5000, 10_000, 30_000] as const;
 const LONGEST = 600_000;
 
-/** Times that a request is repeated after the user's return was reported. */
+/** Number of times that a request is repeated after the user's return was reported. */
 const TRIES_AFTER_RETURN = 3;
 
 /** A page that the user has been sent to. */
@@ -92,15 +92,16 @@ interface Visit {
 }
 
 export interface PageVisitOptions {
-  /** Milliseconds for which a request is repeated; 0: not at all, and nobody is asked. */
+  /** Milliseconds for which a request is repeated; 0: it is not repeated, and no user is asked. */
   readonly longest: number | undefined;
-  /** Most pages that a user is sent to for one request. */
+  /** Maximum number of pages that a user is sent to for one request. */
   readonly mostPages: number;
 }
 
 /**
- * Sends the user to the pages that a server refuses a request for, to each once, and then sends the request again
- * (MCP: elicitation, URL mode): elsewhere, the same is a question inside a result.
+ * Sends the user to the pages that a server requires when it refuses a request, once to each, and
+ * then sends the request again (MCP: elicitation, URL mode). In other revisions, such pages are
+ * questions inside a result.
  */
 export class PageVisits {
   readonly #elicitation: () => Elicitation | undefined;
@@ -113,7 +114,7 @@ export class PageVisits {
     this.#options = options;
   }
 
-  /** The server says that the user is done with a page. */
+  /** Records the server's notification that the user has completed a page. */
   heard(elicitationId: string): void {
     const visit = this.#visits.get(elicitationId);
     if (visit === undefined) return;
@@ -126,11 +127,11 @@ export class PageVisits {
     return send().catch((error: unknown) => this.#retry(message, send, started, error));
   };
 
-  /** @param refusal - what the request was answered with */
+  /** @param refusal - error response to the request */
   async #retry(message: Sending, send: Send, started: number, refusal: unknown): Promise<unknown> {
     const { longest = LONGEST, mostPages } = this.#options;
     const until = started + Math.min(message.options.maxTotalTimeout ?? longest, longest);
-    // A server may give each refusal another id, so that pages are told apart by URL.
+    // A server may use another id in each refusal, so pages are identified by URL.
     const own = new Map<string, Visit>();
     const ids = new Set<string>();
     let error = refusal;
@@ -163,7 +164,7 @@ export class PageVisits {
     }
   }
 
-  /** @throws InputRefusedError when the user does not want to */
+  /** @throws InputRefusedError if the user declines */
   async #visit(
     page: UrlElicitation,
     own: Map<string, Visit>,
@@ -182,12 +183,15 @@ export class PageVisits {
   }
 }
 
-/** True when the user has returned from a page, and the server still wants a visit. */
+/** True if the user has returned from a page, but the server still requires a visit. */
 function isHopeless({ isDone, tries }: Visit): boolean {
   return isDone && tries > TRIES_AFTER_RETURN;
 }
 
-/** Resolves when the user is done with all pages, or after a pause: the server need not tell. */
+/**
+ * Resolves when the user has completed all pages, or after a pause, because the server need not
+ * send a notification.
+ */
 async function returned(
   visits: readonly Visit[],
   pause: number,
@@ -217,7 +221,9 @@ function resolvable(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: resolve! };
 }
 
-/** The context of a handler that is called for a message of this side: no message of the server has asked for it. */
+/**
+ * Context of a handler that is called for a message of this side, without a request of the server.
+ */
 export function contextOf({ session, options, method, params }: Sending): HandlerContext {
   const { signal = new AbortController().signal } = options;
   return {

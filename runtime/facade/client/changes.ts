@@ -3,22 +3,25 @@ import { RequestTimeoutError, quote } from "../../wire/index.js";
 import { abortable } from "./live-connection.js";
 import { callListener } from "./events.js";
 
-/** Follows what changes at a server, the way that its revision has. */
+/** Follows changes at a server, in the way of its revision. */
 export interface Watch {
   /**
-   * Starts to follow the changes of a list; resolves when the server has accepted the subscription. Reports failures, and
-   * tries again where that may help.
+   * Starts to follow the changes of a list; resolves when the server has accepted the subscription.
+   * Reports failures, and tries again if that may succeed.
    * @param member - of a subscription's filter
    * @throws the error with which the first attempt failed; the rejection need not be handled
    */
   follow(member: string): Promise<void>;
-  /** Present for a moment, while the server has not agreed: what follows should wait, so that no news are missed. */
+  /**
+   * Present while the server has not accepted yet: requests should wait for it, so that no change
+   * notifications are missed.
+   */
   readonly opening?: Promise<void> | undefined;
   unfollow(member: string): void;
-  /** Begins to hear of changes of a resource; resolves when the server has agreed. */
+  /** Subscribes to changes of a resource; resolves when the server has accepted. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): Promise<void>;
-  /** The server has forgotten what was agreed on. */
+  /** Subscribes again, because the server has lost its subscriptions. */
   renew(): Promise<void>;
   close(): void;
 }
@@ -26,14 +29,14 @@ export interface Watch {
 /** Operations of the client that a watch needs. */
 export interface WatchHost {
   request(method: string, params: unknown, options?: object): Promise<unknown>;
-  /** News may have been missed. */
+  /** Called when change notifications may have been missed. */
   stale(): void;
   report(error: Error): void;
 }
 
 /**
- * Watch for a session: the server reports changes of lists unasked, and those of a resource after a
- * request.
+ * Watch for a session: the server announces changes of lists by itself, and those of a resource
+ * after a request.
  */
 export class SessionWatch implements Watch {
   readonly #host: WatchHost;
@@ -75,13 +78,13 @@ export class SessionWatch implements Watch {
 export type ResourceListener = (uri: string) => void;
 
 export interface SubscribeOptions {
-  /** Time to wait for the server to agree, in milliseconds. Default: 60 000. */
+  /** Time to wait for the server to accept, in milliseconds. Default: 60 000. */
   readonly timeout?: number | undefined;
-  /** Gives up waiting. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The resources that are followed, and the listeners of each. */
+/** Followed resources, with the listeners of each. */
 export class ResourceWatch {
   readonly #watch: Watch;
   readonly #report: (error: Error) => void;
@@ -92,12 +95,12 @@ export class ResourceWatch {
     this.#report = report;
   }
 
-  /** True when a resource is followed. */
+  /** True if any resource is followed. */
   get isFollowing(): boolean {
     return this.#followed.size > 0;
   }
 
-  /** @throws what hinders the server from telling, or the caller from waiting */
+  /** @throws the error that prevents the subscription, or the reason of the signal */
   async subscribe(
     uri: string,
     listener: ResourceListener | undefined,
@@ -139,7 +142,7 @@ export class ResourceWatch {
     }
   }
 
-  /** Ends it for one listener, or for all. */
+  /** Removes one listener, or all listeners of a resource. */
   async unsubscribe(uri: string, listener: ResourceListener | undefined): Promise<void> {
     const followed = this.#followed.get(uri);
     if (followed === undefined) return;
@@ -149,7 +152,7 @@ export class ResourceWatch {
     await this.#watch.unsubscribe(uri);
   }
 
-  /** A resource, or what is below it, has changed. */
+  /** Notifies listeners that a resource, or one below it, has changed. */
   updated(uri: string): void {
     for (const [followed, { listeners }] of this.#followed) {
       if (!isWithin(uri, followed)) continue;
@@ -163,7 +166,7 @@ export class ResourceWatch {
 interface FollowedResource {
   readonly listeners: Set<ResourceListener>;
   readonly open: Promise<void>;
-  /** Callers that wait for it to open; below zero when it is open. */
+  /** Number of callers that wait for it to open; negative once it is open. */
   waiting: number;
 }
 

@@ -11,20 +11,20 @@ import { declaredSettings } from "../../rules/index.js";
 import { assertExtensionId, extensionGate, messagesOf } from "../extensions/extension-gate.js";
 import type { DescribedExtension } from "../extensions/extension-types.js";
 
-/** An extension that a client declares; `onExtension` adds what it makes of it. */
+/** Extension that a client declares; `onExtension` adds the client's handlers and settings. */
 export interface ClientExtension extends DescribedExtension {
   /** Settings that servers receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers and reactions to messages of servers that declare it, too, by method. */
+  /** Handlers for messages of servers that also declare it, by method. */
   readonly handlers?: object | undefined;
-  /** Parts that it brings to the client. */
+  /** Features that it adds to the client. */
   readonly features?: readonly Feature[] | undefined;
 }
 
 export interface ClientExtensionOptions<Described extends DescribedExtension> {
   /** Settings that servers receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers and reactions, by method. */
+  /** Handlers for requests and notifications, by method. */
   readonly handlers?: ClientHandlers<Described>;
 }
 
@@ -51,7 +51,10 @@ type Reaction<Message> =
     ? (params: Params, context: HandlerContext) => void | Promise<void>
     : never;
 
-/** Brings an extension together with what a client makes of it: for the option `extensions` of `connect`. */
+/**
+ * Combines an extension with the client's handlers and settings, for the option `extensions` of
+ * `connect`.
+ */
 export function onExtension<Described extends DescribedExtension>(
   extension: Described,
   options: ClientExtensionOptions<Described>,
@@ -65,7 +68,10 @@ export interface ExtensionParts {
   readonly custom: readonly CustomHandler[];
 }
 
-/** @throws TypeError for ids that are none or there twice, and for handlers of what a client cannot be sent */
+/**
+ * @throws TypeError for invalid or duplicate ids, and for handlers of messages that a client cannot
+ *   receive
+ */
 export function extensionParts(extensions: readonly ClientExtension[]): ExtensionParts {
   const settings = new Map<string, unknown>();
   const owners = new Map<string, string>();

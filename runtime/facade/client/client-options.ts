@@ -31,7 +31,7 @@ import type { StdioTarget } from "./targets.js";
 export type Target =
   string | URL | StdioTarget | Transport | (() => Transport | Promise<Transport>);
 
-/** Answers a server that turns to the user, whether by a form or a web page. */
+/** Handler for a server that asks the user, with a form or a web page. */
 export type ElicitHandler = RequestHandler<
   FormElicitation | UrlElicitation,
   ElicitationAnswer,
@@ -47,23 +47,24 @@ export type ListedRoots<Types extends NeutralTypes> =
   | (MembersOf<AnswerOf<Types, "roots/list">> & { readonly roots: readonly RootOf<Types>[] });
 
 /**
- * Answers to the server's requests. Every handler that you give is declared as a capability;
- * handlers are the same at every revision.
+ * Handlers of the server's requests. Each handler is declared as a capability; handlers are the
+ * same in every revision.
  */
 export interface Answers<Types extends NeutralTypes = AnyTypes> {
   /**
-   * Turns to the user: a function for forms and web pages alike, or one for each that this client supports. With `{ form,
-   * applyDefaults: true }`, the defaults of the form fill in what an accepted answer leaves out.
+   * Asks the user: one function for forms and web pages, or one for each that this client supports.
+   * With `{ form, applyDefaults: true }`, the defaults of the form fill in the fields that an
+   * accepted answer omits.
    */
   readonly onElicit?: ElicitHandler | ElicitationOptions | undefined;
   /**
-   * Time for which a request is repeated that a server refuses until the user has been to a web page, in milliseconds:
-   * the user is asked once for each page. 0: nobody is asked, and the caller gets the error of the server. Default: 600 000;
-   * never longer than `maxTotalTimeout`.
+   * Time for which a request is repeated that a server refuses until the user has visited a web
+   * page, in milliseconds: the user is asked once for each page. 0: no user is asked, and the
+   * caller receives the server's error. Default: 600 000; never longer than `maxTotalTimeout`.
    */
   readonly pageTimeout?: number | undefined;
   /**
-   * Asks this client's model; the place where the user gets to see, change and refuse what is asked.
+   * Samples this client's model. Let the user review, change or refuse the request here.
    * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
    */
   readonly onSample?:
@@ -79,13 +80,15 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
    */
   readonly sampling?: SamplingOptions | undefined;
   /**
-   * Places that the server may work in; `new Roots([…])` where they change.
-   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   * Places that the server may work in; `new Roots([…])` if they change.
+   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs
+   *   or configuration.
    */
   readonly roots?: readonly RootOf<Types>[] | Roots<RootOf<Types>> | undefined;
   /**
-   * Gives these places anew each time that the server asks, or a whole result with them.
-   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   * Returns these places, or a whole result with them, for each request of the server.
+   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs
+   *   or configuration.
    */
   readonly onRoots?:
     ((context: HandlerContext) => ListedRoots<Types> | Promise<ListedRoots<Types>>) | undefined;
@@ -98,9 +101,9 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly clientInfo?: Types["implementation"] | undefined;
   /** Revisions to negotiate, the preferred one first. Default: all. */
   readonly revisions?: readonly Revision[] | undefined;
-  /** Sent with every HTTP request, such as `Authorization`. */
+  /** Headers of every HTTP request, such as `Authorization`. */
   readonly headers?: HttpClientOptions["headers"];
-  /** Logs in where a server demands it, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
+  /** Logs in if a server requires it, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
   readonly auth?: HttpClientOptions["auth"] | undefined;
   /** HTTP options, for a URL. */
   readonly http?: HttpClientOptions | undefined;
@@ -108,30 +111,37 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly stdio?: Partial<StdioTarget> | undefined;
   /**
    * Cache of results that servers mark as fresh for a while. Default: on, for this client alone;
-   * off where `headers` is a function, which may speak for one account after another: name the
-   * account then, `{ partition: () => account.id }`.
+   * off if `headers` is a function, which may belong to different accounts: in that case name the
+   * account, `{ partition: () => account.id }`.
    */
   readonly cache?: boolean | ResponseCacheOptions | undefined;
-  /** Remembers of which kind servers are. Default: as long as this process lives, an hour at most. */
+  /** Cache for the kinds of servers. Default: for the lifetime of this process, at most an hour. */
   readonly eras?: EraCache | false | undefined;
   /**
    * True, or a compiler, to check structured results of tools against the schemas that the server
    * has listed. Default: false, because it lists the tools before the first call and loads a compiler of schemas.
    */
   readonly checkOutput?: boolean | SchemaCompiler | undefined;
-  /** Parts that other packages add to the client, such as `contractGuard(…)` of `@mcp-codegen/contract`. */
+  /**
+   * Features that other packages add to the client, such as `contractGuard(…)` of
+   * `@mcp-codegen/contract`.
+   */
   readonly plugins?: readonly ClientPlugin[] | undefined;
   /**
-   * Answers and reactions by method, in addition to those above, as the newest revision has them; or as an older one
-   * has, where that is the only one.
+   * Handlers by method, in addition to those above, in the form of the newest revision; in that of
+   * an older one, if only that has the method.
    */
   readonly handlers?: HandlersOf<Types> | object | undefined;
-  /** Extensions that this client declares: as they were generated from their schemas, or made with `onExtension`. */
+  /**
+   * Extensions that this client declares: as they were generated from their schemas, or created
+   * with `onExtension`.
+   */
   readonly extensions?: readonly ClientExtension[] | undefined;
   /**
-   * Requests that are sent again, once, when the connection ends or breaks before their answer. Default: lists, and reads
-   * that may be cached. True: also calls of tools that declare `readOnlyHint` or `idempotentHint` in a list that this client
-   * has seen; only for servers that you trust to declare it rightly. A function decides itself. False: none.
+   * Requests that are sent again, once, if the connection ends or breaks before their response.
+   * Default: lists and cacheable reads. True: also calls of tools that declare `readOnlyHint` or
+   * `idempotentHint` in a list that this client has seen; only for servers that you trust to
+   * declare it correctly. A function decides per request. False: none.
    */
   readonly retryLost?: RetryLost | undefined;
   /** Schedule for reopening an interrupted subscription. */
@@ -153,7 +163,7 @@ export interface ServerDescription {
 
 /** Client of any revision whose connection is open. */
 export interface OpenClient {
-  /** Id of the revision that was agreed on. */
+  /** Id of the negotiated revision. */
   readonly revision: string;
   readonly server: { readonly capabilities?: unknown; readonly instructions?: unknown };
   on(event: never, listener: () => void): { readonly ready: Promise<void> };

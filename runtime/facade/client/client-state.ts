@@ -203,14 +203,16 @@ export class ClientState {
     await this.request(row.method, undefined, options);
   }
 
-  /** A process has taken the place of the one before. A subscription is opened again by its watch. */
+  /** Handles a restarted process. Its watch opens the subscription again. */
   async #restarted(): Promise<void> {
     if (this.era !== "handshake") return this.#stale();
     this.#outdated(this.connection.server);
     await this.#renew();
   }
 
-  /** Another session has taken the place of the one before: the server knows nothing of this client. */
+  /**
+   * Handles a new session that replaces the previous one: the server has no state of this client.
+   */
   async #renew(): Promise<void> {
     const { logLevel: level } = this;
     if (level) await this.request("logging/setLevel", { level }).catch(this.report);
@@ -246,7 +248,7 @@ export class ClientState {
     this.listeners.emit(event, ...values);
   }
 
-  /** True when the revision has a notification, and the server has declared that it sends it. */
+  /** True if the revision has a notification, and the server declares that it sends it. */
   #declares(method: string): boolean {
     const { capability } = this.revision?.methods.get(method) ?? {};
     return capability !== undefined && isDeclared(this.connection.server?.capabilities, capability);
@@ -265,7 +267,10 @@ export class ClientState {
   }
 }
 
-/** Cache of a client. If headers are computed, each request may be for another account, so that the option is needed. */
+/**
+ * Creates the cache of a client. If headers are computed, each request may belong to another
+ * account, so the option is required.
+ */
 function cacheOf({ cache, headers, http, auth }: ConnectOptions): ResponseCache | undefined {
   const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";
   if (cache === false || (cache === undefined && !areFixed)) return undefined;

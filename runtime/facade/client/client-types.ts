@@ -2,14 +2,14 @@ import type { GivenParams, NotificationHandler, RequestHandler } from "../../api
 import type { NeutralTypes } from "../neutral-types.js";
 
 /**
- * Requests of a client as it makes them: without the members that the engine adds, and with final
- * results.
+ * Requests of a client as callers pass them: without the members that the engine adds, and with
+ * final results.
  */
 export type RequestsOf<Types extends NeutralTypes> = {
   readonly [Method in keyof Types["clientRequests"]]: Asked<Types["clientRequests"][Method]>;
 };
 
-/** The parameters of a request as callers give them. */
+/** Parameters of a request as callers pass them. */
 export type ParamsOf<Types extends NeutralTypes, Method extends string> =
   RequestsOf<Types> extends Record<Method, { readonly params?: infer Params }>
     ? NonNullable<Params>

@@ -22,17 +22,18 @@ type ClientClass<Types extends NeutralTypes, Client> = new (
 const ERAS = /* @__PURE__ */ new MemoryEraCache();
 
 /**
- * Makes the function that connects to servers of some revisions:
+ * Creates the function that connects to servers of some revisions:
  *
- * `const client = await connect("https://mcp.example/", { onElicit: ask })`, or with a command, `{ command: "npx",
- * args: ["-y", "some-server"] }`, or a transport, or a function that makes one.
+ * `const client = await connect("https://mcp.example/", { onElicit: ask })`, or with a command, `{
+ * command: "npx", args: ["-y", "some-server"] }`, or a transport, or a function that creates one.
  *
- * Which revision a server speaks is found out; handlers are the same for all. The function rejects with what
- * `connect()` of a client of one revision does, and with a TypeError for what is no target.
+ * The server's revision is detected; handlers are the same for all revisions. The function rejects
+ * with the errors of `connect()` of a client of one revision, and with a TypeError if the target is
+ * invalid.
  *
  * @typeParam Types - those of the newest revision
  * @typeParam Client - the class of the clients
- * @param revisions - the preferred one first; the option `revisions` takes their place
+ * @param revisions - the preferred one first; the option `revisions` replaces them
  */
 export function connectWith<Types extends NeutralTypes, Client extends McpClientBase<Types>>(
   revisions: readonly Revision[],
@@ -40,7 +41,7 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
 ): Connect<Types, Client> {
   return async (target, options = {}) => {
     const { eras = ERAS, revisions: chosen = revisions } = options;
-    // A client binds what it asks for first.
+    // A client first binds the revision that it offers.
     await ofLifecycle(chosen, "initialize")[0]?.load?.();
     const schemas = await schemasOf(options.checkOutput);
     const report = options.onerror ?? errorLog();
@@ -59,7 +60,7 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
   };
 }
 
-/** The checks that come with this package are loaded when they are needed. */
+/** Returns the compiler of checks; the one of this package is loaded on first use. */
 async function schemasOf(
   checkOutput: ConnectOptions["checkOutput"],
 ): Promise<SchemaCompiler | undefined> {

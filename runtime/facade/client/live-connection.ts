@@ -1,20 +1,23 @@
 import { quiet } from "../../ground/index.js";
 import { ConnectionClosedError } from "../../wire/index.js";
 
-/** Schedule of starting a server again that has ended. Times are in milliseconds; each failure doubles the wait. */
+/**
+ * Schedule for restarting a server that has ended. Times are in milliseconds; each failure doubles
+ * the wait.
+ */
 export interface Restart {
-  /** Most restarts in a row, of a server that does not last. Default: 5. */
+  /** Maximum number of consecutive restarts of a server that keeps ending. Default: 5. */
   readonly retries?: number | undefined;
-  /** Wait before the second one in a row; the first one comes at once. Default: 500. */
+  /** Wait before the second consecutive restart; the first one is immediate. Default: 500. */
   readonly initialDelay?: number | undefined;
   /** Default: 10 000. */
   readonly maxDelay?: number | undefined;
 }
 
-/** Time that a server has to last so that its end is the first one again, in milliseconds. */
+/** Time after which a running server resets the count of restarts, in milliseconds. */
 const STEADY = 30_000;
 
-/** Counts the ends of a server, and says when it may be started again. */
+/** Counts the ends of a server, and decides when it may be restarted. */
 export class RestartSchedule {
   readonly #options: Restart;
   #failures = 0;
@@ -28,7 +31,7 @@ export class RestartSchedule {
     if (lasted >= STEADY) this.#failures = 0;
   }
 
-  /** Milliseconds until the next start; undefined when there is none any more. */
+  /** Milliseconds until the next start; undefined if there is no further one. */
   next(): number | undefined {
     const { retries = 5, initialDelay = 500, maxDelay = 10_000 } = this.#options;
     const before = this.#failures;
@@ -38,25 +41,31 @@ export class RestartSchedule {
   }
 }
 
-/** Needs of a connection that is opened again when it has ended. */
+/** Dependencies of a connection that is opened again after it has ended. */
 export interface LiveConnectionOptions {
-  /** Opens it, also again; the signal aborts when it is not needed any more. */
+  /** Opens the connection, also again; the signal aborts when it is no longer needed. */
   open(signal: AbortSignal | undefined): Promise<void>;
-  /** True when the connection that was opened last is over. */
+  /** True if the last opened connection is closed. */
   isOver(): boolean;
-  /** End of the connection that was opened last. */
+  /** Returns the end of the last opened connection. */
   ended(): Promise<Error | undefined>;
-  /** True when it is needed although nothing is sent: somebody waits for news. */
+  /**
+   * True if the connection is needed although nothing is sent, because listeners wait for
+   * notifications.
+   */
   isNeeded(): boolean;
-  /** Called when it was opened again: the server knows nothing of this client. */
+  /** Called after reopening: the server has no state of this client. */
   reopened(): void;
-  /** Called with the error of each end that is not the last one. */
+  /** Called with the error of each end except the last. */
   report(error: Error): void;
 }
 
-/** Connection to a server that is started again when it ends unexpectedly (MCP: stdio, lifecycle of the process). */
+/**
+ * Connection to a server that is restarted when it ends unexpectedly (MCP: stdio, lifecycle of the
+ * process).
+ */
 export class LiveConnection {
-  /** Resolves when it is over for good, with the error that ended it, if one did. */
+  /** Resolves when it is closed for good, with the error that ended it, if one did. */
   readonly closed: Promise<Error | undefined>;
   readonly #options: LiveConnectionOptions;
   readonly #closing = new AbortController();
@@ -78,13 +87,16 @@ export class LiveConnection {
     this.#watch();
   }
 
-  /** Resolves when messages can be sent; undefined when they can, or never will. Opens the connection again. */
+  /**
+   * Resolves when messages can be sent; undefined if they can be sent now, or never again. Reopens
+   * the connection.
+   */
   get ready(): Promise<void> | undefined {
     if (this.#schedule === undefined || !this.#options.isOver()) return undefined;
     return (this.#reopening ??= quiet(this.#reopen(this.#schedule)));
   }
 
-  /** It is not needed any more. */
+  /** Closes the connection for good. */
   close(): void {
     const isDown = this.#schedule !== undefined && this.#options.isOver();
     this.#closing.abort();
@@ -102,7 +114,7 @@ export class LiveConnection {
     });
   }
 
-  /** @throws ConnectionClosedError when it cannot be opened again */
+  /** @throws ConnectionClosedError if it cannot be reopened */
   async #reopen(schedule: RestartSchedule): Promise<void> {
     const { signal } = this.#closing;
     let failure = (await this.#options.ended()) ?? endedByServer();
@@ -134,7 +146,7 @@ function endedByServer(): ConnectionClosedError {
   return new ConnectionClosedError("The server has ended the connection");
 }
 
-/** Resolves when the time is over or the signal aborts. */
+/** Resolves when the time has passed or the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -148,7 +160,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 /**
  * Waits for a promise.
- * @throws the signal's reason when that aborts before
+ * @throws the signal's reason if that aborts first
  */
 export async function abortable<Value>(
   promise: Promise<Value>,

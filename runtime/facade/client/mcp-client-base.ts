@@ -60,9 +60,9 @@ export class McpClientBase<Types extends NeutralTypes> {
   readonly #checked: CheckedTools<{ readonly name: string }, unknown> | undefined;
 
   /**
-   * @param schemas - makes the checks of structured results, if they are checked
+   * @param schemas - compiles the checks of structured results, if they are checked
    * @param plugins - are notified when the server may not be the one before
-   * @throws TypeError for handlers and features that are none, or two of a kind
+   * @throws TypeError for invalid or duplicate handlers and features
    */
   constructor(
     options: ConnectOptions<Types>,
@@ -96,22 +96,23 @@ export class McpClientBase<Types extends NeutralTypes> {
     >;
   }
 
-  /** Id of the revision that was agreed on: `2025-03-26`. */
+  /** Id of the negotiated revision: `2025-03-26`. */
   get revision(): string {
     return this.#conversation.revision!.id;
   }
 
   /**
-   * Result of the discovery, to be kept as JSON and given to `connect` as `prior` for further connections; undefined in a
-   * session, which begins without one.
+   * Result of the discovery. Store it as JSON, and pass it to `connect` as `prior` for further
+   * connections. Undefined in a session, which begins without a discovery.
    */
   get discovered(): unknown {
     return this.#conversation.connection.discovered;
   }
 
   /**
-   * The session, to be kept as JSON and gone on with over another connection: `connect(url, { http: { session } })`. Keep it
-   * as safe as a password. Undefined in a stateless conversation, and where the server gives no name to it.
+   * Open session, to be stored as JSON and continued over another connection: `connect(url, { http:
+   * { session } })`. Keep it as safe as a password. Undefined in a stateless conversation, and if
+   * the server assigns no id to it.
    */
   get session(): OpenSession | undefined {
     return this.#conversation.connection.session;
@@ -127,7 +128,10 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.connection.closed;
   }
 
-  /** Sends any request, by its method: of the newest revision, or as it is where that does not have it. */
+  /**
+   * Sends any request by its method, in the form of the newest revision; in its own form, if that
+   * revision does not have it.
+   */
   request<Params, Result>(
     request: CustomRequest<Params, Result>,
     ...rest: RequestArguments<CustomParams<NoInfer<Params>> & { readonly result: unknown }>
@@ -156,7 +160,10 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.connection.notify(method as string, params);
   }
 
-  /** `tools/call`: Calls a tool, by its name or with parameters as they travel. A failure is a result: `isError`. */
+  /**
+   * `tools/call`: Calls a tool, by its name or with parameters in their wire form. A failure is a
+   * result: `isError`.
+   */
   callTool(
     name: string,
     args?: Arguments,
@@ -174,7 +181,10 @@ export class McpClientBase<Types extends NeutralTypes> {
     return result as Promise<never>;
   }
 
-  /** `resources/read`: Reads a resource, by its URI or with parameters as they travel. Rejects for an unknown resource. */
+  /**
+   * `resources/read`: Reads a resource, by its URI or with parameters in their wire form. Rejects
+   * for an unknown resource.
+   */
   readResource(
     uri: string | ParamsOf<Types, "resources/read">,
     options?: RequestOptions,
@@ -183,7 +193,10 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#ask("resources/read", params, options) as Promise<never>;
   }
 
-  /** `prompts/get`: Gets the messages of a prompt, by its name or with parameters as they travel. */
+  /**
+   * `prompts/get`: Returns the messages of a prompt, by its name or with parameters in their wire
+   * form.
+   */
   getPrompt(
     name: string,
     args?: Readonly<Record<string, string>>,
@@ -199,10 +212,12 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Follows a resource until `unsubscribe`; resolves when the server has agreed.
+   * Follows a resource until `unsubscribe`; resolves when the server has accepted.
    *
-   * @param listener - called with its changes and with those below it, as listeners of `resourceUpdated` do
-   * @throws CapabilityError when the server does not tell of changes of it, RequestTimeoutError when it does not answer
+   * @param listener - called with its changes and with those below it, as listeners of
+   *   `resourceUpdated` do
+   * @throws CapabilityError if the server does not announce changes of it, RequestTimeoutError if
+   *   it does not respond
    */
   subscribe(
     uri: string,
@@ -212,16 +227,18 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.subscribe(uri, listener, options);
   }
 
-  /** @param listener - the only one for which it ends; all of them without it */
+  /** @param listener - listener to remove; all listeners if omitted */
   unsubscribe(uri: string, listener?: ResourceListener): Promise<void> {
     return this.#conversation.unsubscribe(uri, listener);
   }
 
   /**
-   * Adds a listener, and subscribes to the change notifications of the server. An event that the server does not declare is
-   * reported to `onerror`. Requests wait a moment, so that the notifications that they cause are not missed.
+   * Adds a listener, and subscribes to the change notifications of the server. An event that the
+   * server does not declare is reported to `onerror`. Requests wait briefly, so that the
+   * notifications that they cause are not missed.
    *
-   * @returns a function that removes the listener; its `ready` resolves when the server has accepted the subscription
+   * @returns a function that removes the listener; its `ready` resolves when the server has
+   *   accepted the subscription
    */
   on<Event extends ClientEvent<Types>>(
     event: Event,
@@ -239,9 +256,10 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Asks the server for the messages of its log of this level and above.
+   * Requests the server's log messages of this level and above.
    * @throws TypeError for an unknown level
-   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export
+   *   OpenTelemetry data.
    */
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {
     assertIsLevel(level);
@@ -274,13 +292,13 @@ export class McpClientBase<Types extends NeutralTypes> {
     return wholeList(ask, method, member, params, options) as Promise<never>;
   }
 
-  /** Gives the items of a list one by one; none where the server has no such list. */
+  /** Yields the items of a list one by one; none if the server has no such list. */
   protected items(method: string, member: string, options?: PageOptions): AsyncGenerator<never> {
     return itemsOf(this.#conversation, method, member, options) as AsyncGenerator<never>;
   }
 }
 
-/** Parameters and options of a call by name, or with parameters as they travel. */
+/** Parameters and options of a call by name, or with parameters in their wire form. */
 function named(
   first: unknown,
   second: unknown,
@@ -290,10 +308,13 @@ function named(
   return [second === undefined ? { name: first } : { name: first, arguments: second }, third];
 }
 
-/** A client of one server; `await using client = await connect(…)` closes it, where the platform has that. */
+/**
+ * A client of one server; `await using client = await connect(…)` closes it, if the platform
+ * supports that.
+ */
 export type McpClient<Client> = Client & AsyncDisposal;
 
-/** Compilers that know the symbol see its member. */
+/** Only compilers with this symbol see the member. */
 type AsyncDisposal = SymbolConstructor extends { readonly asyncDispose: infer Name extends symbol }
   ? { readonly [Member in Name]: () => Promise<void> }
   : unknown;

@@ -15,22 +15,22 @@ import { type ConnectionHooks, type ServerLocation, isHttp } from "./targets.js"
  */
 export type Era = "handshake" | "stateless";
 
-/** Remembers of which kind servers are, so that they need not be probed each time. */
+/** Remembers the kinds of servers, so that they need not be probed each time. */
 export interface EraCache {
   /** @param server - origin and path of its URL, or its command line */
   get(server: string): Era | undefined | Promise<Era | undefined>;
-  /** @param era - undefined when what was known turned out to be wrong */
+  /** @param era - undefined if the cached kind turned out to be wrong */
   set(server: string, era: Era | undefined): void | Promise<void>;
 }
 
 export interface MemoryEraCacheOptions {
   /** Time for which the kind of a server is remembered, in milliseconds. Default: one hour. */
   readonly maxAge?: number | undefined;
-  /** Default: 1000. The oldest go first. */
+  /** Maximum number of servers; the oldest are removed first. Default: 1000. */
   readonly maxEntries?: number | undefined;
 }
 
-/** Remembers as long as the process lives, and no longer than `maxAge`. */
+/** Remembers kinds in memory for the lifetime of the process, and no longer than `maxAge`. */
 export class MemoryEraCache implements EraCache {
   readonly #maxAge: number;
   readonly #maxEntries: number;

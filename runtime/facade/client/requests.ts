@@ -10,8 +10,8 @@ import { type AskForPage, type PageOptions, pages } from "../../api/index.js";
 import type { ClientState } from "./client-state.js";
 
 /**
- * Gives the items of a list; none where the revision has no such list, the server does not offer it, or does not know
- * the method: servers with resources often have no templates.
+ * Yields the items of a list; none if the revision has no such list, or the server does not offer
+ * it or does not implement the method: servers with resources often have no templates.
  *
  * @param member - list in the result
  */
@@ -31,9 +31,9 @@ export async function* itemsOf(
 }
 
 /**
- * Gives one result with the items of all pages; with a cursor in the parameters, of that page alone. When a cursor is
- * refused, the list is fetched once more from its beginning, because the pages so far may be outdated (MCP: pagination,
- * caching).
+ * Returns one result with the items of all pages, or with those of one page if the parameters have
+ * a cursor. If a cursor is refused, the list is fetched once more from its beginning, because the
+ * pages so far may be outdated (MCP: pagination, caching).
  */
 export async function wholeList(
   ask: AskForPage,
@@ -69,7 +69,9 @@ export async function wholeList(
   }
 }
 
-/** A request whose answer was lost with the connection: the server may have done what it asks for, or not. */
+/**
+ * Request whose response was lost with the connection: the server may or may not have executed it.
+ */
 export interface LostRequest {
   readonly method: string;
   readonly params: unknown;
@@ -78,14 +80,14 @@ export interface LostRequest {
 /** Decides which lost requests are sent again, see `ConnectOptions.retryLost`. */
 export type RetryLost = boolean | ((request: LostRequest, error: Error) => boolean);
 
-/** Tools that are remembered; the ones that were listed longest ago are forgotten. */
+/** Maximum number of remembered tools; those that were listed longest ago are removed. */
 const MOST = 10_000;
 
-/** Sends requests again, once, whose answers were lost, where that does no harm: by default only lists and reads. */
+/** Sends lost requests again, once, if that is safe: by default only lists and reads. */
 export class LostRequests {
   readonly #decide: Exclude<RetryLost, false> | "reads";
   readonly #rowOf: (method: string) => Method | undefined;
-  /** Tools that say of themselves that calling them twice is like calling them once. */
+  /** Tools that declare that they can be called again safely. */
   readonly #repeatable = new Set<string>();
 
   /** @param rowOf - row of a method in the agreed revision */
@@ -152,7 +154,7 @@ export class LostRequests {
   }
 }
 
-/** True when a connection ended, or broke, before the answer: a status is an answer. */
+/** True if a connection ended or broke before the response; a status is a response. */
 function isLoss(error: unknown): error is Error {
   if (!(error instanceof LocalError)) return false;
   if (error.code === "CONNECTION_CLOSED") return true;

@@ -8,7 +8,10 @@ import type { ConnectOptions, Target } from "./client-options.js";
 import { type Era, type EraCache, openConnection } from "./open-connection.js";
 import { type ConnectionHooks, type ServerLocation, locationOf } from "./targets.js";
 
-/** Milliseconds for each request that opens a connection, if the user may have to log in first. */
+/**
+ * Timeout of each request that opens a connection, in milliseconds, if the user may have to log in
+ * first.
+ */
 const LOGIN_TIME = 330_000;
 
 type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
@@ -43,7 +46,7 @@ export class ServerConnection {
   #eras: EraCache | undefined;
   /** Reason for the kind of the last conversation. */
   evidence: Evidence = "answer";
-  /** Result of the last agreement; it holds while the server is started again. */
+  /** Result of the last negotiation; it remains valid while the server is restarted. */
   #agreed: Agreement | undefined;
 
   constructor(
@@ -146,7 +149,7 @@ export class ServerConnection {
       mayBeOfProbe: (error: unknown) =>
         this.#probes && error instanceof RpcError && !this.#isOfStateless(error),
     };
-    // A server that is started again is of the kind that it was, and is started once.
+    // A restarted server is of the same kind, and is started once.
     const known = before && { get: () => before, set: () => {} };
     const location = before ? { ...this.#location!, canRepeat: false } : this.#location!;
     const patience = before === "stateless" ? Infinity : probeTimeout;

@@ -11,18 +11,19 @@ import { type SubscribingClient, type Subscription, subscribe } from "../../stat
 import type { Relisten } from "./client-options.js";
 import type { Watch, WatchHost } from "./changes.js";
 
-/** Duration below which a subscription counts as one that did not open, in milliseconds. */
+/** Duration below which a subscription counts as not opened, in milliseconds. */
 const TOO_SHORT = 1000;
 
-/** Longest time for which requests wait for a new subscription, in milliseconds. */
+/** Maximum time for which requests wait for a new subscription, in milliseconds. */
 const LONGEST_OPENING = 1000;
 
-/** HTTP statuses of the 4xx that may be others the next time. */
+/** HTTP statuses of the 4xx range after which a retry may succeed. */
 const PASSING = [408, 429];
 
 /**
- * Has one subscription for all that is followed. Another takes its place when that changes: the new one is open before
- * the old one is closed. One that ends is opened again, and what may have been missed is told as stale.
+ * Uses one subscription for everything that is followed. If that changes, a new subscription
+ * replaces it: it is opened before the old one is closed. A subscription that ends is opened again,
+ * and `stale` reports that notifications may have been missed.
  */
 export class SubscriptionWatch implements Watch {
   readonly #host: WatchHost;
@@ -31,7 +32,7 @@ export class SubscriptionWatch implements Watch {
   readonly #uris = new Set<string>();
   /** Resources that the server has agreed to report. */
   readonly #agreed = new Set<string>();
-  /** Lists of which the server does not tell. */
+  /** Lists whose changes the server does not announce. */
   readonly #refused = new Set<string>();
   readonly #closing = new AbortController();
   #current: Subscription | undefined;
@@ -40,7 +41,9 @@ export class SubscriptionWatch implements Watch {
   #turning: Promise<void> = Promise.resolve();
   #opening: Promise<void> | undefined;
   #failures = 0;
-  /** True once listeners know that no subscription can be opened, until one is open again. */
+  /**
+   * True after listeners were notified that no subscription can be opened, until one is open again.
+   */
   #isTold = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -100,7 +103,7 @@ export class SubscriptionWatch implements Watch {
     this.#current?.close();
   }
 
-  /** Resolves when what is followed now is what the server has been asked for. */
+  /** Resolves when the current subscription contains everything that is followed. */
   #turn(): Promise<void> {
     const turn = this.#turning.then(() => this.#open());
     this.#turning = turn.catch(() => {});
@@ -144,7 +147,10 @@ export class SubscriptionWatch implements Watch {
     );
   }
 
-  /** The server does not tell of a resource: reported where it once agreed to; else `subscribe` is told. */
+  /**
+   * Handles a resource whose changes the server does not announce: reported if it had accepted the
+   * resource before; otherwise `subscribe` rejects.
+   */
   #dropped(uri: string): void {
     this.#uris.delete(uri);
     if (this.#agreed.delete(uri)) this.#host.report(refused(uri));
@@ -189,15 +195,15 @@ export class SubscriptionWatch implements Watch {
   };
 }
 
-/** True when the connection was interrupted, as can happen to every message. */
+/** True if the connection was interrupted, which can happen to any message. */
 function isInterruption(error: unknown): boolean {
   const { code } = error as LocalError;
   return code === "HTTP" || code === "CONNECTION_CLOSED";
 }
 
 /**
- * True when the same request is bound to fail again; false for a server that is busy or has an
- * internal error.
+ * True if the same request would fail again; false for a server that is busy or has an internal
+ * error.
  */
 function isFinal(error: unknown): boolean {
   if (error instanceof RpcError) return error.code !== INTERNAL_ERROR;
@@ -211,7 +217,7 @@ interface ResourceFilter extends Filter {
   readonly resourceSubscriptions?: readonly string[];
 }
 
-/** The same for the same, whatever the order. */
+/** Canonical filter: equal for equal members, in any order. */
 function filterOf(members: Iterable<string>, uris: Iterable<string>): ResourceFilter {
   const lists = Object.fromEntries([...members].toSorted().map((member) => [member, true]));
   const resourceSubscriptions = [...uris].toSorted();

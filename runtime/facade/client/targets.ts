@@ -2,9 +2,12 @@ import { type FramingOptions, type Transport, quote } from "../../wire/index.js"
 import { type Restart, RestartSchedule } from "./live-connection.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 
-/** A program that is a server, and how to start it: options of `StdioClientTransport`, without Node's types. */
+/** Server program, and how to start it: options of `StdioClientTransport`, without Node's types. */
 export interface StdioTarget extends FramingOptions {
-  /** The program, started without a shell; on Windows also a script such as `npx`, which has its own extension there. */
+  /**
+   * Program, started without a shell. On Windows it may also be a script such as `npx`, which has
+   * another extension there.
+   */
   readonly command: string;
   readonly args?: readonly string[];
   /** Working directory. Default: that of this process. */
@@ -17,38 +20,41 @@ export interface StdioTarget extends FramingOptions {
    * function. `ignore` discards it all. Default: `forward`.
    */
   readonly stderr?: "keep" | "forward" | "ignore" | ((text: string) => void);
-  /** Time that closing waits before each harsher step, in milliseconds. Default: 2000. */
+  /** Time before each harsher step of closing, in milliseconds. Default: 2000. */
   readonly closeGrace?: number;
   /**
-   * Restarts of a process that has ended unexpectedly: when something is sent again, or at once while somebody waits for
-   * news. Requests that were under way reject with its `ServerExitError`. False: the connection ends with the process.
-   * Default: 5 in a row at most.
+   * Restarts of a process that has ended unexpectedly: when the next message is sent, or at once if
+   * there are listeners. Requests in progress reject with its `ServerExitError`. False: the
+   * connection ends with the process. Default: at most 5 in a row.
    */
   readonly restart?: boolean | Restart;
-  /** Most bytes that may wait for a server that does not read, before the connection fails. Default: 64 MiB. */
+  /**
+   * Maximum number of bytes that may wait for a server that does not read; then the connection
+   * fails. Default: 64 MiB.
+   */
   readonly maxWaitingBytes?: number;
 }
 
-/** Server to connect to, and the transport that leads there. */
+/** Server to connect to, and the transport to it. */
 export interface ServerLocation {
-  /** Names the server among all; undefined when nothing is known of it. */
+  /** Identifies the server; undefined if nothing is known about it. */
   readonly name: string | undefined;
-  /** True when a second connection to it is possible. */
+  /** True if a second connection to it is possible. */
   readonly canRepeat: boolean;
-  /** Schedule of starting it again when it has ended; absent where that is not done. */
+  /** Schedule for restarting it; absent if it is not restarted. */
   readonly restart?: RestartSchedule | undefined;
   connection(hooks: ConnectionHooks): Transport | Promise<Transport>;
 }
 
 /** Observers of a connection while it lasts. */
 export interface ConnectionHooks {
-  /** The server has ended a session, and another one was opened. */
+  /** Called when the server has ended a session, and another one was opened. */
   readonly onrestart: (opened: Readonly<Record<string, unknown>>) => void | Promise<void>;
-  /** News may have been missed. */
+  /** Called when change notifications may have been missed. */
   readonly ongap: () => void;
 }
 
-/** @throws TypeError for what is no target */
+/** @throws TypeError if the target is invalid */
 export function locationOf(target: Target, options: ConnectOptions): ServerLocation {
   if (typeof target === "string" && !URL.canParse(target)) {
     throw new TypeError(`${quote(target)} is no URL; a program is given as { command, args }`);
@@ -67,7 +73,9 @@ function noTarget(): TypeError {
   return new TypeError("A target is a URL, a command or a transport, or a function that makes one");
 }
 
-/** True when each request has an exchange of its own, so that silence tells nothing of the server. */
+/**
+ * True if each request has its own exchange, so that silence does not show the kind of the server.
+ */
 export function isHttp(transport: Transport): boolean {
   return transport.hooks?.stateless !== undefined;
 }
@@ -95,7 +103,7 @@ function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLo
   };
 }
 
-/** Loaded when it is needed: there are places without processes. */
+/** Loaded on demand, because some platforms have no processes. */
 function atCommand(options: StdioTarget): ServerLocation {
   const { command, args = [], cwd = "", restart = true } = options;
   return {

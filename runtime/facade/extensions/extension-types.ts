@@ -47,7 +47,10 @@ export interface DescribedExtension {
   readonly declaredBy?: "server" | undefined;
   /** Trait without which a revision cannot have it. Default: all revisions can. */
   readonly trait?: ProtocolExtension["trait"];
-  /** Checks of results that may come in place of those of the revision: by method, then by their `resultType`. */
+  /**
+   * Checks of results that may replace those of the revision: by method, then by their
+   * `resultType`.
+   */
   readonly alternatives?: ProtocolExtension["alternatives"];
   /** Members that join an object in the parameters of the revision's messages, by method. */
   readonly joins?: ProtocolExtension["joins"];

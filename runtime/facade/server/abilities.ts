@@ -140,8 +140,8 @@ export function assertAble(
 }
 
 /**
- * Converts a missing ability to an error for the client. Where the revision has no such error, a
- * text tells the client, or, in a tool, the model.
+ * Converts a missing ability to an error for the client. If the revision has no such error, the
+ * client receives a text or, in a tool, the model does.
  */
 export function refusalOf(error: CapabilityError, { method, session }: HandlerContext): Error {
   const hasCode = session.revision.errorCodes[CODE] !== undefined;

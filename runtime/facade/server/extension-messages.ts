@@ -33,7 +33,7 @@ type AnyMessage = ExtensionMessage<AnyTypes, AnySchema | undefined>;
 
 /**
  * The messages of an extension, for clients that have declared it.
- * @throws TypeError for what is no schema
+ * @throws TypeError if a schema is invalid
  */
 export function extensionMessages(
   id: string,
@@ -52,7 +52,7 @@ export function extensionMessages(
 
 /**
  * The messages of an extension that describes them itself.
- * @throws TypeError for a handler of what is no message of it
+ * @throws TypeError for a handler of a message that it does not have
  */
 export function describedMessages(
   extension: DescribedExtension,
@@ -76,7 +76,7 @@ export function describedMessages(
   });
 }
 
-/** Lets in only what comes from clients that have declared the extension. */
+/** Admits only messages from clients that have declared the extension. */
 function gated(
   id: string,
   { row }: CustomMessage,

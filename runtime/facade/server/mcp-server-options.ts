@@ -46,8 +46,8 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly askTimeout?: number | undefined;
   /**
-   * Builds the text that tells the model of a failure other than a `ToolError`. Default: a sentence
-   * that the tool failed.
+   * Builds the text that the model receives for a failure other than a `ToolError`. Default: a
+   * sentence that the tool failed.
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
