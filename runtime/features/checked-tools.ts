@@ -3,26 +3,29 @@ import { InvalidMessageError, type Issue, describeThrown, isObject, quote } from
 import type { RequestOptions } from "../api/index.js";
 import type { SchemaCheck, SchemaCompiler } from "./schema-checks.js";
 
-/** A client, as far as calling tools goes; all generated ones are that. */
+/** Client that can call tools; all generated clients can. */
 export interface ToolsClient<Params, Result> {
   allTools(): AsyncIterable<{ readonly name: string; readonly outputSchema?: object }>;
   callTool(params: Params, options?: RequestOptions): Promise<Result>;
 }
 
 export interface CheckedToolsOptions {
-  /** Makes the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/runtime/json-schema`. */
+  /**
+   * Compiles the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/runtime/json-schema`.
+   */
   readonly schemas: SchemaCompiler;
   /**
-   * Treatment of results whose schema cannot be used: refused, or passed on unchecked. Default:
-   * `refuse`.
+   * Treatment of results whose schema cannot be used: they are refused, or passed on unchecked.
+   * Default: `refuse`.
    */
   readonly unusable?: "refuse" | "pass" | undefined;
 }
 
 /**
- * Calls the tools of a server and checks their structured results against the `outputSchema` that it listed (MCP:
- * tools, output schema). The list is asked for with the first call, and again after {@link CheckedTools.forget} or a
- * result that did not fit: servers need not tell that their tools have changed.
+ * Calls the tools of a server and checks their structured results against the `outputSchema` that
+ * it listed (MCP: tools, output schema). The list is requested with the first call, and again after
+ * {@link CheckedTools.forget} or an invalid result, because servers need not announce that their
+ * tools have changed.
  */
 export class CheckedTools<Params extends { readonly name: string }, Result> {
   readonly #client: ToolsClient<Params, Result>;
@@ -35,15 +38,15 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
     this.#options = options;
   }
 
-  /** Forgets the listed tools. Call it when the server announces that its tools have changed. */
+  /** Clears the listed tools. Call it when the server announces that its tools have changed. */
   forget(): void {
     this.#schemas = undefined;
     this.#checks = new Map();
   }
 
   /**
-   * @throws InvalidMessageError for a result that is not what the tool promises
-   * @throws all that `callTool` of the client does
+   * @throws InvalidMessageError if the result does not fit the tool's schema
+   * @throws the errors of `callTool`
    */
   call(params: Params, options?: RequestOptions): Promise<Result> {
     const schemas = (this.#schemas ??= this.#list());
@@ -93,7 +96,7 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
     return check;
   }
 
-  /** Lists the tools once and remembers them; a failure is forgotten. */
+  /** Lists the tools once and caches them; a failure is not cached. */
   #list(): Promise<ReadonlyMap<string, object>> {
     const listing = this.#listed();
     const settle = (schemas?: ReadonlyMap<string, object>): void => {
@@ -112,7 +115,7 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
   }
 }
 
-/** A task, or questions, in place of a result. */
+/** True for a task or questions in place of a result. */
 function isPreliminary({ task, resultType = "complete" }: Record<string, unknown>): boolean {
   return resultType !== "complete" || isObject(task);
 }

@@ -6,7 +6,7 @@ import { UriTemplate } from "./uri-template/uri-template.js";
 /** Length in UTF-16 units. */
 export const DEFAULT_MAX_URI_LENGTH = 65_536;
 
-/** Values that one answer can have (MCP: completion). */
+/** Maximum number of values in one response (MCP: completion). */
 const MAX_VALUES = 100;
 
 export interface CompletionsOptions {
@@ -16,7 +16,10 @@ export interface CompletionsOptions {
 
 /** Further input of a completer. */
 export interface CompletionCall<Context> {
-  /** Arguments that are decided already; undefined where the revision does not tell, or the client did not. */
+  /**
+   * Arguments that are already decided; undefined if the revision or the client does not include
+   * them.
+   */
   readonly arguments: Readonly<Record<string, string>> | undefined;
   readonly context: Context;
 }
@@ -24,13 +27,16 @@ export interface CompletionCall<Context> {
 /** Suggestions, the best ones first. */
 export interface Suggestions {
   readonly values: readonly string[];
-  /** Total number of values, when it is known. */
+  /** Total number of values, if known. */
   readonly total?: number | undefined;
-  /** True when there are more than `values`. */
+  /** True if there are more than `values`. */
   readonly hasMore?: boolean | undefined;
 }
 
-/** Suggests values that go on from what was typed so far. Of more than 100, the first 100 are sent. */
+/**
+ * Suggests values that continue the text typed so far. Of more than 100, only the first 100 are
+ * sent.
+ */
 export type Completer<Context = HandlerContext> = (
   value: string,
   call: CompletionCall<Context>,
@@ -63,10 +69,10 @@ export interface Removable {
 }
 
 /**
- * Suggestions for arguments of prompts and variables of resource templates. Pass it with the option `features` (MCP:
- * completion).
+ * Suggestions for arguments of prompts and variables of resource templates. Pass it with the option
+ * `features` (MCP: completion).
  *
- * @typeParam Context - what handlers get: `ServerContext` of the revision
+ * @typeParam Context - context of handlers: `ServerContext` of the revision
  */
 export class Completions<Context extends HandlerContext = HandlerContext> implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -83,15 +89,15 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
     };
   }
 
-  /** @throws TypeError when the prompt has completers already */
+  /** @throws TypeError if the prompt has completers already */
   prompt(name: string, completers: Completers<Context>): Removable {
     return addTo(this.#prompts, name, completers);
   }
 
   /**
    * @param template - URI template (RFC 6570)
-   * @throws TypeError for what is not a template, when it has completers already, and for completers of variables that
-   *   it does not have
+   * @throws TypeError for an invalid template, if it has completers already, and for completers of
+   *   variables that it does not have
    */
   resource(template: string, completers: Completers<Context>): Removable {
     const parsed = new UriTemplate(template);

@@ -3,8 +3,8 @@ import { INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export interface CursorsOptions {
   /**
-   * Secret of the cursors, 32 bytes or more: give the same one to all instances that answer for one server.
-   * Default: a random one, so that only this object opens what it sealed.
+   * Secret of the cursors, 32 bytes or more: pass the same one to all instances of one server.
+   * Default: a random one, so that only this object opens its cursors.
    */
   readonly key?: Uint8Array | undefined;
 }
@@ -13,26 +13,26 @@ export interface CursorsOptions {
 export interface Position {
   /** Number of items on the pages so far. */
   readonly index: number;
-  /** Key of the last one; left out when it is very long. */
+  /** Key of the last item; omitted if it is very long. */
   readonly after?: string | undefined;
 }
 
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Leads to the next page; absent on the last one. */
+  /** Cursor of the next page; absent on the last one. */
   readonly nextCursor?: string;
 }
 
 export interface PageRequest<Item> {
   /**
-   * Identity of the list, such as `tools/list`. Include the peer where different peers see
-   * different lists.
+   * Identity of the list, such as `tools/list`. Include the peer if different peers see different
+   * lists.
    */
   readonly list: string;
-  /** The whole list as it is now. */
+  /** The whole current list. */
   readonly items: readonly Item[];
-  /** Tells an item from all others of the list. */
+  /** Returns a key that identifies an item in the list. */
   readonly keyOf: (item: Item) => string;
   /** Items on a page, 1 or more. Default: all of them. */
   readonly pageSize?: number | undefined;
@@ -40,16 +40,20 @@ export interface PageRequest<Item> {
   readonly cursor?: string | undefined;
 }
 
-/** Longer keys are not repeated in a cursor, which a client has to carry. In UTF-16 units. */
+/**
+ * Maximum length of a key in a cursor, in UTF-16 units; a longer one is omitted, because a client
+ * has to carry it.
+ */
 const MAX_KEY = 256;
-/** No cursor is longer, in characters. */
+/** Maximum length of a cursor, in characters. */
 const MAX_CURSOR = 2048;
 const MAC_BYTES = 32;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 
 /**
- * Makes the cursors of lists and opens them again. They are opaque to the client, cannot be forged, and open for the
- * list only that they were made for (MCP: pagination). No state is kept for them.
+ * Creates the cursors of lists and opens them again. They are opaque to the client, cannot be
+ * forged, and are valid only for the list that they were created for (MCP: pagination). They need
+ * no server state.
  */
 export class Cursors {
   readonly #given: Uint8Array | undefined;
@@ -64,10 +68,11 @@ export class Cursors {
   }
 
   /**
-   * Cuts one page out of a list. When the list has changed since the page before, the next one starts after
-   * the item that was last, or at the same place if that is gone. A promise only when a cursor is involved.
+   * Returns one page of a list. If the list has changed since the previous page, the next one
+   * starts after the last item of that page, or at the same position if that item is gone. The
+   * result is a promise only if a cursor is involved.
    *
-   * @throws RpcError -32602 for a cursor that is none of this list
+   * @throws RpcError -32602 for a cursor that does not belong to this list
    */
   paginate<Item>(request: PageRequest<Item>): Page<Item> | Promise<Page<Item>> {
     const { items, cursor, pageSize = Infinity } = request;
@@ -75,7 +80,7 @@ export class Cursors {
     return this.#page(request, pageSize);
   }
 
-  /** Makes a cursor for a position in a list. */
+  /** Creates a cursor for a position in a list. */
   async seal(list: string, { index, after }: Position): Promise<string> {
     const isShort = after !== undefined && after.length <= MAX_KEY;
     const payload = encode(JSON.stringify(isShort ? [index, after] : [index]));
@@ -83,7 +88,7 @@ export class Cursors {
     return toBase64Url(concatenate(new Uint8Array(mac), payload));
   }
 
-  /** @throws RpcError -32602 for anything that {@link seal} did not give for this list */
+  /** @throws RpcError -32602 for a cursor that {@link seal} did not create for this list */
   async open(list: string, cursor: string): Promise<Position> {
     const bytes = cursor.length <= MAX_CURSOR ? fromBase64Url(cursor) : undefined;
     if (bytes === undefined || bytes.length <= MAC_BYTES) throw invalidCursor();
@@ -109,7 +114,7 @@ export class Cursors {
     return { items: page, nextCursor };
   }
 
-  /** Made at first use: some platforms have no randomness before a request has come in. */
+  /** Created on first use, because some platforms have no randomness before a request arrives. */
   #secret(): Promise<CryptoKey> {
     this.#key ??= importKey(this.#given ?? crypto.getRandomValues(new Uint8Array(MAC_BYTES)));
     return this.#key;
@@ -117,8 +122,8 @@ export class Cursors {
 }
 
 /**
- * Checks the option of that name.
- * @throws TypeError when it is not a whole number from 1
+ * Checks the option `pageSize`.
+ * @throws TypeError if it is not a positive integer
  */
 export function checkedPageSize(pageSize: number | undefined): number | undefined {
   if (pageSize === undefined || pageSize === Infinity) return undefined;

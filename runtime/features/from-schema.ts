@@ -1,6 +1,6 @@
 /**
- * The type of the values that fit a JSON Schema which the compiler knows literally, as far as the usual keywords say;
- * `unknown` for all else.
+ * The type of the values that fit a JSON Schema which the compiler knows literally, by its usual
+ * keywords; `unknown` for other schemas.
  */
 export type FromSchema<Schema> = Schema extends OnlyTyped
   ? OfType<Schema, Schema["type"]>
@@ -16,7 +16,7 @@ export type FromSchema<Schema> = Schema extends OnlyTyped
         : unknown;
 
 /**
- * Object type that a schema describes; `Any` when the compiler does not know the names of its
+ * Object type that a schema describes; `Any` if the compiler does not know the names of its
  * properties.
  */
 export type ObjectFromSchema<Schema, Any = Record<string, unknown>> = Schema extends {
@@ -29,7 +29,10 @@ export type ObjectFromSchema<Schema, Any = Record<string, unknown>> = Schema ext
       : Named<Schema["properties"], RequiredBy<Schema>>
   : Any;
 
-/** A definition as it can be written down: read-only, and `undefined` where it may be absent. */
+/**
+ * Definition as it can be written as a literal: read-only, and with `undefined` for optional
+ * members.
+ */
 export type Literal<Type> = Type extends readonly (infer Item)[]
   ? readonly Literal<Item>[]
   : Type extends object
@@ -42,7 +45,10 @@ export type Literal<Type> = Type extends readonly (infer Item)[]
 
 type Absent<Type, Name extends keyof Type> = object extends Pick<Type, Name> ? undefined : never;
 
-/** Most schemas. Asked first, and without `infer`: all of this is done anew for each property of each tool. */
+/**
+ * Matches most schemas. It is tested first, and without `infer`, because all of this is evaluated
+ * for each property of each tool.
+ */
 interface OnlyTyped {
   readonly type: unknown;
   readonly const?: never;
@@ -89,5 +95,5 @@ type Named<Properties, Required> = Flat<
   }
 >;
 
-/** One object type in place of several. */
+/** Merges an intersection into one object type. */
 export type Flat<Type> = { [Name in keyof Type]: Type[Name] };

@@ -18,7 +18,7 @@ import type {
 import { RateGate } from "../ground/index.js";
 
 export interface LoggingOptions {
-  /** Least severe level that a client gets that has not asked for one. Default: `info`. */
+  /** Least severe level that a client receives if it has not requested one. Default: `info`. */
   readonly initialLevel?: LogLevel | undefined;
   /**
    * True to limit a session to 100 messages at once and 100 per second after that. A warning with
@@ -41,9 +41,11 @@ export type Log = (
 ) => void;
 
 /**
- * Log messages for clients, as many as each has asked for. Pass it with the option `features` (MCP: logging).
+ * Log messages for clients, of the level that each has requested. Pass it with the option
+ * `features` (MCP: logging).
  *
- * A revision where sessions have no level but requests do is served by {@link Logging.for} alone.
+ * In a revision in which requests have a level but sessions do not, only {@link Logging.for} sends
+ * messages.
  */
 export class Logging implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -67,14 +69,14 @@ export class Logging implements Feature {
     };
   }
 
-  /** @throws TypeError when the feature is part of a server already */
+  /** @throws TypeError if the feature is already part of a server */
   attach(host: FeatureHost): void {
     if (this.#host) throw new TypeError("This feature is part of a server already");
     this.#host = host;
   }
 
   /**
-   * Writes to the logs of all sessions. For what is about one request, use {@link for}.
+   * Writes to the logs of all sessions. For messages about one request, use {@link for}.
    * @throws TypeError for an unknown level
    */
   readonly log: Log = (level, data, logger, meta) => {
@@ -88,7 +90,10 @@ export class Logging implements Feature {
     }
   };
 
-  /** Writes to the log of the client whose message is being handled, as a part of that. */
+  /**
+   * Returns the log of the client whose message is being handled; its messages belong to that
+   * message.
+   */
   for(context: HandlerContext): Log {
     const { session } = context;
     const notify = context.notify as Notify;
@@ -102,7 +107,7 @@ export class Logging implements Feature {
     };
   }
 
-  /** True when the client has asked for messages of a level, as far as the revision lets it ask. */
+  /** True if the client has requested messages of a level, if its revision can express that. */
   isWanted({ session, meta }: HandlerContext, level: unknown): boolean {
     const threshold = hasLevel(session)
       ? this.#stateOf(session).threshold
@@ -125,7 +130,10 @@ export class Logging implements Feature {
     this.#notify(notify, message);
   }
 
-  /** A client that cannot hear it misses nothing; what cannot be written is the author's to know. */
+  /**
+   * A client that may not receive it misses nothing; a message that cannot be serialized is
+   * reported to the author.
+   */
   #notify(notify: Notify, message: object): void {
     notify("notifications/message", message).catch((error: Error) => {
       if (!(error instanceof LocalError)) this.#host?.report(error);
@@ -148,11 +156,11 @@ interface State {
   /** Severity of the least severe messages that are sent. */
   threshold: number;
   readonly gate: RateGate;
-  /** Messages that were not sent because there were too many. */
+  /** Number of messages that were not sent because there were too many. */
   omitted: number;
 }
 
-/** True when a client can set the level of its session. */
+/** True if a client can set the level of its session. */
 function hasLevel({ revision }: Session): boolean {
   return revision.methods.has("logging/setLevel");
 }
@@ -163,7 +171,7 @@ function checkedSeverity(level: LogLevel): number {
   throw new TypeError(`${String(level)} is no level: use ${LOG_LEVELS.join(", ")}`);
 }
 
-/** An error is written as its name and message: as JSON it would be an empty object. */
+/** An error is sent as its name and message: as JSON it would be an empty object. */
 function messageOf(
   level: LogLevel,
   data: unknown,

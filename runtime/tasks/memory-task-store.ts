@@ -3,7 +3,7 @@ import { ANYONE, inBackground, type StoredTask, type TaskStore } from "./task-st
 import { isTerminal } from "./task.js";
 
 export interface MemoryTaskStoreOptions {
-  /** Tasks that are kept at once. Default: 10 000. */
+  /** Maximum number of tasks. Default: 10 000. */
   readonly maxTasks?: number | undefined;
   /** Maximum number of tasks of one owner. Default: 1000. */
   readonly maxPerOwner?: number | undefined;
@@ -21,10 +21,13 @@ interface Usage {
 /** Interval at which expired tasks are removed, in milliseconds. */
 const SWEEP_INTERVAL = 30_000;
 const MIB = 1024 * 1024;
-/** Bytes that every task counts for, so that there always is room for saying that it failed. */
+/** Bytes that every task counts for, so that there is always room for the message of a failure. */
 const RESERVED = 1024;
 
-/** Keeps tasks in this process, within bounds. A result that there is no room for makes the task fail. */
+/**
+ * Stores tasks in this process, within limits. A result for which there is no room makes the task
+ * fail.
+ */
 export class MemoryTaskStore implements TaskStore {
   readonly #limits: Usage;
   readonly #limitsOfOwner: Usage;
@@ -86,7 +89,7 @@ export class MemoryTaskStore implements TaskStore {
     this.#bytes.delete(taskId);
   }
 
-  /** True when there is room for that much more, or it can be made. */
+  /** True if there is room for that much more, or it can be freed. */
   #hasRoom(owner: string, needed: Usage): boolean {
     if (this.#fits(owner, needed)) return true;
     this.#sweep();
@@ -95,7 +98,7 @@ export class MemoryTaskStore implements TaskStore {
 
   #fits(owner: string, needed: Usage): boolean {
     if (!fits(this.#used, needed, this.#limits)) return false;
-    // Tasks that anybody may have are nobody's.
+    // Tasks that any client may access do not count for an owner.
     if (owner === ANYONE) return true;
     const usedByOwner = this.#usedBy.get(owner) ?? { count: 0, bytes: 0 };
     return fits(usedByOwner, needed, this.#limitsOfOwner);
@@ -126,7 +129,7 @@ export class MemoryTaskStore implements TaskStore {
   }
 }
 
-/** True when usage stays within the limits. An update that does not grow is always admitted. */
+/** True if usage stays within the limits. An update that does not grow is always accepted. */
 function fits(used: Usage, needed: Usage, limits: Usage): boolean {
   return (
     (needed.count <= 0 || used.count + needed.count <= limits.count) &&

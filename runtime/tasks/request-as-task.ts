@@ -11,22 +11,23 @@ import { type CreatedTask, hasChanged, isTerminal, type Task } from "./task.js";
 import { LONGEST_DELAY, quiet } from "../ground/index.js";
 
 export interface RequestAsTaskOptions<Result> extends FollowTaskOptions<Result> {
-  /** Milliseconds for which the peer should keep the task. Default: as it likes. */
+  /** Milliseconds for which the peer should keep the task. Default: the peer decides. */
   readonly ttl?: number | undefined;
-  /** Asks for news, which keep coming while the task is worked on. */
+  /** Called with progress, which continues while the task runs. */
   readonly onprogress?: RequestOptions["onprogress"];
-  /** Anything that the handlers of the peer's questions need to know: they get it as `call.context`. */
+  /** Any value for the handlers of the peer's requests: they receive it as `call.context`. */
   readonly context?: unknown;
-  /** Milliseconds to wait until the task is made. Default: that of the connection. */
+  /** Milliseconds to wait until the task is created. Default: the timeout of the connection. */
   readonly timeout?: number | undefined;
 }
 
 /**
- * Sends a request as a task and waits for what it comes to. A peer that answers at once is as good: no task is asked for
- * where the peer does not declare it, and of a tool only as its `taskSupport` in the list of tools says (MCP: tasks).
+ * Sends a request as a task and waits for its result. It is sent as an ordinary request if the peer
+ * does not declare tasks for it, or the tool's `taskSupport` in the list of tools does not permit
+ * them (MCP: tasks).
  *
  * @param peer - a client or a server of one revision or of all, or the context of a handler
- * @throws what sending a request throws, and what {@link followTask} does
+ * @throws the errors of sending a request, and of {@link followTask}
  */
 export async function requestAsTask<Result = Record<string, unknown>>(
   peer: TaskPeer,
@@ -44,7 +45,7 @@ export async function requestAsTask<Result = Record<string, unknown>>(
   }
   const task = ttl === undefined ? {} : { ttl };
   try {
-    // Not with the signal: what became a task can be cancelled by its id only, which has to arrive first.
+    // Sent without the signal: a task can only be cancelled by its id, which has to arrive first.
     const answer = await requestOf(peer, method, { ...params, task }, sent);
     if (isCreated(answer)) return await followTask(peer, answer, options);
     return accepted(answer, options.accepts, `The result of ${method}`);
@@ -58,7 +59,10 @@ function isCreated(answer: unknown): answer is CreatedTask {
   return isObject(answer) && isObject(answer["task"]) && "taskId" in answer["task"];
 }
 
-/** The way to who works on a task: a connected client or server, a handler's context, or its session. */
+/**
+ * Peer that runs a task, as this side reaches it: a connected client or server, a handler's
+ * context, or its session.
+ */
 export interface TaskPeer {
   request(method: never, ...rest: never): Promise<unknown>;
 }
@@ -75,29 +79,32 @@ export function requestOf(
 }
 
 export interface FollowTaskOptions<Result> {
-  /** Checks the result, which can be of any type before: the validator of the request's result, `v.CallToolResult`. */
+  /**
+   * Checks the result, which is otherwise of an unknown type: for example the validator of the
+   * request's result, `v.CallToolResult`.
+   */
   readonly accepts?: ((value: unknown) => value is Result) | undefined;
   /** Aborting it cancels the task; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the task as it is first, and whenever its status has changed. */
+  /** Called with the initial task, and after each change of its status. */
   readonly onstatus?: ((task: Task) => void) | undefined;
-  /** Milliseconds to wait between two looks where the peer does not say. Default: 1000. */
+  /** Milliseconds between two polls if the peer states none. Default: 1000. */
   readonly pollInterval?: number | undefined;
 }
 
-/** Milliseconds between two looks, whatever the peer says. */
+/** Minimum of milliseconds between two polls, whatever the peer states. */
 const SHORTEST_INTERVAL = 10;
 
-/** Fetching a result takes as long as the task. */
+/** Fetching a result can take as long as the task. */
 const NO_TIMEOUT: RequestOptions = { timeout: Infinity, maxTotalTimeout: Infinity };
 
 /**
- * Waits for what a task comes to: looks after it at the pace that the peer wants, and fetches the result when it is
- * there or the peer has questions, which arrive meanwhile (MCP: tasks).
+ * Waits for the result of a task: polls it at the interval of the peer, and fetches the result when
+ * it is available, or when the peer has questions, which arrive meanwhile (MCP: tasks).
  *
  * @throws RpcError with which the request has failed
- * @throws RequestCancelledError when the task was cancelled, by whomever
- * @throws InvalidMessageError for a result that `accepts` refuses
+ * @throws RequestCancelledError if either side cancelled the task
+ * @throws InvalidMessageError if `accepts` rejects the result
  */
 export async function followTask<Result = Record<string, unknown>>(
   peer: TaskPeer,
@@ -118,7 +125,7 @@ export async function followTask<Result = Record<string, unknown>>(
   }
 }
 
-/** @throws InvalidMessageError for a result that is refused */
+/** @throws InvalidMessageError if the result is rejected */
 export function accepted<Result>(
   result: unknown,
   accepts: ((value: unknown) => value is Result) | undefined,
@@ -128,7 +135,7 @@ export function accepted<Result>(
   throw new InvalidMessageError(`${what} is not of the type that was asked for`);
 }
 
-/** Gives the task as soon as it is over, or needs something. */
+/** Returns the task when it has ended or needs input. */
 async function lookAfter<Result>(
   peer: TaskPeer,
   created: Task,
@@ -165,21 +172,21 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-/** Support of a request for being worked on as a task (MCP: `Tool.execution.taskSupport`). */
+/** Support of a request for running as a task (MCP: `Tool.execution.taskSupport`). */
 export type TaskSupport = "forbidden" | "optional" | "required";
 
-/** Request whose support each tool states in the list. */
+/** Request whose support is stated per tool in the list. */
 const CALL = "tools/call";
 const LIST = "tools/list";
-/** Pages of a list that are looked through. */
+/** Maximum number of pages of a list that are searched. */
 const MAX_PAGES = 1000;
 
 /** Support of tools by name, as a peer has listed them. */
 const known = new WeakMap<TaskPeer, ReadonlyMap<string, TaskSupport>>();
 
 /**
- * True when a request may ask for a task: the peer has declared it, and a tool allows it.
- * @throws what asking for the list of tools throws
+ * True if a request may run as a task: the peer has declared it, and the tool permits it.
+ * @throws the errors of requesting the list of tools
  */
 export async function admitsTask(
   peer: TaskPeer,
@@ -196,12 +203,12 @@ export async function admitsTask(
   return (tools.get(name as string) ?? "forbidden") !== "forbidden";
 }
 
-/** Forgets the tools of a peer, which have changed. */
+/** Clears the cached tools of a peer after they have changed. */
 export function forgetSupport(peer: TaskPeer): void {
   known.delete(peer);
 }
 
-/** True when the peer has declared tasks for a request; undefined when its capabilities are not known. */
+/** True if the peer has declared tasks for a request; undefined if its capabilities are unknown. */
 function declaresTask(peer: TaskPeer, method: string): boolean | undefined {
   const capabilities = capabilitiesOf(peer);
   if (capabilities === undefined) return undefined;
@@ -209,7 +216,7 @@ function declaresTask(peer: TaskPeer, method: string): boolean | undefined {
   return path.reduce<unknown>(memberOf, capabilities) !== undefined;
 }
 
-/** Capabilities as a client, a server, a handler's context or a session knows them. */
+/** Capabilities, from a client, a server, a handler's context or a session. */
 function capabilitiesOf(peer: TaskPeer): object | undefined {
   const {
     server,
@@ -226,7 +233,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
-/** Support of all tools of a peer; undefined where the peer has no list. */
+/** Support of all tools of a peer; undefined if the peer has no list. */
 async function listed(
   peer: TaskPeer,
   options: RequestOptions,

@@ -4,7 +4,7 @@ import { LifecycleError } from "../wire/index.js";
 import { TaskWork, type WorkHost } from "./calls/task-work.js";
 import type { StoredTask } from "./task-store.js";
 
-/** A context's way to send anything, whatever the revision's types allow. */
+/** Function of a context that sends any message, whatever the revision's types allow. */
 type Send = (
   method: string | CustomMessage,
   params: unknown,
@@ -14,7 +14,10 @@ type Send = (
 export type RunningTaskOptions = Omit<WorkHost, "abort" | "lease"> &
   Partial<Pick<WorkHost, "lease">>;
 
-/** Work on a task whose questions and notifications travel with the requests for its result (MCP: tasks, input required). */
+/**
+ * Running task whose questions and notifications travel with the requests for its result (MCP:
+ * tasks, input required).
+ */
 export class RunningTask extends TaskWork {
   readonly streams: OpenStreams;
   readonly owner: string;
@@ -72,23 +75,23 @@ export class RunningTask extends TaskWork {
 }
 
 /**
- * The requests for a task's result that wait for it. What the task asks and tells meanwhile travels with them, because
- * its own request was answered long ago (MCP: tasks, input required).
+ * Requests that wait for a task's result. Its questions and notifications travel on their streams,
+ * because its own request was answered long ago (MCP: tasks, input required).
  */
 export class OpenStreams {
-  /** Each with what lets go of it. */
+  /** Requests, each with the function that releases it. */
   readonly #open = new Map<HandlerContext, () => void>();
   /** Contexts whose stream reaches the peer. */
   readonly #usable = new Set<HandlerContext>();
   readonly #wanted = new Set<WantedContext>();
   #end: Error | undefined;
 
-  /** The newest, if there is one. */
+  /** Newest stream, if there is one. */
   get current(): HandlerContext | undefined {
     return [...this.#usable].at(-1);
   }
 
-  /** Waits until the task is over, or nobody waits for its result on this stream any more. */
+  /** Waits until the task has ended, or the request for its result has. */
   serve(context: HandlerContext): Promise<void> {
     if (this.#end || context.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -107,8 +110,8 @@ export class OpenStreams {
   }
 
   /**
-   * The newest stream, or the next one.
-   * @throws why the task is over; the reason of a signal that aborts
+   * Returns the newest stream, or the next one.
+   * @throws the reason for the end of the task, or the reason of the signal if it aborts
    */
   async next(signal: AbortSignal | undefined): Promise<HandlerContext> {
     signal?.throwIfAborted();
@@ -116,12 +119,12 @@ export class OpenStreams {
     return this.current ?? this.#wait(signal);
   }
 
-  /** A stream turned out not to reach the peer any more. */
+  /** Removes a stream that no longer reaches the peer. */
   retire(context: HandlerContext): void {
     this.#usable.delete(context);
   }
 
-  /** The task is over: lets go of all streams. */
+  /** Releases all streams, because the task has ended. */
   close(reason: Error): void {
     this.#end = reason;
     for (const done of this.#open.values()) done();

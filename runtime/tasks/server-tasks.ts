@@ -7,20 +7,23 @@ import { Tasks } from "./tasks.js";
 
 export interface ServerTasksOptions extends CallTasksOptions {
   /**
-   * True when a client of 2025-11-25 may list all its tasks. Set it where clients are authenticated. Default: false.
+   * True if a client of 2025-11-25 may list all its tasks. Set it if clients are authenticated.
+   * Default: false.
    */
   readonly list?: boolean | undefined;
 }
 
-/** Tasks of a server at all revisions that have some: for its option `extensions`. */
+/** Tasks of a server in all revisions that have them, for its option `extensions`. */
 export interface ServerTasks extends TaskExtension {
   readonly handlers: CallTasks["messages"];
   readonly features: readonly Feature[];
-  /** Stops all that is worked on in this process; for one that is about to end. */
+  /** Stops all tasks that run in this process; for a process that is about to end. */
   close(): void;
 }
 
-/** Makes the tasks of a server, by the extension where a revision has no tasks itself. */
+/**
+ * Creates the tasks of a server. They use the extension if a revision does not have tasks itself.
+ */
 export function serverTasksWith(
   extension: TaskExtension,
   options: ServerTasksOptions = {},
@@ -45,8 +48,8 @@ export function serverTasksWith(
 }
 
 /**
- * Update of a task whose answers are checked one by one, each by its question: what answers no question is ignored, whatever
- * it is (extension tasks, input responses).
+ * Update of a task whose answers are checked individually against their questions: an answer
+ * without a question is ignored, whatever its value (extension tasks, input responses).
  */
 function anyAnswers<Update extends TaskExtension["requests"]["tasks/update"]>(
   update: Update,

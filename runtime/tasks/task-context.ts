@@ -34,12 +34,15 @@ export interface TaskWork {
   readonly row: Method;
   readonly call: AnyCall;
   readonly next: Next;
-  /** True when the content of results must have the right formats. */
+  /** True if the formats of results are checked. */
   readonly checksContent: boolean;
   readonly report: (error: Error) => void;
 }
 
-/** Calls the handler of a request that became a task, and ends the task with what comes of it. Never rejects. */
+/**
+ * Calls the handler of a request that became a task, and ends the task with the outcome. Never
+ * rejects.
+ */
 export async function runTask(task: RunningTask, work: TaskWork): Promise<void> {
   if (task.isOver) return;
   const context = new TaskContext(work.call.context, task);
@@ -53,7 +56,7 @@ export async function runTask(task: RunningTask, work: TaskWork): Promise<void> 
   }
 }
 
-/** A result is checked, and made plain JSON, as if it were sent now. */
+/** A result is checked and converted to plain JSON, as if it were sent now. */
 async function finish(
   task: RunningTask,
   { row, call, checksContent, report }: TaskWork,
@@ -74,7 +77,7 @@ function fail(task: RunningTask, { call, report }: TaskWork, thrown: unknown): P
   return failWith(task, errorOfTask(thrown, call.context, report));
 }
 
-/** Error that a task fails with: the one that its request would have been answered with. */
+/** Error of a failed task: the one with which its request would have been answered. */
 export function errorOfTask(
   thrown: unknown,
   { method, params, session }: HandlerContext,
@@ -149,18 +152,18 @@ export class TaskContext implements HandlerContext {
       quiet(tell(name, params))) as unknown as SendNotification<object>;
   }
 
-  /** The request's own stream is gone already. */
+  /** Does nothing: the request's own stream has already ended. */
   readonly releaseStream = (): void => {};
 
-  /** The handler has come back: what was held back of its news goes out, and nothing after it. */
+  /** Ends the context after its handler: held-back progress is sent, and nothing afterwards. */
   finish(): void {
     this.#progress.finish();
   }
 }
 
 /**
- * Finds out at once what would otherwise come up only when somebody fetches the result.
- * @throws CapabilityError when the peer has not declared what a request needs
+ * Detects early what would otherwise fail only when the result is fetched.
+ * @throws CapabilityError if the peer has not declared a capability that a request needs
  */
 export function assertCanBeAsked(
   { revision, peer }: Session,

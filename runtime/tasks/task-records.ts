@@ -91,12 +91,15 @@ export class TaskRecords {
     return stored;
   }
 
-  /** Counts a task as one that does not run any longer. */
+  /** Removes a task from the count of running tasks. */
   release({ owner }: StoredTask): void {
     this.#count(owner, -1);
   }
 
-  /** Milliseconds for which a task counts as worked on without a sign of its process; undefined if no other one can look. */
+  /**
+   * Milliseconds for which a task counts as running without a renewal by its process; undefined if
+   * no other process can see it.
+   */
   get lease(): number | undefined {
     return this.store.isShared ? (this.#options.lease ?? 15_000) : undefined;
   }
@@ -153,7 +156,7 @@ export class TaskRecords {
     }
   }
 
-  /** Tries again when others change the task meanwhile. */
+  /** Retries if others change the task meanwhile. */
   async #change(
     taskId: string,
     change: ChangeTask,

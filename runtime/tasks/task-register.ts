@@ -22,39 +22,44 @@ import {
 } from "./task-records.js";
 import { ANYONE, ownerByAuth, type StoredTask } from "./task-store.js";
 
-/** Knows which tools can be called as tasks; `Tools` is one. */
+/** Decides which tools can be called as tasks; `Tools` implements it. */
 export interface TaskAdmission {
-  /** @throws RpcError if the call must not become a task */
+  /** @throws RpcError if the call may not become a task */
   admitTask(params: unknown, context: HandlerContext): void;
 }
 
 /** Times are in milliseconds. */
 export interface TasksOptions extends TaskRecordsOptions {
   /**
-   * The requests that can become tasks, which are declared. Default: `tools/call`; for a client, give
-   * `sampling/createMessage`, `elicitation/create`, or both.
+   * The requests that can become tasks, which are declared. Default: `tools/call`; for a client,
+   * pass `sampling/createMessage`, `elicitation/create`, or both.
    */
   readonly requests?: readonly string[] | undefined;
-  /** Decides on each tool that is called as a task. Default: the `Tools` passed with it; without, every tool may be. */
+  /**
+   * Decides for each tool whether it may be called as a task. Default: the `Tools` passed with it;
+   * without those, every tool may be.
+   */
   readonly tools?: TaskAdmission | undefined;
   /**
-   * True when the peer may list all its tasks. Set it where peers are authenticated; otherwise an
-   * owner is only a session. Default: false.
+   * True if the peer may list all its tasks. Set it if peers are authenticated; otherwise an owner
+   * is only a session. Default: false.
    */
   readonly list?: boolean | undefined;
   /** Tasks on one page of the list. Default: 100. */
   readonly pageSize?: number | undefined;
-  /** Makes the cursors of the list. Default: its own. */
+  /** Creates the cursors of the list. Default: its own. */
   readonly cursors?: Cursors | undefined;
   /**
-   * True when a task of an unauthenticated peer ends with its session and is invisible to other
-   * sessions. Otherwise anyone who knows its id can ask for it: for servers without sessions.
+   * True if a task of an unauthenticated peer ends with its session and is invisible to other
+   * sessions. Otherwise any peer that knows the id can access it: for servers without sessions.
    * Default: true.
    */
   readonly bindToSession?: boolean | undefined;
   /** True to notify the peer of status changes. Peers must not rely on that. Default: true. */
   readonly notifyStatus?: boolean | undefined;
-  /** Text for the model to go on with while the task is worked on (`model-immediate-response`). Default: none. */
+  /**
+   * Text that the model receives while the task runs (`model-immediate-response`). Default: none.
+   */
   readonly immediateResponse?: ((call: AnyCall) => string | undefined) | undefined;
 }
 
@@ -64,7 +69,7 @@ export class TaskRegister {
   readonly #report: (error: Error) => void;
   readonly #records: TaskRecords;
   readonly #running = new Map<string, RunningTask>();
-  /** Keys of the questions that this process has passed on for tasks of other processes. */
+  /** Keys of the questions that this process has forwarded for tasks of other processes. */
   readonly #passedOn = new Map<string, Set<string>>();
   readonly #sessionOwners = new WeakMap<Session, string>();
 
@@ -146,7 +151,10 @@ export class TaskRegister {
     }
   }
 
-  /** Stores the answer to a question, or its refusal, for the process that works on the task. Never rejects. */
+  /**
+   * Stores the answer to a question, or its refusal, for the process that runs the task. Never
+   * rejects.
+   */
   async #settle(
     taskId: string,
     key: string,
@@ -180,7 +188,7 @@ export class TaskRegister {
     throw invalidTask("is over, and cannot be cancelled");
   }
 
-  /** Tasks of the caller, and a name for the list that no other caller's list has. */
+  /** Tasks of the caller, and a name that identifies the caller's list. */
   async list(context: HandlerContext): Promise<{ tasks: Task[]; owner: string }> {
     const owner = this.#ownerOf(context);
     const stored = owner === ANYONE ? [] : await fromStore(() => this.#records.store.list(owner));
@@ -193,7 +201,10 @@ export class TaskRegister {
     for (const task of this.#running.values()) task.abandon(reason);
   }
 
-  /** Notifies a session of changes of the status and its message, as clients of these revisions see nothing else. */
+  /**
+   * Returns the function that notifies a session of changes of the status and its message; clients
+   * of these revisions see no other changes.
+   */
   #notifierOf(session: Session): NotifyTask {
     return ({ task }, { task: before }) => {
       const isSame = task.status === before.status && task.statusMessage === before.statusMessage;

@@ -3,53 +3,64 @@ import { LONGEST_DELAY } from "../ground/index.js";
 import type { ErrorObject } from "../wire/index.js";
 import type { Task } from "./task.js";
 
-/** Outcome of a task: exactly the answer that its request would have had. Plain JSON. */
+/** Outcome of a task: exactly the response that its request would have had. Plain JSON. */
 export type TaskOutcome =
   { readonly result: Readonly<Record<string, unknown>> } | { readonly error: ErrorObject };
 
-/** A task with all that has to be kept of it. Plain JSON, never changed: each change makes a new one. */
+/**
+ * Task with everything that is stored with it. Plain JSON and immutable: each change creates a new
+ * one.
+ */
 export interface StoredTask {
   readonly task: Task;
-  /** Party that may ask for the task; opaque to the store, empty where anybody may who knows the id. */
+  /**
+   * Party that may access the task; opaque to the store. Empty if any client may access it that
+   * knows the id.
+   */
   readonly owner: string;
   /** Number of changes so far: 0 for a new task. */
   readonly version: number;
-  /** Absent until it has come to its end, and when it was cancelled. */
+  /** Absent until the task has ended, and if it was cancelled. */
   readonly outcome?: TaskOutcome;
-  /** Questions that nobody has answered yet, by their keys. */
+  /** Unanswered questions, by key. */
   readonly questions?: Readonly<Record<string, InputRequest>>;
-  /** Answers that the handler has not taken yet, by the keys of the questions. */
+  /** Answers that the handler has not received yet, by the keys of the questions. */
   readonly answers?: Readonly<Record<string, unknown>>;
-  /** Refusals of questions that the handler has not taken yet, by the keys of the questions. */
+  /** Refusals that the handler has not received yet, by the keys of the questions. */
   readonly refusals?: Readonly<Record<string, ErrorObject>>;
-  /** Time at which the task has lost its worker unless that says otherwise, ISO 8601; stores of one process need none. */
+  /**
+   * Time at which the task counts as abandoned unless its process renews the lease, ISO 8601; not
+   * needed by stores of one process.
+   */
   readonly leasedUntil?: string;
 }
 
 /**
- * Store of tasks; it forgets a task when its `ttl` is over. An error that it throws reaches the
- * peer as an `UnavailableError`, over HTTP with status 503, unless it is an `RpcError`.
+ * Store of tasks; it removes a task after its `ttl`. An error that it throws reaches the peer as an
+ * `UnavailableError`, over HTTP with status 503, unless it is an `RpcError`.
  *
- * Several instances may share one store: each can list all tasks, fetch their results, pass on their questions and answers,
- * and cancel them. A task's handler runs on the instance that created it; if that has gone, the task fails.
+ * Several instances may share one store: each can list all tasks, fetch their results, pass on
+ * their questions and answers, and cancel them. A task's handler runs on the instance that created
+ * it; if that has gone, the task fails.
  */
 export interface TaskStore {
   /**
-   * True where other processes use the store, too: a worker renews a lease then, and looks for answers and cancellations
-   * that others have taken. Default: false.
+   * True if other processes also use the store: each process then renews the leases of its tasks,
+   * and polls for answers and cancellations that other processes received. Default: false.
    */
   readonly isShared?: boolean | undefined;
 
-  /** @throws OverloadError when there is no room for it */
+  /** @throws OverloadError if there is no room for it */
   add(stored: StoredTask): void | Promise<void>;
 
   get(taskId: string): StoredTask | undefined | Promise<StoredTask | undefined>;
 
   /**
-   * Takes the place of what is stored under the same id, in one step with looking whether it may.
-   * @param stored - its version is the next one after that which it replaces
-   * @returns false, and nothing changes, when the task is not there, has come to its end, or has another version by now
-   * @throws OverloadError when there is no room for the outcome; the task is made a failed one then
+   * Replaces the task with the same id, atomically with the check of its version.
+   * @param stored - its version is one greater than that of the task it replaces
+   * @returns false, without any change, if the task does not exist, has ended, or has another
+   *   version by now
+   * @throws OverloadError if there is no room for the outcome; the task then fails
    */
   update(stored: StoredTask): boolean | Promise<boolean>;
 
@@ -67,7 +78,10 @@ export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
   return auth ? `principal ${auth.principal}` : ANYONE;
 }
 
-/** Lease of the process that works on a task: renews it three times per lease, or more often while that is useful. */
+/**
+ * Lease of the process that runs a task. It is renewed three times per lease period, or more often
+ * while that is useful.
+ */
 export class Lease {
   readonly #milliseconds: number;
   readonly #renew: (leasedUntil: string) => Promise<void>;
@@ -76,7 +90,7 @@ export class Lease {
   #isOver = false;
 
   /**
-   * @param renew - stores the time until which the lease lasts, and looks for what others have changed
+   * @param renew - stores the time until which the lease lasts, and reads the changes of others
    * @param pause - longest wait before the next renewal, in milliseconds
    */
   constructor(
@@ -90,7 +104,7 @@ export class Lease {
     this.schedule();
   }
 
-  /** Plans the next renewal in place of the one that was planned. */
+  /** Schedules the next renewal, which replaces the scheduled one. */
   schedule(): void {
     if (this.#isOver) return;
     this.#cancel();
@@ -106,12 +120,12 @@ export class Lease {
   }
 }
 
-/** Time at which a lease ends that begins now, ISO 8601. */
+/** End of a lease that begins now, ISO 8601. */
 export function leaseEnd(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
-/** Status of a task with open questions, or without. */
+/** Status of a running task, with or without open questions. */
 export function statusWith(questions: object): "input_required" | "working" {
   return Object.keys(questions).length > 0 ? "input_required" : "working";
 }

@@ -3,9 +3,9 @@ import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
-/** A request that is worked on after it was answered, as its two sides talk about it (MCP: tasks). */
+/** Request that continues after it was answered, as both sides describe it (MCP: tasks). */
 export interface Task {
-  /** Made up by who works on it, and hard to guess. */
+  /** Id created by the side that runs the task; hard to guess. */
   readonly taskId: string;
   readonly status: TaskStatus;
   /** Text for people, such as the reason of a failure. */
@@ -14,13 +14,13 @@ export interface Task {
   readonly createdAt: string;
   /** ISO 8601. */
   readonly lastUpdatedAt: string;
-  /** Milliseconds from its creation for which it is kept; null for ever. */
+  /** Milliseconds from its creation for which it is kept; null if it is kept forever. */
   readonly ttl: number | null;
-  /** Milliseconds to wait between two questions after it. */
+  /** Milliseconds to wait between two polls. */
   readonly pollInterval?: number;
 }
 
-/** The answer to a request that became a task. */
+/** Response to a request that became a task. */
 export interface CreatedTask {
   readonly task: Task;
 }
@@ -31,12 +31,12 @@ export function isTerminal({ status }: Pick<Task, "status">): boolean {
 }
 
 const HOUR = 3_600_000;
-/** Shortest lifetime, so that the result of any task can be fetched. */
+/** Minimum lifetime, so that the result of any task can be fetched. */
 const SHORTEST_TTL = 1000;
 
 /** Times of tasks, in milliseconds. */
 export interface TaskTimes {
-  /** Lifetime of a task whose request or tool names none. Default: an hour. */
+  /** Lifetime of a task whose request or tool states none. Default: an hour. */
   readonly defaultTtl?: number | undefined;
   /** Maximum lifetime of a task; it is stopped then. Default: a day. */
   readonly maxTtl?: number | undefined;
@@ -44,13 +44,13 @@ export interface TaskTimes {
   readonly pollInterval?: number | undefined;
 }
 
-/** @param wished - lifetime in milliseconds that the peer or the tool wants */
+/** @param wished - lifetime in milliseconds that the peer or the tool requests */
 export function newTask(wished: number | undefined, times: TaskTimes): Task {
   const { defaultTtl = HOUR, maxTtl = 24 * HOUR, pollInterval = 1000 } = times;
   const now = new Date().toISOString();
   const ttl = Math.min(Math.max(wished ?? defaultTtl, SHORTEST_TTL), maxTtl);
   return {
-    // 192 random bits: without authorization, a caller who knows the id has the task.
+    // 192 random bits: without authorization, any caller that knows the id can access the task.
     taskId: toBase64Url(crypto.getRandomValues(new Uint8Array(24))),
     status: "working",
     createdAt: now,

@@ -17,9 +17,9 @@ import { runTask } from "./task-context.js";
 const IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
 
 /**
- * Works on requests after they were answered with a task, for servers and clients (MCP: tasks, experimental). Brings the
- * requests about tasks, and turns whatever asks for it into one. Handlers stay as they are; what they ask the peer
- * waits until the peer fetches the result.
+ * Runs requests as tasks, after they were answered with one, for servers and clients (MCP: tasks,
+ * experimental). Handles the requests about tasks, and converts each request that asks for it to a
+ * task. Handlers stay unchanged; their requests to the peer wait until the peer fetches the result.
  */
 export class Tasks implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -32,7 +32,7 @@ export class Tasks implements Feature {
   #host: FeatureHost | undefined;
   #tools: TaskAdmission | undefined;
 
-  /** @throws TypeError for a page size that is no whole number from 1 */
+  /** @throws TypeError if the page size is not a positive integer */
   constructor(options: TasksOptions = {}) {
     this.#options = options;
     this.#tools = options.tools;
@@ -52,7 +52,7 @@ export class Tasks implements Feature {
     };
   }
 
-  /** Declares which requests can become tasks, where the revision has tasks. */
+  /** Declares which requests can become tasks, if the revision has tasks. */
   readonly capabilities = ({ traits }: Revision): object => {
     if (!traits.tasks) return {};
     const requests: Record<string, Record<string, object>> = {};
@@ -63,14 +63,14 @@ export class Tasks implements Feature {
     return { tasks: { requests } };
   };
 
-  /** @throws TypeError when the feature is part of a client or server already */
+  /** @throws TypeError if the feature is already part of a client or server */
   attach(host: FeatureHost): void {
     if (this.#host) throw new TypeError("This feature is part of a client or server already");
     this.#host = host;
     this.#tools ??= host.features.find(isAdmission);
   }
 
-  /** Stops all that is worked on; for a process that is about to end. */
+  /** Stops all tasks that run in this process; for a process that is about to end. */
   close(): void {
     this.#register.close();
   }
@@ -80,7 +80,7 @@ export class Tasks implements Feature {
     return row ? this.#start(row, call, next) : next();
   };
 
-  /** The row of a request that asks for a task and can become one. */
+  /** Returns the row of a request that is to run as a task and can become one. */
   #rowOfTask({ kind, method, params, context }: AnyCall): Method | undefined {
     const isAsked = kind === "request" && isObject(params) && params["task"] !== undefined;
     if (!isAsked || !this.#requests.includes(method)) return undefined;
@@ -92,7 +92,7 @@ export class Tasks implements Feature {
     const { context, params } = call;
     this.#tools?.admitTask(params, context);
     const [task, running] = await this.#register.add((params as TaskRequest).task.ttl, context);
-    // Nothing that the handler says may come before the answer.
+    // Messages of the handler may not be sent before the response.
     const { checksContent = true } = this.#host ?? {};
     const work = { row, call, next, checksContent, report: this.#report };
     setTimeout(() => void runTask(running, work), 0);

@@ -7,18 +7,18 @@ import {
 import type { Issue } from "./validation/validator.js";
 
 /**
- * A failure that travels: thrown by a handler, the peer receives it as it is; received from the peer, a
- * request rejects with it. All that is local has a {@link LocalError} class instead, so that the two
- * are never confused.
+ * Error that travels: if a handler throws it, the peer receives it unchanged; if the peer sends it,
+ * the request rejects with it. Local errors have a {@link LocalError} class instead, so that the
+ * two are never confused.
  */
 export class RpcError extends Error {
   override readonly name: string = "RpcError";
-  /** An integer; codes of your own lie outside -32768…-32000, which JSON-RPC and MCP reserve. */
+  /** Integer; choose your own codes outside -32768…-32000, which JSON-RPC and MCP reserve. */
   readonly code: number;
-  /** Any JSON value; left out of the message when `undefined`. */
+  /** Any JSON value; omitted from the message if undefined. */
   readonly data: unknown;
 
-  /** @throws TypeError when `code` is not an integer. */
+  /** @throws TypeError if `code` is not an integer */
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     if (!Number.isSafeInteger(code))
@@ -48,12 +48,13 @@ export type LocalErrorCode =
   | "HANDLER";
 
 /**
- * The sender of a request lacks scopes that the request needs. Over Streamable HTTP it is answered with status 403, or
- * 401 where the sender is unknown, and a challenge that names the scopes (RFC 6750, section 3.1).
+ * The sender of a request lacks scopes that the request needs. Over Streamable HTTP it is answered
+ * with status 403, or 401 if the sender is not authenticated, and a challenge that names the scopes
+ * (RFC 6750, section 3.1).
  */
 export class InsufficientScopeError extends RpcError {
   override readonly name = "InsufficientScopeError";
-  /** All scopes that the request needs, those that the sender has included. */
+  /** All scopes that the request needs, including those that the sender has. */
   readonly scopes: readonly string[];
 
   /** @param scopes - all that the request needs */
@@ -64,12 +65,13 @@ export class InsufficientScopeError extends RpcError {
 }
 
 /**
- * Something that a request needs cannot be reached now; nothing has been done. Over Streamable HTTP it is answered with
- * status 503 and `Retry-After`, as long as nothing of the answer was sent; clients may repeat it then.
+ * A dependency of a request is unavailable; nothing has been done. Over Streamable HTTP the
+ * response has status 503 and `Retry-After`, unless part of it has already been sent; clients may
+ * then repeat the request.
  */
 export class UnavailableError extends RpcError {
   override readonly name = "UnavailableError";
-  /** Seconds after which it may be there again. */
+  /** Seconds after which it may be available again. */
   readonly retryAfter: number;
 
   /**
@@ -83,18 +85,20 @@ export class UnavailableError extends RpcError {
   }
 }
 
-/** A failure on this side of the connection. Its `code` is a string, and it never reaches the peer. */
+/**
+ * Error on this side of the connection. Its `code` is a string, and it is never sent to the peer.
+ */
 export abstract class LocalError extends Error {
   abstract readonly code: LocalErrorCode;
 }
 
-/** The connection ended, or was never open, so that no answer can come. */
+/** The connection ended, or was never open, so no response can arrive. */
 export class ConnectionClosedError extends LocalError {
   override readonly name: string = "ConnectionClosedError";
   readonly code = "CONNECTION_CLOSED";
 }
 
-/** This instance of a server has let go of a session, which can go on at another one. */
+/** This instance of a server has released a session, which can continue at another one. */
 export class SessionMovedError extends ConnectionClosedError {
   override readonly name: string = "SessionMovedError";
 
@@ -103,7 +107,7 @@ export class SessionMovedError extends ConnectionClosedError {
   }
 }
 
-/** A transport carries one connection, and this one has done so already. */
+/** A transport carries only one connection, and this one has already been used. */
 export class UsedTransportError extends ConnectionClosedError {
   override readonly name: string = "UsedTransportError";
 
@@ -112,17 +116,17 @@ export class UsedTransportError extends ConnectionClosedError {
   }
 }
 
-/** No answer came in time; the peer was asked to stop. */
+/** No response arrived in time; the peer was requested to stop. */
 export class RequestTimeoutError extends LocalError {
   override readonly name: string = "RequestTimeoutError";
   readonly code = "REQUEST_TIMEOUT";
   readonly method: string;
-  /** Milliseconds that were waited. */
+  /** Timeout in milliseconds. */
   readonly timeout: number;
 
   /**
-   * @param what - text for what did not happen
-   * @param option - name of the option that sets the time
+   * @param what - text that describes what did not happen
+   * @param option - name of the option that sets the timeout
    */
   constructor(method: string, timeout: number, what = "no answer came", option?: string) {
     const change = option === undefined ? "" : ` (option ${option})`;
@@ -147,8 +151,9 @@ export class RequestCancelledError extends LocalError {
 }
 
 /**
- * Reason of a handler's `signal` when the client has to answer questions first: the handler is called anew with the
- * answers, and nobody waits for this call any more (MCP: multi round trips).
+ * Reason of a handler's `signal` when the client has to answer questions first: the handler is
+ * called again with the answers, and the result of this call is not needed any more (MCP: multi
+ * round trips).
  */
 export class SuspendedError extends LocalError {
   override readonly name: string = "SuspendedError";
@@ -163,7 +168,7 @@ export class SuspendedError extends LocalError {
 export class InvalidMessageError extends LocalError {
   override readonly name: string = "InvalidMessageError";
   readonly code = "INVALID_MESSAGE";
-  /** Places where the value departs from its type; empty when the message has no type at all. */
+  /** Places where the value violates its type; empty if the message has no type. */
   readonly issues: readonly Issue[];
 
   constructor(message: string, issues: readonly Issue[] = []) {
@@ -176,7 +181,7 @@ export class InvalidMessageError extends LocalError {
 export class CapabilityError extends LocalError {
   override readonly name: string = "CapabilityError";
   readonly code = "CAPABILITY";
-  /** Path into the capabilities of the side it starts with (`client.sampling.tools`), where there is one. */
+  /** Path of the capability, beginning with the side (`client.sampling.tools`), if there is one. */
   readonly capability: string | undefined;
 
   constructor(message: string, capability?: string) {
@@ -191,7 +196,7 @@ export class LifecycleError extends LocalError {
   readonly code: "LIFECYCLE" | "UNSUPPORTED_REVISION" = "LIFECYCLE";
 }
 
-/** The server wants a revision that the client does not have; the connection was closed. */
+/** The server requires a revision that the client does not support; the connection was closed. */
 export class UnsupportedRevisionError extends LifecycleError {
   override readonly name: string = "UnsupportedRevisionError";
   override readonly code = "UNSUPPORTED_REVISION";
@@ -199,7 +204,7 @@ export class UnsupportedRevisionError extends LifecycleError {
   /** Revisions that the server supports, as it reported them. */
   readonly supported: readonly string[];
 
-  /** @param received - one revision that the server decided on, or all that it has */
+  /** @param received - revision that the server chose, or all that it supports */
   constructor(offered: readonly string[], received: string | readonly string[]) {
     const supported = typeof received === "string" ? [received] : received;
     const [ours, theirs] = [offered.join(", "), supported.join(", ")];
@@ -224,8 +229,8 @@ export class OverloadError extends LocalError {
 }
 
 /**
- * A request was given up: the server needs an answer first, and this side has none to give. Its `cause` is what the
- * handler threw, if there is a handler.
+ * A request was abandoned: the server needs an answer first, and this side has none. Its `cause` is
+ * the error of the handler, if there is a handler.
  */
 export class InputRefusedError extends LocalError {
   override readonly name: string = "InputRefusedError";
@@ -233,7 +238,7 @@ export class InputRefusedError extends LocalError {
   /** Method of the server's request, such as `elicitation/create`. */
   readonly method: string;
 
-  /** @param request - method of the request that was given up */
+  /** @param request - method of the abandoned request */
   constructor(request: string, method: string, problem: string, cause?: unknown) {
     const text = `${request} was given up, as the server's ${method} was not answered: ${problem}`;
     super(text, cause === undefined ? undefined : { cause });
@@ -241,7 +246,7 @@ export class InputRefusedError extends LocalError {
   }
 }
 
-/** Reported to `onerror` only: a handler failed, and its peer learnt no more than "Internal error". */
+/** Reported to `onerror` only: a handler failed, and its peer only received "Internal error". */
 export class HandlerError extends LocalError {
   override readonly name: string = "HandlerError";
   readonly code = "HANDLER";
@@ -253,7 +258,7 @@ export class HandlerError extends LocalError {
   }
 }
 
-/** A thrown value in words, without trusting it to be an `Error`, or to be printable. */
+/** Describes a thrown value, which need not be an `Error`, or printable. */
 export function describeThrown(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);
@@ -264,14 +269,14 @@ export function describeThrown(thrown: unknown): string {
 
 const received = new WeakSet<RpcError>();
 
-/** An error that a peer has answered with. */
+/** Creates the error for an error response of the peer. */
 export function receivedError(code: number, message: string, data: unknown): RpcError {
   const error = new RpcError(code, message, data);
   received.add(error);
   return error;
 }
 
-/** True when a peer sent the error; false when this side created it as an answer. */
+/** True if a peer sent the error; false if this side created it as a response. */
 export function wasReceived(error: RpcError): boolean {
   return received.has(error);
 }

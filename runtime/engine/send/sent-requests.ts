@@ -143,8 +143,8 @@ export class SentRequests implements PendingRequests {
   }
 
   /**
-   * Handles a response that was lost. Its request is unknown, so any pending request may remain
-   * unanswered.
+   * Handles an unreadable response: rejects all pending requests, because any of them may be the
+   * one that it answers.
    */
   lost(problem: string): void {
     const whose = this.#pending?.size === 1 ? "The" : "What may be the";
@@ -314,8 +314,8 @@ const NO_PARAMS = {};
 const PROBE = "discover-";
 
 /**
- * Text of an error of ours, or of a text that the caller passed; the text of any other error is not
- * sent to the peer.
+ * Text of an error of this package, or the text that the caller passed. The text of any other error
+ * is not sent to the peer.
  */
 function reasonForPeer(reason: unknown): string | undefined {
   const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;

@@ -69,8 +69,8 @@ const HOUR = 3_600_000;
 const EVERYBODY = "*";
 
 /**
- * Keeps results of a server as long as it says that they are fresh (MCP: caching), for one client: give it with the
- * option `features`. What the server says has changed is asked for again.
+ * Stores results of a server while they are fresh (MCP: caching), for one client. Pass it with the
+ * option `features`. A change notification of the server removes the results that it concerns.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { parseTemplate } from "./parse-template.js";
 import { parseTemplate as parseForExpansion } from "url-template";
 
-/** A value of a variable; a list or an object is written as its expression says. */
+/** A value of a variable; a list or an object is expanded in the form of its expression. */
 export type TemplateValue =
   | string
   | number
@@ -10,9 +10,10 @@ export type TemplateValue =
   | Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Fills in a URI template (RFC 6570, all four levels). Variables that are undefined, null or empty lists are left out.
+ * Expands a URI template (RFC 6570, all four levels). Variables that are undefined, null or empty
+ * lists are omitted.
  *
- * @throws TypeError for what is not a template, and for text that has no UTF-8 form
+ * @throws TypeError for an invalid template, and for text without a UTF-8 form
  */
 export function expand(
   template: string,

@@ -5,7 +5,7 @@ export interface Operator {
   /** Precedes the first value; an expression without values is empty. */
   readonly first: string;
   readonly separator: string;
-  /** True when each value follows its name, as in a query. */
+  /** True if each value follows its name, as in a query. */
   readonly named: boolean;
   /** Characters that cannot be part of a value. */
   readonly stops: string;

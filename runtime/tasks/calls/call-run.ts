@@ -20,13 +20,13 @@ import { assertCanBeAsked } from "../task-context.js";
 
 /** Operations of the tasks of a server that a call needs. */
 export interface CallHost {
-  /** @throws RpcError when there are too many tasks */
+  /** @throws RpcError if there are too many tasks */
   start(ttl: number | undefined, context: CallContext): Promise<readonly [StoredTask, TaskWork]>;
   finish(work: TaskWork, row: Method, context: HandlerContext, result: unknown): Promise<void>;
   fail(work: TaskWork, context: HandlerContext, thrown: unknown): Promise<void>;
 }
 
-/** A call that may become a task, or is one from its beginning. */
+/** Call that may become a task, or is one from the beginning. */
 export class CallRun {
   readonly #call: AnyCall;
   readonly #next: Next;
@@ -45,13 +45,13 @@ export class CallRun {
   }
 
   /**
-   * The result of the call, or what says that it has become a task.
-   * @param after - milliseconds after which it becomes one; 0 for at once
+   * Returns the result of the call, or the description of the task that it has become.
+   * @param after - milliseconds after which it becomes a task; 0 for at once
    */
   async run(after: number): Promise<unknown> {
     if (after === 0) {
       const [stored, work] = await this.#become();
-      // Nothing that the handler does may come before the answer.
+      // Messages of the handler may not be sent before the response.
       setTimeout(() => {
         if (!work.isOver) void this.#conclude(work, this.#handle());
       }, 0);
@@ -67,7 +67,7 @@ export class CallRun {
     try {
       started = await this.#become();
     } catch {
-      // There is no room for one more task: the client waits.
+      // There is no room for another task, so the client waits.
       return result;
     }
     void this.#conclude(started[1], result);
@@ -80,7 +80,7 @@ export class CallRun {
     return starting;
   }
 
-  /** Never rejects. */
+  /** Ends the task with the outcome of the handler. Never rejects. */
   async #conclude(work: TaskWork, handling: Promise<unknown>): Promise<void> {
     try {
       let result = await handling;
@@ -94,7 +94,7 @@ export class CallRun {
     }
   }
 
-  /** Asks what a handler has returned as questions, and gives it the answers. */
+  /** Sends the questions that a handler has returned, and passes it the answers. */
   async #answer(work: TaskWork, { inputRequests = {}, state }: Asking): Promise<void> {
     const answers = Object.entries(inputRequests).map(
       async ([key, { method, params }]) => [key, await work.ask(method, params, { key })] as const,
@@ -129,7 +129,10 @@ async function isLate(result: Promise<unknown>, milliseconds: number): Promise<b
 
 type Send = (name: string | CustomMessage, ...rest: unknown[]) => Promise<unknown>;
 
-/** Context of a call that may become a task: from then on its news and questions are those of the task. */
+/**
+ * Context of a call that may become a task: from then on, its notifications and questions belong to
+ * the task.
+ */
 export class CallContext implements HandlerContext {
   readonly method: string;
   readonly id: HandlerContext["id"];
@@ -149,10 +152,10 @@ export class CallContext implements HandlerContext {
   readonly #ending = new AbortController();
   readonly #once = new Once();
   readonly #stopFollowing: () => void;
-  /** Questions of the call itself that are open. */
+  /** Number of open questions of the call itself. */
   #asking = 0;
   #settled: (() => void) | undefined;
-  /** The work of the task that the call becomes, while that is not decided. */
+  /** Task that the call may become, while that is undecided. */
   #becoming: Promise<TaskWork | undefined> | undefined;
   #work: TaskWork | undefined;
 
@@ -185,7 +188,7 @@ export class CallContext implements HandlerContext {
       this.#once.do(key, () => (this.#work ? work() : call.once(key, work)));
   }
 
-  /** Aborts when nobody wants a result any more. */
+  /** Aborts when no result is needed any more. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
@@ -198,7 +201,10 @@ export class CallContext implements HandlerContext {
     if (!this.#work) this.#call.releaseStream(retry);
   };
 
-  /** Resolves when no question of the call is open: never, where the client answers with another call. */
+  /**
+   * Resolves when no question of the call is open; never resolves if the client answers with
+   * another call.
+   */
   async quiet(): Promise<void> {
     while (this.#asking > 0) await new Promise<void>((resolve) => (this.#settled = resolve));
   }
@@ -207,7 +213,7 @@ export class CallContext implements HandlerContext {
     return this.#asking === 0;
   }
 
-  /** Lets the call go on as a task, as soon as that is there. Questions wait for that. */
+  /** Continues the call as a task, as soon as that has been created. Questions wait for that. */
   async become(making: Promise<TaskWork | undefined>): Promise<TaskWork | undefined> {
     this.#becoming = making;
     try {
@@ -219,7 +225,7 @@ export class CallContext implements HandlerContext {
     }
   }
 
-  /** Ends the handler: nobody wants its result any more. */
+  /** Aborts the handler: no result is needed any more. */
   abort(reason: Error): void {
     this.#ending.abort(reason);
   }

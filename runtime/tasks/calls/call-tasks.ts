@@ -30,9 +30,9 @@ import {
 } from "./task-extension.js";
 import { TaskWork } from "./task-work.js";
 
-/** Knows which tools can become tasks; `Tools` is one. */
+/** Decides which tools can become tasks; `Tools` implements it. */
 export interface TaskTools {
-  /** Rule of a tool; undefined for one that there is not. */
+  /** Rule of a tool; undefined for an unknown one. */
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface CallTasksOptions extends TaskRecordsOptions {
   readonly maxListened?: number | undefined;
 }
 
-/** Party that asks after a task. */
+/** Party that requests a task. */
 type Asker = Pick<HandlerContext, "auth">;
 
 interface TaskParams {
@@ -56,8 +56,8 @@ interface UpdateParams extends TaskParams {
 }
 
 /**
- * Lets calls of clients that declare the tasks extension go on after they were answered (extension tasks): at once, or when
- * they take long.
+ * Continues calls after they were answered with a task, for clients that declare the tasks
+ * extension (extension tasks): at once, or if they take long.
  */
 export class CallTasks implements Feature {
   readonly handlers: Feature["handlers"] = {};
@@ -90,8 +90,8 @@ export class CallTasks implements Feature {
   }
 
   /**
-   * Leaves those tasks of a subscription that are there, the client's, and of which this process hears: clients look at the
-   * others themselves.
+   * Reduces a subscription to the existing tasks of the client whose changes this process receives;
+   * clients poll the others.
    */
   async listen(filter: Filter, context: HandlerContext): Promise<Listening | undefined> {
     const wished = filter[TASK_IDS] as readonly string[] | undefined;
@@ -111,7 +111,7 @@ export class CallTasks implements Feature {
     return { filter: own.length > 0 ? { ...others, [TASK_IDS]: own } : others };
   }
 
-  /** Stops all that is worked on in this process; for one that is about to end. */
+  /** Stops all tasks that run in this process; for a process that is about to end. */
   close(): void {
     for (const work of this.#running.values()) work.abandon(new Error("The tasks were closed"));
   }
@@ -136,8 +136,8 @@ export class CallTasks implements Feature {
   };
 
   /**
-   * Stores a new task, which is to be worked on here.
-   * @throws RpcError -32603 when there are too many, UnavailableError when the store fails
+   * Stores a new task, which runs in this process.
+   * @throws RpcError -32603 if there are too many, UnavailableError if the store fails
    */
   async start(
     ttl: number | undefined,
@@ -158,7 +158,10 @@ export class CallTasks implements Feature {
     return [stored, work];
   }
 
-  /** Ends a task with a result of its request, checked and made plain JSON as if it were sent now. */
+  /**
+   * Ends a task with a result of its request, checked and converted to plain JSON as if it were
+   * sent now.
+   */
   async finish(
     work: TaskWork,
     row: Method,
@@ -176,14 +179,14 @@ export class CallTasks implements Feature {
     await work.finish("completed", { result: plain });
   }
 
-  /** Ends a task with an error: only one that is meant for the client is told. */
+  /** Ends a task with an error; the client only receives errors that are meant for it. */
   async fail(work: TaskWork, context: HandlerContext, thrown: unknown): Promise<void> {
     if (work.isOver) return;
     const error = errorOfTask(thrown, context, this.#host.report).toJSON();
     await work.finish("failed", { error }, error.message);
   }
 
-  /** @throws RpcError -32602, which does not tell whether it is another one's */
+  /** @throws RpcError -32602, the same for unknown tasks and those of other clients */
   #find(taskId: string, asker: Asker): Promise<StoredTask> {
     return this.#records.find(taskId, ownerByAuth(asker), this.#notify);
   }
@@ -223,7 +226,7 @@ export class CallTasks implements Feature {
     return {};
   }
 
-  /** True for a value that can answer a question. */
+  /** True for a value that is a valid answer to a question. */
   #answers({ method }: { readonly method: string }, answer: unknown): boolean {
     return this.#host.revisions.some(({ methods }) => {
       const row = methods.get(method);

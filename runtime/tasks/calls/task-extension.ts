@@ -38,19 +38,22 @@ export interface WireTask {
   readonly statusMessage?: string;
   readonly createdAt: string;
   readonly lastUpdatedAt: string;
-  /** Milliseconds from its creation for which it is kept; null for ever. */
+  /** Milliseconds from its creation for which it is kept; null if it is kept forever. */
   readonly ttlMs: number | null;
   readonly pollIntervalMs?: number;
 }
 
-/** Task with what its status adds: open questions, the result of the request, or the error that ended it. */
+/**
+ * Task with the members of its status: open questions, the result of the request, or the error that
+ * ended it.
+ */
 export interface DetailedTask extends WireTask {
   readonly inputRequests?: Readonly<Record<string, InputRequest>>;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: ErrorObject;
 }
 
-/** Result that comes in place of the one of a request that has become a task. */
+/** Result that replaces the one of a request that has become a task. */
 export function createdTask({ task }: StoredTask): WireTask & { readonly resultType: string } {
   return { resultType: TASK, ...wireOfTask(task) };
 }
@@ -61,7 +64,7 @@ export function detailedTask({ task: own, outcome, questions = {} }: StoredTask)
   return outcome === undefined ? task : { ...task, ...outcome };
 }
 
-/** Task of the wire in the words of both generations. */
+/** Converts a task from its wire form to the form shared by both generations. */
 export function taskOfWire(task: WireTask): Task {
   const { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = task;
   return {
@@ -75,7 +78,7 @@ export function taskOfWire(task: WireTask): Task {
   };
 }
 
-/** {@link taskOfWire} the other way round. */
+/** Converts in the opposite direction of {@link taskOfWire}. */
 export function wireOfTask({ ttl, pollInterval, ...common }: Task): WireTask {
   return {
     ...common,

@@ -11,17 +11,19 @@ import {
   without,
 } from "../task-store.js";
 
-/** Operations of the tasks of a server that work on one of them needs. */
+/** Operations of a server's tasks that a running task needs. */
 export interface WorkHost {
   /** Stores a change; returns undefined if the task has ended. Never rejects. */
   change(change: ChangeTask): Promise<StoredTask | undefined>;
-  /** Ends the handler, whose result nobody wants any more. */
+  /** Aborts the handler, whose result is no longer needed. */
   abort(reason: Error): void;
-  /** The work is over, for whatever reason. */
+  /** Called when the task has ended, for any reason. */
   ended(): void;
-  /** The lifetime of the task is over before the work. */
+  /** Called when the lifetime of the task ends before its handler does. */
   expired?(): void;
-  /** Milliseconds for which the task counts as worked on; undefined where nobody else could find out. */
+  /**
+   * Milliseconds for which the task counts as running; undefined if no other process can see it.
+   */
   readonly lease: number | undefined;
 }
 
@@ -30,7 +32,7 @@ interface Question {
   reject(reason: unknown): void;
 }
 
-/** Work on a task in this process: its status, its questions, its end. */
+/** Running task in this process: its status, its questions, its end. */
 export class TaskWork {
   readonly view: TaskView;
   readonly #host: WorkHost;
@@ -38,7 +40,7 @@ export class TaskWork {
   readonly #keys = new Set<string>();
   readonly #stopTimer: () => void;
   readonly #lease: Lease | undefined;
-  /** The newest line that has not been stored yet. */
+  /** Newest status message that has not been stored yet. */
   #news: string | undefined;
   #isTelling = false;
   #isOver = false;
@@ -63,16 +65,17 @@ export class TaskWork {
     return this.#isOver;
   }
 
-  /** Stores a line for people; of several that come quickly, the last one. */
+  /** Stores a status message for people; of several in quick succession, only the last one. */
   status(message: string): void {
     this.#news = message;
     if (!this.#isTelling) void this.#tell();
   }
 
   /**
-   * Asks the client, by a question that the task has until it is answered.
-   * @param here - asks it on a connection of this process, until its signal aborts; otherwise it waits for {@link take}
-   * @throws RequestTimeoutError if no answer comes in time, and the reason of a signal that aborts
+   * Asks the client a question, which belongs to the task until it is answered.
+   * @param here - sends it on a connection of this process, until its signal aborts; otherwise it
+   *   waits for {@link take}
+   * @throws RequestTimeoutError if no answer arrives in time; the reason of the signal if it aborts
    */
   async ask(
     method: string,
@@ -111,7 +114,9 @@ export class TaskWork {
     }
   }
 
-  /** Takes the answers and refusals of clients, and notices when the task has ended elsewhere. */
+  /**
+   * Receives the answers and refusals of clients, and detects that the task has ended elsewhere.
+   */
   take(stored: StoredTask | undefined): void {
     if (stored === undefined) return this.abandon(new Error("The task has ended elsewhere"));
     const { answers = {}, refusals = {} } = stored;
@@ -122,7 +127,7 @@ export class TaskWork {
     }
   }
 
-  /** Ends the task with the answer that its request would have had. */
+  /** Ends the task with the response that its request would have had. */
   async finish(status: "completed" | "failed", outcome: TaskOutcome, why?: string): Promise<void> {
     if (this.#isOver) return;
     this.#stop(new Error("The task is over"));
@@ -137,7 +142,7 @@ export class TaskWork {
     this.#host.ended();
   }
 
-  /** Ends the work because nobody can want its result any more. */
+  /** Ends the task because its result can no longer be needed. */
   abandon(reason: Error): void {
     if (this.#isOver) return;
     this.#stop(reason);
@@ -168,7 +173,7 @@ export class TaskWork {
     this.#isTelling = false;
   }
 
-  /** A key that this task has never used: the handler's own, if that is new. */
+  /** Creates a key that this task has never used: the handler's own, if that is unused. */
   #keyFor(wished: string | undefined): string {
     let key = wished ?? `q${this.#keys.size + 1}`;
     for (let number = 2; this.#keys.has(key); number += 1) key = `${wished ?? "q"}-${number}`;
@@ -176,7 +181,7 @@ export class TaskWork {
     return key;
   }
 
-  /** Takes a question back when nobody answers it in time, or its signal aborts. */
+  /** Withdraws a question that is not answered in time, or whose signal aborts. */
   #limit(key: string, method: string, { timeout, signal }: RequestOptions): () => void {
     const drop = (reason: unknown): void => this.#questions.get(key)?.reject(reason);
     const late = (): void => drop(new RequestTimeoutError(method, timeout!, undefined, "timeout"));
@@ -191,7 +196,7 @@ export class TaskWork {
   }
 }
 
-/** The change that takes a question out of a task, with its answer. */
+/** Change that removes a question and its answer from a task. */
 export function withoutQuestion(
   { questions = {}, answers, refusals }: StoredTask,
   key: string,

@@ -30,18 +30,21 @@ import { quiet } from "../../ground/index.js";
 const CALL = "tools/call";
 
 export interface StartToolOptions extends Pick<RequestOptions, "timeout" | "context"> {
-  /** Milliseconds for which the server should keep the task, where clients choose that. Default: as it likes. */
+  /**
+   * Milliseconds for which the server should keep the task, if clients can choose that. Default:
+   * the server decides.
+   */
   readonly ttl?: number | undefined;
 }
 
-/** Tasks of a client at all revisions that have some: for the option `extensions` of `connect`. */
+/** Tasks of a client in all revisions that have them, for the option `extensions` of `connect`. */
 export interface ClientTasks extends TaskExtension {
   readonly features: readonly Feature[];
   /**
-   * Calls a tool, as a task if the server makes or admits one, and gives its handle at once. Calls by `callTool` that become
-   * tasks are followed to their results without one.
+   * Calls a tool, as a task if the server creates or permits one, and returns its handle at once.
+   * Calls by `callTool` that become tasks are followed to their results without a handle.
    *
-   * @throws what calling a tool throws
+   * @throws the errors of calling a tool
    */
   startTool(
     name: string,
@@ -49,14 +52,16 @@ export interface ClientTasks extends TaskExtension {
     options?: StartToolOptions,
   ): Promise<ToolTask>;
   /**
-   * Goes on with a task, also in another process than the one that started it.
+   * Continues a task, also in another process than the one that started it.
    * @param saved - JSON of a {@link ToolTask}
-   * @throws TypeError for what is none
+   * @throws TypeError if it is invalid
    */
   resumeTask(saved: SavedTask): ToolTask;
 }
 
-/** Makes the tasks of one client, by the extension where a revision has no tasks itself. */
+/**
+ * Creates the tasks of one client. They use the extension if a revision does not have tasks itself.
+ */
 export function clientTasksWith(extension: TaskExtension): ClientTasks {
   const tasks = new TaskCalls();
   return {
@@ -92,8 +97,8 @@ const follow: AnySendMiddleware = Object.assign(
 type OnProgress = NonNullable<RequestOptions["onprogress"]>;
 
 /**
- * Reports changes of a task that have a message as progress: the extension has no progress of tasks. Values go on from the
- * progress before.
+ * Reports changes of a task that have a message as progress: the extension has no progress of
+ * tasks. Values continue from the previous progress.
  */
 function statusAsProgress(onprogress: OnProgress): {
   observed: OnProgress;
@@ -121,7 +126,7 @@ class TaskCalls implements Feature {
     this.#host = host;
   }
 
-  /** @throws LifecycleError when the client is not connected */
+  /** @throws LifecycleError if the client is not connected */
   get session(): Session {
     const session = [...(this.#host?.sessions ?? [])].at(-1);
     if (session === undefined)
@@ -154,7 +159,10 @@ function isTask(result: unknown): result is WireTask {
   return isObject(result) && result["resultType"] === TASK;
 }
 
-/** True for the refusal of a tool that runs as a task only, by a server that has tasks. */
+/**
+ * True for an error with which a server with tasks refuses a call of a tool that only runs as a
+ * task.
+ */
 function wantsTask(error: unknown, { revision, peer }: Session): boolean {
   const isRefusal = error instanceof RpcError && error.code === METHOD_NOT_FOUND;
   return isRefusal && revision.traits.tasks && isObject(peer.capabilities["tasks"]);
@@ -162,7 +170,7 @@ function wantsTask(error: unknown, { revision, peer }: Session): boolean {
 
 type Result = Record<string, unknown>;
 
-/** A called tool as JSON, to go on with it later. */
+/** Called tool as JSON, to continue it later. */
 export type SavedTask = {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -174,7 +182,7 @@ export type SavedTask = {
 export interface ToolTaskOptions {
   readonly params: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
   readonly context?: unknown;
-  /** @throws LifecycleError when the client is not connected */
+  /** @throws LifecycleError if the client is not connected */
   readonly session: () => Session;
   /** Task of the extension. */
   readonly wire?: WireTask | undefined;
@@ -184,21 +192,21 @@ export interface ToolTaskOptions {
   readonly result?: Result | undefined;
 }
 
-/** A called tool: its task, if the call became one, and its result. */
+/** Called tool: its task, if the call became one, and its result. */
 export class ToolTask {
   readonly #options: ToolTaskOptions;
   readonly #listeners = new Set<(task: Task) => void>();
   #task: Task | undefined;
   #following: Promise<Result> | undefined;
 
-  /** Made by `startTool` and `resumeTask`. */
+  /** Called by `startTool` and `resumeTask` only. */
   constructor(options: ToolTaskOptions) {
     const { wire, created } = options;
     this.#options = options;
     this.#task = wire ? taskOfWire(wire) : created?.task;
   }
 
-  /** @throws TypeError for what is no JSON of a task */
+  /** @throws TypeError if the JSON is not that of a task */
   static of(saved: SavedTask, session: () => Session): ToolTask {
     const {
       tool,
@@ -216,7 +224,7 @@ export class ToolTask {
     );
   }
 
-  /** Id of the task; undefined when the call did not become one. */
+  /** Id of the task; undefined if the call did not become one. */
   get taskId(): string | undefined {
     return this.#task?.taskId;
   }
@@ -226,24 +234,28 @@ export class ToolTask {
     return this.#task?.status ?? "completed";
   }
 
-  /** Newest known line for people about the status. */
+  /** Newest known status message for people. */
   get statusMessage(): string | undefined {
     return this.#task?.statusMessage;
   }
 
   /**
-   * Result of the tool. The task is followed from the first call of this, or of `updates`, on: its questions are answered by
-   * the handlers of the client.
+   * Result of the tool. The task is followed from the first call of this method or of `updates`:
+   * the client's handlers answer its questions.
    *
-   * @throws RpcError with which the call has failed, or by which the server does not know the task any more;
-   *   RequestCancelledError when it was cancelled, by whomever; InputRefusedError when a question is not answered
+   * @throws RpcError with which the call has failed, or with which the server reports that it does
+   *   not know the task any more; RequestCancelledError if either side cancelled it;
+   *   InputRefusedError if a question is not answered
    */
   result(): Promise<Result> {
     this.#following ??= this.#follow();
     return this.#following;
   }
 
-  /** The task as it is now, and whenever it has changed, until its end. Problems show in the result. */
+  /**
+   * Current state of the task, and its state after each change, until its end. Errors appear in the
+   * result.
+   */
   async *updates(): AsyncGenerator<Task, void> {
     const news: Task[] = this.#task ? [this.#task] : [];
     let wake: (() => void) | undefined;
@@ -270,7 +282,10 @@ export class ToolTask {
     }
   }
 
-  /** Asks the server to end the task; whether it does shows in the result. Does nothing when it has ended. */
+  /**
+   * Requests that the server ends the task; the result shows whether it does. Does nothing if the
+   * task has ended.
+   */
   async cancel(): Promise<void> {
     const { session } = this.#options;
     if (this.#task === undefined || isTerminal(this.#task)) return;

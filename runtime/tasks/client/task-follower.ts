@@ -14,15 +14,15 @@ import { quiet } from "../../ground/index.js";
 import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
 import { hasChanged, isTerminal, type Task } from "../task.js";
 
-/** Bounds of the milliseconds between two looks, whatever the server says. */
+/** Limits for the milliseconds between two polls, whatever the server states. */
 const SHORTEST = 50;
 const LONGEST = 60_000;
-/** Milliseconds between two looks where neither side says. */
+/** Milliseconds between two polls if neither side states any. */
 const USUAL = 1000;
-/** Looks that may fail one after the other because of the connection. */
+/** Number of consecutive polls that may fail because of the connection. */
 const MAX_FAILURES = 5;
 
-/** A question of the server that this client answers, or has answered. */
+/** Question of the server that this client answers, or has answered. */
 interface AskedQuestion {
   /** The question as JSON. */
   readonly text: string;
@@ -34,23 +34,23 @@ export interface FollowerOptions {
   /** Request that has become the task. */
   readonly call: RelatedCall;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the task as it is first, and whenever it has changed. */
+  /** Called with the initial task, and after each change. */
   readonly onstatus?: ((task: Task) => void) | undefined;
 }
 
 /**
- * Follows a task of the extension to its end: looks after it, or listens where the server tells, and answers its questions,
- * each once (extension tasks).
+ * Follows a task of the extension to its end: polls it, or listens if the server sends
+ * notifications, and answers each of its questions once (extension tasks).
  */
 export class TaskFollower {
   readonly #session: Session;
   readonly #options: FollowerOptions;
   readonly #taskId: string;
-  /** Questions that are answered, or being answered, by key. */
+  /** Questions that have been or are being answered, by key. */
   readonly #asked = new Map<string, AskedQuestion>();
   readonly #ending = new AbortController();
   #task: DetailedTask;
-  /** News of the server that nobody has looked at yet. */
+  /** Notification of the server that has not been processed yet. */
   #told: DetailedTask | undefined;
   #wake: (() => void) | undefined;
   #isListening = false;
@@ -64,9 +64,10 @@ export class TaskFollower {
   }
 
   /**
-   * @throws RpcError with which the request has failed, or by which the server does not know the task; RequestCancelledError
-   *   when it was cancelled; InputRefusedError when a question is not answered; InvalidMessageError when the server uses the
-   *   key of an answered question again; the reason of the signal when that aborts
+   * @throws RpcError with which the request has failed, or with which the server reports that it
+   *   does not know the task; RequestCancelledError if it was cancelled; InputRefusedError if a
+   *   question is not answered; InvalidMessageError if the server reuses the key of an answered
+   *   question; the reason of the signal if it aborts
    */
   async result(): Promise<Record<string, unknown>> {
     const { signal } = this.#options;
@@ -74,7 +75,7 @@ export class TaskFollower {
     signal?.addEventListener("abort", wake);
     void this.#session.closed.then(wake);
     try {
-      // A task that was kept as JSON has no result in it.
+      // A task that was stored as JSON contains no result.
       this.#see(isTerminal(this.#task) ? await this.#look() : this.#task);
       await this.#follow();
       return this.#outcome();
@@ -88,7 +89,7 @@ export class TaskFollower {
     }
   }
 
-  /** Asks the server to end the task; whether it does shows in the result. */
+  /** Requests that the server ends the task; the result shows whether it does. */
   cancel(): void {
     void quiet(this.#session.request("tasks/cancel", { taskId: this.#taskId }));
   }
@@ -109,7 +110,7 @@ export class TaskFollower {
     }
   }
 
-  /** Waits until it is time for a look, the server tells something, or an answer is refused. */
+  /** Waits until the next poll is due, the server sends a notification, or an answer is refused. */
   async #pause(): Promise<void> {
     if (this.#told || this.#failure !== undefined) return;
     const interval = this.#isListening ? LONGEST : (this.#task.pollIntervalMs ?? USUAL);
@@ -140,7 +141,7 @@ export class TaskFollower {
     }
   }
 
-  /** News come by themselves where the server agrees to that; looks go on where it does not. */
+  /** Subscribes to notifications if the server accepts that; otherwise polling continues. */
   #listen(): void {
     const request = (method: string, params: unknown, options: object): Promise<unknown> =>
       this.#session.request(method, params, options);
@@ -158,7 +159,7 @@ export class TaskFollower {
         const ids = subscription.filter[TASK_IDS];
         if (!Array.isArray(ids) || !ids.includes(this.#taskId)) return subscription.close();
         this.#isListening = true;
-        // It may have changed before the server agreed.
+        // The task may have changed before the server accepted.
         this.#wake?.();
         await subscription.closed;
         this.#isListening = false;
@@ -177,7 +178,9 @@ export class TaskFollower {
     if (open.length > 0) void this.#answer(open);
   }
 
-  /** @throws InvalidMessageError if a key stands for another question than the one that was answered */
+  /**
+   * @throws InvalidMessageError if a key identifies another question than the one that was answered
+   */
   #assertNoReuse(questions: Readonly<Record<string, InputRequest>>): void {
     const { lastUpdatedAt } = this.#task;
     for (const [key, asked] of this.#asked) {
@@ -205,7 +208,7 @@ export class TaskFollower {
     } catch (error) {
       this.#failure ??= error;
     }
-    // What the task makes of the answers is worth a look.
+    // The answers may have changed the task, so it is polled.
     this.#wake?.();
   }
 

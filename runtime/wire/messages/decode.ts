@@ -13,13 +13,16 @@ import type { Malformed, Receiver } from "./transport.js";
 export interface DecodeOptions {
   /**
    * Treatment of an object with two members of one name. `last`: the last one counts, as for
-   * `JSON.parse`. `refuse`: the message is refused, at the cost of a second pass over its text; for
-   * servers behind a proxy that may read the first one. Default: `last`.
+   * `JSON.parse`. `refuse`: the message is rejected, at the cost of a second pass over its text;
+   * for servers behind a proxy that may use the first one. Default: `last`.
    */
   readonly duplicateKeys?: "last" | "refuse";
 }
 
-/** Parses the text of one message and hands it to the receiver. Arrays and objects may be nested 256 deep. */
+/**
+ * Parses the text of one message and passes it to the receiver. Arrays and objects may be nested
+ * 256 levels deep.
+ */
 export function deliver(
   text: string,
   receiver: Pick<Receiver, "message" | "malformed">,
@@ -48,7 +51,7 @@ export function deliver(
   receiver.message(value);
 }
 
-/** Recursion ends with the levels that are left, so that no input can exhaust the stack. */
+/** Recursion ends when the levels are used up, so that no input can exhaust the stack. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
@@ -65,13 +68,13 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 const BACKSLASH = 0x5c;
 
 /**
- * The first name that two members of one object have in common, however each is escaped; undefined when all differ.
- * One pass without recursion.
+ * The first name that two members of one object have in common, in any escaped form; undefined if
+ * all differ. One pass without recursion.
  *
  * @param text - valid JSON
  */
 export function duplicateKey(text: string): string | undefined {
-  /** The names of the objects around the current place; undefined for an array. */
+  /** Names of the enclosing objects; undefined for an array. */
   const scopes: (Set<string> | undefined)[] = [];
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
@@ -91,7 +94,7 @@ export function duplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-/** Index of the quote that ends the string. */
+/** Index of the quotation mark that ends the string. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -100,7 +103,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Only a member's name is a string with a colon behind it. */
+/** Only a member's name is a string followed by a colon. */
 function isFollowedByColon(text: string, index: number): boolean {
   for (let next = index + 1; next < text.length; next++) {
     const code = text.charCodeAt(next);
@@ -114,7 +117,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [INVALID_REQUEST, "Invalid request"],
 ]);
 
-/** Why JSON that is no acceptable message is none. */
+/** Reason why a JSON value is not an acceptable message. */
 export function whatIsWrong(value: unknown): string {
   const { id, method } = isObject(value) ? value : {};
   if (typeof method === "string" && id !== undefined && !isRequestId(id)) {
@@ -124,17 +127,17 @@ export function whatIsWrong(value: unknown): string {
 }
 
 /**
- * Revision whose errors without an id are sent as long as none is agreed on: one that leaves the id out, if one of them
- * does, since it admits no `null`.
+ * Revision whose errors without an id are sent before a revision is negotiated: one that omits the
+ * id, if there is one, since that does not admit `null`.
  */
 export function revisionOfErrors(revisions: readonly Revision[]): Revision | undefined {
   return revisions.find(({ traits }) => traits.errorId === "optional") ?? revisions[0];
 }
 
 /**
- * The answer to input that is no message, if it gets one: what was meant as an answer gets none, and a
- * client answers only what asks it something, where servers may ask at all. An id that cannot be read is `null` as JSON-RPC has it, and
- * left out where the revision wants that.
+ * Response to input that is not a message, if one is due: nothing is sent for an intended response,
+ * and a client only responds to requests, if servers may send them at all. An unreadable id is
+ * `null` as in JSON-RPC, or omitted if the revision requires that.
  */
 export function answerToUnreadable(
   { code, problem, value }: Malformed,

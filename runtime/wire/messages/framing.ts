@@ -4,32 +4,36 @@ import type { Receiver } from "./transport.js";
 
 export interface FramingOptions extends DecodeOptions {
   /**
-   * Longest line that is accepted, in bytes, without its newline. A longer one is skipped, and the request that it
-   * answers fails at once. Default: 64 MiB for a client, 4 MiB for a server.
+   * Maximum length of a line, in bytes, without its newline. A longer one is skipped, and the
+   * request that it answers fails at once. Default: 64 MiB for a client, 4 MiB for a server.
    */
   readonly maxLineBytes?: number;
 }
 
 const DEFAULT_MAX_LINE_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of one over-long line, in lines of the longest length, after which the peer is given up on. */
+/**
+ * Maximum length of a skipped line, in multiples of the maximum line length; after that the
+ * connection is closed.
+ */
 const MAX_DISCARDED_LINES = 16;
 
 const NEWLINE = 0x0a;
 
 /**
- * Cuts a stream of bytes into lines, one message each (MCP: stdio), however the chunks fall. Holds no more
- * than one line of the longest length; a longer one is reported once and skipped to its end. Blank lines,
- * a byte order mark at the start and carriage returns are tolerated; invalid UTF-8 is not.
+ * Splits a stream of bytes into lines, one message each (MCP: stdio), for chunks of any size. It
+ * buffers at most one line of the maximum length; a longer one is reported once and skipped to its
+ * end. Blank lines, a byte order mark at the start and carriage returns are tolerated; invalid
+ * UTF-8 is not.
  */
 export class LineFraming {
   readonly #receiver: Receiver;
   readonly #options: FramingOptions;
   readonly #limit: number;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  /** The start of a line whose end has not come. */
+  /** Start of an incomplete line. */
   #partial = new ByteBuffer();
-  /** The line that is being skipped, if one is. */
+  /** Line that is being skipped, if any. */
   #skipped: SkippedLine | undefined;
   #isFirst = true;
 
@@ -39,7 +43,7 @@ export class LineFraming {
     this.#limit = options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES;
   }
 
-  /** @throws RangeError when a line is too long to wait for its end */
+  /** @throws RangeError if a line is too long to wait for its end */
   push(chunk: Uint8Array): void {
     const end = chunk.lastIndexOf(NEWLINE);
     if (end < 0) return this.#hold(chunk);
@@ -52,12 +56,12 @@ export class LineFraming {
     if (end + 1 < chunk.length) this.#hold(chunk.subarray(end + 1));
   }
 
-  /** The stream is over: what came after the last newline counts as a line. */
+  /** Ends the stream: the text after the last newline counts as a line. */
   end(): void {
     this.#completeLine(NO_BYTES);
   }
 
-  /** Takes one or more whole lines; decodes them all at once when nothing is wrong with them. */
+  /** Handles one or more whole lines; decodes them all at once if all of them are valid. */
   #lines(bytes: Uint8Array): void {
     const text = bytes.length <= this.#limit ? this.#decode(bytes) : undefined;
     if (text !== undefined) return this.#split(text);
@@ -157,7 +161,7 @@ export class LineFraming {
   }
 }
 
-/** A line that is too long to keep. */
+/** Line that is too long to buffer. */
 interface SkippedLine {
   readonly start: Uint8Array;
   end: Uint8Array;
@@ -168,7 +172,7 @@ interface SkippedLine {
 
 const NO_BYTES = new Uint8Array();
 
-/** The start of what two pieces are together, as a copy. */
+/** Copies the first bytes of two consecutive pieces. */
 function firstBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   return joined(
     first.subarray(0, KEPT_BYTES),
@@ -176,7 +180,7 @@ function firstBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   );
 }
 
-/** The end of what two pieces are together, as a copy. */
+/** Copies the last bytes of two consecutive pieces. */
 function lastBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   const end = second.subarray(-KEPT_BYTES);
   const missing = KEPT_BYTES - end.length;
@@ -190,12 +194,15 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Text of a piece of a line, which may begin or end within a character. */
+/** Text of a part of a line, which may begin or end within a character. */
 function excerpt(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Bytes that come in pieces of any size; grows by doubling, so that single bytes cost no more than large pieces. */
+/**
+ * Buffer for bytes in pieces of any size. It grows by doubling, so that single bytes cost no more
+ * than large pieces.
+ */
 class ByteBuffer {
   length = 0;
   #bytes: Uint8Array = new Uint8Array();
@@ -224,29 +231,32 @@ function isBlank(line: string): boolean {
   return true;
 }
 
-/** Bytes that are kept of the start and of the end of a message that is too long to keep. */
+/** Number of bytes that are kept of the start and of the end of a message that is too long. */
 export const KEPT_BYTES = 4096;
 
-/** Facts about a message of which only the start, and perhaps the end, are known. */
+/** Facts about a message of which only the start, and possibly the end, is known. */
 export interface CutMessage {
-  /** Its id, method, `result` or `error`, as far as they are known; undefined for what is no message. */
+  /** Its id, method, `result` or `error`, if known; undefined if it is not a message. */
   readonly value: Record<string, unknown> | undefined;
-  /** True when it may be the answer to a request that cannot be told. */
+  /** True if it may be the response to an unknown request. */
   readonly mayAnswer: boolean;
 }
 
-/** A member of the outermost object, with its value where that is no object or array and ends within the text. */
+/**
+ * A member of the outermost object, with its value if that is neither an object nor an array and
+ * ends within the text.
+ */
 const MEMBER =
   /\s*[{,]\s*"([^"\\]*)"\s*:\s*(?:(-?\d+|"(?:[^"\\]|\\.)*"|true|false|null)(?=\s*[,}]))?/y;
 
-/** An id as the last member of the outermost object, or with nothing but the version behind it. */
+/** Id as the last member of the outermost object, or followed only by the version. */
 const LAST_ID = /"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
 /**
- * Reads what can be told of a message from its ends.
+ * Reads the facts about a message that its ends show.
  *
- * @param end - undefined while it has not come
- * @returns undefined when that is not enough, and the end may say more
+ * @param end - undefined until it has arrived
+ * @returns undefined if that is not enough, and the end may show more
  */
 export function readCutMessage(start: string, end?: string): CutMessage | undefined {
   const text = start.replace(/^\ufeff/, "").trimStart();
@@ -260,7 +270,7 @@ export function readCutMessage(start: string, end?: string): CutMessage | undefi
   return { value, mayAnswer: id === undefined && !isOther };
 }
 
-/** The texts of the members up to the first one that has no end here; an unfinished one is empty. */
+/** Texts of the members up to the first one that does not end here; an unfinished one is empty. */
 function membersAtStart(text: string): Record<string, string> {
   const members: Record<string, string> = {};
   MEMBER.lastIndex = 0;

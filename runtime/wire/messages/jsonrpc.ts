@@ -1,4 +1,4 @@
-/** Identifies a request on its connection; `1` and `"1"` are two different ids. */
+/** Id of a request, unique on its connection; `1` and `"1"` are two different ids. */
 export type RequestId = string | number;
 
 export interface RequestMessage {
@@ -22,7 +22,7 @@ export interface ResultMessage {
 
 export interface ErrorMessage {
   readonly jsonrpc: "2.0";
-  /** `null` or absent when the id of the message in question could not be read. */
+  /** `null` or absent if the id of the message in question could not be read. */
   readonly id?: RequestId | null;
   readonly error: ErrorObject;
 }
@@ -41,13 +41,13 @@ export type Frame = Message | readonly ResponseMessage[];
 
 /** The input is not JSON. */
 export const PARSE_ERROR = -32700;
-/** The input is JSON, but no message that is acceptable here and now. */
+/** The input is JSON, but not a message that is acceptable here and now. */
 export const INVALID_REQUEST = -32600;
 /** The method does not exist, may not be sent by this side, or is not offered. */
 export const METHOD_NOT_FOUND = -32601;
-/** The parameters are not what the method takes. */
+/** The parameters are invalid for the method. */
 export const INVALID_PARAMS = -32602;
-/** The request was fine and could not be answered. */
+/** The request was valid but could not be answered. */
 export const INTERNAL_ERROR = -32603;
 
 /** Longest string id or progress token that is accepted, in UTF-16 units. */
@@ -58,7 +58,7 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value);
 }
 
-/** Shortens what a peer sent for use in a message; a name can be a megabyte long. */
+/** Shortens text of a peer for use in a message; a name can be a megabyte long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }
@@ -71,8 +71,8 @@ export type MessageKind = "request" | "notification" | "result" | "error" | "bat
 
 /**
  * Sorts a message by the members of its envelope. Never throws, allocates nothing, reads own
- * members only. A request with an unusable `id` is `invalid`, not a notification; so is what has
- * both `result` and `error`. An error may have the `id` null, or none.
+ * members only. A request with an unusable `id` is `invalid`, not a notification; so is a message
+ * with both `result` and `error`. The `id` of an error may be null or absent.
  */
 export function classify(message: unknown): MessageKind {
   if (typeof message !== "object" || message === null) return "invalid";
@@ -96,7 +96,7 @@ function isId(id: unknown): boolean {
   return typeof id === "string" || Number.isInteger(id);
 }
 
-/** Inherited members are rare, so that only what is there has to be looked up twice. */
+/** Inherited members are rare, so only members that exist are looked up twice. */
 function own(message: object, name: string): unknown {
   const value = (message as Record<string, unknown>)[name];
   return value !== undefined && Object.hasOwn(message, name) ? value : undefined;

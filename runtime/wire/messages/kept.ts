@@ -2,7 +2,7 @@ import { hasFormats } from "../validation/content.js";
 import type { Validator } from "../validation/validator.js";
 import type { Frame, ResultMessage } from "./jsonrpc.js";
 
-/** Facts that have been established about a result which is returned again and again. */
+/** Facts about a result that is returned repeatedly. */
 interface RetainedFacts {
   text?: string;
   /** The validator that has accepted it. */
@@ -12,8 +12,8 @@ interface RetainedFacts {
 const known = new WeakMap<object, RetainedFacts>();
 
 /**
- * Marks a result as one that will be given again, so that it is checked and written as JSON once. It is frozen:
- * whoever could change it, such as middleware, would change it for all clients.
+ * Marks a result as one that is returned repeatedly, so that it is validated and serialized once.
+ * It is frozen, because a change, for example by middleware, would affect all clients.
  */
 export function keep<Result extends object>(result: Result): Result {
   known.set(result, {});
@@ -24,7 +24,7 @@ export function isKept(value: unknown): value is object {
   return typeof value === "object" && value !== null && known.has(value);
 }
 
-/** Makes something of results, and of those that are kept only once: what it makes of them is kept, too. */
+/** Derives values from results; for a kept result, the derived value is also cached. */
 export class Derivation {
   readonly #made = new WeakMap<object, unknown>();
 
@@ -41,8 +41,9 @@ export class Derivation {
 }
 
 /**
- * True when a value is valid, its formats included; a retained value is validated only once by each validator.
- * @param formats - false to look at the structure only
+ * True if a value is valid, its formats included; a retained value is validated only once by each
+ * validator.
+ * @param formats - false to check the structure only
  */
 export function isValid(validator: Validator, value: unknown, formats: boolean): boolean {
   const facts = known.get(value as object);
@@ -54,8 +55,8 @@ export function isValid(validator: Validator, value: unknown, formats: boolean):
 }
 
 /**
- * The JSON text of what is to be sent.
- * @throws TypeError or RangeError when it cannot be written
+ * Returns the JSON text of a frame.
+ * @throws TypeError or RangeError if it cannot be serialized
  */
 export function frameText(frame: Frame): string {
   const text = "result" in frame ? resultText(frame.result) : undefined;
@@ -64,7 +65,7 @@ export function frameText(frame: Frame): string {
   return `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : JSON.stringify(id)},"result":${text}}`;
 }
 
-/** @returns undefined for what says itself that it is nothing */
+/** @returns undefined if the value serializes to nothing */
 function resultText(result: unknown): string | undefined {
   const facts = known.get(result as object);
   if (facts === undefined) return JSON.stringify(result);

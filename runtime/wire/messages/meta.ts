@@ -26,7 +26,7 @@ export function revisionNamed(params: unknown): unknown {
   return metaOf(params)?.[META.revision];
 }
 
-/** `_meta` of parameters, where they have it. */
+/** Returns the `_meta` of parameters, if they have one. */
 export function metaOf(params: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof params !== "object" || params === null || !Object.hasOwn(params, "_meta"))
     return undefined;
@@ -48,7 +48,7 @@ export const LOG_LEVELS = [
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Position in {@link LOG_LEVELS}; -1 for what is no level. */
+/** Position in {@link LOG_LEVELS}; -1 if the level is invalid. */
 export function severityOf(level: unknown): number {
   return (LOG_LEVELS as readonly unknown[]).indexOf(level);
 }

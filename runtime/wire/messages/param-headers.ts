@@ -2,18 +2,21 @@ import { toBase64 } from "../../ground/index.js";
 import { isObject } from "../validation/tests.js";
 import { quote } from "./jsonrpc.js";
 
-/** An argument that HTTP requests repeat in a header field (MCP: Streamable HTTP, custom headers from tool parameters). */
+/**
+ * Argument that HTTP requests repeat in a header field (MCP: Streamable HTTP, custom headers from
+ * tool parameters).
+ */
 export interface ParamHeader {
-  /** The whole name of the field, spelled as the schema has it: `Mcp-Param-Region`. */
+  /** Full name of the field, in the spelling of the schema: `Mcp-Param-Region`. */
   readonly header: string;
-  /** The same in lower case, as it is looked up. */
+  /** Name in lower case, for lookups. */
   readonly field: string;
-  /** Members that lead from the arguments to the value. */
+  /** Path from the arguments to the value. */
   readonly path: readonly string[];
   readonly type: "string" | "integer" | "boolean";
 }
 
-/** The keyword of a schema that names the field. */
+/** Keyword of a schema that names the field. */
 const ANNOTATION = "x-mcp-header";
 /** Characters of a field name (RFC 9110, section 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -21,11 +24,14 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
 /** Values that are sent unencoded. Tabs are encoded, because some intermediaries change them. */
 const PLAIN_VALUE = /^(?! )[\x20-\x7e]*(?<! )$/;
-/** Around values that a field cannot carry as they are. */
+/** Markers around values that a field cannot carry unencoded. */
 const ENCODED_PREFIX = "=?base64?";
 const ENCODED_SUFFIX = "?=";
 
-/** Keywords whose value has schemas by name; in those of `properties`, an argument has one place. */
+/**
+ * Keywords whose value contains schemas by name; only those of `properties` describe one particular
+ * argument.
+ */
 const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   "properties",
   "patternProperties",
@@ -34,14 +40,15 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   "dependencies",
   "dependentSchemas",
 ]);
-/** Keywords whose value is data, in which anything may look like a schema. */
+/** Keywords whose value is data, which may resemble a schema. */
 const DATA: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
 
 /**
  * The annotated properties of a schema of arguments, in its order.
  *
- * @throws TypeError for an annotation that is no name of a field, is there twice (whatever the case), is not on a
- *   string, integer or boolean, or is where no argument is for certain: anywhere but on properties of properties
+ * @throws TypeError for an annotation that is not a field name, occurs twice (in any case), is not
+ *   on a string, integer or boolean, or is anywhere but on nested properties, where it would not
+ *   describe one particular argument
  */
 export function paramHeadersOf(inputSchema: unknown): readonly ParamHeader[] {
   const found = new Map<string, ParamHeader>();
@@ -49,7 +56,7 @@ export function paramHeadersOf(inputSchema: unknown): readonly ParamHeader[] {
   return [...found.values()];
 }
 
-/** @param path - undefined where the schema is not for one certain argument */
+/** @param path - undefined if the schema does not describe one particular argument */
 function collect(
   schema: unknown,
   path: readonly string[] | undefined,
@@ -95,7 +102,7 @@ function add(
   found.set(key, { header, field: header.toLowerCase(), path, type });
 }
 
-/** Value of the arguments at a path, by own properties only; undefined where there is none. */
+/** Value of the arguments at a path, by own properties only; undefined if there is none. */
 export function valueAt(params: unknown, path: readonly string[]): unknown {
   let value = params;
   for (const name of path) {
@@ -106,9 +113,11 @@ export function valueAt(params: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * Writes a value for a header field; what a field cannot carry as it is becomes Base64 between markers.
+ * Encodes a value for a header field; a value that a field cannot carry unencoded becomes Base64
+ * between markers.
  *
- * @throws TypeError for a number that is not an integer, or not one between -(2^53 - 1) and 2^53 - 1
+ * @throws TypeError for a number that is not an integer, or not one between -(2^53 - 1) and 2^53 -
+ *   1
  */
 export function headerValueOf(value: string | number | boolean): string {
   if (typeof value === "number" && !Number.isSafeInteger(value))
@@ -125,7 +134,8 @@ export function headerValueOf(value: string | number | boolean): string {
 /**
  * Reads the value of a header field.
  *
- * @returns undefined where it has characters that no field may have, or markers around what is not Base64 of UTF-8
+ * @returns undefined if it has characters that a field may not contain, or markers around invalid
+ *   Base64 of UTF-8
  */
 export function decodeHeaderValue(field: string): string | undefined {
   if (!FIELD_VALUE.test(field)) return undefined;

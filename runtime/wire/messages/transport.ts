@@ -2,33 +2,35 @@ import type { Revision } from "../revision/revision.js";
 import type { Frame, NotificationMessage, RequestId, RequestMessage } from "./jsonrpc.js";
 
 /**
- * A connection to one peer that carries JSON-RPC messages in order. Whatever fits this interface can be
- * given to `connect()`; a transport only moves messages, and its receiver does all checking.
+ * A connection to one peer that carries JSON-RPC messages in order. Any implementation can be
+ * passed to `connect()`; a transport only carries messages, and its receiver checks them.
  */
 export interface Transport {
   /**
-   * Starts to deliver to the receiver. Called once, before anything is sent.
-   * @throws UsedTransportError the second time; anything else when the connection cannot be made
+   * Starts delivering to the receiver. Called once, before anything is sent.
+   * @throws UsedTransportError the second time; other errors if the connection cannot be
+   *   established
    */
   start(receiver: Receiver): void | Promise<void>;
 
   /**
-   * Takes a message for sending and returns at once. What can no longer be sent is dropped without a word;
-   * the receiver has heard, or will hear, that the connection is closed.
+   * Accepts a message for sending and returns at once. A message that can no longer be sent is
+   * dropped silently; the receiver is notified separately that the connection is closed.
    *
-   * @param relatedTo - id of the received request on whose behalf this is sent, for transports that have
-   *   one stream per request
-   * @param once - name of a broadcast that other instances of a server send, too, for transports whose session
-   *   several of them share
-   * @returns a promise when the sender should wait before it sends more: it resolves, and never rejects,
-   *   when there is room again
-   * @throws TypeError or RangeError when the message cannot be written as JSON; nothing is sent then
+   * @param relatedTo - id of the received request on whose behalf this is sent, for transports that
+   *   have one stream per request
+   * @param once - name of a broadcast that other instances of a server also send, for transports
+   *   whose session several of them share
+   * @returns a promise if the sender should wait before it sends more: it resolves when there is
+   *   room again, and never rejects
+   * @throws TypeError or RangeError if the message cannot be serialized as JSON; nothing is sent
+   *   then
    */
   send(frame: Frame, relatedTo?: RequestId, once?: string): Promise<void> | undefined;
 
   /**
-   * Sends what was taken, then ends the connection. May be called at any time, also while it starts, and more
-   * than once.
+   * Sends the accepted messages, then closes the connection. May be called at any time, also during
+   * the start, and more than once.
    */
   close(): void | Promise<void>;
 
@@ -37,61 +39,71 @@ export interface Transport {
 }
 
 /**
- * Hooks of a transport that spreads a conversation over requests and streams of its own, as HTTP does. All of them are
- * optional; a transport that is one ordered channel, such as stdio or a socket, needs none.
+ * Hooks of a transport that spreads a conversation over its own requests and streams, as HTTP does.
+ * All of them are optional; a transport that is one ordered channel, such as stdio or a socket,
+ * needs none.
  */
 export interface TransportHooks {
-  /** Id of the session, where the transport names its sessions. */
+  /** Id of the session, if the transport has session ids. */
   readonly sessionId?: string | undefined;
-  /** Start of the ids of this side's requests, where other instances have requests in the same session. */
+  /**
+   * Prefix of the ids of this side's requests, if other instances send requests in the same
+   * session.
+   */
   readonly requestIds?: string | undefined;
-  /** Session that was opened over another connection, and goes on over this one: a client opens none then. */
+  /**
+   * Session that was opened over another connection and continues over this one: a client then does
+   * not open one.
+   */
   readonly opened?: OpenSession | undefined;
-  /** Sends stateless messages, each with an exchange of its own; without it they travel like all others. */
+  /**
+   * Sends stateless messages, each with its own exchange; without it they are sent like all others.
+   */
   readonly stateless?: StatelessExchanges | undefined;
 
-  /** Called before the start of a client's connection, with the revision that it is going to ask for. */
+  /** Called before the start of a client's connection, with the revision that it will request. */
   offered?(revision: Revision): void;
 
-  /** Called when the two sides have agreed on a revision, before anything is sent under it. */
+  /** Called when a revision has been negotiated, before anything is sent under it. */
   agreed?(revision: Revision): void;
 
   /**
-   * Called before a request of this side is sent, with what its caller wishes; without this method, a request that goes
-   * on with an earlier one is refused.
-   * @throws what the request rejects with
+   * Called before a request of this side is sent, with the caller's options; without this method, a
+   * request that continues an earlier one is refused.
+   * @throws the error with which the request rejects
    */
   sending?(id: RequestId, options: SendingOptions): void;
 
   /**
-   * True when a request of this side could reach the peer now, by itself or while a received request is handled.
-   * Without this method it always can.
+   * True when a request of this side could reach the peer now, on its own or while a received
+   * request is being handled. Without this method it always can.
    */
   canAsk?(relatedTo?: RequestId): boolean;
 
   /**
-   * Releases the stream that a received request is answered on, and keeps the messages that follow until the peer
-   * fetches them (MCP: Streamable HTTP, polling). Does nothing where that is not possible.
+   * Releases the response stream of a received request, and keeps further messages until the peer
+   * fetches them (MCP: Streamable HTTP, polling). Does nothing if that is not possible.
    *
-   * @param retry - milliseconds after which the peer should come back
+   * @param retry - milliseconds after which the peer should reconnect
    */
   releaseStream?(relatedTo: RequestId, retry?: number): void;
 
-  /** Called when a received request was cancelled, so that no answer to it will be sent. */
+  /** Called when a received request has been cancelled, so that no response to it will be sent. */
   unanswered?(id: RequestId): void;
 }
 
 /**
- * Stateless messages of a client, each with an exchange of its own with the server. Answers, and everything else that
- * the server sends meanwhile, go to the transport's receiver.
+ * Stateless messages of a client, each with its own exchange with the server. Responses, and
+ * everything else that the server sends meanwhile, go to the transport's receiver.
  */
 export interface StatelessExchanges {
   /**
-   * Sends a message and returns at once. The receiver is told when a request fails.
+   * Sends a message and returns at once. The receiver is notified if a request fails.
    *
    * @param revision - revision that the message names
-   * @returns a promise when the sender should wait before it sends more; it never rejects
-   * @throws TypeError or RangeError when the message cannot be written as JSON; nothing is sent then
+   * @returns a promise if the sender should wait before it sends more; it never rejects
+   * @throws TypeError or RangeError if the message cannot be serialized as JSON; nothing is sent
+   *   then
    */
   send(
     message: RequestMessage | NotificationMessage,
@@ -99,24 +111,29 @@ export interface StatelessExchanges {
   ): Promise<void> | undefined;
 
   /**
-   * Ends the exchange of a request, which tells the server to stop (MCP: Streamable HTTP, cancellation).
-   * @returns false when there is none any more
+   * Ends the exchange of a request, which cancels it at the server (MCP: Streamable HTTP,
+   * cancellation).
+   * @returns false if it has already ended
    */
   cancel(id: RequestId): boolean;
 }
 
 /** Receiver of everything that a transport delivers. None of its methods ever throws. */
 export interface Receiver {
-  /** Takes a JSON value; it need not be a message. */
+  /** Receives a JSON value, which need not be a message. */
   message(value: unknown, origin?: Origin): void;
-  /** Takes input that is no JSON value. */
+  /** Receives input that is not a JSON value. */
   malformed(problem: Malformed): void;
   /**
-   * Called when something went wrong, though the connection continues.
-   * @param id - id of the receiver's request that cannot be answered any more; undefined when nobody waits for it
+   * Called with an error after which the connection continues.
+   * @param id - id of the receiver's request that can no longer be answered; undefined if no
+   *   request is affected
    */
   failed(id: RequestId | undefined, error: Error): void;
-  /** Called when nothing will follow; answers can still be sent, and the receiver then closes the transport. */
+  /**
+   * Called when no further input will arrive; responses can still be sent, and the receiver then
+   * closes the transport.
+   */
   ended(): void;
   /** Called when the connection is over, in both directions, with the error that caused it, if any. */
   closed(error?: Error): void;
@@ -124,49 +141,54 @@ export interface Receiver {
 
 /** Reason why input could not be delivered as a message. */
 export interface Malformed {
-  /** Error code of the answer: -32700 for input that is not JSON, -32600 for input beyond a limit. */
+  /**
+   * Error code of the response: -32700 for input that is not JSON, -32600 for input beyond a limit.
+   */
   readonly code: number;
   readonly problem: string;
-  /** The input itself, where it is text; not for the peer. */
+  /** The input itself, if it is text; it is not sent to the peer. */
   readonly text?: string;
-  /** The value, when it could be parsed and only something about it is not acceptable; of a long one, what is known. */
+  /** The value, if it could be parsed but is not acceptable; for a long one, the known parts. */
   readonly value?: unknown;
-  /** True when it may be the answer to a request, and there is no telling to which. */
+  /** True if it may be the response to an unknown request. */
   readonly mayAnswer?: boolean;
 }
 
-/** Way of one request to the peer, and of its answer back, as the caller wishes it. */
+/** Options of a caller for sending one request and receiving its response. */
 export interface SendingOptions {
-  /** HTTP headers of this request alone; those that the protocol prescribes win. Default: none. */
+  /** HTTP headers of this request only; those of the protocol take precedence. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Goes on with the answer to a request whose connection was lost, in a session over HTTP (MCP: Streamable HTTP,
-   * resumability).
+   * Continues receiving the response to a request whose connection was lost, in a session over HTTP
+   * (MCP: Streamable HTTP, resumability).
    */
   readonly resumption?: Resumption | undefined;
   /**
-   * Definition of the tool that is called, for the arguments that it wants repeated in header fields. Default: the one in
-   * the list that was fetched last over this connection.
+   * Definition of the called tool, whose annotations select the arguments to repeat in header
+   * fields. Default: the one in the most recent list over this connection.
    */
   readonly tool?: object | undefined;
 }
 
-/** Event ids of the stream that brings the answer to a request. */
+/** Event ids of the stream that carries the response to a request. */
 export interface Resumption {
   /**
-   * Id that `ontoken` was called with last, for the request that is still to be answered: nothing is sent, and what the
-   * server has said after that event is fetched. Other transports than Streamable HTTP refuse it.
+   * Last id passed to `ontoken` for the unanswered request: nothing is sent, and the messages after
+   * that event are fetched. Transports other than Streamable HTTP refuse it.
    */
   readonly token?: string | undefined;
   /** Called with the id of each event, before its message arrives. */
   readonly ontoken?: ((token: string) => void) | undefined;
 }
 
-/** A session that was opened before, over another connection; plain JSON. Keep it as safe as a password. */
+/**
+ * Session that was opened earlier, over another connection; plain JSON. Keep it as safe as a
+ * password.
+ */
 export interface OpenSession {
-  /** Name that the server gave it (`Mcp-Session-Id`). */
+  /** Id that the server assigned to it (`Mcp-Session-Id`). */
   readonly id: string;
-  /** Id of the revision that was agreed on. */
+  /** Id of the negotiated revision. */
   readonly revision: Revision["id"];
   /** The server, as it described itself. */
   readonly server: {
@@ -182,19 +204,25 @@ export interface Auth {
   readonly principal: string;
   /** Scopes that were granted to the sender. */
   readonly scopes?: readonly string[];
-  /** Anything else that is known, such as verified claims. Never a credential. */
+  /** Additional facts, such as verified claims. Never a credential. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 /** Facts that a transport knows about a received message besides its text. */
 export interface Origin {
   readonly auth?: Auth | undefined;
-  /** A header of the HTTP request that brought it, by lower-case name. */
+  /** Returns a header of the HTTP request that carried it, by lower-case name. */
   readonly header?: ((name: string) => string | undefined) | undefined;
-  /** Id of the receiver's own request whose exchange brought it. */
+  /** Id of the receiver's own request whose exchange carried it. */
   readonly ownRequest?: RequestId | undefined;
-  /** Has the answer refuse the sender with a status and a challenge that names these scopes, where that is still possible. */
+  /**
+   * Makes the response refuse the sender with a status and a challenge that names these scopes, if
+   * that is still possible.
+   */
   forbid?(scopes: readonly string[]): void;
-  /** Has the answer say that the receiver cannot work now, and after how many seconds it may, where that is still possible. */
+  /**
+   * Makes the response state that the receiver is unavailable, and for how many seconds, if that is
+   * still possible.
+   */
   defer?(retryAfter: number): void;
 }

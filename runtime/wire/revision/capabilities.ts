@@ -8,8 +8,8 @@ export interface DeclaredCapabilities {
 }
 
 /**
- * The capability that a message cannot do without and its owner has not declared.
- * A path starts with whose it is: `client`, `server`, or `sender` and `receiver`.
+ * Returns a capability that a message needs and its owner has not declared. A path begins with the
+ * owner: `client`, `server`, or `sender` and `receiver`.
  */
 export function missingCapability(
   { capability }: Method,
@@ -20,7 +20,10 @@ export function missingCapability(
   return isMissing ? resolvePath(capability, sender).join(".") : undefined;
 }
 
-/** The first capability that the parameters of a message cannot do without and its owner has not declared. */
+/**
+ * Returns the first capability that the parameters of a message need and its owner has not
+ * declared.
+ */
 export function missingForParams(
   { conditions }: Method,
   params: unknown,
@@ -32,7 +35,7 @@ export function missingForParams(
   return condition && resolvePath(condition.capability, sender).join(".");
 }
 
-/** The conditions of a message whose capability is not declared, whatever the parameters. */
+/** Conditions of a message whose capability is not declared, for any parameters. */
 export function openConditions(
   { conditions = [] }: Method,
   sender: Side,
@@ -41,7 +44,10 @@ export function openConditions(
   return conditions.filter((condition) => !isMet(condition, sender, declared));
 }
 
-/** True if parameters have a member that a condition is about, or a condition is about an absent member. */
+/**
+ * True if parameters have a member to which a condition applies, or a condition applies to an
+ * absent member.
+ */
 export function concernsParams(conditions: readonly Condition[]): (params: unknown) => boolean {
   if (conditions.some(({ orAbsent }) => orAbsent)) return () => true;
   const members = conditions.map(({ member }) => member.split(".")[0]!);
@@ -52,7 +58,7 @@ export function concernsParams(conditions: readonly Condition[]): (params: unkno
   };
 }
 
-/** The conditions that hold for these parameters and whose capability is not declared. */
+/** Conditions that apply to these parameters and whose capability is not declared. */
 export function unmetConditions(
   conditions: readonly Condition[],
   params: unknown,
@@ -64,7 +70,10 @@ export function unmetConditions(
   );
 }
 
-/** The parameters without the members that count for nothing because their capability is not declared. */
+/**
+ * Returns the parameters without the members that have no effect because their capability is not
+ * declared.
+ */
 export function dropUndeclared(
   { conditions }: Method,
   params: unknown,
@@ -81,13 +90,13 @@ export function dropUndeclared(
  * message.
  */
 export interface UndeclaredParams {
-  /** Members that must not be present: the message is refused. */
+  /** Members that may not be present: the message is refused. */
   readonly refused: readonly Condition[];
   /** Members that are ignored. */
   readonly dropped: readonly Condition[];
 }
 
-/** @returns undefined when there is nothing to look for */
+/** @returns undefined if no member needs an undeclared capability */
 export function undeclaredBy(
   side: Side,
   { conditions = [] }: Method,
@@ -102,12 +111,12 @@ export function undeclaredBy(
   return refused.length > 0 || dropped.length > 0 ? { refused, dropped } : undefined;
 }
 
-/** The first member that may not be there. */
+/** Returns the first member that may not be present. */
 export function refusedIn({ refused }: UndeclaredParams, params: unknown): Condition | undefined {
   return refused.find((condition) => holds(condition, params));
 }
 
-/** The parameters without the members that count for nothing. */
+/** Returns the parameters without the members that have no effect. */
 export function withoutDropped({ dropped }: UndeclaredParams, params: unknown): unknown {
   return withoutMembers(
     params,
@@ -123,7 +132,7 @@ function withoutMembers(params: unknown, conditions: readonly Condition[]): unkn
   return conditions.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
 }
 
-/** True when the side that the path names has declared the capability. */
+/** True if the side that the path names has declared the capability. */
 export function isDeclared(path: string, sender: Side, declared: DeclaredCapabilities): boolean {
   const value = valueAt(declared, resolvePath(path, sender));
   return value !== undefined && value !== null && value !== false;
@@ -143,7 +152,7 @@ export function ownerOf(path: string, sender: Side): string {
   return resolvePath(path, sender)[0]!;
 }
 
-/** Adds what `more` declares; where both declare something, `more` wins. Neither is changed. */
+/** Adds what `more` declares; if both declare something, `more` wins. Neither is changed. */
 export function mergeCapabilities(
   base: Record<string, unknown>,
   more: object,
@@ -195,8 +204,8 @@ function ownOf(value: unknown, key: string): unknown {
 }
 
 /**
- * True when anything in a revision depends on a capability.
- * @param path - starts with whose it is: `client.elicitation.url`
+ * True if anything in a revision depends on a capability.
+ * @param path - begins with its owner: `client.elicitation.url`
  */
 export function namesCapability({ methods }: Revision, path: string): boolean {
   for (const { capability, conditions = [] } of methods.values()) {

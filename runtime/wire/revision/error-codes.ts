@@ -3,15 +3,16 @@ import { INTERNAL_ERROR, INVALID_PARAMS } from "../messages/jsonrpc.js";
 import { isObject } from "../validation/tests.js";
 import type { ProjectError, Revision } from "./revision.js";
 
-/** Code for an unknown resource, in the revisions that have a code for it. */
+/** Code for an unknown resource, in the revisions that have one. */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Codes that only the protocol may give a meaning (MCP: error codes). */
+/** Codes that only the protocol may define (MCP: error codes). */
 const RESERVED = { from: -32099, to: -32020 };
 
 /**
- * Maps errors to those of a revision: its own one for a resource that does not exist, and an internal error, which
- * counts as a loss, for a code that means something only in other revisions, or in none.
+ * Maps errors to those of a revision: its own one for a resource that does not exist, and an
+ * internal error, which counts as a loss, for a code that only other revisions define, or none
+ * does.
  */
 export function errorProjection({ id, errorCodes }: Revision): ProjectError {
   const own = new Set(Object.values(errorCodes));
@@ -48,7 +49,9 @@ const NAMES = [
   "UNSUPPORTED_PROTOCOL_VERSION",
 ] as const;
 
-/** Codes of errors that only servers of stateless requests give (MCP: versioning, compatibility). */
+/**
+ * Codes of errors that only servers of stateless requests send (MCP: versioning, compatibility).
+ */
 export function statelessErrors({ traits, errorCodes }: Revision): readonly number[] {
   if (traits.lifecycle !== "discover") return [];
   return NAMES.flatMap((name) => errorCodes[name] ?? []);

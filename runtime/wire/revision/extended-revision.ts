@@ -4,24 +4,24 @@ import { describeLike, type Trace, type Validator } from "../validation/validato
 import { completedBy } from "./on-demand.js";
 import type { JoinedMembers, Method, Revision, Traits } from "./revision.js";
 
-/** Parts that an extension adds to the protocol, as its schema and facts say (MCP: extensions). */
+/** Additions of an extension to the protocol, from its schema and facts (MCP: extensions). */
 export interface ProtocolExtension {
   readonly id: string;
   /** Trait without which a revision cannot have it: it is neither declared nor served there. Default: all revisions can. */
   readonly trait?: keyof Traits | undefined;
   /** Rows of its own messages. */
   readonly rows: readonly Method[];
-  /** Results that may come in place of those of the revision: by method, then by their `resultType`. */
+  /** Results that may replace those of the revision: by method, then by their `resultType`. */
   readonly alternatives?: Readonly<Record<string, Readonly<Record<string, Validator>>>> | undefined;
   /** Members that join an object in the parameters of the revision's messages, by method. */
   readonly joins?: Readonly<Record<string, JoinedMembers>> | undefined;
 }
 
 /**
- * A revision with what extensions add: their messages, except where the revision has one of the same name, results in
- * place of its own, where results say their type, and members of its parameters.
+ * Adds extensions to a revision: their messages, unless the revision has one of the same name;
+ * alternative results, if results state their type; and members of parameters.
  *
- * @throws TypeError when two extensions claim the same type of result, or the same parameters
+ * @throws TypeError if two extensions claim the same type of result, or the same parameters
  */
 export function extendedRevision(
   revision: Revision,
@@ -58,7 +58,10 @@ export function canExtend(
   return trait === undefined || traits[trait] === true;
 }
 
-/** Notifications that only subscriptions carry are left out where there are no subscriptions to them. */
+/**
+ * Notifications that only subscriptions receive are omitted if the revision has no subscriptions to
+ * them.
+ */
 function addRows(
   methods: Map<string, Method>,
   revision: Revision,

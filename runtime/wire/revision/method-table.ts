@@ -2,7 +2,7 @@ import { isObject } from "../validation/tests.js";
 import type { Validator } from "../validation/validator.js";
 import type { Method, MethodTable, ResultInLieu } from "./revision.js";
 
-/** Parameters that a message may leave out, see {@link optional}. */
+/** Parameters that may be omitted; see {@link optional}. */
 export interface OptionalParams {
   readonly optional: Validator;
 }
@@ -31,7 +31,7 @@ export type NotificationExtras = Partial<
   Pick<Method, "role" | "capability" | "conditions" | "deprecated">
 >;
 
-/** A row for a request; `params` is undefined for one that takes none. */
+/** A row for a request; `params` is undefined for one without parameters. */
 export function request(
   method: string,
   from: Method["from"],
@@ -50,7 +50,7 @@ export function request(
   };
 }
 
-/** A row for a notification; `params` is undefined for one that takes none. */
+/** A row for a notification; `params` is undefined for one without parameters. */
 export function notification(
   method: string,
   from: Method["from"],
@@ -60,12 +60,12 @@ export function notification(
   return { ...METHOD_DEFAULTS, method, kind: "notification", from, ...describe(params), ...extras };
 }
 
-/** Marks parameters that a message may leave out. */
+/** Marks parameters that may be omitted. */
 export function optional(params: Validator): OptionalParams {
   return { optional: params };
 }
 
-/** The rows by method name; a `Map`, so that a name like `constructor` is just not in it. */
+/** The rows by method name; a `Map`, so that a name like `constructor` is not found in it. */
 export function methodTable(rows: readonly Method[]): MethodTable {
   return new Map(rows.map((row) => [row.method, row]));
 }
@@ -81,7 +81,7 @@ function describe(
   return { params: params.optional, paramsOptional: true };
 }
 
-/** The result of an extension that comes in place of the usual one; undefined for the usual one. */
+/** The result of an extension that replaces the usual one; undefined for the usual one. */
 export function inLieuOf({ inLieu }: Method, result: unknown): ResultInLieu | undefined {
   if (inLieu === undefined || !isObject(result)) return undefined;
   const { resultType } = result;

@@ -1,10 +1,12 @@
 import { METHOD_DEFAULTS } from "./method-table.js";
 import type { Method, Revision } from "./revision.js";
 
-/** Row of a method table without its validators; members with the usual value are left out. */
+/** Row of a method table without its validators; members with the default value are omitted. */
 export type RowSummary = Partial<Method> & Pick<Method, "method" | "kind" | "from">;
 
-/** Everything that is known of a revision before its validators and its projection are loaded. */
+/**
+ * Facts about a revision that are available before its validators and its projection are loaded.
+ */
 export interface RevisionSummary extends Pick<
   Revision,
   "id" | "traits" | "conventions" | "lifecycle" | "errorCodes" | "families"
@@ -13,9 +15,9 @@ export interface RevisionSummary extends Pick<
 }
 
 /**
- * Revision that is agreed on by its summary, and loaded when a peer wants it.
+ * Revision that is negotiated by its summary, and loaded when a peer selects it.
  *
- * @param load - imports the module that has the whole revision
+ * @param load - imports the module with the complete revision
  */
 export function onDemand(
   { rows, ...summary }: RevisionSummary,
@@ -29,7 +31,7 @@ export function onDemand(
   return completedBy(revision, async () => (await load()).revision);
 }
 
-/** Adds the way to complete a revision; the promise is shared until it rejects. */
+/** Adds the function that completes a revision; its promise is shared until it rejects. */
 export function completedBy(revision: Revision, whole: () => Promise<Revision>): Revision {
   let loading: Promise<void> | undefined;
   const load = (): Promise<void> => {

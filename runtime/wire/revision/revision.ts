@@ -7,7 +7,10 @@ export type Side = "client" | "server";
 export interface Traits {
   /** Opening of a conversation: a handshake, or self-contained requests with optional discovery. */
   readonly lifecycle: "initialize" | "discover";
-  /** Way in which a server asks the client: requests of its own, or questions inside results; `none` if it cannot ask. */
+  /**
+   * Form in which a server sends requests to the client: on the wire, or embedded in results;
+   * `none` if it cannot.
+   */
   readonly serverRequests: "wire" | "embedded" | "none";
   /** True when a message may be an array of messages. */
   readonly batching: boolean;
@@ -21,33 +24,36 @@ export interface Traits {
   readonly cacheable: boolean;
   /** `optional` when an error response may lack an `id`. */
   readonly errorId: "required" | "optional";
-  /** True when `params.task` can turn a request into a task. */
+  /** True if `params.task` can turn a request into a task. */
   readonly tasks: boolean;
-  /** True when notifications of progress can carry a text for people (`message`). */
+  /** True if progress notifications can contain a text for people (`message`). */
   readonly progressMessage: boolean;
 }
 
-/** Demands of a revision's prose that no schema states, which the runtime branches on; from its facts. */
+/**
+ * Requirements in a revision's prose that its schema does not state, and that the runtime branches
+ * on; from its facts.
+ */
 export interface Conventions {
   /** HTTP transport of the revision: one endpoint, or an SSE stream in addition to it. */
   readonly http: "streamable" | "sse";
-  /** True when HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
+  /** True when HTTP requests name the negotiated revision in a header (`MCP-Protocol-Version`). */
   readonly versionHeader: boolean;
-  /** True when a server may end a stream before its answer, and the client fetches the rest. */
+  /** True if a server may end a stream before its response, and the client fetches the rest. */
   readonly polling: boolean;
-  /** Answer to arguments that do not fit a tool's schema: an error of the request, or a result of the tool. */
+  /** Response to arguments that do not fit a tool's schema: an error, or a result of the tool. */
   readonly toolInputErrors: "error" | "result";
   /** True when HTTP requests repeat their method and subject in headers (`Mcp-Method`, `Mcp-Name`). */
   readonly methodHeaders: boolean;
-  /** HTTP statuses of errors by the name of the error code; all others travel with 200. */
+  /** HTTP statuses by the name of the error code; all other errors have status 200. */
   readonly errorStatuses: Readonly<Record<string, number>>;
-  /** First and last error code that only the revision gives a meaning; empty where all of them are free. */
+  /** First and last error code that only the revision may define; empty if none is reserved. */
   readonly reservedErrors: readonly number[];
   /** HTTP statuses after which a client that was refused tries the older transport. */
   readonly fallbackStatuses: "4xx" | readonly number[];
 }
 
-/** Messages that the engine handles itself, by what they are for. */
+/** Messages that the engine handles itself, by purpose. */
 export type Role =
   | "initialize"
   | "initialized"
@@ -66,7 +72,7 @@ export interface Condition {
   /** The condition also holds when the member is absent. */
   readonly orAbsent?: boolean;
   readonly capability: string;
-  /** The gate is also open when this capability is declared as an empty object. */
+  /** The condition is also met if this capability is declared as an empty object. */
   readonly orEmpty?: string;
   /** The specification says SHOULD; a MUST without it. */
   readonly level?: "should";
@@ -77,28 +83,31 @@ export interface Condition {
   readonly unmet?: "drop";
 }
 
-/** Result that an extension puts in place of the usual one. */
+/** Result with which an extension replaces the usual one. */
 export interface ResultInLieu {
   /** Id of the extension, which both sides have to declare. */
   readonly extension: string;
   readonly result: Validator;
 }
 
-/** Subject of subscriptions that an extension adds. */
+/** Subscription topic that an extension adds. */
 export interface JoinedTopic {
   /** Method of the notification. */
   readonly notification: string;
-  /** Member of the notification's parameters that has one of the values subscribed to; absent where all are meant. */
+  /**
+   * Member of the notification's parameters that has one of the values subscribed to; absent if the
+   * topic includes all notifications.
+   */
   readonly key?: string | undefined;
 }
 
 /** Members that join an object in the parameters of a message. */
 export interface JoinedMembers {
-  /** Member of the parameters that has the object. */
+  /** Member of the parameters that contains the object. */
   readonly member: string;
   /** Checks the object. */
   readonly check: Validator;
-  /** Subjects of subscriptions, by the member that asks for them. */
+  /** Subscription topics, by the member that requests them. */
   readonly topics?: Readonly<Record<string, JoinedTopic>> | undefined;
 }
 
@@ -115,17 +124,20 @@ export interface Method {
   readonly paramsOptional: boolean;
   /** The final result; requests only. */
   readonly result?: Validator;
-  /** The result may instead be this, when the request asked for a task. */
+  /** Alternative result, if the request was sent as a task. */
   readonly taskResult?: Validator;
-  /** The result may instead be this, when the server needs answers first. */
+  /** Alternative result, if the server needs answers first. */
   readonly inputResult?: Validator;
-  /** The result may instead be one of these, by its `resultType`. */
+  /** Alternative results, by `resultType`. */
   readonly inLieu?: Readonly<Record<string, ResultInLieu>>;
   /** Members that an extension adds to the parameters. */
   readonly joined?: JoinedMembers & { readonly extension: string };
   /** Id of the extension that the message belongs to; absent for those of the revision. */
   readonly extension?: string;
-  /** `server.resources.subscribe`, `receiver.tasks.list`: who must have declared what. */
+  /**
+   * `server.resources.subscribe`, `receiver.tasks.list`: the side and the capability that it has to
+   * declare.
+   */
   readonly capability?: string;
   /** Capability that a handler of this request declares: `{ resources: { subscribe: true } }`. */
   readonly declares?: Readonly<Record<string, unknown>>;
@@ -136,7 +148,10 @@ export interface Method {
   readonly deprecated?: string;
   /** The member of the parameters that HTTP requests repeat in a header field. */
   readonly nameHeader?: string;
-  /** HTTP requests repeat annotated arguments in header fields; this method lists the schemas that say which. */
+  /**
+   * Method that lists the schemas whose annotations select the arguments that HTTP requests repeat
+   * in header fields.
+   */
   readonly paramHeaders?: string;
 }
 
@@ -165,7 +180,7 @@ export interface MethodFamily {
   readonly templatesOf?: string;
   /** Notification of a changed list. */
   readonly changed?: string;
-  /** Method that subscribes to one item, where there is one. */
+  /** Method that subscribes to one item, if there is one. */
   readonly subscribe?: string;
   /** Notification of a changed item. */
   readonly updated?: string;
@@ -175,7 +190,7 @@ export interface MethodFamily {
   readonly reference?: string;
 }
 
-/** Looked up by the method's name; a name like `constructor` is just not in it. */
+/** Looked up by the method's name; a name like `constructor` is not found in it. */
 export type MethodTable = ReadonlyMap<string, Method>;
 
 /** Translation of whole messages between the newest revision, for which handlers are written, and another one. */
@@ -203,7 +218,7 @@ export type ProjectError = (
 
 export type MessagePart = "params" | "result";
 
-/** Something that a revision has no way to say. */
+/** Value that a revision cannot express. */
 export interface Loss {
   /** Id of the revision that lacks it. */
   readonly revision: string;
@@ -213,32 +228,35 @@ export interface Loss {
   readonly reason: string;
   /** Value that is lost. */
   readonly value: unknown;
-  /** Value that replaces it; undefined when none does. */
+  /** Value that replaces it; undefined if there is none. */
   readonly replacement: unknown;
 }
 
 /** Called with each loss; what it returns, unless that is undefined, is sent instead of the replacement. */
 export type OnLoss = (loss: Loss) => unknown;
 
-/** Everything that the engine must know of one revision, as one value. */
+/** Everything that the engine needs of one revision, as one value. */
 export interface Revision {
-  /** The date on the wire: `2025-03-26`. */
+  /** Id of the revision, which is a date: `2025-03-26`. */
   readonly id: string;
   readonly traits: Traits;
   readonly conventions: Conventions;
-  /** Lifecycle strategy of the runtime for servers of this revision; opaque to everyone else. */
+  /** Lifecycle strategy of the runtime for servers of this revision; opaque to all other code. */
   readonly lifecycle: object;
   readonly methods: MethodTable;
   /** Families of methods, in the order of the schema. */
   readonly families: readonly MethodFamily[];
   /** Error codes by constant name: `METHOD_NOT_FOUND`. */
   readonly errorCodes: Readonly<Record<string, number>>;
-  /** Parameters that all requests share; checked besides the specific ones where the types do not include them. */
+  /**
+   * Parameters that all requests share; checked in addition to the specific ones if the types do
+   * not include them.
+   */
   readonly requestParams?: Validator;
   readonly notificationParams?: Validator;
   /**
-   * Translation of messages from and to the newest revision, for handlers that are written for that
-   * one.
+   * Translation of messages from and to the newest revision, for handlers that are written for the
+   * newest revision.
    */
   readonly projection?: Projection;
   /**

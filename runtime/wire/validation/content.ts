@@ -22,8 +22,8 @@ const SKIPPED: Readonly<Record<FormatScope, readonly string[]>> = {
 const compilers = /* @__PURE__ */ new WeakMap<Shapes, Map<FormatScope, Compiler>>();
 
 /**
- * True when the content of a value has the formats of its type: base64, URIs, MIME types, keys of `_meta`. The structure
- * has to be valid.
+ * True if the content of a value fits the formats of its type: base64, URIs, MIME types, keys of
+ * `_meta`. The structure has to be valid.
  */
 export function hasFormats(
   validator: Validator,
@@ -54,7 +54,9 @@ export function contentTest(validator: Validator, scope: FormatScope): FormatTes
   return test;
 }
 
-/** Test of the content of a type that a table describes; null where no value can have a wrong one. */
+/**
+ * Test of the content of a type that a table describes; null if no value can have an invalid one.
+ */
 export function formatTestOf(shapes: Shapes, name: string): FormatTest | null {
   return compilerOf(shapes, "all").declared(name);
 }
@@ -67,7 +69,7 @@ function compilerOf(shapes: Shapes, scope: FormatScope): Compiler {
   return compiler;
 }
 
-/** Makes tests of the shapes of one module, which look at nothing but what leads to a format. */
+/** Compiles tests of the shapes of one module; the tests only visit parts that lead to a format. */
 class Compiler {
   readonly #shapes: Shapes;
   readonly #scope: FormatScope;
@@ -85,7 +87,7 @@ class Compiler {
       this.#known.set(name, null);
       return null;
     }
-    // A type that contains itself finds its own test when that is called.
+    // A recursive type finds its own test when the test is called.
     this.#known.set(name, (value, trace) => this.#known.get(name)!(value, trace));
     const shape = shapeOf(this.#shapes, name);
     const made = typeof shape === "function" ? contentTest(shape, this.#scope) : this.#of(shape);
@@ -156,7 +158,7 @@ class Compiler {
       !isObject(value) || (tests.get(ownMember(value, tag))?.(value, trace) ?? true);
   }
 
-  /** An alternative is looked at where the value has all its members. */
+  /** An alternative is checked if the value has all its members. */
   #alternative(arm: Shape): FormatTest | null {
     const test = this.#of(arm);
     const shape = this.#resolved(arm);
@@ -172,7 +174,7 @@ class Compiler {
     return typeof found === "function" ? undefined : this.#resolved(found);
   }
 
-  /** True when values of a type can contain something with a format. */
+  /** True if values of a type can contain something with a format. */
   #leadsToFormat(name: string, seen: Set<string>): boolean {
     if (seen.has(name)) return false;
     seen.add(name);
@@ -207,7 +209,7 @@ class Compiler {
   }
 }
 
-/** A test that demands all of several; null for none. */
+/** Test that requires all of several tests; null without any. */
 function all(tests: readonly FormatTest[]): FormatTest | null {
   if (tests.length < 2) return tests[0] ?? null;
   return (value, trace) => {
@@ -249,10 +251,10 @@ function memberPasses(
 }
 
 /**
- * Issues of one item of a list, by the type that items have in the result of the list: of its structure, and where that
- * is right, of its content.
+ * Issues of one item of a list, by the type of items in the result of the list: those of its
+ * structure or, if that is valid, those of its content.
  *
- * @param member - of the result, which has the items
+ * @param member - member of the result that contains the items
  */
 export function itemIssues(result: Validator, member: string, item: unknown): Issue[] {
   const trace: Trace = [];
@@ -275,7 +277,7 @@ export function itemMembers(result: Validator, member: string): readonly string[
   return shape.members.map((one) => one.name);
 }
 
-/** Name of the type that items of a list have, in the descriptions that contain it. */
+/** Name of the type of a list's items, in the descriptions that contain it. */
 function itemType(result: Validator, member: string): [shapes: Shapes, name: string] | undefined {
   const description = descriptionOf(result);
   if (description === undefined) return undefined;

@@ -12,14 +12,15 @@ import {
 import { isObject, MAX_DEPTH, type Test } from "./tests.js";
 import { describe, type Issue, type Shapes, type Trace, type Validator } from "./validator.js";
 
-/** Members that `Object.prototype` has in the language. */
+/** Number of members that `Object.prototype` has in the language. */
 const STANDARD_MEMBERS = 12;
 
 /**
- * Makes the validator of a type: the generated test decides, and {@link explain} finds the reasons when a caller wants
- * them. The one place that guards against inherited members: the test reads members as those of objects that
- * `JSON.parse` makes. Where every object inherits more (a polluted `Object.prototype`), or the value itself is an object
- * of a class, {@link explain} decides, which counts own members only.
+ * Creates the validator of a type: the generated test decides, and {@link explain} finds the
+ * reasons if a caller needs them. This is the only place that guards against inherited members: the
+ * test reads members as those of objects that `JSON.parse` creates. Where every object inherits
+ * more (a polluted `Object.prototype`), or the value itself is an object of a class, {@link
+ * explain} decides, which counts own members only.
  */
 export function validator<Type>(shapes: Shapes, name: string, test: Test): Validator<Type> {
   const validate: Validator<Type> = (value, trace): value is Type => {
@@ -36,8 +37,8 @@ export function validator<Type>(shapes: Shapes, name: string, test: Test): Valid
 }
 
 /**
- * True for a value as `JSON.parse` creates it: an object inherits from nothing but `Object.prototype`, which has no
- * member that can be enumerated.
+ * True for a value as `JSON.parse` creates it: an object inherits from nothing but
+ * `Object.prototype`, which has no enumerable member.
  */
 function isAsParsed(value: unknown): boolean {
   for (const _ in Object.prototype) return false;
@@ -46,7 +47,7 @@ function isAsParsed(value: unknown): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** True when every object inherits a member that the language does not have, enumerable or not. */
+/** True if every object inherits a member that the language does not have, enumerable or not. */
 function hasExtraMembers(): boolean {
   return Object.getOwnPropertyNames(Object.prototype).length > STANDARD_MEMBERS;
 }
@@ -54,8 +55,8 @@ function hasExtraMembers(): boolean {
 const TOO_DEEP = `at most ${MAX_DEPTH} levels`;
 
 /**
- * Adds the issues of a value that should be of a type, in the order of the schema. Only own members count. True when
- * there are none.
+ * Adds the issues of a value that should have a type, in the order of the schema. Only own members
+ * count. Returns true if there are none.
  */
 export function explain(shapes: Shapes, name: string, value: unknown, trace: Trace): boolean {
   const start = trace.length;
@@ -68,7 +69,10 @@ export function explain(shapes: Shapes, name: string, value: unknown, trace: Tra
   return trace.length === start;
 }
 
-/** Goes through a value and its shape. `depth`: levels that a value of a recursive type has left, this one included. */
+/**
+ * Walks a value and its shape. `depth`: remaining levels for a value of a recursive type, this one
+ * included.
+ */
 class Explainer {
   readonly #shapes: Shapes;
 
@@ -108,7 +112,10 @@ class Explainer {
     this.#explain(shape, value, trace, levels(shape, depth));
   }
 
-  /** Explains a member or an element, one level below its owner. True while the trace has room for more. */
+  /**
+   * Explains a member or an element, one level below its owner. Returns true while the trace has
+   * room for more.
+   */
   #below(
     shape: Shape,
     owner: Record<string, unknown> | readonly unknown[],
@@ -148,7 +155,10 @@ class Explainer {
     }
   }
 
-  /** Explains the members that have no shape of their own. True while the trace has room for more. */
+  /**
+   * Explains the members that have no shape of their own. Returns true while the trace has room for
+   * more.
+   */
   #entries(
     shape: Shape,
     named: readonly MemberShape[],
@@ -177,9 +187,9 @@ class Explainer {
   }
 
   /**
-   * Adds the issues of a union: those of the alternative that the value seems to be meant for,
-   * which has the right JSON type and all required members; else a single issue that names the
-   * alternatives.
+   * Adds the issues of a union: those of the alternative that the value was probably meant for,
+   * because it has the right JSON type and all required members; otherwise a single issue that
+   * names the alternatives.
    */
   #alternatives(
     arms: readonly Shape[],
@@ -200,12 +210,15 @@ class Explainer {
   }
 }
 
-/** Levels that a shape has left; one that is not recursive does not count them. */
+/** Remaining levels of a shape; one that is not recursive does not count them. */
 function levels({ recursive }: Shape, depth: number | undefined): number | undefined {
   return recursive ? (depth ?? MAX_DEPTH) : undefined;
 }
 
-/** True for an issue of a value that may well be meant for a type: of its JSON type, with its required members. */
+/**
+ * True for an issue of a value that was probably meant for a type: it has its JSON type and its
+ * required members.
+ */
 function isClose({ path, expected, received }: Issue): boolean {
   if (path === "") return expected === TOO_DEEP;
   return received !== NOTHING || path.lastIndexOf("/") > 0;

@@ -167,7 +167,7 @@ export function hasToolTurns(messages: unknown, trace: Trace = []): boolean {
   return trace.length === before;
 }
 
-/** Description of the message that a conversation has instead; undefined when it is right. */
+/** Description of the message that is required instead; undefined if the conversation is valid. */
 function problemOf(message: unknown, next: unknown): string | undefined {
   const blocks = blocksOf(message);
   const role = isObject(message) ? message["role"] : undefined;
@@ -215,7 +215,10 @@ export function isUri(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(text) && !NOT_URI.test(text);
 }
 
-/** True for a `file:` URI with an authority, which may be empty, and a path that leads nowhere upwards. */
+/**
+ * True for a `file:` URI with an authority, which may be empty, and a path that does not lead
+ * upwards.
+ */
 export function isFileUri(text: string): boolean {
   return text.startsWith("file://") && isUri(text) && URL.canParse(text) && !leadsUpwards(text);
 }
@@ -230,7 +233,7 @@ export function isIconUri(text: string): boolean {
   return isWebUrl(text) || (/^data:image\//i.test(text) && isUri(text));
 }
 
-/** True for a URI template, which a URI is, too (RFC 6570). */
+/** True for a URI template; every URI is also one (RFC 6570). */
 export function isUriTemplate(text: string): boolean {
   return text
     .split(/\{([^{}]*)\}/)

@@ -4,7 +4,7 @@ export type Members = Readonly<Record<string, unknown>>;
 
 type Owner = Members | readonly unknown[];
 
-/** Most issues in a trace, so that hostile input cannot turn into a huge answer. */
+/** Maximum number of issues in a trace, so that hostile input cannot cause a huge response. */
 const MAX_ISSUES = 100;
 
 /** Longest string of the input that an issue repeats, in UTF-16 units. */
@@ -16,13 +16,13 @@ const MAX_TOKEN = 100;
 /** Value of {@link Issue.received} for a missing member. */
 export const NOTHING = "nothing";
 
-/** Adds an issue about the value itself. Always false. */
+/** Adds an issue about the value itself. Always returns false. */
 export function reject(trace: Trace, expected: string, value: unknown): false {
   trace.push({ path: "", expected, received: describe(value) });
   return false;
 }
 
-/** Adds an issue about a member or an element. True while the trace has room for more. */
+/** Adds an issue about a member or an element. Returns true while the trace has room for more. */
 export function report(
   trace: Trace,
   owner: Owner,
@@ -33,9 +33,10 @@ export function report(
 }
 
 /**
- * Adds the issues that a check finds in a member or an element. True while the trace has room for more.
+ * Adds the issues that a check finds in a member or an element. Returns true while the trace has
+ * room for more.
  *
- * @param check - adds its issues to `trace`, with paths that start at the value that it gets
+ * @param check - adds its issues to `trace`, with paths that start at the value that it checks
  */
 export function within(
   trace: Trace,
@@ -53,7 +54,7 @@ export function within(
   return trace.length < MAX_ISSUES;
 }
 
-/** Reads a member or an element; undefined where the owner inherits it. */
+/** Reads a member or an element; undefined if the owner inherits it. */
 export function ownMember(owner: Owner, name: string | number): unknown {
   return Object.hasOwn(owner, name) ? (owner as Members)[name] : undefined;
 }

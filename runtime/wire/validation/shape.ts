@@ -2,8 +2,8 @@ import { hasLength, isBetween, isInteger, isNumber, matches } from "./tests.js";
 import type { Shapes, Validator } from "./validator.js";
 
 /**
- * Type of a value. `expected` names it in issues; `recursive`: a value can contain a value of the same type; `formats`:
- * what values of it have besides, see {@link formatTest}.
+ * Type of a value. `expected` names it in issues; `recursive`: a value can contain a value of the
+ * same type; `formats`: additional formats of its values, see {@link formatTest}.
  */
 export type Shape = {
   readonly expected: string;
@@ -25,7 +25,7 @@ export interface ArrayShape {
   readonly size: Limits | undefined;
 }
 
-/** Objects are open: members that are not named may be anything, unless `index` says otherwise. */
+/** Objects are open: unnamed members may have any value, unless `index` restricts them. */
 export interface ObjectShape {
   readonly kind: "object";
   readonly members: readonly MemberShape[];
@@ -64,7 +64,10 @@ const RECURSIVE = "recursive ";
 
 const parsed = new WeakMap<Shapes, Map<string, Shape>>();
 
-/** Shape of a type; a validator where another module describes it. A description is parsed once, when it is needed. */
+/**
+ * Shape of a type, or a validator if another module describes it. A description is parsed once, on
+ * first use.
+ */
 export function shapeOf(shapes: Shapes, name: string): Shape | Validator {
   const text = shapes[name]!;
   if (typeof text !== "string") return text;
@@ -79,13 +82,13 @@ export function shapeOf(shapes: Shapes, name: string): Shape | Validator {
   return shape;
 }
 
-/** True for a type that can contain a value of its own type: its levels are limited. */
+/** True for a type that can contain a value of its own type, so that its levels are limited. */
 export function isRecursive(shapes: Shapes, name: string): boolean {
   const text = shapes[name];
   return typeof text === "string" && text.startsWith(RECURSIVE);
 }
 
-/** True for a shape that one test without a function of its own decides; its issues name nothing inside. */
+/** True for a shape that one inline test decides; its issues do not name anything inside. */
 export function isSimple(shape: Shape): boolean {
   switch (shape.kind) {
     case "array":
@@ -254,7 +257,7 @@ class ShapeParser {
     return { kind: "reference", name, expected: name, recursive: isRecursive(this.#shapes, name) };
   }
 
-  /** Reads `(1..5)`, `(1..)` or `(..5)` if that is next. */
+  /** Reads `(1..5)`, `(1..)` or `(..5)` if that follows. */
   #limits(text: (limits: string) => string): Limits | undefined {
     if (!this.#take("(")) return undefined;
     const minimum = this.#peek() === ".." ? undefined : Number(this.#token());

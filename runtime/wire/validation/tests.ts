@@ -1,10 +1,14 @@
-/** Boolean test of a generated validator. `depth`: levels that a value of a recursive type may still have. */
+/**
+ * Boolean test of a generated validator. `depth`: remaining levels for a value of a recursive type.
+ */
 export type Test = (value: unknown, depth?: number) => boolean;
 
-/** Most levels of arrays and objects in a message, and in a value of a recursive type. */
+/**
+ * Maximum number of levels of arrays and objects in a message, and in a value of a recursive type.
+ */
 export const MAX_DEPTH = 256;
 
-/** True for a JSON object: no array, not null. */
+/** True for a JSON object: neither an array nor null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -42,7 +46,7 @@ export function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
-/** False, for members and elements that may not be there. */
+/** Always false, for members and elements that may not be present. */
 export function isNever(_value: unknown): boolean {
   return false;
 }
@@ -52,7 +56,7 @@ export function isBetween(value: unknown, minimum: number, maximum: number): boo
   return (value as number) >= minimum && (value as number) <= maximum;
 }
 
-/** True when a string's length is within bounds (in code points; bounds inclusive). */
+/** True if a string's length is within bounds (in code points; bounds inclusive). */
 export function hasLength(value: unknown, minimum: number, maximum: number): boolean {
   if (typeof value !== "string") return false;
   let length = value.length;
@@ -65,7 +69,10 @@ export function hasLength(value: unknown, minimum: number, maximum: number): boo
 
 const patterns = new Map<string, RegExp>();
 
-/** True for a string that a pattern of a schema matches, anywhere in it. Patterns are compiled once, when first asked for. */
+/**
+ * True for a string that contains a match of a schema's pattern. Patterns are compiled once, on
+ * first use.
+ */
 export function matches(value: unknown, pattern: string): boolean {
   if (typeof value !== "string") return false;
   let expression = patterns.get(pattern);
@@ -73,12 +80,15 @@ export function matches(value: unknown, pattern: string): boolean {
   return expression.test(value);
 }
 
-/** True for an array of so many elements; bounds inclusive. */
+/** True for an array whose length is within inclusive bounds. */
 export function hasItems(value: unknown, minimum: number, maximum: number): boolean {
   return Array.isArray(value) && value.length >= minimum && value.length <= maximum;
 }
 
-/** True for an array whose elements all pass. `depth`: levels that a recursive type has left, this array included. */
+/**
+ * True for an array whose elements all pass. `depth`: remaining levels of a recursive type, this
+ * array included.
+ */
 export function isArrayOf(value: unknown, test: Test, depth?: number): boolean {
   if (!Array.isArray(value) || (depth !== undefined && depth < 1)) return false;
   const below = depth && depth - 1;
@@ -89,8 +99,8 @@ export function isArrayOf(value: unknown, test: Test, depth?: number): boolean {
 }
 
 /**
- * True for an object whose members all pass, but for undefined ones and those in `except`. `depth`: levels that a
- * recursive type has left, this object included.
+ * True for an object whose members all pass, except undefined ones and those in `except`. `depth`:
+ * remaining levels of a recursive type, this object included.
  */
 export function isMapOf(
   value: unknown,

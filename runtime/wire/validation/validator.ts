@@ -1,10 +1,13 @@
-/** A reason why a value is not of a type. */
+/** Reason why a value does not have a type. */
 export interface Issue {
   /** JSON Pointer (RFC 6901) to the offending value; empty for the value itself. */
   readonly path: string;
-  /** Text for the type that is demanded there: `string`, `integer`, `"user" | "assistant"`. */
+  /** Text for the required type: `string`, `integer`, `"user" | "assistant"`. */
   readonly expected: string;
-  /** JSON type of the value that is there, or the value itself when it is short; `nothing` for a missing member. */
+  /**
+   * JSON type of the received value, or the value itself if it is short; `nothing` for a missing
+   * member.
+   */
   readonly received: string;
 }
 
@@ -12,9 +15,10 @@ export interface Issue {
 export type Trace = Issue[];
 
 /**
- * True for a value that is a `T`. Never changes the value, and throws only what a getter of the value throws: values
- * that come from `JSON.parse` have none. Adds its issues to the `trace`, 100 at most. Members that the value or every
- * object inherits do not count; nested objects are read as `JSON.parse` makes them.
+ * True for a value that is a `T`. Never changes the value, and only throws if a getter of the value
+ * throws; values from `JSON.parse` have no getters. Adds its issues to the `trace`, at most 100.
+ * Members that the value or every object inherits do not count; nested objects are read as
+ * `JSON.parse` creates them.
  */
 export type Validator<T = unknown> = (value: unknown, trace?: Trace) => value is T;
 
@@ -30,22 +34,22 @@ export function addShapes(shapes: Shapes, more: Shapes): Shapes {
 }
 
 /**
- * Test of what the structure of a value does not show; true for a value that it says nothing about. Adds its issues to
- * the trace. Takes time linear in the length of the value.
+ * Test of properties that the structure of a value does not show; true for a value to which it does
+ * not apply. Adds its issues to the trace. Takes time linear in the length of the value.
  */
 export type FormatTest = (value: unknown, trace?: Trace) => boolean;
 
 /**
- * Formats that are looked at: `own` leaves out those of URIs, which a client repeats as its server has named them;
- * `answer` leaves out metadata, of which servers refuse nothing.
+ * Formats to check: `own` excludes those of URIs, which a client repeats as its server has named
+ * them; `answer` excludes metadata, for which servers reject nothing.
  */
 export type FormatScope = "all" | "own" | "answer";
 
-/** Description of the values that a validator accepts: a type, and the table in which it is described. */
+/** Description of the values that a validator accepts: a type, and the table that describes it. */
 export interface Description {
   readonly shapes: Shapes;
   readonly name: string;
-  /** Tests of formats, as far as they are made; null where no value can have a wrong one. */
+  /** Tests of formats that have been created; null if no value can have an invalid one. */
   readonly tests: Partial<Record<FormatScope, FormatTest | null>>;
 }
 
@@ -55,7 +59,7 @@ export function describe(validator: Validator, shapes: Shapes, name: string): vo
   descriptions.set(validator, { shapes, name, tests: {} });
 }
 
-/** Gives a validator the description of another one, of which it checks more. */
+/** Assigns a validator the description of another one, of which it checks more. */
 export function describeLike(validator: Validator, other: Validator): void {
   const description = descriptions.get(other);
   if (description) descriptions.set(validator, description);
