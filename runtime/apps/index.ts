@@ -2,7 +2,7 @@
 import { isObject } from "../codegen.js";
 import type { Freshness, Trace, Validator } from "../index.js";
 
-/** MIME type of views, which hosts declare that they show (MCP Apps: UI resources). */
+/** MIME type of views, with which hosts declare support for them (MCP Apps: UI resources). */
 export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 
 /** Member of a tool's `_meta` that older hosts read. */
@@ -14,18 +14,18 @@ export interface ViewTypes {
   readonly resource: object;
 }
 
-/** Operations of a server that views need: an `McpServer` has them. */
+/** Operations of a server that views need; an `McpServer` has them. */
 export interface AppsServer {
   registerExtension(id: string, extension?: never): void;
   registerResource(name: string, uri: string, config: never, read: never): unknown;
 }
 
-/** Part of a handler's context that has what the client declared. */
+/** Part of a handler's context with the client's declarations. */
 export interface ViewContext {
   readonly extension: (id: string) => Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Metadata of a view, and of the resource that it is. */
+/** Metadata of a view and of its resource. */
 export type ViewConfig<Types extends ViewTypes> = Types["resource"] & {
   readonly title?: string;
   readonly description?: string;
@@ -40,7 +40,7 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   readonly #server: AppsServer;
   readonly #validators: { readonly tool: Validator; readonly resource: Validator };
 
-  /** @throws TypeError if the server has the extension already, or has been connected */
+  /** @throws TypeError if the server already has the extension, or has been connected */
   constructor(
     id: string,
     server: AppsServer,
@@ -53,7 +53,8 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   }
 
   /**
-   * Adds a view: a page that hosts show in a sandbox. It can load and connect to what `csp` names, and to nothing else.
+   * Adds a view: a page that hosts show in a sandbox. It can only load from and connect to the
+   * domains in `csp`.
    *
    * @param uri - `ui://…`
    * @param read - returns the whole HTML
@@ -81,8 +82,8 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   }
 
   /**
-   * `_meta` of a tool that opens a view, or that only views or only the model may call. The result of such a tool should make
-   * sense without the view, too.
+   * `_meta` of a tool that opens a view, or that may only be called by views or only by the model.
+   * Its result should also be useful without the view.
    *
    * @throws TypeError if the metadata is invalid
    */
@@ -118,7 +119,9 @@ function assertIsView(uri: string): void {
   }
 }
 
-/** Origin in a content security policy, with nothing that ends its place in the policy. */
+/**
+ * Origin in a content security policy, without characters that would end its place in the policy.
+ */
 const SOURCE =
   /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::(?:\d{1,5}|\*))?(?:\/[\w.~%!$&()*+=:@/-]*)?$/i;
 

@@ -50,7 +50,7 @@ export type GivenResult<
   Member extends string,
 > = MembersOf<HandlerResult<Types["clientRequests"], Method, Member>>;
 
-/** Requests to the client in the place of a result. */
+/** Requests to the client instead of a result. */
 export type QuestionsOf<Types extends NeutralTypes, Method extends string> = AsksFirst<
   Result<Types["clientRequests"], Method>
 >;

@@ -44,18 +44,20 @@ export interface AccessRule<Context = HandlerContext> {
 /**
  * Handle of a registered definition, for the code that registered it. A removed one stays removed.
  *
- * @typeParam Given - what is registered with the definition, such as its handler
+ * @typeParam Given - values that are registered with the definition, such as its handler
  */
 export interface Registration<Definition, Given extends readonly unknown[] = readonly unknown[]> {
   readonly definition: Definition;
   readonly isEnabled: boolean;
   /**
-   * Replaces members of the definition, and what was registered with it, except for what is undefined.
-   * @throws TypeError if another definition has the same key, or the definition is invalid; nothing changes then
+   * Replaces members of the definition, and the values that were registered with it, except
+   * undefined ones.
+   * @throws TypeError if another definition has the same key, or the definition is invalid; nothing
+   *   changes then
    */
   update(changes: Partial<Definition>, ...given: Partial<Given>): void;
   /**
-   * Replaces the whole definition, and all that was registered with it.
+   * Replaces the whole definition, and all values that were registered with it.
    * @throws TypeError as `update` does
    */
   replace(definition: Definition, ...given: Given): void;
@@ -71,7 +73,7 @@ export interface Registration<Definition, Given extends readonly unknown[] = rea
   restrict(rule: AccessRule): void;
 }
 
-/** A registered definition, and what its use needs. */
+/** Registered definition, with the values that its use needs. */
 export interface RegistryEntry<Definition, Behaviour> {
   readonly definition: Definition;
   readonly behaviour: Behaviour;

@@ -41,7 +41,7 @@ const METHOD = "notifications/resources/updated";
 /** Capability that subscriptions to resources need. */
 export const SUBSCRIBE = "server.resources.subscribe";
 
-/** A subscription that a stateless client opens, in the place of a session. */
+/** A subscription that a stateless client opens, instead of a session. */
 interface OwnSubscription extends Subscriber {
   readonly isOwn: true;
 }
@@ -209,7 +209,7 @@ export interface Subscriber {
   readonly closed?: Promise<unknown>;
 }
 
-/** Bounds of what subscriptions keep. */
+/** Limits of stored subscriptions. */
 export interface SubscriptionBounds {
   /** URIs that one subscriber may have. */
   readonly limit: number;

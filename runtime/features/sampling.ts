@@ -40,8 +40,9 @@ export interface SamplingOptions {
 }
 
 /**
- * Lends the client's model to servers. Pass it with the option `features` (MCP: sampling). The handler lets the user see,
- * change and refuse the request; it throws a {@link UserRejectedError} if they refuse.
+ * Lets servers sample the client's model. Pass it with the option `features` (MCP: sampling). The
+ * handler must allow the user to review, change or refuse the request; it throws a {@link
+ * UserRejectedError} if they refuse.
  *
  * @typeParam Params - `CreateMessageRequestParams` of the revision
  * @typeParam Result - `CreateMessageResult` of the revision

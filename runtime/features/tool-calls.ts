@@ -15,8 +15,9 @@ import { type DeferredCheck, knowsMember } from "./schema-checks.js";
 import type { ToolCall, ToolHandler } from "./tool-types.js";
 
 /**
- * Thrown by a tool's handler to tell the model what went wrong: becomes a result with `isError`, with the message
- * as its text. Say what can be done about it, and nothing that is secret (MCP: tools, error handling).
+ * Thrown by a tool's handler to explain a failure to the model: it becomes a result with `isError`,
+ * whose text is the message. State what can be done about it, and nothing secret (MCP: tools, error
+ * handling).
  */
 export class ToolError extends Error {
   override readonly name: string = "ToolError";
@@ -100,7 +101,7 @@ export function refuseArguments(name: string, problem: string, { conventions }: 
   throw new RpcError(INVALID_PARAMS, text);
 }
 
-/** The result that tells a model that a tool has failed. */
+/** Result that reports a failure of a tool to the model. */
 export function errorResult(text: string): object {
   return { content: [{ type: "text", text }], isError: true };
 }
@@ -157,7 +158,7 @@ function addsText(
   );
 }
 
-/** Converts what a handler threw to a result, which contains only what is meant for the client. */
+/** Converts an error of a handler to a result, which contains only information for the client. */
 function failure(
   name: string,
   error: unknown,

@@ -49,9 +49,9 @@ export interface StructuredResult<Content = unknown> {
 }
 
 /**
- * Handler of a tool. It throws a `ToolError` to tell the model what went wrong, or a new `RpcError` to answer with that
- * error. Anything else becomes an error result without details, which `onerror` receives; so does an `RpcError` with which
- * the peer answered a request of the handler.
+ * Handler of a tool. It throws a `ToolError` to explain a failure to the model, or a new `RpcError`
+ * to answer with that error. Anything else becomes an error result without details, which `onerror`
+ * receives; so does an `RpcError` with which the peer answered a request of the handler.
  *
  * @param args - valid by the tool's `inputSchema`; an empty object if the client sent none
  */
@@ -88,7 +88,8 @@ export interface ToolsOptions extends PagingOptions {
    */
   readonly schemas?: Schemas;
   /**
-   * Builds the text that tells the model of a failure; clients see it. Default: a sentence that the tool failed.
+   * Builds the text that the model receives about a failure; clients see it. Default: a sentence
+   * that the tool failed.
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**

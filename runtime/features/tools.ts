@@ -112,12 +112,12 @@ export class Tools<
   }
 
   /**
-   * Adds a tool. The types of its arguments and of its result are those of schemas that are written out here, as far as the
-   * usual keywords say. A name that not all clients may accept is reported to `onerror`, and so is a tool that only runs
-   * as a task on a server without tasks.
+   * Adds a tool. The types of its arguments and of its result are those of schemas that are written
+   * out here, derived from the usual keywords. A name that not all clients may accept is reported
+   * to `onerror`, and so is a tool that only runs as a task on a server without tasks.
    *
-   * @throws TypeError if there is one of that name already, a schema is invalid or cannot be checked, `x-mcp-header` is at
-   *   the wrong place, or the handler is not a function
+   * @throws TypeError if there is one of that name already, a schema is invalid or cannot be
+   *   checked, `x-mcp-header` is in the wrong place, or the handler is not a function
    */
   add<
     const Input extends ToolSchema<Tool, "inputSchema">,
@@ -134,8 +134,9 @@ export class Tools<
   }
 
   /**
-   * Makes sure that a call can become a task (MCP: tasks, tool-level negotiation).
-   * @throws RpcError if the sender sees no such tool or lacks its scopes, or the tool does not run as a task, or only as one
+   * Asserts that a call can become a task (MCP: tasks, tool-level negotiation).
+   * @throws RpcError if the sender sees no such tool or lacks its scopes, or the tool does not run
+   *   as a task, or only as one
    */
   admitTask(params: ToolCall, context: HandlerContext): void {
     assertTaskRule(params, this.#find(params.name, context).task, context);
@@ -203,7 +204,7 @@ export class Tools<
     return checkOf(schema, schemas, `the outputSchema of ${quote(name)}`) ?? (() => undefined);
   }
 
-  /** Reports what is unusual about a tool that can be used all the same. */
+  /** Reports unusual properties of a tool that can still be used. */
   #warnOf({ name, execution }: Tool, host: FeatureHost): void {
     const { features, revisions } = host;
     if (!GOOD_NAME.test(name)) {

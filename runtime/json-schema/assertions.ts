@@ -3,10 +3,12 @@ import type { Node } from "./read/index.js";
 import { MAX_REGEX } from "./expectation.js";
 import type { Run } from "./run.js";
 
-/** Test of a value against one keyword; true for values of types that the keyword is not about. */
+/**
+ * Test of a value against one keyword; true for values of types that the keyword does not apply to.
+ */
 export type Assertion = (value: unknown, run: Run) => boolean;
 
-/** Uses of `pattern` and `format` that a compiler's options determine. */
+/** Tests for `pattern` and `format`, as a compiler's options determine them. */
 export interface StringTests {
   /** @param path - place of the pattern in the schema */
   readonly pattern: (source: string, path: string) => (text: string, run: Run) => boolean;
@@ -17,8 +19,8 @@ export interface StringTests {
 type Keyword = (operand: unknown, node: Node, path: string, strings: StringTests) => Assertion;
 
 /**
- * Formats that `jsonSchemas()` checks; others are annotations. The library has more, which it checks slowly or only it
- * knows.
+ * Formats that `jsonSchemas()` checks; others are annotations. The library supports more, but
+ * checks them slowly, or they are specific to it.
  */
 export const CHECKED_FORMATS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "date",
@@ -45,7 +47,7 @@ const below = /* @__PURE__ */ numeric((value, limit) => value < limit);
 const atLeast = /* @__PURE__ */ numeric((value, limit) => value >= limit);
 const atMost = /* @__PURE__ */ numeric((value, limit) => value <= limit);
 
-/** Keywords that look at a value without a subschema, in the order of their issues. */
+/** Keywords that examine a value without a subschema, in the order of their issues. */
 export const ASSERTIONS: Readonly<Record<string, Keyword>> = {
   type: (operand) => {
     const tests = [operand].flat().map((type) => TYPES[type as string]!);
@@ -66,7 +68,7 @@ export const ASSERTIONS: Readonly<Record<string, Keyword>> = {
   maxItems: (limit) => (value) => !Array.isArray(value) || value.length <= (limit as number),
   uniqueItems: (isAsserted) =>
     isAsserted === true ? (value, run) => !Array.isArray(value) || isUnique(value, run) : ANYTHING,
-  // In draft-04, a flag beside a bound makes it exclusive.
+  // In draft-04, a flag next to a bound makes it exclusive.
   minimum: (limit, node) => (node["exclusiveMinimum"] === true ? above : atLeast)(limit),
   maximum: (limit, node) => (node["exclusiveMaximum"] === true ? below : atMost)(limit),
   exclusiveMinimum: (limit) => (typeof limit === "boolean" ? ANYTHING : above(limit)),
@@ -109,7 +111,10 @@ function sizeOf(value: unknown): number {
   return isCompound(value) && !Array.isArray(value) ? Object.keys(value).length : Number.NaN;
 }
 
-/** Code points of a string, counted only if its length leaves it open whether the limit is met; NaN for other values. */
+/**
+ * Code points of a string, counted only if its length alone does not decide whether the limit is
+ * met; NaN for other values.
+ */
 function lengthOf(value: unknown, limit: number, run: Run): number {
   if (typeof value !== "string") return Number.NaN;
   if (value.length < limit || value.length > limit * 2) return value.length;
@@ -119,7 +124,7 @@ function lengthOf(value: unknown, limit: number, run: Run): number {
   return count;
 }
 
-/** True if the decimal notation of a number is a multiple of another one's: 0.3 is a multiple of 0.1. */
+/** True if a number in decimal notation is a multiple of another one: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, divisor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
   const [[digits, exponent], [others, otherExponent]] = [decimalOf(value), decimalOf(divisor)];
@@ -155,7 +160,7 @@ function isEqual(value: unknown, other: unknown, run: Run): boolean {
   );
 }
 
-/** True if no two items are equal; in linear time, as equal values get the same number. */
+/** True if no two items are equal; in linear time, because equal values have the same number. */
 function isUnique(items: readonly unknown[], run: Run): boolean {
   return new Set(items.map((item) => numberOf(item, run))).size === items.length;
 }

@@ -16,7 +16,8 @@ type Evaluated = Set<string | number>;
 
 /**
  * Applies a subschema to a value.
- * @param seen - collects what it evaluates; undefined if no `unevaluated…` keyword depends on it
+ * @param seen - collects the evaluated members and items; undefined if no `unevaluated…` keyword
+ *   depends on it
  */
 type Check = (value: unknown, run: Run, seen?: Evaluated) => boolean;
 
@@ -28,7 +29,7 @@ interface Compiler {
   readonly strings: StringTests;
 }
 
-/** Compiles a part of a subschema; undefined if it lacks the keywords. */
+/** Compiles a part of a subschema; undefined if the subschema lacks the keywords. */
 type Applicator = (node: Node, compiler: Compiler) => Check | undefined;
 
 /** Compiles all subschemas of a schema, each to one function. */
@@ -66,7 +67,10 @@ function compile(node: Node, compiler: Compiler, referred: readonly Check[]): Ch
   return remainders(node, check, compiler) ?? check;
 }
 
-/** Check of all of them; when issues are collected, it does not stop at the first refusal. */
+/**
+ * Combines checks so that all have to pass; while issues are collected, it does not stop at the
+ * first failure.
+ */
 function all(checks: readonly Check[]): Check {
   return (value, run, seen) => {
     run.spend();
@@ -100,7 +104,10 @@ const APPLICATORS: readonly Applicator[] = [
   contained,
 ];
 
-/** Tries a subschema without reporting issues; what it evaluated counts if the value fits. */
+/**
+ * Tries a subschema without reporting issues; the members that it evaluated count if the value
+ * fits.
+ */
 function attempt(check: Check, value: unknown, run: Run, seen: Evaluated | undefined): boolean {
   const evaluated: Evaluated | undefined = seen && new Set();
   const fits = run.quietly(() => check(value, run, evaluated));
@@ -169,7 +176,7 @@ function requiredMembers({ required, properties = {} }: Node): Check | undefined
   };
 }
 
-/** Demands that the presence of members makes on the whole object. */
+/** Requirements for the whole object that depend on the presence of members. */
 function dependents(node: Node, { checkOf }: Compiler): Check | undefined {
   const { dependentRequired = {}, dependentSchemas = {} } = node;
   const required = Object.entries(dependentRequired as Record<string, readonly string[]>);
@@ -222,7 +229,7 @@ function members(node: Node, { checkOf, pathOf, strings }: Compiler): Check | un
   };
 }
 
-/** Items by their place, and all others; older dialects name these keywords otherwise. */
+/** Items by position, and all others; older dialects use other names for these keywords. */
 function items(node: Node, { checkOf }: Compiler): Check | undefined {
   const isTuple = Array.isArray(node["items"]);
   const first = ((isTuple ? node["items"] : node["prefixItems"]) ?? []) as Subschema[];
@@ -268,7 +275,10 @@ function contained(node: Node, { checkOf }: Compiler): Check | undefined {
   };
 }
 
-/** Applies `unevaluatedProperties` and `unevaluatedItems` to what the rest of the subschema left. */
+/**
+ * Applies `unevaluatedProperties` and `unevaluatedItems` to the members and items that the rest of
+ * the subschema has not evaluated.
+ */
 function remainders(node: Node, check: Check, { checkOf }: Compiler): Check | undefined {
   const { unevaluatedProperties, unevaluatedItems } = node;
   if (unevaluatedProperties === undefined && unevaluatedItems === undefined) return undefined;
@@ -293,7 +303,7 @@ function remainders(node: Node, check: Check, { checkOf }: Compiler): Check | un
   };
 }
 
-/** True if all of them fit; when issues are collected, it does not stop at the first refusal. */
+/** True if all of them fit; while issues are collected, it does not stop at the first failure. */
 function each<T>(values: readonly T[], run: Run, fits: (value: T) => boolean): boolean {
   let result = true;
   for (const value of values) {

@@ -1,9 +1,12 @@
 import { isNode, type Node } from "./read/index.js";
 
-/** Longest text that a message repeats from a schema, in UTF-16 units. */
+/** Maximum length of a text from a schema in a message, in UTF-16 units. */
 const MAX_ECHO = 80;
 
-/** Length of a string of the format `regex`: the engine reads one without a stop. */
+/**
+ * Maximum length of a string of the format `regex`, because the engine cannot be interrupted while
+ * it parses one.
+ */
 export const MAX_REGEX = 10_000;
 
 /** Maximum number of alternatives in a text. */
@@ -44,7 +47,7 @@ export function expectation(node: Node, keyword: string): string {
   }
 }
 
-/** Summary of a subschema in a word or two, if that says all that is essential. */
+/** Summary of a subschema in a word or two, if that contains everything essential. */
 export function sketch(schema: unknown): string | undefined {
   if (!isNode(schema)) return undefined;
   if (Object.hasOwn(schema, "const")) return json(schema["const"]);
@@ -82,7 +85,7 @@ function count(keyword: string, value: unknown): string {
   }
 }
 
-/** Requirement of a bound; in draft-04, a flag beside it makes it exclusive. */
+/** Requirement of a bound; in draft-04, a flag next to it makes it exclusive. */
 function bound(node: Node, keyword: "minimum" | "maximum", value: unknown): string {
   const isLower = keyword === "minimum";
   const isExclusive = node[isLower ? "exclusiveMinimum" : "exclusiveMaximum"] === true;

@@ -54,7 +54,7 @@ export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
 
 const OWN: StringTests = { pattern: nativePattern, checksFormats: true };
 
-/** Compiles a schema that is trusted, and was read before. */
+/** Compiles a trusted schema that was read before. */
 export const compileOwn: Compile = (schema, targets, limits) => {
   const check = evaluationOf(schema, targets, OWN);
   return (value) => issuesOf(check, value, limits);

@@ -1,24 +1,26 @@
-/** States of one pattern. Repetitions with large bounds are the way to exceed it. */
+/** Maximum number of states of one pattern. Repetitions with large bounds can exceed it. */
 const MAX_STATES = 10_000;
 
-/** Length of a pattern in UTF-16 units, and groups inside each other. */
+/** Maximum length of a pattern in UTF-16 units, and maximum nesting of groups. */
 const MAX_LENGTH = 10_000;
 const MAX_DEPTH = 100;
 
 /** Searches a text for a match; reports its steps, so that the caller can end it by throwing. */
 export type Matcher = (text: string, spend: (steps: number) => void) => boolean;
 
-/** A pattern that cannot be matched in linear time; the message says why. */
+/** Error for a pattern that cannot be matched in linear time; the message states the reason. */
 export class PatternError extends Error {
   override readonly name: string = "PatternError";
 }
 
 /**
- * Compiles a regular expression to a matcher that takes linear time, whatever the pattern: it follows all ways to match
- * at once instead of one after the other. Semantics are those of ECMA-262 with the flag `u`, lookaround included.
+ * Compiles a regular expression to a matcher that takes linear time, whatever the pattern: it
+ * follows all possible matches at once instead of one after the other. Semantics are those of
+ * ECMA-262 with the flag `u`, lookaround included.
  *
  * @param source - a valid regular expression for the flag `u`
- * @throws PatternError for back references, which have no such matcher, modifiers, and patterns that are too large
+ * @throws PatternError for back references, which have no such matcher, modifiers, and patterns
+ *   that are too large
  */
 export function linearMatcher(source: string): Matcher {
   const { whole, lookarounds } = readPattern(source);
@@ -49,14 +51,17 @@ interface Subject {
 
 type Assertion = (subject: Subject, at: number) => boolean;
 
-/** State of a nondeterministic automaton; one with neither test nor assertion is left at once. */
+/**
+ * State of a nondeterministic automaton; a state with neither a test nor an assertion is left at
+ * once.
+ */
 interface State {
   readonly id: number;
-  /** Test of the character that leads on. */
+  /** Test of the character that leads to the next states. */
   readonly test?: (code: number) => boolean;
-  /** Condition of the position that leads on. */
+  /** Condition on the position that leads to the next states. */
   readonly assertion?: Assertion;
-  /** States that follow; empty at the end of a match. */
+  /** Next states; empty at the end of a match. */
   readonly next: State[];
 }
 
@@ -64,7 +69,7 @@ interface Automaton {
   readonly start: State;
   /** True if it reads the text from right to left, as lookahead does: its matches then end where they start. */
   readonly isBackwards: boolean;
-  /** The turn in which each state was reached last. */
+  /** Step in which each state was last reached. */
   readonly reached: Float64Array;
   turn: number;
 }
@@ -134,7 +139,7 @@ class Builder {
   }
 }
 
-/** Part of a pattern: adds its states in front of the one that follows. */
+/** Part of a pattern: adds its states before the state that follows. */
 type Part = (builder: Builder, next: State) => State;
 
 function automatonOf(part: Part, isBackwards: boolean): Automaton {
@@ -278,7 +283,7 @@ function readPattern(source: string): { whole: Part; lookarounds: Lookaround[] }
   return { whole: readAlternatives(0), lookarounds };
 }
 
-/** Test of one character, with the result for each character of ASCII kept. */
+/** Test of one character; the results for ASCII characters are cached. */
 function characterTest(atom: string): (code: number) => boolean {
   const pattern = new RegExp(`^${atom}$`, "u");
   const known: (boolean | undefined)[] = [];

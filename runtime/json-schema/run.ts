@@ -1,19 +1,22 @@
 import { type Issue, reject } from "../wire/index.js";
 import { type SchemaLimits, token } from "./read/index.js";
 
-/** Most issues that a check reports. */
+/** Maximum number of issues that a check reports. */
 const MAX_ISSUES = 50;
 
-/** Longest name in a path, in UTF-16 units; longer ones are cut. */
+/** Maximum length of a name in a path, in UTF-16 units; longer ones are truncated. */
 const MAX_NAME = 100;
 
-/** Levels of arrays and objects that a check goes into: each takes several calls on the stack. */
+/**
+ * Maximum depth of arrays and objects in a check, because each level takes several calls on the
+ * stack.
+ */
 const MAX_LEVELS = 256;
 
-/** Steps between two looks at the clock. */
+/** Number of steps between two readings of the clock. */
 const STEPS_PER_LOOK = 256;
 
-/** A number for each value, the same for equal ones, and for the text of each array and object. */
+/** Numbers for values, equal for equal values, and for the texts of arrays and objects. */
 export interface Equality {
   readonly numbers: Map<unknown, number>;
   readonly texts: Map<string, number>;
@@ -21,7 +24,7 @@ export interface Equality {
 
 /** Thrown to end a check early. */
 class Stopped extends Error {
-  /** Requirement that the value as a whole does not meet. */
+  /** Requirement that the whole value does not meet. */
   readonly expected: string;
 
   constructor(expected: string) {
@@ -30,9 +33,9 @@ class Stopped extends Error {
   }
 }
 
-/** One application of a schema to a value: its limits, its place in the value, and what it found. */
+/** One application of a schema to a value: its limits, its place in the value, and its issues. */
 export class Run {
-  /** Issues by place and text; undefined if the first refusal ends the check. */
+  /** Issues by place and text; undefined if the first failure ends the check. */
   issues: Map<string, Issue> | undefined;
   readonly #limits: SchemaLimits;
   readonly #path: (string | number)[] = [];
@@ -51,7 +54,7 @@ export class Run {
     return (this.#equality ??= { numbers: new Map(), texts: new Map() });
   }
 
-  /** Begins again, to collect issues, within the same time. */
+  /** Starts over in order to collect issues, within the same time. */
   collect(): Map<string, Issue> {
     this.#path.length = 0;
     this.#workLeft = this.#limits.work;
@@ -81,7 +84,7 @@ export class Run {
     return fits;
   }
 
-  /** Applies a check whose refusal does not mean that the value is wrong. */
+  /** Applies a check whose failure does not make the value invalid. */
   quietly(check: () => boolean): boolean {
     const { issues } = this;
     this.issues = undefined;
@@ -90,7 +93,7 @@ export class Run {
     return fits;
   }
 
-  /** Reports an issue about the value at the present place; always false. */
+  /** Reports an issue about the value at the current place; always returns false. */
   refuse(expected: () => string, value: unknown): false {
     const { issues } = this;
     if (issues === undefined) return false;

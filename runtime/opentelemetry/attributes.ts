@@ -16,14 +16,16 @@ export interface Description {
   readonly attributes: Attributes;
 }
 
-/** Tool, prompt or other thing that a request uses by its name. */
+/** Tool, prompt or other item that a request uses by name. */
 export interface Target {
   readonly attribute: string;
   readonly operation?: string | undefined;
   readonly name: string;
 }
 
-/** Thing that a request uses by its name, by the families of the revision; undefined if there is none. */
+/**
+ * Item that a request uses by name, by the families of the revision; undefined if there is none.
+ */
 export function targetOf(
   { revision }: Session,
   method: string,
@@ -81,12 +83,12 @@ export function failureOf(result: unknown): string | undefined {
   return isObject(result) && result["isError"] === true ? TOOL_ERROR : undefined;
 }
 
-/** JSON-RPC code of an error of the peer's, or for the peer. */
+/** JSON-RPC code of an error from the peer, or for the peer. */
 export function statusCodeOf(thrown: unknown): string | undefined {
   return thrown instanceof RpcError ? String(thrown.code) : undefined;
 }
 
-/** Value of `error.type`: few values, and never a message. */
+/** Value of `error.type`: one of a few values, and never a message. */
 export function errorTypeOf(thrown: unknown): string {
   if (thrown instanceof RpcError || thrown instanceof LocalError) return String(thrown.code);
   return thrown instanceof Error ? thrown.name : "_OTHER";

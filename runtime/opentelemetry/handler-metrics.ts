@@ -3,13 +3,16 @@ import type { HandlerCounts } from "../http/server/index.js";
 import { type MeterOptions, meterOf } from "./meter.js";
 
 export interface HandlerMetricsOptions extends MeterOptions {
-  /** Attributes that tell handlers of one process apart, such as `{ "http.route": "/mcp" }`. Default: none. */
+  /**
+   * Attributes that distinguish the handlers of one process, such as `{ "http.route": "/mcp" }`.
+   * Default: none.
+   */
   readonly attributes?: Attributes | undefined;
 }
 
 type Figure = Exclude<keyof HandlerCounts, "refusals">;
 
-/** Instruments by what they show: name, unit, description. */
+/** Instruments by figure: name, unit, description. */
 const FIGURES: Readonly<Record<Figure, readonly [string, string, string]>> = {
   sessions: ["sessions", "{session}", "Sessions that are open"],
   requests: ["requests", "{request}", "Requests that wait for their answers"],
@@ -23,10 +26,12 @@ const FIGURES: Readonly<Record<Figure, readonly [string, string, string]>> = {
 };
 
 /**
- * Observes an HTTP handler: its counts are read whenever metrics are collected, and nothing is done per message.
+ * Observes an HTTP handler: its counts are read whenever metrics are collected, and nothing is done
+ * per message.
  *
- * @param handler - any with `counts`, such as what `createHttpHandler` and `createRouter` make
- * @returns what stops it
+ * @param handler - any handler with `counts`, such as those of `createHttpHandler` and
+ *   `createRouter`
+ * @returns a function that stops the observation
  */
 export function handlerMetrics(
   handler: { readonly counts: HandlerCounts },

@@ -3,20 +3,22 @@ import { type Histogram, type Meter, type MeterProvider, metrics } from "@opente
 /** Scope of the instruments and spans. */
 export const SCOPE = "@mcp-codegen/runtime/opentelemetry";
 
-/** Upper bounds in seconds: for what a peer does (OpenTelemetry: semantic conventions for MCP). */
+/**
+ * Upper bounds in seconds, for operations of a peer (OpenTelemetry: semantic conventions for MCP).
+ */
 export const OPERATION_BOUNDS: readonly number[] = [
   0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300,
 ];
 
-/** Upper bounds in seconds: for what a store does. */
+/** Upper bounds in seconds, for operations of a store. */
 export const STORE_BOUNDS: readonly number[] = [
   0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5,
 ];
 
 export interface MeterOptions {
   /**
-   * Provider of instruments. Default: the one that the application has registered, which has to be there before the first
-   * message.
+   * Provider of instruments. Default: the one that the application has registered, which has to be
+   * registered before the first message.
    */
   readonly meterProvider?: MeterProvider | undefined;
 }
@@ -25,7 +27,7 @@ export function meterOf({ meterProvider }: MeterOptions): Meter {
   return (meterProvider ?? metrics).getMeter(SCOPE);
 }
 
-/** Histograms of durations in seconds, each made when the first one is recorded. */
+/** Histograms of durations in seconds; each is created when its first value is recorded. */
 export class Durations {
   readonly #options: MeterOptions;
   readonly #bounds: readonly number[];

@@ -14,11 +14,11 @@ import { errorTypeOf, failureOf, statusCodeOf, type Target, targetOf } from "./a
 import { Durations, type MeterOptions, OPERATION_BOUNDS, secondsSince } from "./meter.js";
 
 export interface MetricsOptions extends MeterOptions {
-  /** Attributes that all measurements get in addition. Default: none. */
+  /** Additional attributes of all measurements. Default: none. */
   readonly attributes?: Attributes | undefined;
 }
 
-/** Measures both directions; to be given with the option `features`. */
+/** Feature that measures both directions; passed with the option `features`. */
 export interface Metrics extends Feature {
   readonly middleware: readonly AnyMiddleware[];
   readonly sending: readonly AnySendMiddleware[];
@@ -31,8 +31,9 @@ const MOST_NAMES = 1000;
 const OTHER = "_OTHER";
 
 /**
- * Durations of what a client or server sends and handles, and of its sessions (OpenTelemetry: semantic conventions for
- * MCP). The number of requests and of errors comes with them: `error.type` is on those that failed.
+ * Measures the durations of sent and handled messages, and of sessions (OpenTelemetry: semantic
+ * conventions for MCP). They include the numbers of requests and of errors: failed ones have
+ * `error.type`.
  */
 export function metrics(options: MetricsOptions = {}): Metrics {
   const meter = new OperationMeter(options);
@@ -43,10 +44,10 @@ export function metrics(options: MetricsOptions = {}): Metrics {
   };
 }
 
-/** Part in one message. */
+/** Role in one message. */
 type Role = "sender" | "receiver";
 
-/** Part in a session. */
+/** Side of a session. */
 type Side = "client" | "server";
 
 class OperationMeter {
@@ -97,7 +98,7 @@ class OperationMeter {
     );
   }
 
-  /** Begins to measure; the first call of what is returned counts. */
+  /** Starts a measurement; only the first call of the returned function counts. */
   #started(
     role: Role,
     method: string,
@@ -145,7 +146,7 @@ class OperationMeter {
         );
   }
 
-  /** Measures a session from its first message on; stateless requests have none. */
+  /** Measures a session from its first message on; stateless requests have no session. */
   #follow(session: Session, side: Side | undefined, start: number): void {
     if (side === undefined || session.revision.traits.lifecycle !== "initialize") return;
     if (this.#sessions.has(session)) return;
@@ -166,7 +167,7 @@ class OperationMeter {
   }
 }
 
-/** The side that sends or receives a message; undefined where both sides could. */
+/** The side that sends or receives a message; undefined if both sides can. */
 function sideIn({ revision }: Session, method: string, role: Role): Side | undefined {
   const from = revision.methods.get(method)?.from;
   if (from === undefined || from === "both") return undefined;

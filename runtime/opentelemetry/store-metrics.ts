@@ -41,7 +41,7 @@ export function storeMetrics<Stores extends object>(
   }) as Stores;
 }
 
-/** @param record - called with the time at which a call began, and what it threw */
+/** @param record - called with the time at which a call began, and the error that it threw */
 function measured(
   call: AnyFunction,
   self: object,
@@ -67,7 +67,10 @@ function measured(
   };
 }
 
-/** An object with the members of another, methods of its class included, each made of the original one. */
+/**
+ * Creates an object with the members of another one, including methods of its class, each derived
+ * from the original.
+ */
 function mapped(object: object, make: (value: unknown, name: string) => unknown): object {
   const members: PropertyDescriptorMap = {};
   for (

@@ -32,18 +32,19 @@ export interface TracingOptions {
   /** Provider of spans. Default: the one that the application has registered. */
   readonly tracerProvider?: TracerProvider | undefined;
   /**
-   * Writes the context of a trace into messages and reads it from them; `false`: neither. What it has besides W3C Trace
-   * Context and W3C Baggage stays here. Default: the propagator that the application has registered.
+   * Writes the context of a trace into messages and reads it from them; `false` disables both.
+   * Fields other than W3C Trace Context and W3C Baggage are not sent. Default: the propagator that
+   * the application has registered.
    */
   readonly propagation?: Propagator | false | undefined;
   /**
    * True to record the session id (`mcp.session.id`) in spans. Anyone who reads it may be able to
-   * take part in the session. Default: false.
+   * join the session. Default: false.
    */
   readonly sessionIds?: boolean | undefined;
 }
 
-/** Traces both directions; to be given with the option `features`. */
+/** Feature that traces both directions; passed with the option `features`. */
 export interface Tracing extends Feature {
   readonly middleware: readonly AnyMiddleware[];
   readonly sending: readonly AnySendMiddleware[];
@@ -52,8 +53,9 @@ export interface Tracing extends Feature {
 const none: Propagator = { inject: () => {}, extract: (given) => given };
 
 /**
- * Spans for what a client or server sends and handles, and the context of their traces in its messages (OpenTelemetry:
- * semantic conventions for MCP). While a handler runs, its span is the active one.
+ * Creates spans for sent and handled messages, and propagates the context of their traces in
+ * messages (OpenTelemetry: semantic conventions for MCP). While a handler runs, its span is the
+ * active one.
  */
 export function tracing({
   tracerProvider,
@@ -106,7 +108,7 @@ async function handleTraced(
   return untilDone(span, () => context.with(trace.setSpan(from, span), () => next()));
 }
 
-/** The request that has brought a message, where the message belongs to another trace. */
+/** Link to the request that carried a message, if the message belongs to another trace. */
 function linksTo(ambient: Span | undefined, parent: Span | undefined): Link[] {
   if (ambient === undefined || ambient === parent) return [];
   return [{ context: ambient.spanContext() }];
@@ -124,7 +126,7 @@ async function untilDone(span: Span, work: () => Promise<unknown>): Promise<unkn
   }
 }
 
-/** A handler that nobody waits for may never come back. */
+/** Ends the span of a handler that may never return, because its result is no longer needed. */
 function untilAborted(span: Span, signal: AbortSignal): void {
   const stop = (): void => {
     const reason: unknown = signal.reason;
@@ -135,14 +137,14 @@ function untilAborted(span: Span, signal: AbortSignal): void {
   signal.addEventListener("abort", stop, { once: true });
 }
 
-/** The first end counts. */
+/** Ends a span; only the first call counts. */
 function finish(span: Span, record: () => void): void {
   if (!span.isRecording()) return;
   record();
   span.end();
 }
 
-/** Writes fields that belong on the wire, in the formats of W3C, and skips all others. */
+/** Writes the fields of the W3C formats, which belong on the wire, and skips all others. */
 const setter: TextMapSetter<Record<string, string>> = {
   set: (carrier, member, value) => {
     if (TRACE_MEMBERS.has(member) && hasTraceContext({ [member]: value })) carrier[member] = value;
@@ -164,7 +166,10 @@ const registered: Propagator = {
   extract: (...args) => registeredPropagation.extract(...args),
 };
 
-/** Parameters with the context in their `_meta`; the same ones if the context is empty. */
+/**
+ * Returns parameters with the context in their `_meta`; the same parameters if the context is
+ * empty.
+ */
 function withContext(params: unknown, during: Context, { inject }: Propagator): unknown {
   const carrier: Record<string, string> = {};
   inject(during, carrier, setter);
@@ -173,7 +178,7 @@ function withContext(params: unknown, during: Context, { inject }: Propagator): 
   return { ...rest, _meta: { ...(isObject(_meta) && _meta), ...carrier } };
 }
 
-/** Context that a message was sent in; the ambient one if the message has none. */
+/** Context of a received message; the ambient one if the message has none. */
 function contextIn(
   meta: Readonly<Record<string, unknown>> | undefined,
   ambient: Context,

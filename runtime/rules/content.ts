@@ -9,12 +9,13 @@ import {
   isObject,
 } from "../wire/index.js";
 
-/** Most places whose problems are remembered as reported. */
+/** Maximum number of places whose problems are remembered as reported. */
 const MAX_PLACES = 1000;
 
 /**
- * Checks what the structure of messages does not show: base64, URIs, MIME types, keys of `_meta`. What this side sends is
- * refused. Of what it receives, a client reports each kind of problem once; a server refuses answers.
+ * Checks formats that the structure of messages does not show: base64, URIs, MIME types, keys of
+ * `_meta`. Sending invalid content is refused. For received content, a client reports each kind of
+ * problem once, and a server rejects invalid answers.
  */
 export function contentRules(report: (error: Error) => void): StepSource {
   const reported = new Set<string>();
@@ -63,7 +64,7 @@ export function contentRules(report: (error: Error) => void): StepSource {
       return params;
     }
 
-    /** Refuses invalid answers to a server's questions, which a request of the client carries. */
+    /** Refuses invalid answers to a server's questions, which arrive in a request of the client. */
     function checkAnswers(params: unknown): unknown {
       const hasAnswers = isObject(params) && params["inputResponses"] !== undefined;
       if (!hasAnswers || hasFormats(validator!, params, "answer")) return params;

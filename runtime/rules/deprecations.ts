@@ -1,13 +1,13 @@
 import type { RouteSteps, StepSource } from "../api/index.js";
 import { type Method, isObject, namesCapability } from "../wire/index.js";
 
-/** A message was used that its revision deprecates. Reported once for each message, in each process. */
+/** A message was used that its revision deprecates. Reported once per message and process. */
 export class DeprecationWarning extends Error {
   override readonly name = "DeprecationWarning";
   /** Method of the message: `sampling/createMessage`. */
   readonly method: string;
 
-  /** @param advice - since when it is deprecated, and what to use instead */
+  /** @param advice - revision that deprecated it, and the replacement */
   constructor(method: string, advice: string) {
     super(`${method}: ${advice}`);
     this.method = method;
@@ -17,7 +17,7 @@ export class DeprecationWarning extends Error {
 /** Methods that have been reported. */
 const told = new Set<string>();
 
-/** Reports the use of a message that its revision deprecates, the first time (MCP: deprecated features). */
+/** Reports the first use of a message that its revision deprecates (MCP: deprecated features). */
 export function warnIfDeprecated(
   { method, deprecated }: Pick<Method, "method" | "deprecated">,
   report: (error: Error) => void,
@@ -27,7 +27,10 @@ export function warnIfDeprecated(
   report(new DeprecationWarning(method, deprecated));
 }
 
-/** Member of requests to the client's model whose values are deprecated where clients declare that they honour it. */
+/**
+ * Member of sampling requests whose values are deprecated in revisions in which clients declare
+ * support for it.
+ */
 const CONTEXT = "includeContext";
 
 /** Reports requests to add context of MCP servers to a message for the client's model (MCP: sampling, deprecated features). */

@@ -11,13 +11,13 @@ import {
   withoutServerInfo,
 } from "../wire/index.js";
 
-/** Type of a result that needs no more rounds. */
+/** Type of a final result. */
 const COMPLETE = "complete";
-/** Type of a result that has questions to the client. */
+/** Type of a result with questions to the client. */
 const INPUT_REQUIRED = "input_required";
 
 export interface EnvelopeOptions {
-  /** Name and version that results of stateless revisions carry; undefined if they carry none. */
+  /** Name and version in results of stateless revisions; undefined to omit them. */
   readonly info: unknown;
   readonly freshness: Readonly<Record<string, Freshness>> | undefined;
 }
@@ -42,7 +42,10 @@ export function envelopeRules({ info, freshness }: EnvelopeOptions): StepSource 
   };
 }
 
-/** Creates a function that adds to results what all results of a stateless revision have, unless the handler has set it. */
+/**
+ * Creates a function that adds the common members of all results of a stateless revision, unless
+ * the handler has set them.
+ */
 function completion(
   { traits }: Revision,
   { cacheable }: Method,
@@ -66,7 +69,10 @@ function completion(
   };
 }
 
-/** A copy that already has the members which are added: adding members to a copy takes V8 twenty times as long. */
+/**
+ * Returns a copy that already has the members to add: adding members to a copy takes V8 twenty
+ * times as long.
+ */
 function withRoom(
   result: Record<string, unknown>,
   hasType: boolean,
@@ -78,7 +84,7 @@ function withRoom(
   return { resultType: added, ttlMs: added, cacheScope: added, _meta: added, ...result };
 }
 
-/** @throws TypeError for methods whose results have no freshness, and for values that it cannot have */
+/** @throws TypeError for methods whose results have no freshness, and for invalid values */
 export function assertFreshness(
   freshness: Readonly<Record<string, Freshness>> | undefined,
   revisions: readonly Revision[],
@@ -96,8 +102,8 @@ export function assertFreshness(
 }
 
 /**
- * A result with the members that servers may leave out (MCP: result types, caching): it is `complete` then, and stale
- * at once.
+ * Returns a result with the members that servers may omit (MCP: result types, caching): by default
+ * it is `complete`, and immediately stale.
  *
  * @throws InvalidMessageError for a type that results of this method cannot have
  */

@@ -29,8 +29,8 @@ export function declaredSettings(
 }
 
 /**
- * Refusal of what needs an extension that the client has not declared.
- * @param what - is refused: `"maps/find"`
+ * Refusal of a request that needs an extension that the client has not declared.
+ * @param what - the refused message: `"maps/find"`
  */
 export function extensionRequired(what: string, id: string, { errorCodes }: Revision): RpcError {
   const code = errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];

@@ -10,13 +10,16 @@ import {
 } from "../wire/index.js";
 import { withDefaults } from "./envelope.js";
 
-/** Most repairs of one result, in rounds: each mends up to 100 places. */
+/** Maximum number of rounds of repairs for one result; each round repairs up to 100 places. */
 const MAX_ROUNDS = 10;
 
-/** Readings that are remembered, so that none is reported twice; beyond, nothing is reported. */
+/**
+ * Maximum number of readings that are remembered, so that each is reported only once; beyond it,
+ * nothing is reported.
+ */
 const MOST_TOLD = 1000;
 
-/** Element of the list in a result: `/tools/3`, or something in it. */
+/** Element of the list in a result: `/tools/3`, or a place inside it. */
 const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
 /** First element of the list in a result, in a path. */
 const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
@@ -63,7 +66,7 @@ class Lenience {
   /** @returns undefined if the result cannot be read */
   read(revision: Revision, row: Method, params: unknown, result: unknown): Reading | undefined {
     if (!isObject(result)) return undefined;
-    // What has questions is read as it is, or not at all.
+    // A result with questions is read as it is, or not at all.
     if ((result["resultType"] ?? "complete") !== "complete") return undefined;
     const mended = this.#mend(row, params, result);
     if (acceptsResult(row, params, mended)) return { result: mended, revision };
@@ -148,7 +151,7 @@ class Lenience {
   }
 }
 
-/** Value that a place is read as; undefined where there is no such reading. */
+/** Value that replaces the value at a place; undefined if there is none. */
 function readingOf(row: Method, { path, expected }: Issue, value: unknown): object | undefined {
   const isOwn = path.lastIndexOf("/") === 0;
   if (expected === "array" && value === undefined && isOwn && !row.paginated && !row.role)
@@ -156,7 +159,7 @@ function readingOf(row: Method, { path, expected }: Issue, value: unknown): obje
   return expected === "object" && Array.isArray(value) && value.length === 0 ? {} : undefined;
 }
 
-/** The first text in an item: what it is called. */
+/** First text in an item, which serves as its name. */
 function labelOf(item: unknown): string | undefined {
   return isObject(item)
     ? Object.values(item).find((member) => typeof member === "string")
@@ -173,7 +176,7 @@ function valueAt(value: unknown, [first, ...rest]: readonly string[]): unknown {
   return valueAt((value as Record<string, unknown>)[first], rest);
 }
 
-/** A copy with another value at a place. */
+/** Returns a copy with another value at a place. */
 function replaced(value: unknown, [first, ...rest]: readonly string[], by: object): unknown {
   if (first === undefined) return by;
   const copy: object = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) };

@@ -23,7 +23,7 @@ import {
   isObject,
 } from "../wire/index.js";
 
-/** The client's part of the handshake (MCP: lifecycle, initialization). */
+/** Client side of the handshake (MCP: lifecycle, initialization). */
 export class ClientHandshake implements Lifecycle {
   readonly #opening: Opening;
   readonly #bind: (revision: Revision) => Binding;
@@ -34,12 +34,12 @@ export class ClientHandshake implements Lifecycle {
   isSettled = false;
   #admission: ReturnType<typeof admission> | undefined;
   #connection: Connection | undefined;
-  /** The request that opens the session. */
+  /** Id of the request that opens the session. */
   #initialize: RequestId | undefined;
-  /** True while the handshake itself sends: only it may send its messages. */
+  /** True while the handshake itself is sending: only it may send its messages. */
   #isSending = false;
 
-  /** @param early - what holds until the server has answered */
+  /** @param early - binding used until the server has answered */
   constructor(
     opening: Opening,
     bind: (revision: Revision) => Binding,
@@ -99,20 +99,23 @@ export class ClientHandshake implements Lifecycle {
     return row.role === "initialize" ? { row, exchange: this.#exchange } : { row };
   }
 
-  /** Loads a revision, and the newer ones in whose shapes its results may be read. */
+  /** Loads a revision, and the newer ones whose forms its results may have. */
   async #load(revision: Revision): Promise<void> {
     const { revisions } = this.#opening;
     const needed = revisions.slice(0, revisions.indexOf(revision) + 1);
     await Promise.all(needed.map((one) => one.load?.()));
   }
 
-  /** Sends the request that opens the session, and keeps its id. */
+  /** Sends the request that opens the session, and stores its id. */
   readonly #exchange: Exchange = (requests, request, options, during) =>
     requests.request(request, options, during, (id) => {
       this.#initialize = id;
     }).promise;
 
-  /** Takes over a session that was opened before. @throws UnsupportedRevisionError when this client has not its revision */
+  /**
+   * Continues a session that was opened earlier.
+   * @throws UnsupportedRevisionError if this client does not support its revision
+   */
   async #goOn({ revision: id, server }: OpenSession): Promise<void> {
     const { revisions } = this.#opening;
     const revision = revisions.find((one) => one.id === id);
@@ -127,7 +130,7 @@ export class ClientHandshake implements Lifecycle {
     this.#agreeOn(revision, { info, capabilities, instructions });
   }
 
-  /** The revision that the server decided on, if this client supports it. */
+  /** Revision that the server chose, if this client supports it. */
   #choose(result: unknown): Revision {
     const { revisions } = this.#opening;
     const decided = isObject(result) ? result["protocolVersion"] : undefined;

@@ -95,7 +95,7 @@ const refuse: AnyHandler = (_params, { method }) => {
   throw new RpcError(INVALID_REQUEST, `Invalid request: ${method} came before initialization`);
 };
 
-/** Copy of a row that takes any contents, because their revision is not known yet. */
+/** Copy of a row that accepts any contents, because their revision is not known yet. */
 function withoutContents({ method, kind, from, channel, role }: Method): Method {
   return {
     method,

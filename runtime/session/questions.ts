@@ -10,7 +10,10 @@ import type { RequestContext } from "../engine/index.js";
 import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 const MAX_ROUNDS = 20;
-/** Initial delay before a handler that asked for a retry runs again, in milliseconds; doubles each time. */
+/**
+ * Initial delay before a handler that requested a retry runs again, in milliseconds; it doubles
+ * each time.
+ */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
 
@@ -98,7 +101,7 @@ function unanswered(method: string, error: unknown): unknown {
   return error;
 }
 
-/** State in the form in which it would return from a client. */
+/** State in the form in which a client would return it. */
 function remembered(state: unknown): unknown {
   const text = JSON.stringify(state) as string | undefined;
   return text === undefined ? undefined : JSON.parse(text);

@@ -19,14 +19,14 @@ import {
 } from "../engine/index.js";
 import { INVALID_REQUEST, type Revision, type Role, RpcError, isObject } from "../wire/index.js";
 
-/** The server's part of the handshake (MCP: lifecycle, initialization). */
+/** Server side of the handshake (MCP: lifecycle, initialization). */
 export class ServerHandshake implements Lifecycle {
   readonly #opening: Opening;
   readonly #bind: (revision: Revision) => Binding;
   readonly #start: Start;
   binding: Binding;
   agreement: Agreement | undefined;
-  /** True once the client has declared itself ready for requests. */
+  /** True once the client has declared that it is ready for requests. */
   isSettled = false;
   #admission: ReturnType<typeof admission> | undefined;
 
@@ -65,7 +65,7 @@ export class ServerHandshake implements Lifecycle {
     throw notSent(method, "the client is not yet initialized");
   }
 
-  /** Agrees on the revision that the client wants, or offers the preferred one. */
+  /** Negotiates the revision: the one that the client requests, or the preferred one. */
   #initialize(params: unknown): unknown {
     if (this.agreement) {
       throw new RpcError(

@@ -7,10 +7,13 @@ export interface Frontmatter {
   readonly [field: string]: unknown;
 }
 
-/** Most characters of frontmatter. Hosts put frontmatter into the context of a model, so that it is short in practice. */
+/**
+ * Maximum number of characters of frontmatter. Hosts add frontmatter to the context of a model, so
+ * it is short in practice.
+ */
 const MAX_CHARACTERS = 16_384;
 
-/** Most levels of mappings and lists. Deeper ones exhaust the stack of the YAML reader. */
+/** Maximum depth of mappings and lists. Deeper ones exhaust the stack of the YAML reader. */
 const MAX_LEVELS = 32;
 
 /**
@@ -31,7 +34,7 @@ export function parseFrontmatter(text: string): Frontmatter {
 /** Text between the two lines `---`. */
 function blockOf(text: string): string {
   const [, opening] = /^(---[ \t]*\r?\n)/.exec(text) ?? [];
-  // One character more than allowed is enough to see that there are too many.
+  // One character more than allowed is enough to detect that there are too many.
   const start = text.slice(opening?.length, (opening?.length ?? 0) + MAX_CHARACTERS + 6);
   const end = /^---[ \t]*\r?$/m.exec(start)?.index;
   if (opening !== undefined && end !== undefined) return start.slice(0, end);
@@ -64,7 +67,7 @@ function parseMapping(block: string): Readonly<Record<string, unknown>> {
   return read as Record<string, unknown>;
 }
 
-/** Refuses nesting over the limit, without recursion: the reader itself recurses. */
+/** Refuses nesting above the limit, without recursion, because the reader itself recurses. */
 function assertIsFlat(root: CST.Token): void {
   const open: (readonly [token: CST.Token, level: number])[] = [[root, 0]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -86,7 +89,7 @@ function jsonOnly(_key: unknown, value: unknown): unknown {
   throw new SyntaxError(`${value} is no number of JSON; put it in quotes if it is a text`);
 }
 
-/** Counts lines from the beginning of the `SKILL.md`. */
+/** Describes a problem; lines are counted from the beginning of the `SKILL.md`. */
 function problemAt(block: string, position: number, message: string): SyntaxError {
   const line = block.slice(0, position).split("\n").length + 1;
   return new SyntaxError(`line ${line} of the frontmatter: ${message}`);

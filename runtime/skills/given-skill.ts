@@ -8,13 +8,13 @@ import {
   textOf,
 } from "./skill.js";
 
-/** A skill to serve. */
+/** Skill to serve. */
 export interface GivenSkill {
   /** Segments of the URI: `git-workflow`, or with a prefix `acme/billing/refunds`. The last one is the name of the skill. */
   readonly path: string;
   /** Contents by path in the skill: `SKILL.md`, `references/FORMS.md`. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** False to answer for the skill, but not to list it. Default: true. */
+  /** False to serve the skill without listing it. Default: true. */
   readonly listed?: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function servedSkill({
 function fileOf(folder: string, path: string, content: string | Uint8Array): ServedFile {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const uri = `${folder}/${path.split("/").map(encodeURIComponent).join("/")}`;
-  // A text with a null is taken for binary content.
+  // Text with a null character is treated as binary content.
   const text = bytes.includes(0) ? undefined : textOf(bytes);
   return { uri, path, bytes, text, mimeType: mimeTypeOf(path, text !== undefined) };
 }
@@ -111,7 +111,7 @@ export interface DirectoryChild {
   readonly mimeType: string;
 }
 
-/** The children of each directory by its URI, of the directories above skills as well. */
+/** Children of each directory by its URI, including the directories above skills. */
 export function directoriesOf(
   files: Iterable<ServedFile>,
 ): ReadonlyMap<string, ReadonlyMap<string, DirectoryChild>> {

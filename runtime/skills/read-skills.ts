@@ -12,14 +12,14 @@ import {
   textOf,
 } from "./skill.js";
 
-/** Operations of a client that skills need: those that `connect` returns have them. */
+/** Operations of a client that skills need; clients that `connect` returns have them. */
 export interface SkillsClient {
   readonly server: { readonly capabilities: object };
   // oxlint-disable-next-line typescript/no-explicit-any
   request(request: any, ...rest: any[]): Promise<any>;
 }
 
-/** A file of a skill that has the digest of its entry. */
+/** File of a skill, with the digest of its entry. */
 export interface SkillFile {
   readonly uri: string;
   readonly mimeType: string | undefined;
@@ -36,17 +36,18 @@ export interface ReadSkillOptions {
 }
 
 /**
- * Skills of a server. Their content was written by the server: it is as untrusted as all that a server says, and approval of a
- * skill, as well as what it may make a host do, is up to the host (Skills: security considerations).
+ * Skills of a server. Their content was written by the server: it is as untrusted as all content of
+ * a server. The host decides whether to approve a skill, and what a skill may make it do (Skills:
+ * security considerations).
  */
 export class ServedSkills {
   readonly #client: SkillsClient;
   readonly #methods: readonly string[];
   readonly #requests: NonNullable<DescribedExtension["requests"]>;
-  /** True when the server answers {@link directory}. */
+  /** True if the server supports {@link directory}. */
   readonly hasDirectories: boolean;
 
-  /** @throws SkillError when the server has not declared the extension */
+  /** @throws SkillError if the server has not declared the extension */
   constructor({ id, requests = {} }: DescribedExtension, client: SkillsClient) {
     const { extensions } = client.server.capabilities as { readonly extensions?: unknown };
     const settings =
@@ -65,7 +66,7 @@ export class ServedSkills {
 
   /**
    * One skill by the URI of its `SKILL.md`, listed or not.
-   * @throws RpcError -32602 when the server has no such skill
+   * @throws RpcError -32602 if the server has no such skill
    */
   async get(uri: string): Promise<SkillEntry> {
     const { skill } = (await this.#request(this.#methods[1]!, { uri })) as { skill: SkillEntry };
@@ -74,11 +75,13 @@ export class ServedSkills {
   }
 
   /**
-   * Reads a file of a skill and compares it with the entry: size and digest, and the frontmatter of `SKILL.md`.
+   * Reads a file of a skill and compares it with the entry: size and digest, and the frontmatter of
+   * `SKILL.md`.
    *
    * @param uri - a file of the entry; default: its `SKILL.md`
-   * @throws SkillError for a file that the entry does not list, one that is not what the entry says, an entry over the limits
-   *   (512 files, 16 MiB), and without `allowDynamic` for skills without digests
+   * @throws SkillError for a file that the entry does not list, one that does not match the entry,
+   *   an entry over the limits (512 files, 16 MiB), and without `allowDynamic` for skills without
+   *   digests
    */
   async read(
     entry: SkillEntry,
@@ -110,9 +113,11 @@ export class ServedSkills {
   }
 
   /**
-   * Files and directories directly in a directory, as they are now. What an entry does not list is no file of that skill.
+   * Current files and directories directly in a directory. A file that an entry does not list does
+   * not belong to that skill.
    *
-   * @throws SkillError when the server does not answer this; RpcError -32602 if the URI is no directory
+   * @throws SkillError if the server does not support this; RpcError -32602 if the URI is not a
+   *   directory
    */
   async *directory(uri: string): AsyncGenerator<DirectoryChild, void, void> {
     if (!this.hasDirectories) throw new SkillError(uri, "the server does not list directories");
@@ -169,7 +174,7 @@ function assertFrontmatter(
   }
 }
 
-/** True for two values of JSON that mean the same: the order of members does not count. */
+/** True for two JSON values that are equal, regardless of the order of members. */
 function sameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
     return one === other;

@@ -4,7 +4,7 @@ import { type Freshness, INVALID_PARAMS, RpcError } from "../index.js";
 import { directoriesOf, type GivenSkill, type ServedFile, servedSkill } from "./given-skill.js";
 import { SkillError } from "./skill.js";
 
-/** Operations of a server that skills need: an `McpServer` has them. */
+/** Operations of a server that skills need; an `McpServer` has them. */
 export interface SkillsServer {
   registerExtension(extension: never, options: never): void;
   registerResource(name: string, uri: string, config: never, read: never): unknown;
@@ -71,7 +71,7 @@ export async function registerSkills(
         cursor,
       };
       const { items, ...page } = await cursors.paginate(request);
-      // Directories do not need it, but clients of the official SDK do.
+      // Directories do not need this member, but clients of the official SDK require it.
       return { resources: items, ...page, ...freshness };
     },
   };
@@ -107,7 +107,7 @@ function methodsOf({ requests = {} }: DescribedExtension): [string, string, stri
   return [list!, get!, directory!];
 }
 
-/** All files by URI. Files of nested skills are files of the skill around them as well. */
+/** All files by URI. Files of nested skills also belong to the enclosing skill. */
 function filesOf(all: readonly ServedFile[]): ReadonlyMap<string, ServedFile> {
   const files = new Map<string, ServedFile>();
   for (const file of all) {

@@ -1,7 +1,7 @@
 import { isObject } from "../codegen.js";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.js";
 
-/** A file of a skill as a server lists it. */
+/** File of a skill, as a server lists it. */
 export interface SkillResource {
   readonly uri: string;
   /** `sha256:` and 64 hex digits. */
@@ -10,7 +10,7 @@ export interface SkillResource {
   readonly size: number;
 }
 
-/** A skill as a server lists it. */
+/** Skill, as a server lists it. */
 export interface SkillEntry {
   /** URI of its `SKILL.md`. */
   readonly uri: string;
@@ -19,10 +19,13 @@ export interface SkillEntry {
   readonly resources: readonly SkillResource[] | "dynamic";
 }
 
-/** Error about a skill, or about what a server sent of one. The message says what is wrong and where. */
+/**
+ * Error about a skill, or about a server's messages about one. The message states what is wrong and
+ * where.
+ */
 export class SkillError extends Error {
   override readonly name: string = "SkillError";
-  /** URI or path of what is wrong. */
+  /** URI or path of the problem. */
   readonly place: string;
 
   constructor(place: string, problem: string) {
@@ -31,15 +34,15 @@ export class SkillError extends Error {
   }
 }
 
-/** Most files of a skill, `SKILL.md` included, that every host accepts. */
+/** Maximum number of files of a skill, including `SKILL.md`, that every host accepts. */
 export const MAX_SKILL_FILES = 512;
-/** Most bytes of a skill, all files together, that every host accepts: 16 MiB. */
+/** Maximum number of bytes of all files of a skill that every host accepts: 16 MiB. */
 export const MAX_SKILL_BYTES: number = 16 * 1024 * 1024;
 
 const SKILL_FILE = "/SKILL.md";
 const NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 const MAX_NAME = 64;
-/** Most characters of fields of the frontmatter (Agent Skills: frontmatter). */
+/** Maximum number of characters of frontmatter fields (Agent Skills: frontmatter). */
 const MAX_TEXT: Readonly<Record<string, number>> = { description: 1024, compatibility: 500 };
 
 /** Digest of a file's bytes. */
@@ -74,8 +77,8 @@ export function frontmatterOf(uri: string, text: string): Frontmatter {
 }
 
 /**
- * Checks what an entry says of itself: URIs, name and limits.
- * @throws SkillError for the first thing that is wrong
+ * Checks the entry itself: URIs, name and limits.
+ * @throws SkillError for the first problem
  */
 export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
   const { name } = frontmatter;
@@ -109,8 +112,8 @@ export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
 }
 
 /**
- * Checks the fields that the format of skills knows; hosts refuse skills whose fields are invalid.
- * @throws SkillError for the first one that is wrong
+ * Checks the fields of the skill format; hosts refuse skills whose fields are invalid.
+ * @throws SkillError for the first invalid field
  */
 export function assertFields(uri: string, frontmatter: Frontmatter): void {
   for (const field of ["description", "license", "compatibility", "allowed-tools"]) {

@@ -5,11 +5,14 @@ import { type ChannelOptions, StdioChannel } from "./stdio-channel.js";
 export interface StdioServerOptions extends ChannelOptions {
   /** Source of requests. Default: `process.stdin`. */
   readonly input?: Readable;
-  /** Destination of answers. Default: `process.stdout`. */
+  /** Destination of responses. Default: `process.stdout`. */
   readonly output?: Writable;
 }
 
-/** Server transport for stdio: one message per line, in on standard input, out on standard output. */
+/**
+ * Server transport for stdio: one message per line, received on standard input and sent on standard
+ * output.
+ */
 export class StdioServerTransport extends StdioChannel implements Transport {
   constructor(options: StdioServerOptions = {}) {
     const { input = process.stdin, output = process.stdout } = options;

@@ -9,15 +9,19 @@ import {
 } from "../wire/index.js";
 
 export interface ChannelOptions extends FramingOptions {
-  /** Most bytes that may wait for a peer that does not read, before the connection fails. Default: 64 MiB. */
+  /**
+   * Maximum number of bytes that may wait for a peer that does not read; then the connection fails.
+   * Default: 64 MiB.
+   */
   readonly maxWaitingBytes?: number;
 }
 
 interface ChannelSide {
   /**
-   * A server pauses reading while many bytes wait to be written; if a client did so too, each could wait for the
-   * other. For the same reason a client that reads no more lets its input flow, so that its server can write to the end.
-   * A server ends when its output is closed; a client may still read what was sent to it.
+   * A server pauses reading while many bytes wait to be written; if a client did the same, each
+   * could wait for the other. For the same reason, a client that has stopped reading still drains
+   * its input, so that its server can finish writing. A server ends when its output is closed; a
+   * client may still read what was sent to it.
    */
   readonly side: "client" | "server";
 }
@@ -30,7 +34,7 @@ const PAUSE_ABOVE = 16 * MIB;
 /** Bytes waiting to be written at which {@link StdioChannel.send} returns a promise. */
 const HIGH_WATER = MIB;
 
-/** Characters that are collected for one write. */
+/** Maximum number of characters that are collected for one write. */
 const LARGEST_WRITE = 64 * 1024;
 
 /** Time that closing waits for the peer to read the output, in milliseconds. */
@@ -47,7 +51,7 @@ export class StdioChannel {
   /** Lines that have not been written yet. */
   #text = "";
   #isScheduled = false;
-  /** True while received messages are handled, whose answers are then written together. */
+  /** True while received messages are being handled; their responses are then written together. */
   #isHeld = false;
   /** True once nothing can be written any more. */
   #isBroken = false;
@@ -155,7 +159,7 @@ export class StdioChannel {
     });
   }
 
-  /** Resolves when the peer has read everything, the output is closed, or the time is over. */
+  /** Resolves when the peer has read everything, the output is closed, or the time has passed. */
   #finish(): Promise<void> {
     this.#write();
     const output = this.#output;

@@ -19,7 +19,7 @@ export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = 
     await mail.beat(name, LEASE);
     const texts: string[] = [];
     const stop = mail.receive(name, (text) => texts.push(text));
-    // The same text twice is two letters.
+    // Sending the same text twice sends two messages.
     const sent = [...Array.from({ length: 300 }, (_, index) => `${index}: {"é": 1}`), "a", "a"];
     const answers = [];
     for (const text of sent) answers.push(await others.send(name, text));

@@ -128,7 +128,7 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
   },
 });
 
-/** A session without its age, which no case can foretell. */
+/** A session without its age, which no case can predict. */
 function ageless(kept: KeptSession | "known" | undefined): unknown {
   if (typeof kept !== "object") return kept;
   const { record, lasting, version } = kept;

@@ -29,7 +29,7 @@ export interface SharedCaseOptions {
   readonly maxEvents?: number | undefined;
 }
 
-/** Longest time until an expected value must be there, in milliseconds. */
+/** Maximum time until an expected value has to appear, in milliseconds. */
 const TIMEOUT = 5000;
 /** Milliseconds between two reads. */
 const INTERVAL = 10;

@@ -28,7 +28,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     const [{ streams }, { streams: others }] = [await make(), await make()];
     const session = newId();
     equal(await others.read(session, "1", 0), undefined, "a stream that never was");
-    // Calls for one stream do not wait for one another.
+    // Calls for one stream do not wait for each other.
     const calls = [
       streams.open(session, "1", WRITER),
       ...[1, 2, 3].map((index) => streams.append(session, "1", event(index))),

@@ -37,7 +37,7 @@ export type TaskChange = Partial<
 /** Called with a task, before and after a change that a client can see. */
 export type NotifyTask = (stored: StoredTask, before: StoredTask) => void;
 
-/** Creates a change of what is stored; undefined if there is nothing to change. */
+/** Creates a change of a stored task; undefined if there is nothing to change. */
 export type ChangeTask = (stored: StoredTask) => TaskChange | undefined;
 
 /** Change of a task that ends with an internal error. */
@@ -123,7 +123,7 @@ export class TaskRecords {
    * Changes a task that has not ended, on behalf of a request.
    *
    * @param notify - called with the task if a client can see the change
-   * @returns what is stored afterwards; undefined if the task is unknown or has ended
+   * @returns the stored task afterwards; undefined if the task is unknown or has ended
    * @throws UnavailableError if the store fails
    */
   changeNow(

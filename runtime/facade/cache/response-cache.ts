@@ -122,7 +122,7 @@ export class ResponseCache implements Feature {
     this.#host = host;
   }
 
-  /** Removes all entries of the server, because notifications may have been missed. */
+  /** Removes all entries of the server, for when notifications may have been missed. */
   clear(): void {
     this.#drop({ server: this.#server });
   }
@@ -319,8 +319,8 @@ function partOf({ capability }: Method): string | undefined {
 }
 
 /**
- * True when a notification can make results of a request stale. A notification that names a resource concerns requests for
- * resources; any other concerns the lists of the same part of the server.
+ * True if a notification can make results of a request stale. A notification that names a resource
+ * concerns requests for resources; any other concerns the lists of the same part of the server.
  */
 export function isConcerned(
   request: Method,

@@ -23,7 +23,7 @@ import type {
 /** A message of a server's log. */
 export interface LogMessage {
   readonly level: LogLevel;
-  /** The part of the server that it comes from. */
+  /** Part of the server that sent it. */
   readonly logger?: string;
   /** Any JSON value. */
   readonly data: unknown;

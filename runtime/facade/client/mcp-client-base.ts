@@ -19,7 +19,7 @@ import type { Era, EraCache } from "./open-connection.js";
 import { itemsOf, wholeList } from "./requests.js";
 import type { ResourceListener, SubscribeOptions } from "./changes.js";
 
-/** Arguments after the name of a method, typed where the newest revision has the method. */
+/** Arguments after the name of a method, typed if the newest revision has the method. */
 type Rest<Types extends NeutralTypes, Method> = Method extends keyof RequestsOf<Types>
   ? RequestArguments<RequestsOf<Types>[Method]>
   : [params?: unknown, options?: RequestOptions];
@@ -41,13 +41,13 @@ export type ListenerHandle = (() => void) & {
 };
 
 /**
- * Client of one server: everything but the methods that only send a request, which are generated from the newest revision.
- * Messages have the shapes of the newest revision.
+ * Client of one server: everything but the methods that only send a request, which are generated
+ * from the newest revision. Messages have the shapes of the newest revision.
  *
- * Requests reject with an `RpcError` when the server answers with an error, with `RequestTimeoutError`,
- * `ConnectionClosedError` or `InvalidMessageError` when no valid answer comes, with `CapabilityError`,
- * `LifecycleError` or `OverloadError` when nothing was sent, and with an `InputRefusedError` when the server asked
- * something meanwhile that was not answered.
+ * Requests reject with an `RpcError` if the server answers with an error, with
+ * `RequestTimeoutError`, `ConnectionClosedError` or `InvalidMessageError` if no valid response
+ * arrives, with `CapabilityError`, `LifecycleError` or `OverloadError` if nothing was sent, and
+ * with an `InputRefusedError` if a question of the server was not answered meanwhile.
  */
 export class McpClientBase<Types extends NeutralTypes> {
   static {

@@ -19,7 +19,7 @@ type AnyMessages = Record<string, { readonly params?: unknown; readonly result: 
 /** Client below an `McpClient`. */
 export type PlainClient = ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
 
-/** Observers of a connection while it lasts, and what it wants to know of them. */
+/** Observers of a connection while it lasts, and the state of them that it needs. */
 export interface ConnectionObservers extends ConnectionHooks {
   /** True if there are listeners, so that a process that has ended is started again at once. */
   isNeeded(): boolean;

@@ -128,7 +128,10 @@ export class SubscriptionWatch implements Watch {
     before?.close();
   }
 
-  /** Removes the resources that the server has not agreed to report, and reports that once. */
+  /**
+   * Removes the resources for which the server has not accepted notifications, and reports that
+   * once.
+   */
   #withoutRefused(asked: ResourceFilter, agreed: ResourceFilter): Filter {
     for (const member of this.#members) {
       if (!asked[member] || agreed[member] || this.#refused.has(member)) continue;

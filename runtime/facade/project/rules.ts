@@ -1,4 +1,7 @@
-/** Handwritten rules for differences between revisions that no table expresses, by the names that facts give them. */
+/**
+ * Handwritten rules for differences between revisions that no table expresses, by their names in
+ * the facts.
+ */
 import { withJsonText } from "../../features/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type { Descent, PreparedShape, Rule } from "./step.js";
@@ -24,7 +27,7 @@ export const textNote: Rule = {
   },
 };
 
-/** Names and addresses, but nothing of what is in it. */
+/** Names and addresses, but none of the content. */
 function describe(type: string, block: Record<string, unknown>): string {
   const text = (name: string): string => (typeof block[name] === "string" ? block[name] : "");
   const uri = text("uri");
@@ -48,7 +51,10 @@ export const jsonText: Rule = {
   },
 };
 
-/** Member around a value that is no object, if structured content has to be one; peers of other SDKs know it. */
+/**
+ * Member around a value that is not an object, if structured content has to be one; peers of other
+ * SDKs also use it.
+ */
 const WRAPPER = "result";
 
 /** Wraps structured content if it has to be an object (MCP: tools, structured content). */

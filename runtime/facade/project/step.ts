@@ -55,7 +55,7 @@ export interface Shape<Reference> {
   readonly kinds?: Readonly<Record<string, string | null>>;
   /** Strings that the older revision does not accept. */
   readonly lacks?: readonly string[];
-  /** Member that tells the arms of a union apart. */
+  /** Member that distinguishes the arms of a union. */
   readonly tag?: string;
   /** Shapes by value of the tag, or by type name without a tag; null for an arm that the older revision lacks. */
   readonly arms?: Readonly<Record<string, string | null>>;

@@ -137,7 +137,9 @@ export class Lowering implements Descent {
 
 const NONE: readonly string[] = [];
 
-/** A copy without what is lost. Deleting members from a copy would make the object slow. */
+/**
+ * Returns a copy without the lost values. Deleting members from a copy would make the object slow.
+ */
 function withChanges(
   value: Record<string, unknown>,
   changes: ReadonlyMap<string, unknown>,

@@ -119,7 +119,10 @@ export function abilitiesOf(
   };
 }
 
-/** @throws RpcError or ToolError when a client has not declared what is needed, or the revision does not have it */
+/**
+ * @throws RpcError or ToolError if a client has not declared a required capability, or the revision
+ *   does not have it
+ */
 export function assertAble(
   { method, session }: HandlerContext,
   needed: keyof Abilities | object,

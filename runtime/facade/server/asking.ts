@@ -47,7 +47,7 @@ export async function askUrl(
   return elicitUrl(context, { message, url, ...id, _meta }, options);
 }
 
-/** Sends a request to the client that has no function of its own. */
+/** Sends a request that has no separate function to the client. */
 export async function askFor(
   context: HandlerContext,
   method: "sampling/createMessage" | "roots/list",
@@ -62,8 +62,8 @@ export async function askFor(
 }
 
 /**
- * Makes sure that the client can answer the requests that a handler returned.
- * @throws as sending them would
+ * Asserts that the client can answer the requests that a handler returned.
+ * @throws the errors of sending them
  */
 export function assertAskable(outcome: unknown, context: HandlerContext): void {
   if (!isInputRequired(outcome)) return;

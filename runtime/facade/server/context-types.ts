@@ -77,10 +77,12 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   /** Requests that the client supports. */
   readonly can: Abilities & FurtherAbilities<Types>;
   /**
-   * Makes sure that the client has an ability that the request needs.
+   * Asserts that the client has an ability that the request needs.
    *
-   * @param needed - an ability, or capabilities as a client declares them: `{ extensions: { "acme/maps": {} } }`
-   * @throws RpcError -32021, if the revision has that; otherwise a ToolError in a tool, an RpcError -32602 elsewhere
+   * @param needed - an ability, or capabilities as a client declares them: `{ extensions: {
+   *   "acme/maps": {} } }`
+   * @throws RpcError -32021, if the revision has that; otherwise a ToolError in a tool, an RpcError
+   *   -32602 elsewhere
    */
   readonly require: (needed: keyof Abilities | Types["clientCapabilities"]) => void;
   /** The client's settings of an extension; undefined unless both the client and the server have declared it. */

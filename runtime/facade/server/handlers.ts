@@ -7,7 +7,7 @@ import type { MakeContext } from "./facade-context.js";
 type Callback = (params: unknown, ctx: object, next: (params?: unknown) => unknown) => unknown;
 
 /**
- * Handler of a method, in the place of the one of a feature. A tool call can fail as those of registered tools do.
+ * Handler of a method, which replaces the one of a feature. A tool call can fail as those of registered tools do.
  * @param inner - handler that it replaces, if there is one
  */
 export function methodHandler(
@@ -69,7 +69,7 @@ export class LossWarning extends Error {
   }
 }
 
-/** Reports each kind of loss once, and lets `onloss` decide what takes its place. */
+/** Reports each kind of loss once, and lets `onloss` choose the replacement. */
 export function warnOfLosses(report: (error: Error) => void, onloss: OnLoss | undefined): OnLoss {
   const known = new Set<string>();
   return (loss) => {

@@ -17,11 +17,11 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   Types["serverCapabilities"]
 > {
   /**
-   * Revisions to serve, the preferred one first: the server offers it to a client that asks for an
+   * Revisions to serve, the preferred one first: the server offers it to a client that requests an
    * unknown one.
    */
   readonly revisions?: readonly Revision[] | undefined;
-  /** Answers and reactions by method, in addition to what is registered; see `McpServerBase.setHandler`. */
+  /** Handlers by method, in addition to the registered ones; see `McpServerBase.setHandler`. */
   readonly handlers?: MethodHandlers<Types> | undefined;
   /** Extensions with their behaviour, such as `serverTasks()`; others are added with `registerExtension`. */
   readonly extensions?: readonly ServerExtension[] | undefined;
@@ -57,8 +57,8 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly tellErrors?: boolean | undefined;
   /**
-   * True to hide tools, prompts and resources from senders who lack their `scopes`. Otherwise they are listed, and
-   * clients can ask for more scopes when they use them. Default: false.
+   * True to hide tools, prompts and resources from senders who lack their `scopes`. Otherwise they
+   * are listed, and clients can request more scopes when they use them. Default: false.
    */
   readonly hideForbidden?: boolean | undefined;
   /**

@@ -61,8 +61,8 @@ import { ServerFeatures } from "./server-features.js";
 import type { ToolCallback, ToolConfig, ToolHandle, ToolSpec } from "./tools.js";
 
 /**
- * A server whose tools, prompts and resources are written once and served at every revision. Its capabilities follow from what
- * is registered before the first connection.
+ * Server whose tools, prompts and resources are written once and served in every revision. Its
+ * capabilities follow from the registrations before the first connection.
  */
 export class McpServerBase<Types extends NeutralTypes> {
   readonly #info: Types["implementation"];

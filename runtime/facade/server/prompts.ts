@@ -49,7 +49,7 @@ export type PromptConfig<
   AccessConfig<Types> & {
     /** Schema of an object whose members are the arguments; clients send strings. */
     readonly argsSchema?: Args;
-    /** The arguments as clients list them, in the place of an `argsSchema`: all values are text. */
+    /** The arguments as clients list them, instead of an `argsSchema`: all values are text. */
     readonly arguments?: Listed;
     /** Suggestions for arguments, by name; `completable` attaches them to a schema. */
     readonly complete?: Completers<ServerContext<Types>> | undefined;

@@ -16,7 +16,7 @@ import type { MakeContext } from "./facade-context.js";
 /** Capability of a server that a feature provides. */
 export type FeatureName = "tools" | "prompts" | "resources" | "completions";
 
-/** Members of a configuration that decide who sees and uses what is registered. */
+/** Members of a configuration that decide who can see and use the registered item. */
 export interface AccessConfig<Types extends NeutralTypes> {
   /**
    * True for requests that see it. For others it does not exist: it is not listed, and its use is answered like that of

@@ -46,7 +46,7 @@ export type TemplateConfig<Types extends NeutralTypes> = Partial<
   Cached;
 
 interface Cached {
-  /** Freshness of contents, where the result does not state it and the revision has it. */
+  /** Freshness of contents, if the result does not state it and the revision supports it. */
   readonly cacheHint?: Freshness | undefined;
 }
 

@@ -221,7 +221,7 @@ function jsonOfShape(
   };
 }
 
-/** True when a property is required, as far as that can be determined synchronously. */
+/** True if a property is required; asynchronous schemas count as not required. */
 function isRequired(schema: StandardSchema): boolean {
   const result = schema["~standard"].validate(undefined);
   if (!isThenable(result)) return result.issues !== undefined;

@@ -65,8 +65,9 @@ export type ToolConfig<
   };
 
 /**
- * Handler of a tool. It throws a `ToolError` to tell the model what went wrong, or an `RpcError` to answer with that error;
- * anything else becomes an error result without details, which `onerror` receives.
+ * Handler of a tool. It throws a `ToolError` to explain a failure to the model, or an `RpcError` to
+ * answer with that error; anything else becomes an error result without details, which `onerror`
+ * receives.
  */
 export type ToolCallback<
   Types extends NeutralTypes,

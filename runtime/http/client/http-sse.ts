@@ -115,7 +115,10 @@ export class SseConnection implements Connection {
     });
   }
 
-  /** Reads the stream to its end, which ends the session; a silent stream is therefore no failure. */
+  /**
+   * Reads the stream to its end, which ends the session; a silent stream is therefore not a
+   * failure.
+   */
   async #read(response: Response, take: (data: string) => void): Promise<void> {
     const limits = { ...responseLimits(this.#options), idleTimeout: Infinity };
     let problem: Error | undefined;

@@ -17,15 +17,15 @@ export interface Connection {
   /**
    * Sends a request; resolves when the exchange has ended.
    * @param isRelated - true if it is sent while a request of the server is handled
-   * @throws why it cannot be answered
+   * @throws the reason why it cannot be answered
    */
   request(id: RequestId, text: string, isRelated: boolean, options?: SendingOptions): Promise<void>;
-  /** @throws why the server has not accepted it */
+  /** @throws the reason why the server has not accepted it */
   notify(text: string, isRelated: boolean): Promise<void>;
   /**
    * Sends answers, unless the server no longer waits for them.
    * @param ids - ids of the answered requests; an unreadable request has none
-   * @throws why the server has not accepted them
+   * @throws the reason why the server has not accepted them
    */
   answer(ids: readonly RequestId[], text: string): Promise<void>;
   /** Called when a request has been cancelled and needs no answer. */
@@ -76,7 +76,7 @@ export class MessageSender {
     this.#request = request ?? ((...message) => this.connection.request(...message));
   }
 
-  /** @throws TypeError or RangeError if it cannot be written as JSON */
+  /** @throws TypeError or RangeError if it cannot be serialized as JSON */
   send(frame: Frame, relatedTo: RequestId | undefined): Promise<void> | undefined {
     const text = JSON.stringify(frame);
     if (this.#isClosed) return undefined;

@@ -93,8 +93,9 @@ export interface HttpClientOptions extends SseClientOptions {
   /** True to open a stream for messages that belong to no request of this client. Default: true. */
   readonly listen?: boolean;
   /**
-   * Treatment of requests on that stream, which belong to no request of this client. `answer`, as the revisions with
-   * sessions have it; `refuse`: they get -32602, as newer servers expect. Default: `answer`.
+   * Treatment of requests on that stream, which belong to no request of this client. `answer`, as
+   * in the revisions with sessions; `refuse`: they are answered with -32602, as newer servers
+   * expect. Default: `answer`.
    */
   readonly unrelatedRequests?: "answer" | "refuse";
   /**

@@ -47,7 +47,7 @@ export function requester(options: HttpOptions): SendRequest {
 /** Milliseconds before a request is repeated that may not have arrived; doubles each time. */
 const REPEAT_AFTER = 100;
 
-/** Statuses of a gateway that got no response from the server. */
+/** Statuses of a gateway that received no response from the server. */
 const UNKNOWN_ENDS: readonly number[] = [502, 504];
 
 /** Sends a request that may arrive twice until the server responds to it. */
@@ -160,7 +160,10 @@ function performing({ headers: source, fetch: perform }: HttpOptions): SendReque
   };
 }
 
-/** @throws TypeError without the value, which the platform's own error quotes, and which may be a secret */
+/**
+ * @throws TypeError that omits the value, which may be a secret and which the platform's own error
+ *   would quote
+ */
 function headersOf(list: HeaderList | undefined): Headers {
   try {
     return new Headers(list as Record<string, string> | undefined);
@@ -191,7 +194,7 @@ export class AcceptedPosts {
 
   /**
    * Runs work whose signal aborts after a time and when the connection closes.
-   * @throws what the work throws; the signal's reason is an HttpError if the time has passed
+   * @throws the error of the work; the signal's reason is an HttpError if the time has passed
    */
   async within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();

@@ -36,7 +36,8 @@ export async function* readChunks(
   let last = performance.now();
   let isSilent = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // One timer for all chunks: it looks at the time of the last chunk, and starts again for what is left.
+  // One timer for all chunks: when it fires, it checks the time of the last chunk, and restarts for
+  // the remaining time.
   const look = (): void => {
     const left = last + idleTimeout - performance.now();
     isSilent = left <= 0;
@@ -109,7 +110,7 @@ export async function readStart(
       if (text.length >= length || performance.now() > latest) break;
     }
   } catch {
-    // The text so far is all there is.
+    // Only the text that has arrived so far is available.
   }
   return text.slice(0, length);
 }
@@ -187,7 +188,10 @@ function shown(text: string): string {
   return `"${line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line}"`;
 }
 
-/** Statuses with which a server refuses a request before processing it, if it also says when to try again. */
+/**
+ * Statuses with which a server refuses a request before processing it, if it also states when to
+ * retry.
+ */
 const REFUSALS: readonly number[] = [429, 503];
 
 /** Shortest wait, in milliseconds, so that no server keeps this client busy. */

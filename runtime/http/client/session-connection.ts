@@ -117,7 +117,7 @@ export class SessionConnection implements Connection {
     ending.abort();
   }
 
-  /** @returns false if the server says that the session is over */
+  /** @returns false if the server reports that the session has ended */
   async #tryRequest(
     session: HttpSession,
     id: RequestId,
@@ -145,7 +145,7 @@ export class SessionConnection implements Connection {
     }
   }
 
-  /** @returns false if the server says that the session is over */
+  /** @returns false if the server reports that the session has ended */
   #trySend(session: HttpSession, text: string, isRepeatable = false): Promise<boolean> {
     return this.#accepted.within(ACCEPT_TIME, async (signal) => {
       const response = await session.post(text, signal, undefined, isRepeatable);
@@ -186,8 +186,8 @@ export class SessionConnection implements Connection {
   }
 
   /**
-   * Opens another session in place of one that is over; concurrent callers share one attempt.
-   * @throws SessionExpiredError if that is disabled or fails; the connection is then over
+   * Opens another session to replace one that has ended; concurrent callers share one attempt.
+   * @throws SessionExpiredError if that is disabled or fails; the connection is then closed
    */
   #renew(session: HttpSession): Promise<void> {
     session.isOver = true;

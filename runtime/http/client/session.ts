@@ -21,7 +21,7 @@ export interface SessionHost {
   readonly limits: ResponseLimits;
   readonly reconnect: ReconnectSettings;
   readonly receiver: Receiver;
-  /** Called when a stream has found out that the server has ended the session. */
+  /** Called when a stream has detected that the server has ended the session. */
   expired(session: HttpSession): void;
 }
 
@@ -176,7 +176,10 @@ export class HttpSession implements StreamHost, MessageSink {
   }
 }
 
-/** Most ids of received requests that are kept; those of cancelled requests are never answered. */
+/**
+ * Maximum number of ids of received requests that are kept; those of cancelled requests are never
+ * answered.
+ */
 const MOST_RECEIVED = 10_000;
 
 export function expired(cause?: unknown): SessionExpiredError {

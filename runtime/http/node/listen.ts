@@ -21,14 +21,14 @@ export interface ListenOptions {
   readonly headersTimeout?: number | undefined;
   /** Milliseconds that a client has to send all of a request. Default: 30 000. */
   readonly requestTimeout?: number | undefined;
-  /** Milliseconds that an unused connection stays open. Default: 5000. */
+  /** Milliseconds for which an unused connection stays open. Default: 5000. */
   readonly keepAliveTimeout?: number | undefined;
   /**
    * Milliseconds after which a connection ends that has carried nothing in either direction. Open streams carry
    * keep-alive comments. Default: 300 000.
    */
   readonly idleTimeout?: number | undefined;
-  /** Connections at once. Default: no limit of its own. */
+  /** Maximum number of connections. Default: no separate limit. */
   readonly maxConnections?: number | undefined;
   /**
    * Path at which load balancers check whether to send requests here, such as `/health`: see `createHealthHandler`.
@@ -48,10 +48,11 @@ export interface Listening {
   readonly port: number;
   readonly server: Server;
   /**
-   * Waits for `drainDelay`, unless it is leaving already, stops accepting connections, waits for requests under way, and
-   * ends sessions, streams, and connections, in this order. A second call ends the delay. Resolves when the port is free.
+   * Waits for `drainDelay`, unless it is leaving already, stops accepting connections, waits for
+   * requests in progress, and ends sessions, streams, and connections, in this order. A second call
+   * ends the delay. Resolves when the port is free.
    *
-   * @param drain - milliseconds to wait at most for requests under way. Default: 2000
+   * @param drain - maximum milliseconds to wait for requests in progress. Default: 2000
    */
   close(drain?: number): Promise<void>;
 }

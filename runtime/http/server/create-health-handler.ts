@@ -106,7 +106,7 @@ class HealthEndpoint implements HttpEndpoint {
     exchange.respond(isGood ? 200 : 503, fields, method === "HEAD" ? undefined : text);
   }
 
-  /** Does nothing: the endpoint answers for as long as requests arrive. */
+  /** Does nothing: the endpoint answers as long as requests arrive. */
   async close(): Promise<void> {}
 
   get #state(): HandlerState {

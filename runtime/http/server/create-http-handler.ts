@@ -166,7 +166,8 @@ class StreamableEndpoint implements HttpEndpoint {
       if (repeated !== undefined) return this.#refuse(exchange, repetition(repeated));
       if (!this.#life.accepts(exchange) && (this.state !== "draining" || method === "DELETE"))
         return this.#refuse(exchange, SHUTTING_DOWN);
-      // While the handler drains, a POST may bring, and a GET fetch, what a request under way waits for.
+      // While the handler drains, a request in progress may wait for the content of a POST or a
+      // GET.
       if (method === "POST") await this.#post(exchange, isStateless);
       else if (method === "GET") await this.#get(exchange);
       else await this.#delete(exchange);
@@ -220,7 +221,7 @@ class StreamableEndpoint implements HttpEndpoint {
     await this.#begin(exchange, reading, form);
   }
 
-  /** Never refuses responses and notifications: requests under way may depend on them. */
+  /** Never refuses responses and notifications: requests in progress may depend on them. */
   #whyNotNow(
     session: HttpSession | undefined,
     exchange: Exchange,

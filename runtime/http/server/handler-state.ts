@@ -4,7 +4,7 @@ import type { Exchange } from "./requests/exchange.js";
 
 /**
  * Phase of a handler: `open`; `leaving`, which serves as before while its health turns load balancers away; `draining`,
- * which finishes the requests under way and refuses others with 503; `closed`.
+ * which finishes the requests in progress and refuses others with 503; `closed`.
  */
 export type HandlerState = "open" | "leaving" | "draining" | "closed";
 
@@ -155,7 +155,7 @@ export class Refusals {
   }
 }
 
-/** State of a handler, from open to closed, with what its operators can read of it. */
+/** State of a handler, from open to closed, with the figures that its operators can read. */
 export class HandlerLife {
   state: HandlerState = "open";
   readonly refusals: Refusals = new Refusals();
@@ -197,7 +197,7 @@ export function reporter(onerror: (error: Error) => unknown = errorLog()): (erro
       const result = onerror(error);
       if (result instanceof Promise) void quiet(result);
     } catch {
-      // There is no place left to report it to.
+      // Nothing is left to report it to.
     }
   };
 }

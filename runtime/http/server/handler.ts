@@ -12,9 +12,12 @@ import type { Exchange } from "./requests/exchange.js";
 import { problem } from "./requests/problem.js";
 import { type RequestContext, WebExchange } from "./requests/web-exchange.js";
 
-/** Endpoint that answers HTTP requests, in either of the forms that they come in. */
+/** Endpoint that answers HTTP requests of either kind of API. */
 export interface HttpEndpoint {
-  /** Answers the request. The promise resolves when nothing is left to decide, and never rejects. */
+  /**
+   * Answers the request. The promise resolves when no further decision is pending, and never
+   * rejects.
+   */
   handle(exchange: Exchange): void | Promise<void>;
   /** Paths of the public documents that the endpoint serves; mounts and routers add them. */
   readonly wellKnownPaths?: readonly string[] | undefined;
@@ -36,9 +39,9 @@ export interface HttpEndpoint {
    */
   leave?(): void;
   /**
-   * Refuses new requests, waits for those under way, then ends all sessions and streams.
+   * Refuses new requests, waits for those in progress, then ends all sessions and streams.
    *
-   * @param drain - milliseconds to wait at most. Default: 2000
+   * @param drain - maximum milliseconds to wait. Default: 2000
    */
   close(drain?: number): Promise<void>;
 }

@@ -73,7 +73,7 @@ export class IntervalTimer {
   }
 }
 
-/** A wait for the work under way to finish. */
+/** A wait for the work in progress to finish. */
 export class Drain {
   readonly #waiting = new Set<() => void>();
 

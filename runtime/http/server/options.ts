@@ -93,7 +93,7 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly onsessionopen?: ((sessionId: string) => void) | undefined;
   /** Called when a session has ended: closed by either side, or unused for `sessionTtl`. Must not throw. */
   readonly onsessionclose?: ((sessionId: string) => void) | undefined;
-  /** Milliseconds after which a session ends that has neither a request under way nor an open stream. Default: 30 minutes. */
+  /** Milliseconds after which a session ends that has neither a request in progress nor an open stream. Default: 30 minutes. */
   readonly sessionTtl?: number | undefined;
   /**
    * `auto`: requests are answered as JSON, or as a stream of events if a message is sent before the answer. `events`:
@@ -111,20 +111,20 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly eventStore?: EventStore | null | undefined;
   /** Milliseconds after which a client should reconnect if its stream ends early. Default: 1000. */
   readonly retry?: number | undefined;
-  /** Requests under way at once, of all clients; further ones are answered 503. Default: 10 000. */
+  /** Requests in progress at once, of all clients; further ones are answered 503. Default: 10 000. */
   readonly maxRequests?: number | undefined;
   /**
-   * Bytes of the bodies of all requests under way, and, counted separately, of all bodies that are being read; further
+   * Bytes of the bodies of all requests in progress, and, counted separately, of all bodies that are being read; further
    * requests are answered 503. Default: 256 MiB.
    */
   readonly maxBytesUnderWay?: number | undefined;
   /**
-   * Bytes of the bodies of requests under way in one session, or of one authenticated sender without a session; further
+   * Bytes of the bodies of requests in progress in one session, or of one authenticated sender without a session; further
    * ones are answered 429. Default: 32 MiB.
    */
   readonly maxBytesUnderWayPerSession?: number | undefined;
   /**
-   * Requests under way at once of one authenticated sender without a session; further ones are answered 429. Those
+   * Requests in progress at once of one authenticated sender without a session; further ones are answered 429. Those
    * of a session: the server's `limits.incoming`. Default: 1000.
    */
   readonly maxRequestsPerPrincipal?: number | undefined;

@@ -16,7 +16,7 @@ export type Subschema = Node | boolean;
 
 export interface CopiedSchema {
   readonly root: Subschema;
-  /** All subschemas but booleans, with their places. */
+  /** All subschemas except booleans, with their places. */
   readonly nodes: ReadonlyMap<Node, Place>;
   /** Subschemas with an identifier, by absolute URI without a fragment; the schema itself is one. */
   readonly resources: ReadonlyMap<string, Subschema>;
@@ -41,14 +41,14 @@ const TYPES: ReadonlySet<unknown> = new Set([
   "string",
 ]);
 
-/** Base of relative identifiers. Nothing is ever fetched from there or anywhere else. */
+/** Base of relative identifiers. Nothing is ever fetched. */
 const BASE = "schema://local/";
 
-/** Keywords that older dialects evaluate beside a `$ref`. */
+/** Keywords that older dialects evaluate next to a `$ref`. */
 const BESIDE_REF: ReadonlySet<string> = new Set(["$ref", "definitions", "$defs"]);
 
 /**
- * Copies a schema, with nothing in it but the keywords of its dialect.
+ * Copies a schema, with only the keywords of its dialect.
  * @throws SchemaError if it is not a valid schema of its dialect, or too large
  */
 export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimits): CopiedSchema {
@@ -222,7 +222,7 @@ class SchemaCopy implements CopiedSchema {
     }
   }
 
-  /** A value that `const` or `enum` compares with. */
+  /** Copies a value that `const` or `enum` compares with. */
   #data(value: unknown, path: string, depth: number): unknown {
     this.#enter(path, depth);
     if (Array.isArray(value)) return value.map((member) => this.#data(member, path, depth + 1));

@@ -5,12 +5,13 @@ import { SchemaError } from "./vocabulary.js";
 /** Subschemas that each subschema refers to. */
 export type Targets = ReadonlyMap<Node, readonly Subschema[]>;
 
-/** Subschemas that may apply to the same value one inside the other. */
+/** Maximum number of nested subschemas that may apply to the same value. */
 const MAX_CHAIN = 256;
 
 /**
  * Resolves all references of a copied schema within it.
- * @throws SchemaError if one leads out of the schema, nowhere, or back to itself without end
+ * @throws SchemaError if one leads out of the schema, cannot be resolved, or refers to itself
+ *   endlessly
  */
 export function resolveReferences(schema: CopiedSchema): Targets {
   const targets = new Map<Node, Subschema[]>();
@@ -76,7 +77,7 @@ function recursiveTarget({ root, nodes, resources }: CopiedSchema, node: Node): 
   );
 }
 
-/** Refuses subschemas that lead back to themselves without going any deeper into the value. */
+/** Refuses subschemas that refer back to themselves without going deeper into the value. */
 function refuseEndless({ nodes }: CopiedSchema, targets: Targets): void {
   /** Length of the longest chain that starts at a subschema; 0 while it is unknown. */
   const lengths = new Map<Node, number>();

@@ -1,6 +1,6 @@
 import { quote } from "../../wire/index.js";
 
-/** A schema that cannot be used: the message says where and why. */
+/** Error for a schema that cannot be used; the message states where and why. */
 export class SchemaError extends TypeError {
   override readonly name: string = "SchemaError";
   /** JSON Pointer into the schema; empty for the schema as a whole. */
@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
   ["required", "strings"],
   ["minProperties", "count"],
   ["maxProperties", "count"],
-  // Later dialects have two others for it, and leave it open whether it still counts.
+  // Later dialects replace it with two others, and do not define whether it still applies.
   ["dependencies", "dependencies"],
   ["dependentRequired", "strings by name", "2019-09"],
   ["dependentSchemas", "schemas by name", "2019-09"],
@@ -119,7 +119,7 @@ const ROWS: readonly Row[] = [
   ["format", "string"],
 ];
 
-/** Keywords that a dialect acts on. All others are annotations, or unknown to it. */
+/** Keywords that a dialect evaluates. All others are annotations, or unknown to it. */
 export function keywordsOf(dialect: Dialect): ReadonlyMap<string, Shape> {
   const known = new Map<string, Shape>();
   const at = DIALECTS.indexOf(dialect);

@@ -17,7 +17,10 @@ import { type ChannelOptions, StdioChannel } from "../stdio-channel.js";
 type StderrMode = "keep" | "forward" | "ignore" | ((text: string) => void);
 
 export interface StdioClientOptions extends ChannelOptions {
-  /** The program, started without a shell; on Windows also a script such as `npx`, which has its own extension there. */
+  /**
+   * Program, started without a shell. On Windows it may also be a script such as `npx`, which has
+   * another extension there.
+   */
   readonly command: string;
   readonly args?: readonly string[];
   /** Working directory. Default: that of this process. */
@@ -208,7 +211,7 @@ async function isWithin(milliseconds: number, done: Promise<void>): Promise<bool
   return result;
 }
 
-/** Explains output that is no message, which is the most common mistake of servers. */
+/** Explains output that is not a message, which is the most common mistake of servers. */
 function strayOutput(malformed: Malformed): Malformed {
   const { text } = malformed;
   if (text === undefined) return malformed;
@@ -217,7 +220,7 @@ function strayOutput(malformed: Malformed): Malformed {
   return { ...malformed, problem };
 }
 
-/** Length of the end that is kept, in characters and in lines. */
+/** Maximum length of the stored end, in characters and in lines. */
 const KEPT_CHARACTERS = 8192;
 const KEPT_LINES = 20;
 
@@ -273,7 +276,9 @@ export const INHERITED_VARIABLES: readonly string[] =
       ]
     : ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"];
 
-/** Variables of this process that every server process inherits: none that could be a secret, and no shell functions. */
+/**
+ * Variables of this process that every server process inherits: no secrets and no shell functions.
+ */
 export function inheritedEnvironment(): Record<string, string> {
   const inherited = INHERITED_VARIABLES.flatMap((name) => {
     const value = process.env[name];

@@ -1,7 +1,10 @@
 import { ConnectionClosedError } from "../../wire/index.js";
 import type { StdioClientOptions } from "./stdio-client.js";
 
-/* Stands for `@mcp-codegen/runtime/stdio/client` where no process can be started: in browsers and in Workers. */
+/**
+ * Stands for `@mcp-codegen/runtime/stdio/client` on platforms that cannot start processes: in
+ * browsers and in Workers.
+ */
 
 /**
  * Constructor that always fails.

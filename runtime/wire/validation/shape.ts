@@ -107,14 +107,13 @@ const TOKEN =
 /**
  * Reads the description of a type. The notation is that of TypeScript types, with a few additions:
  *
- * - `integer`, besides `number`; `number(0..1)`, `string(1..)` and `Icon[](..5)` have limits
- * - `string matching "^a"` has a pattern
- * - `{ [name]: Icon }` has any members of that type
- * - `string<uri>` has a format, `{ … }<meta trace>` has two
- * - `by type { "text": TextContent; "image", undefined: ImageContent }` is a union that a member tells apart; the
- *   alternatives stand before `by` where they are other than those in braces
+ * - `integer`, besides `number`; `number(0..1)`, `string(1..)` and `Icon[](..5)` have limits -
+ * `string matching "^a"` has a pattern - `{ [name]: Icon }` has any members of that type -
+ * `string<uri>` has a format, `{ … }<meta trace>` has two - `by type { "text": TextContent;
+ * "image", undefined: ImageContent }` is a union with a discriminating member; the alternatives
+ * precede `by` if they differ from those in braces
  *
- * @param shapes - table that has the types which it refers to
+ * @param shapes - table with the types that it refers to
  */
 function parseShape(text: string, shapes: Shapes): Shape {
   const tokens = [...text.matchAll(TOKEN)].map(([, token]) => token!);

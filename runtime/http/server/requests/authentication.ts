@@ -36,7 +36,10 @@ export type Authenticate = (request: RequestHead) => Identity | Promise<Identity
 /** JSON text, or a function that fetches it. */
 export type PublicDocument = string | (() => Promise<string>);
 
-/** Authentication that also says how to obtain what it requires, such as that of an OAuth resource server. */
+/**
+ * Authentication that also describes how to obtain the required credentials, such as that of an
+ * OAuth resource server.
+ */
 export interface Authenticator {
   readonly authenticate: Authenticate;
   /**

@@ -35,7 +35,7 @@ export const NOT_UTF8: Problem = {
   message: "Parse error: the body is not UTF-8",
   code: PARSE_ERROR,
 };
-/** Refusal that no client is left to read. */
+/** Refusal that no client will read. */
 export const GONE: Problem = /* @__PURE__ */ problem(
   400,
   "The client went away before it was answered",

@@ -70,7 +70,7 @@ export const SINGLE_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Ma
   ].map((name) => [name.toLowerCase(), name]),
 );
 
-/** Fields that repeat what is in the body of a stateless request, where they are compared with it. */
+/** Fields of a stateless request that repeat parts of its body, with which they are compared. */
 export const MIRROR_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"].map((name) => [name.toLowerCase(), name]),
 );
@@ -140,7 +140,7 @@ export abstract class Exchange implements RequestHead {
    * Reads the body, once, keeping at most this many bytes of it.
    *
    * @param budget - of all bodies that are being read
-   * @returns the text, or why there is none; never rejects
+   * @returns the text, or the reason why there is none; never rejects
    */
   abstract readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem>;
   abstract respond(status: number, headers?: HeaderFields, body?: string): void;

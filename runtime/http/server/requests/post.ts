@@ -22,11 +22,14 @@ export interface PostHost {
   readonly primes: boolean;
   readonly streams: StreamSettings;
   makeStream(post: Post): EventStream;
-  /** Abandons the requests under way, because there is no time left for them. */
+  /** Abandons the requests in progress, because there is no time left for them. */
   leave(): void;
 }
 
-/** A POST under way: one message, or an array of them, with one response (MCP: Streamable HTTP, sending messages). */
+/**
+ * A POST in progress: one message, or an array of them, with one response (MCP: Streamable HTTP,
+ * sending messages).
+ */
 export class Post implements Origin {
   readonly host: PostHost;
   readonly exchange: Exchange;
@@ -70,14 +73,19 @@ export class Post implements Origin {
     return this.exchange.publicHeader(name);
   }
 
-  /** Makes the response carry a status and a challenge. Ignored in a batch, whose other answers would be lost. */
+  /**
+   * Sets the status and the challenge of the response. Ignored in a batch, whose other answers
+   * would be lost.
+   */
   forbid(scopes: readonly string[]): void {
     if (this.ids.length > 1) return;
     const { authenticator, auth } = this.exchange;
     this.#refusal = authenticator?.forbid(scopes, auth) ?? forbidWithoutScopes(scopes, auth);
   }
 
-  /** Makes the response carry status 503. Ignored in a batch, whose other answers would be lost. */
+  /**
+   * Sets the status of the response to 503. Ignored in a batch, whose other answers would be lost.
+   */
   defer(retryAfter: number): void {
     if (this.ids.length > 1) return;
     this.#refusal = { status: 503, headers: { "Retry-After": String(Math.ceil(retryAfter)) } };
@@ -265,7 +273,10 @@ export class PostsInFlight {
     else this.#loads.delete(account);
   }
 
-  /** The timer lasts as long as the request: Workers end a request that waits for nothing of its own. */
+  /**
+   * The timer lasts as long as the request: Workers end a request that does not wait for an
+   * operation of its own.
+   */
   #upgradeOne(post: Post): boolean {
     const isWaiting = this.#posts.has(post);
     if (isWaiting && post.canSend) post.open();

@@ -28,7 +28,7 @@ export interface Fork {
   catchUp?(age: number): Promise<void>;
   /** Methods of client messages that hold for as long as the session does, with those that undo them. */
   readonly lasting?: LastingMethods;
-  /** Serves stateless requests, each with a way back of its own. */
+  /** Serves stateless requests, each with its own reply. */
   statelessRequests(): StatelessRequests;
   /** Arguments that a request repeats in header fields, which are compared. */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
@@ -150,7 +150,10 @@ export function versionProblem(
   );
 }
 
-/** Revision that decides the form of an error without an id: the one that the request names, or else the strictest. */
+/**
+ * Revision that decides the form of an error without an id: the one that the request names,
+ * otherwise the strictest.
+ */
 export function revisionOfRefusal(
   exchange: Exchange,
   revisions: readonly Revision[],

@@ -17,7 +17,10 @@ import { type HeaderFields, OVERLOADED, type Problem } from "./problem.js";
 export interface RequestContext {
   /** Sender of the request if it is already known, or a function that identifies it. */
   readonly auth?: Auth | Identify | undefined;
-  /** Network address of the sender. Sessions without a principal are shared out fairly among addresses. */
+  /**
+   * Network address of the sender. The session limit is divided fairly among addresses for sessions
+   * without a principal.
+   */
   readonly address?: string | undefined;
   /** Body, if a framework has parsed it. */
   readonly body?: unknown;

@@ -41,7 +41,7 @@ export interface SessionHost {
 
 /**
  * The connection to one client, over any number of HTTP requests; without an id it ends with the first request. It uses
- * little memory while no request is under way.
+ * little memory while no request is in progress.
  */
 export class HttpSession implements Transport, TransportHooks, PostHost, LocalSession {
   readonly sessionId: string | undefined;
@@ -273,7 +273,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   }
 
   /**
-   * Ends a session that the store has lost. Requests under way are answered first: their handlers have started, and
+   * Ends a session that the store has lost. Requests in progress are answered first: their handlers have started, and
    * clients would repeat them in a new session.
    */
   retire(): void {

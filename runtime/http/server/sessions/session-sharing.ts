@@ -15,7 +15,7 @@ export interface LocalSession {
   readonly opening: unknown;
   /** Prefix of the ids of requests to the client. */
   readonly requestIds: string | undefined;
-  /** Methods of messages that hold for as long as the session does, with those that undo them. */
+  /** Methods of messages that take effect for the whole session, with those that revert them. */
   readonly lasting: LastingMethods | undefined;
   readonly primes: boolean;
   readonly isBusy: boolean;
@@ -37,7 +37,7 @@ export interface LocalSession {
   end(): void;
   /** Ends the session at this instance. */
   leave(): void;
-  /** Ends a session that the store has lost, when its requests under way have been answered. */
+  /** Ends a session that the store has lost, when its requests in progress have been answered. */
   retire(): void;
 }
 

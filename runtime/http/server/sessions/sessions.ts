@@ -124,7 +124,7 @@ export class Sessions implements SessionHost, SharingHost {
     return session;
   }
 
-  /** Ends a session because its client wishes so. */
+  /** Ends a session at the request of its client. */
   async end(session: HttpSession): Promise<void> {
     if (this.sharing) {
       await this.sharing.end(session);
@@ -237,7 +237,7 @@ export class Sessions implements SessionHost, SharingHost {
   }
 }
 
-/** Session, or the problem that there is none. */
+/** Session, or the problem if there is none. */
 export type SearchResult = HttpSession | Problem;
 
 /** Principal or network address of a session; all sessions without either count as one source. */

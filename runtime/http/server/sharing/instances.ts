@@ -43,7 +43,7 @@ export class StoreAccess {
     }
   }
 
-  /** Waits until no call is under way, so that the stores may be closed. */
+  /** Waits until no call is in progress, so that the stores may be closed. */
   async finish(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }

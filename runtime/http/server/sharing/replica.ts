@@ -16,7 +16,7 @@ export interface LastingChange {
 export class Replica {
   readonly session: LocalSession;
   version = 0;
-  /** Methods of lasting messages, with those that undo them. */
+  /** Methods of lasting messages, with those that revert them. */
   readonly #methods: Readonly<Record<string, string | undefined>>;
   /** True if the server at this instance knows that the client has initialized. */
   #isReady: boolean;
@@ -79,8 +79,8 @@ export class Replica {
   }
 
   /**
-   * Brings the session up to date: delivers the lasting messages that it has not handled, and undoes removed ones.
-   * Resolves when their handlers have finished.
+   * Brings the session up to date: delivers the lasting messages that it has not handled, and
+   * reverts removed ones. Resolves when their handlers have finished.
    */
   async update({ lasting, version }: KeptSession): Promise<void> {
     const deliveries: Promise<void>[] = [];
@@ -113,7 +113,7 @@ export class Replica {
     this.read(reader);
   }
 
-  /** Called when the client listens at another instance, unless it came back after that. */
+  /** Called when the client listens at another instance, unless it has returned since. */
   listensElsewhere(number: number): void {
     if (number > this.#listening) this.#listener?.stop();
   }

@@ -30,9 +30,9 @@ export interface SharedSessionsOptions {
    */
   readonly lease?: number | undefined;
   /**
-   * Methods of messages that hold for as long as a session does, each with the method that undoes it or undefined: every
-   * instance delivers such messages to its handlers. The log level and subscriptions to resources need no entry.
-   * Default: none.
+   * Methods of messages that take effect for the whole session, each with the method that reverts
+   * it, or undefined: every instance delivers such messages to its handlers. The log level and
+   * subscriptions to resources need no entry. Default: none.
    */
   readonly lasting?: Readonly<Record<string, string | undefined>> | undefined;
   /** Lasting messages of a session; further ones hold at one instance only. Default: 2000. */
@@ -344,7 +344,9 @@ export class SharedSessions implements SessionSharing {
     return false;
   }
 
-  /** Stores a message that holds for as long as the session does, or removes the one that it undoes. */
+  /**
+   * Stores a message that takes effect for the whole session, or removes the one that it reverts.
+   */
   async #saveLasting(session: LocalSession, message: unknown): Promise<void> {
     const id = session.sessionId!;
     const replica = this.#replicas.get(id);

@@ -262,7 +262,7 @@ export class StreamReader implements LiveStream {
         const next = await this.#read(reading.last);
         if (next === undefined || next.isOver || next.events.length > 0) return next;
       } catch {
-        // The outage was reported; the client waits until it is over.
+        // The outage has been reported; the client waits until it is over.
       }
     }
   }

@@ -3,7 +3,7 @@ import type { StoredEvent } from "../streams/event-store.js";
 
 /**
  * Stores that the instances of a server share, so that any of them can serve any request of a session. All methods
- * reject if the store cannot be reached; the requests under way are then refused. No stored value is larger than the
+ * reject if the store cannot be reached; the requests in progress are then refused. No stored value is larger than the
  * messages that it comes from.
  */
 export interface SharedStores {
@@ -27,7 +27,7 @@ export interface SessionRecord {
 /** Session in a {@link SessionStore}. */
 export interface KeptSession {
   readonly record: SessionRecord;
-  /** Messages of the client that hold for as long as the session does, as JSON text, in order. */
+  /** Messages of the client that take effect for the whole session, as JSON text, in order. */
   readonly lasting: readonly string[];
   /** Number of changes of `lasting`. */
   readonly version: number;

@@ -9,8 +9,9 @@ export interface StoredEvent {
 }
 
 /**
- * Stores the events of streams for clients that reconnect (MCP: Streamable HTTP, resumability). Each stream is a log of
- * its own. A store may forget events, the oldest first, as long as it knows that it did.
+ * Stores the events of streams for clients that reconnect (MCP: Streamable HTTP, resumability).
+ * Each stream is a separate log. A store may remove events, the oldest first, if it records that it
+ * did.
  */
 export interface EventStore {
   /** True for a store that other instances read, too; see `SharedSessions`. */
