@@ -7,7 +7,6 @@ import {
   isObject,
 } from "../../wire/index.js";
 import { type AskForPage, type PageOptions, pages } from "../../api/index.js";
-import type { ClientState } from "./client-state.js";
 
 /**
  * Yields the items of a list; none if the revision has no such list, or the server does not offer
@@ -16,7 +15,7 @@ import type { ClientState } from "./client-state.js";
  * @param member - list in the result
  */
 export async function* itemsOf(
-  conversation: Pick<ClientState, "offers" | "request">,
+  conversation: { offers(method: string): boolean; readonly request: AskForPage },
   method: string,
   member: string,
   options: PageOptions | undefined,

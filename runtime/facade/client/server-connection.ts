@@ -1,12 +1,18 @@
 import type { ClientBase, ConnectedServer } from "../../engine/index.js";
 import type { RequestOptions } from "../../api/index.js";
 import { isStateless } from "../../stateless/index.js";
-import { LifecycleError, type OpenSession, type Revision, RpcError } from "../../wire/index.js";
+import {
+  LifecycleError,
+  type OpenSession,
+  type Revision,
+  RpcError,
+  quote,
+} from "../../wire/index.js";
 import type { Evidence } from "../../negotiation/index.js";
-import { LiveConnection, abortable } from "./live-connection.js";
+import { LiveConnection, RestartSchedule, abortable } from "./live-connection.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import { type Era, type EraCache, openConnection } from "./open-connection.js";
-import { type ConnectionHooks, type ServerLocation, locationOf } from "./targets.js";
+import type { ConnectionHooks, ServerLocation, StdioTarget } from "./targets.js";
 
 /**
  * Timeout of each request that opens a connection, in milliseconds, if the user may have to log in
@@ -179,4 +185,63 @@ export class ServerConnection {
   #isOfStateless(error: RpcError): boolean {
     return this.#revisions.some((revision) => isStateless(error, revision));
   }
+}
+
+/**
+ * Location of a target.
+ * @throws TypeError if the target is neither a URL nor a command, a transport or a function
+ */
+function locationOf(target: Target, options: ConnectOptions): ServerLocation {
+  if (typeof target === "string" && !URL.canParse(target)) {
+    throw new TypeError(`${quote(target)} is no URL; a program is given as { command, args }`);
+  }
+  if (typeof target === "string" || target instanceof URL) return atUrl(new URL(target), options);
+  if (typeof target === "function") {
+    return { name: undefined, canRepeat: true, connection: target };
+  }
+  if (typeof target !== "object" || target === null) throw noTarget();
+  if ("command" in target) return atCommand({ ...options.stdio, ...target });
+  if (!("start" in target)) throw noTarget();
+  return { name: undefined, canRepeat: false, connection: () => target };
+}
+
+function noTarget(): TypeError {
+  return new TypeError("A target is a URL, a command or a transport, or a function that makes one");
+}
+
+/** Loads HTTP when it is needed: clients of processes do without. */
+function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
+  return {
+    name: `${url.origin}${url.pathname}`,
+    canRepeat: true,
+    connection: async ({ onrestart, ongap }) => {
+      const { HttpClientTransport } = await import("../../http/client/index.js");
+      return new HttpClientTransport(url, {
+        ...(headers === undefined ? {} : { headers }),
+        ...(auth === undefined ? {} : { auth }),
+        ...http,
+        onrestart: async (opened) => {
+          await Promise.all([onrestart(opened), http.onrestart?.(opened)]);
+        },
+        ongap: () => {
+          ongap();
+          http.ongap?.();
+        },
+      });
+    },
+  };
+}
+
+/** Loaded when it is needed: there are places without processes. */
+function atCommand(options: StdioTarget): ServerLocation {
+  const { command, args = [], cwd = "", restart = true } = options;
+  return {
+    name: JSON.stringify([command, args, cwd]),
+    canRepeat: true,
+    restart: restart ? new RestartSchedule(restart === true ? {} : restart) : undefined,
+    connection: async () => {
+      const { StdioClientTransport } = await import("../../stdio/client/index.js");
+      return new StdioClientTransport(options);
+    },
+  };
 }

@@ -1,6 +1,5 @@
-import { type FramingOptions, type Transport, quote } from "../../wire/index.js";
-import { type Restart, RestartSchedule } from "./live-connection.js";
-import type { ConnectOptions, Target } from "./client-options.js";
+import type { FramingOptions, Transport } from "../../wire/index.js";
+import type { Restart, RestartSchedule } from "./live-connection.js";
 
 /** Server program, and how to start it: options of `StdioClientTransport`, without Node's types. */
 export interface StdioTarget extends FramingOptions {
@@ -54,65 +53,9 @@ export interface ConnectionHooks {
   readonly ongap: () => void;
 }
 
-/** @throws TypeError if the target is invalid */
-export function locationOf(target: Target, options: ConnectOptions): ServerLocation {
-  if (typeof target === "string" && !URL.canParse(target)) {
-    throw new TypeError(`${quote(target)} is no URL; a program is given as { command, args }`);
-  }
-  if (typeof target === "string" || target instanceof URL) return atUrl(new URL(target), options);
-  if (typeof target === "function") {
-    return { name: undefined, canRepeat: true, connection: target };
-  }
-  if (typeof target !== "object" || target === null) throw noTarget();
-  if ("command" in target) return atCommand({ ...options.stdio, ...target });
-  if (!("start" in target)) throw noTarget();
-  return { name: undefined, canRepeat: false, connection: () => target };
-}
-
-function noTarget(): TypeError {
-  return new TypeError("A target is a URL, a command or a transport, or a function that makes one");
-}
-
 /**
  * True if each request has its own exchange, so that silence does not show the kind of the server.
  */
 export function isHttp(transport: Transport): boolean {
   return transport.hooks?.stateless !== undefined;
-}
-
-/** Loads HTTP when it is needed: clients of processes do without. */
-function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
-  return {
-    name: `${url.origin}${url.pathname}`,
-    canRepeat: true,
-    connection: async ({ onrestart, ongap }) => {
-      const { HttpClientTransport } = await import("../../http/client/index.js");
-      return new HttpClientTransport(url, {
-        ...(headers === undefined ? {} : { headers }),
-        ...(auth === undefined ? {} : { auth }),
-        ...http,
-        onrestart: async (opened) => {
-          await Promise.all([onrestart(opened), http.onrestart?.(opened)]);
-        },
-        ongap: () => {
-          ongap();
-          http.ongap?.();
-        },
-      });
-    },
-  };
-}
-
-/** Loaded on demand, because some platforms have no processes. */
-function atCommand(options: StdioTarget): ServerLocation {
-  const { command, args = [], cwd = "", restart = true } = options;
-  return {
-    name: JSON.stringify([command, args, cwd]),
-    canRepeat: true,
-    restart: restart ? new RestartSchedule(restart === true ? {} : restart) : undefined,
-    connection: async () => {
-      const { StdioClientTransport } = await import("../../stdio/client/index.js");
-      return new StdioClientTransport(options);
-    },
-  };
 }

@@ -36,8 +36,12 @@ export {
   WebStandardStreamableHTTPServerTransport,
   type WebStandardStreamableHTTPServerTransportOptions,
 } from "./session-transport.js";
-export { DEFAULT_MAX_REQUEST_BODY_SIZE, readRequestBody } from "./session-transport.js";
-export { isLegacyRequest, type IsLegacyRequestOptions } from "./request-era.js";
+export {
+  DEFAULT_MAX_REQUEST_BODY_SIZE,
+  isLegacyRequest,
+  type IsLegacyRequestOptions,
+  readRequestBody,
+} from "./request-era.js";
 export { McpServer, type PromptConfig, type ToolConfig } from "./mcp-server.js";
 export type {
   RegisteredPrompt,

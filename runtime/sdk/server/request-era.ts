@@ -1,4 +1,3 @@
-import { readRequestBody } from "./session-transport.js";
 import { revisions } from "@mcp-codegen/universal";
 import { PROTOCOL_VERSION_META_KEY, type ProtocolEra } from "../shared/index.js";
 
@@ -47,5 +46,33 @@ export async function isLegacyRequest(
     return !isStatelessMessage(JSON.parse(read.text));
   } catch {
     return true;
+  }
+}
+
+/** Default limit of a request body, in bytes: 4 MiB. */
+export const DEFAULT_MAX_REQUEST_BODY_SIZE = 4_194_304;
+
+/**
+ * Reads the body of a request as text, up to the limit.
+ * @param maxBytes - default: {@link DEFAULT_MAX_REQUEST_BODY_SIZE}
+ */
+export async function readRequestBody(
+  request: Request,
+  maxBytes: number = DEFAULT_MAX_REQUEST_BODY_SIZE,
+): Promise<{ tooLarge: true } | { tooLarge: false; text: string }> {
+  if (Number(request.headers.get("content-length")) > maxBytes) return { tooLarge: true };
+  const reader = request.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) return { tooLarge: false, text: text + decoder.decode() };
+    length += value.byteLength;
+    if (length > maxBytes) {
+      void reader?.cancel().catch(() => {});
+      return { tooLarge: true };
+    }
+    text += decoder.decode(value, { stream: true });
   }
 }
