@@ -14,9 +14,9 @@ const revisions = readdirSync(join(root, "generated"))
 
 /**
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
- * 11, and the methods of a revision with their validators are 5 to 14.
+ * 11 (loaded on demand where a bundler splits), and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 63_700, all: 95_500, client: 104_000, login: 18_500 };
+const CEILINGS = { one: 76_500, all: 97_000, client: 105_500, login: 18_500 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -103,7 +103,7 @@ await serveStdio(new Server({ name: "dice", version: "1" }, { "tools/call": call
 );
 
 it.each(revisions)(
-  "a stdio server on universal/bare/server for %s has no other revision in it, and fits into 62 kB: the engine, the facade, its tables",
+  "a stdio server on universal/bare/server for %s has no other revision in it, and fits into 75 kB: the engine, the facade, its tables, and JSON Schema",
   async (revision) => {
     const built = await made(
       `one-${revision}`,
@@ -123,7 +123,7 @@ await serveStdio(server);`,
 );
 
 it.each(["@mcp-codegen/universal", "@mcp-codegen/universal/server"])(
-  "a stdio server of %s is one file that serves all revisions, and fits into 90 kB: five times validators, and JSON Schema",
+  "a stdio server of %s is one file that serves all revisions, and fits into 95 kB: five times validators, and JSON Schema",
   async (entry) => {
     const built = await made(
       entry.replaceAll("/", "-"),
@@ -162,7 +162,7 @@ export const server = [McpServer, serveStdio, registerSkills];`,
   expect(skilled.code).not.toMatch(/"ui\/initialize"|"tasks\/update"|server-card/);
 }, 60_000);
 
-it("a client for all revisions fits into 100 kB: five times validators, HTTP, JSON Schema, the guard of contracts", async () => {
+it("a client for all revisions fits into 103 kB: five times validators, HTTP, JSON Schema, the guard of contracts", async () => {
   const built = await made(
     "client",
     `import { connect } from "@mcp-codegen/universal";

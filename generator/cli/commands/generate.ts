@@ -114,7 +114,8 @@ export const generate: Command = {
     "  foreign  in the way, and without our header: never replaced or removed",
   ].join("\n"),
   json: [
-    "mode, summary: { files, bytes, milliseconds }, missing?: a package to install, vendored?: [folder],",
+    "mode, summary: { files, bytes, milliseconds }, missing?: a package to install,",
+    "vendored?: [folder],",
     "outputs: [{ revision, folder, inherited?: facts of the revision before,",
     "  files: [{ path, status, bytes?, note?, diff? }] }]",
   ].join("\n"),
