@@ -87,7 +87,11 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
    *
    * @throws TypeError if the metadata is invalid
    */
-  toolMeta(ui: Types["tool"]): { readonly ui: Types["tool"]; readonly "ui/resourceUri"?: string } {
+  toolMeta(ui: Types["tool"]): {
+    readonly ui: Types["tool"];
+    /** @deprecated For hosts that read the URI here. Use `ui.resourceUri`. */
+    readonly "ui/resourceUri"?: string;
+  } {
     assertValid(this.#validators.tool, ui, "the view of a tool");
     const { resourceUri: uri } = ui as { readonly resourceUri?: string };
     if (uri !== undefined) assertIsView(uri);

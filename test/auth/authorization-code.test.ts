@@ -74,7 +74,7 @@ describe("the authorization request", () => {
     }
   });
 
-  it("asks for the scopes of the challenge, else for those of the resource, else for none (AUTH-39)", async () => {
+  it("asks for the scopes of the challenge, else for those of the resource, else for none (AUTH-39, SEC-12)", async () => {
     const scopes_supported = ["a", "b"];
     const resource = { resource: MCP, authorization_servers: ["https://as.example"] };
     const asked: unknown[] = [];

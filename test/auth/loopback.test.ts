@@ -121,7 +121,7 @@ describe("loopback", () => {
     expect(statuses).toEqual([hasIpv6 ? 400 : 0]);
   });
 
-  it("opens the browser without a shell on every system (SEC-08)", async () => {
+  it("opens the browser without a shell on every system (SEC-08, SEC-24)", async () => {
     for (const platform of ["darwin", "win32", "linux", "freebsd"]) {
       const [command] = await browserCommand(platform);
       expect(command).toMatch(

@@ -69,7 +69,7 @@ describe("sent requests", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("reject a result that is not of its type, with the issues", async () => {
+  it("reject a result that is not of its type, with the issues (GEN-04)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client, { capabilities: { text: {} } });
     const pending = client.request("text/echo", { text: "a" });
@@ -92,7 +92,7 @@ describe("sent requests", () => {
     await expect(pending).rejects.toThrow("/\ufffd[2J\ufffd\ufffd: expected string");
   });
 
-  it("keep unknown members of a result (BASE-16)", async () => {
+  it("keep unknown members of a result (BASE-16, GEN-10)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("ping");

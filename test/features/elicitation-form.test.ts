@@ -9,7 +9,7 @@ const choices = [
   { const: "b", title: "B" },
 ];
 
-describe("a form field (ELIC-10, ELIC-11, ELIC-12, ELIC-13, ELIC-14, ELIC-15)", () => {
+describe("a form field (ELIC-10, ELIC-11, ELIC-12, ELIC-13, ELIC-14, ELIC-15, SCH-12)", () => {
   it.each<[object, unknown[], unknown[]]>([
     [{ type: "string" }, ["", "x"], [1, null, true, [], {}]],
     [{ type: "string", minLength: 2, maxLength: 3 }, ["ab", "😀😀😀"], ["a", "abcd", "😀"]],

@@ -298,7 +298,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(first.definition.name).toBe("renamed");
   });
 
-  it("lists page by page in the order of registration, across changes (PAGE-01, S08)", async () => {
+  it("lists page by page in the order of registration, across changes (PAGE-01, S08, TOOL-05)", async () => {
     const tools = new Tools({ pageSize: 2, cursors: new Cursors() });
     for (let index = 0; index < 5; index++) {
       tools.add({ name: `tool-${index}`, inputSchema: any }, () => text(""));

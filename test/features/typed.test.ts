@@ -3,6 +3,7 @@ import {
   type CreateMessageRequestParams,
   type CreateMessageResult,
   type ClientContext,
+  type ElicitRequestFormParams,
   type ReadResourceResult,
   type Resource,
   type ResourceTemplate,
@@ -21,6 +22,21 @@ import {
   elicitForm,
 } from "../../runtime/features/index.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
+
+it("fields of a form have types of their own, which are less than JSON Schema (ELIC-17)", () => {
+  const form: ElicitRequestFormParams["requestedSchema"] = {
+    type: "object",
+    properties: {
+      // @ts-expect-error -- fields have no pattern
+      code: { type: "string", pattern: "^a" },
+      // @ts-expect-error -- fields refer to nothing
+      other: { $ref: "#/properties/code" },
+      // @ts-expect-error -- only choices have alternatives
+      either: { oneOf: [{ type: "string" }, { type: "number" }] },
+    },
+  };
+  expect(Object.keys(form.properties)).toHaveLength(3);
+});
 
 it("features take the types and contexts of a generated package", async () => {
   const completions = new Completions<ServerContext>();

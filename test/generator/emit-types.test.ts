@@ -130,7 +130,7 @@ export interface ServerNotifications {
   });
 });
 
-describe("message unions", () => {
+describe("message unions (GEN-06)", () => {
   it("carry the envelope where request types lack it", async () => {
     expect(await typesOf(MESSAGES, "ClientMessage")).toBe(
       `/** All messages that a client may send, envelope included. */

@@ -441,7 +441,7 @@ export interface Size { width: number; inner: { depth: number } }${BASICS}${unio
   });
 });
 
-describe("bundled facts", () => {
+describe("bundled facts (GEN-08)", () => {
   const folder = new URL("../../schema/", import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith("facts.json"),

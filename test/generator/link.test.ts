@@ -26,7 +26,7 @@ function rows({ methods, synthesized }: Protocol): string[] {
   });
 }
 
-describe("every method of every revision that has a table", () => {
+describe("every method of every revision that has a table (GEN-03, GEN-05, GEN-07)", () => {
   const tables = new URL("../fixtures/methods/", import.meta.url);
 
   it.each(readdirSync(tables))("%s", (table) => {

@@ -17,6 +17,14 @@ const BAD_CONVERSATION = [
 
 const sampling = { capabilities: { sampling: { tools: {} }, roots: {} } };
 
+it("a missing resource is recognised by the code of every revision, but not every invalid parameter (RES-13)", () => {
+  const uri = { uri: "test://none" };
+  for (const error of [new RpcError(-32002, "none"), new RpcError(-32602, "none", uri)])
+    expect(isResourceNotFound(error)).toBe(true);
+  for (const error of [new RpcError(-32602, "none"), new RpcError(-32603, "none", uri)])
+    expect(isResourceNotFound(error)).toBe(false);
+});
+
 describe.each(REVISIONS)("McpServer at %s", (revision) => {
   const { isAlone, samplingTools, structured, urls } = factsOf(revision);
 

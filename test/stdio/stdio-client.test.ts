@@ -11,7 +11,7 @@ const INITIALIZED = JSON.stringify({
 }).replace('"$ID"', "$ID");
 
 describe("StdioClientTransport", () => {
-  it("starts a server, talks to it, and ends it (STDIO-01, STDIO-09)", async () => {
+  it("starts a server, talks to it, and ends it (STDIO-01, STDIO-09, STDIO-07)", async () => {
     const { client, pid } = await processes.connected();
     await expect(client.request("text/echo", { text: "日本" })).resolves.toEqual({ text: "日本" });
     const closed = client.closed;
@@ -70,7 +70,7 @@ describe("StdioClientTransport", () => {
     await client.close();
   });
 
-  it("can discard stderr", async () => {
+  it("can discard stderr (STDIO-06)", async () => {
     const { client } = await processes.connected({ stderr: "ignore" });
     await expect(client.request(...work("exit with 3"))).rejects.toMatchObject({ stderr: "" });
   });

@@ -20,7 +20,7 @@ function serving(options: object = {}) {
   return { input, output, server, told, transport, connected: server.connect(transport) };
 }
 
-describe("StdioServerTransport over given streams", () => {
+describe("StdioServerTransport over given streams (STDIO-20)", () => {
   const initialize =
     '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"one","capabilities":{},"clientInfo":{}}}\n';
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';

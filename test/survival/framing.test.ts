@@ -201,7 +201,7 @@ describe("batches at a server process", () => {
     await child.staysAlive();
   });
 
-  it("are answered by one line when mixed (F19, BATCH-09)", async () => {
+  it("are answered by one line when mixed (F19, BATCH-09, STDIO-08)", async () => {
     const child = await processes.initialized();
     child.say([ping(1), news, 42, { jsonrpc: "2.0", id: 2, method: "no/such" }, ping(3)]);
     const answers = await child.next();

@@ -170,7 +170,7 @@ describe("a client with a failing server process", () => {
     await Promise.all(waits);
   });
 
-  it("kills a server that ignores the end of input and SIGTERM (P06, STDIO-09)", async () => {
+  it("kills a server that ignores the end of input and SIGTERM (P06, STDIO-09, STDIO-10)", async () => {
     const said: string[] = [];
     const { client, transport } = processes.misbehaving("ignores everything", {
       stderr: (text) => said.push(text),
@@ -180,7 +180,7 @@ describe("a client with a failing server process", () => {
     expect(isRunning(transport.pid!)).toBe(false);
   });
 
-  it("keeps only the end of a flood on stderr, which blocks nothing (P06)", async () => {
+  it("keeps only the end of a flood on stderr, which blocks nothing (P06, STDIO-06)", async () => {
     const script = `
       process.stderr.write("noise\\n".repeat(2_000_000), () => {
         process.stderr.write("last words", () => process.exit(9));

@@ -38,7 +38,7 @@ const waitsForInput = (client: Awaited<ReturnType<typeof asking>>["client"], tas
   });
 
 describe("a task that needs input", () => {
-  it("says so, asks when its result is fetched, and goes on (TASK-15, TASK-14)", async () => {
+  it("says so, asks when its result is fetched, and goes on (TASK-15, TASK-14, META-08)", async () => {
     const asked = vi.fn();
     const { client, taskId, traffic, errors } = await asking({
       clientHandlers: {

@@ -83,7 +83,7 @@ describe("a request that becomes a task", () => {
     expect(task.ttl).toBe(given);
   });
 
-  it("may give the model an immediate message (TASK-04)", async () => {
+  it("may give the model an immediate message (TASK-04, META-08)", async () => {
     const { client } = await connected({
       handlers: tool().handlers,
       features: [new Tasks({ immediateResponse: () => "working on it" })],

@@ -203,7 +203,7 @@ const CASES: readonly (readonly [
   ],
 ];
 
-describe("a validator understands", () => {
+describe("a validator understands (GEN-01, GEN-02)", () => {
   test.each(CASES)("%s", async (schema, accepted, refused) => {
     const declarations = schema.replace(/(?<=^|; |\} |\*\/ )(type|interface)/g, "export $1");
     const { T } = await smallValidators(`${declarations}\n`);

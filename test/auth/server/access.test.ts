@@ -156,7 +156,7 @@ describe("rules", () => {
     },
   );
 
-  it("about scopes hold over HTTP only: over stdio and in memory there are no senders", async () => {
+  it("about scopes hold over HTTP only: over stdio and in memory there are no senders (STDIO-22)", async () => {
     const server = new McpServer({ name: "local", version: "1" });
     server.registerTool("one", { scopes: ["notes:read"] }, () => "one");
     const client = await connect(await connectInMemory(server));

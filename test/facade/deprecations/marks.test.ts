@@ -55,6 +55,12 @@ describe("the public API marks as deprecated what the newest revision deprecates
     expect(isMarked).toBe(methods.get(method)!.deprecated !== undefined);
   });
 
+  it("the older name of a view's address in the metadata of tools (DEP-08)", () => {
+    const text = readFileSync(join(root, "runtime", "apps/index.ts"), "utf8");
+    const at = text.indexOf('readonly "ui/resourceUri"?');
+    expect(text.slice(text.lastIndexOf("/**", at), at)).toContain("@deprecated");
+  });
+
   it.each([
     ["http/client/http-client-transport.ts", "export class SseClientTransport"],
     ["http/server/sse/create-sse-handler.ts", "export function createSseHandler"],

@@ -42,7 +42,7 @@ describe("views of tools", () => {
   });
 
   it.each(["newest", "session"])(
-    "are resources with metadata, linked by tools (APP-02, APP-03, APP-04, APP-06): %s",
+    "are resources with metadata, linked by tools, for a %s client (APP-02, APP-03, APP-04, APP-06, META-19)",
     async (kind) => {
       const options = kind === "session" ? { ...host, revisions: [previous] } : host;
       const client = await connect(await connectInMemory(shop()), options);

@@ -179,7 +179,7 @@ describe("structured output (T14)", () => {
     });
   });
 
-  it("is listed only where it can be sent", () => {
+  it("is listed only where it can be sent (SCH-06)", () => {
     const tool = { name: "t", inputSchema: { type: "object" } };
     const object = { ...tool, name: "o", outputSchema: { type: "object" } };
     const list = { ...tool, outputSchema: { type: "array" } };

@@ -42,7 +42,7 @@ it.each([-32020, -32021, -32022])("%d has no meaning before the newest revision 
   expect(seen("tools/call", error)).toEqual([...unknown, [code, details]]);
 });
 
-it("the error for a web page exists at one revision, and its URL reaches no other (T4)", () => {
+it("the error for a web page exists at one revision, and its URL reaches no other (T4, ELIC-09)", () => {
   const details = {
     elicitations: [{ mode: "url", message: "", url: "https://a.b", elicitationId: "1" }],
   };

@@ -55,7 +55,7 @@ describe("sampling (T3)", () => {
       "tool_result",
       ask([{ role: "user", content: [{ type: "tool_result", toolUseId: "1", content: [] }] }]),
     ],
-  ])("is refused with %s where the revision has none (X14)", (_name, request) => {
+  ])("is refused with %s where the revision has none (X14, SAMP-05)", (_name, request) => {
     expect(inAll("sampling/createMessage", "params", request)).toEqual({
       [R2411]: "CapabilityError",
       [R2503]: "CapabilityError",
@@ -65,7 +65,7 @@ describe("sampling (T3)", () => {
     });
   });
 
-  it("is refused with audio where the revision has none (X14)", () => {
+  it("is refused with audio where the revision has none (X14, SAMP-05)", () => {
     const request = ask([{ role: "user", content: { type: "audio", data: "", mimeType: "a/b" } }]);
     expect(inAll("sampling/createMessage", "params", request)).toEqual({
       [R2411]: "CapabilityError",

@@ -193,7 +193,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     expect(declining.rounds).toBe(1);
   });
 
-  it("that what a user went to a page for is done, during the request and after it", async () => {
+  it("that what a user went to a page for is done, during the request and after it (ELIC-09)", async () => {
     const server = new McpServer();
     const ids: (string | undefined)[] = [];
     server.registerTool("visit", {}, async (ctx) => {

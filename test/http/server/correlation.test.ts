@@ -116,7 +116,7 @@ describe.each(WAYS)("requests over $way", ({ reach }) => {
     expect(await client.call(1, "tools/list")).toHaveProperty("result");
   });
 
-  it("get -32601 with status 200 for an unknown method; an unknown notification is ignored (I11)", async () => {
+  it("get -32601 with status 200 for an unknown method; an unknown notification is ignored (I11, ERR-10)", async () => {
     const { client } = await opened(reach);
     for (const method of ["server/discover", "resources/list", "notifications/initialized"]) {
       const response = await client.post({ jsonrpc: "2.0", id: 1, method });

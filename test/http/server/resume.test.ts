@@ -189,7 +189,7 @@ describe("a client that stops resuming", () => {
 });
 
 describe.each(WAYS)("without an event store, over $way", ({ reach }) => {
-  it("streams have no event ids, are not resumed and not closed early", async () => {
+  it("streams have no event ids, are not resumed and not closed early (HTTP-15)", async () => {
     const { toy, client, announce } = await opened(reach, "2025-11-25", { eventStore: null });
     const reader = new EventReader(await client.get());
     await announce("hello");

@@ -55,8 +55,8 @@ test("a server that answers the discovery is stateless (ERA-01, ERA-02)", async 
   expect(metaOf(await server.next())).toBeDefined();
 });
 
-test.each([-32601, -32602, -32600, -32603, -32000, -32002, 0])(
-  "a server that answers with the error %d gets a handshake (ERA-04)",
+test.each([-32601, -32602, -32600, -32603, -32000, -32001, -32002, -32003, -32004, 0])(
+  "a server that answers with the error %d gets a handshake (ERA-04, ERR-07)",
   async (code) => {
     const { client, server, connected } = connecting();
     const probe = await server.next();

@@ -12,7 +12,7 @@ import { connected, discovered, KEY, REVISION, withoutMeta, metaOf } from "./sup
 
 const info = { name: "test", version: "1" };
 
-test("a client begins with a discovery that describes itself (VER-01, DISC-01, META-09, META-10, META-11)", async () => {
+test("a client begins with a discovery that describes itself (VER-01, DISC-01, META-09, META-10, META-11, ERA-05, STDIO-23)", async () => {
   const server = new RawPeer();
   const client = new Client(info, { "roots/list": () => ({ roots: [] }) });
   const connecting = client.connect(server);

@@ -21,7 +21,7 @@ const accept: ClientHandlers["elicitation/create"] = () => ({
   content: { name: "Ada" },
 });
 
-test("handlers answer the questions in a result, and the call is repeated (MRTR-07, MRTR-09, MRTR-11, MRTR-13)", async () => {
+test("handlers answer the questions in a result, and the call is repeated (MRTR-07, MRTR-09, MRTR-11, MRTR-13, ROOT-09)", async () => {
   const { server, client } = await connected({
     "elicitation/create": accept,
     "sampling/createMessage": () => ({
@@ -165,7 +165,7 @@ test("an undeclared mode is refused (MRTR-05)", async () => {
   await expect(call).rejects.toThrow(InputRefusedError);
 });
 
-test("a handler that throws ends the call locally and aborts the others (MRTR-14, X11)", async () => {
+test("a handler that throws ends the call locally and aborts the others (MRTR-14, X11, SAMP-15)", async () => {
   let other: AbortSignal | undefined;
   const cause = new Error("The user has left");
   const { server, client } = await connected({

@@ -89,6 +89,19 @@ describe("subscriptions/listen", () => {
     );
   });
 
+  it("is acknowledged before its own notifications, whatever others receive (LIST-05)", async () => {
+    const { server, tools } = withTools();
+    client = await RawClient.of(server, revision);
+    await listening(1, { toolsListChanged: true });
+    await client.rest();
+    client.ask(2, "subscriptions/listen", { notifications: { toolsListChanged: true } });
+    tools.add({ name: "t", inputSchema }, () => ({ content: [] }));
+    const received = await client.rest();
+    const [first] = received.filter(({ params }) => tagOf({ params }) === 2);
+    expect(first?.method).toBe(ACKNOWLEDGED);
+    expect(received.map(({ params }) => tagOf({ params }))).toContain(1);
+  });
+
   it("sends nothing more, and no answer, after a cancellation (LIST-09, CANC-13)", async () => {
     const { server, tools } = withTools();
     client = await RawClient.of(server, revision);

@@ -94,7 +94,7 @@ describe("a stateless request", () => {
     expect(messages.length).toBeGreaterThan(1);
   });
 
-  it("receives no changes, which are for subscriptions (LIST-02, T6)", async () => {
+  it("receives no changes, which are for subscriptions (LIST-02, T6, STDIO-16)", async () => {
     const codes: string[] = [];
     const server = doing(
       async ({ notify }) => {

@@ -75,7 +75,7 @@ describe("a stateless process", () => {
     expect((await call(4, "tools/list")).result.tools).toHaveLength(5);
   });
 
-  it("sends notifications of a request before the answer (LOG-07, PROG-04)", async () => {
+  it("sends notifications of a request before the answer (LOG-07, PROG-04, STDIO-16)", async () => {
     child = new Child(program, [revision.id]);
     const meta = { [META.logLevel]: "debug", progressToken: "p" };
     ask(1, "tools/call", { name: "talk" }, meta);

@@ -17,7 +17,7 @@ function listServer(): Server {
 
 describe("the version of a request", () => {
   it.each(["2099-01-01", "2025-11-25", "", "latest", "__proto__"])(
-    "is refused with the known versions: %j (VER-02, VER-06, VER-07)",
+    "is refused with the known versions: %j (VER-02, VER-06, VER-07, VER-10)",
     async (requested) => {
       client = await RawClient.of(listServer(), revision);
       const params = { _meta: envelope({}, requested) };
@@ -84,7 +84,7 @@ describe("the version of a request", () => {
     "resources/unsubscribe",
     "unknown/method",
     "constructor",
-  ])("makes %s of this revision -32601 (ERA-17)", async (method) => {
+  ])("makes %s of this revision -32601 (ERA-17, PING-04)", async (method) => {
     client = await RawClient.of(listServer(), revision);
     const { error } = await client.call(1, method, { uri: "a:b", level: "info" });
     expect(error.code).toBe(-32601);

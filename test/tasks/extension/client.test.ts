@@ -245,6 +245,28 @@ describe("a client with tasks", () => {
     for (const one of declared) expect(one).toMatchObject({ extensions: { [ID]: {} } });
   });
 
+  it.each([300, 30_000])("looks after %d ms where the server says so (XTASK-16)", async (wait) => {
+    const about = { capabilities: { tools: {}, extensions: { [ID]: {} } } };
+    const options = { extensions: [clientTasksWith(module.extension)] };
+    const { client, server } = await scripted(options, about);
+    const calling = client.callTool("work").catch(() => undefined);
+    const { id } = await server.next();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const date = "2026-07-28T00:00:00.000Z";
+    const task = { taskId: "t", status: "working", createdAt: date, lastUpdatedAt: date };
+    server.answer(id, { resultType: "task", ...task, ttlMs: null, pollIntervalMs: wait });
+    const looks = async (): Promise<unknown[]> => (await server.rest()).map(({ method }) => method);
+    expect(await looks()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(wait - 1);
+    expect(await looks()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await looks()).toEqual(["tasks/get"]);
+    vi.useRealTimers();
+    await client.close();
+    await calling;
+  });
+
   it("ends with its connection, however seldom it looks", async () => {
     const server = taskServer(module, { pollInterval: 3_600_000 });
     server.registerTool("work", { task: "required" }, async ({ signal }) => {

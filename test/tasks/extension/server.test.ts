@@ -71,6 +71,18 @@ describe("a tool whose calls become tasks", () => {
     expect(server.reports).toEqual([]);
   });
 
+  it("alone decides that, and ignores what clients of sessions wish (XTASK-02)", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("plain", {}, () => "done");
+    server.registerTool("work", { task: "required", ttl: 60_000 }, () => "done");
+    const talk = await talkWith(server);
+    const wished = { arguments: {}, task: { ttl: 5000 } };
+    const plain = await talk.call("tools/call", { name: "plain", ...wished });
+    expect(plain.result).toMatchObject({ resultType: "complete", ...text("done") });
+    const work = await talk.call("tools/call", { name: "work", ...wished });
+    expect(created(work.result)).toMatchObject({ resultType: "task", ttlMs: 60_000 });
+  });
+
   it("is listed without a word of the other generation", async () => {
     const server = taskServer(tasks);
     server.registerTool("work", { task: "optional" }, () => "done");

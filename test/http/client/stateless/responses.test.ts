@@ -45,7 +45,7 @@ describe("responses to stateless requests", () => {
     expect(wire.reported).toEqual([]);
   });
 
-  it("fail when a stream ends without the answer, and are not resumed", async () => {
+  it("fail when a stream ends without the answer, and are not resumed (RSM-07)", async () => {
     const server = await serve({
       "tools/call": (_, response) => {
         stream(response, event(news(1), "event-1"));

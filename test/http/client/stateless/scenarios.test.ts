@@ -93,6 +93,22 @@ describe("sep-2322-client-request-state", () => {
     }
   });
 
+  it("a question may be the last message of a stream as well as a body (MRTR-22)", async () => {
+    const { server, client } = await connected(
+      {
+        "tools/call": (seen, response) => {
+          if (seen.body.params.inputResponses) return answerWith(done)(seen, response);
+          stream(response);
+          response.end(event(resultFor(seen, { resultType: "input_required", inputRequests })));
+        },
+      },
+      { "elicitation/create": () => accept },
+    );
+    await client.callTool({ name: "streamed", arguments: {} });
+    const [, second] = server.of("tools/call").map(({ body }) => body.params);
+    expect(second.inputResponses).toEqual({ confirm: accept });
+  });
+
   it("a result without resultType is final, whatever else it has", async () => {
     const { server, client } = await connected(
       { "tools/call": answerWith({ inputRequests, requestState: "s", content: [] }) },

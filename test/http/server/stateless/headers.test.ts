@@ -58,11 +58,14 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     ["a session id, which says nothing", { "Mcp-Session-Id": "gone" }],
     ["the id of an event, which says nothing", { "Last-Event-ID": "1_1" }],
     ["an argument's field that nobody knows", { "Mcp-Param-Other": "=?base64?!?=" }],
-  ])("are accepted: %s (HDR-11, HDR-12, HDR-10, ERA-21, XH-14)", async (_, fields) => {
-    const { url } = await serveStateless();
-    const { status, message } = await ask(url, "tools/call", echo, { fields });
-    expect([status, message.result?.content[0].text]).toEqual([200, "{}"]);
-  });
+  ])(
+    "are accepted: %s (HDR-11, HDR-12, HDR-10, ERA-21, XH-14, SESS-13, RSM-09)",
+    async (_, fields) => {
+      const { url } = await serveStateless();
+      const { status, message } = await ask(url, "tools/call", echo, { fields });
+      expect([status, message.result?.content[0].text]).toEqual([200, "{}"]);
+    },
+  );
 
   test.each([["日本語"], ["a, b"], [" padded "], ["=?base64?eA==?="]])(
     "are compared after decoding the name %j (HDR-10, HVAL-05)",

@@ -10,7 +10,7 @@ describe("the answer to a request", () => {
     expect(headers["content-type"]).toBe("application/json");
   });
 
-  test("is the last event of a stream otherwise (SHTTP-13, SHTTP-15, SHTTP-16, T28)", async () => {
+  test("is the last event of a stream otherwise (SHTTP-13, SHTTP-15, SHTTP-16, T28, PROG-09, RSM-07, SESS-13)", async () => {
     const { url } = await serveStateless();
     const { status, headers, text } = await ask(url, "tools/call", tool("steps"), progressing);
     expect(status).toBe(200);

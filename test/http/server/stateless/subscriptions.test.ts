@@ -17,7 +17,7 @@ const addTool = ({ tools }: Served, name: string): void => {
 };
 
 describe("subscriptions", () => {
-  test("have a stream of their own with the requested notifications (LIST-01, META-16, SHTTP-20)", async () => {
+  test("have a stream of their own with the requested notifications (LIST-01, META-16, SHTTP-20, LIST-08)", async () => {
     const served = await serveStateless();
     const tools = await listening(served.url, "s", { toolsListChanged: true });
     const prompts = await listening(served.url, 7, { promptsListChanged: true });
@@ -64,7 +64,7 @@ describe("subscriptions", () => {
     await closing;
   });
 
-  test("are kept alive by comments (SHTTP-17)", async () => {
+  test("are kept alive by comments (SHTTP-17, LIST-08)", async () => {
     const served = await serveStateless({ keepAlive: 15 });
     const listener = await listening(served.url, "s", { toolsListChanged: true });
     await until(() => listener.raw.split(": \n\n").length > 2);
