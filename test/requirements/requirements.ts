@@ -15,7 +15,6 @@ export interface Requirement {
 
 /** Requirements without a test of their own, each with a reason or with the ids whose tests show it. */
 export interface NotTested {
-  /** Ids, or a whole area as `AUTH-*`, which means each MUST of it that no test cites. */
   readonly ids: readonly string[];
   readonly reason?: string;
   readonly shownBy?: readonly string[];
@@ -48,11 +47,32 @@ const NO_PAGES = new Set(["README.md", "known-gaps.md"]);
 const pages = (): string[] =>
   readdirSync(here).filter((name) => name.endsWith(".md") && !NO_PAGES.has(name));
 
-/** Ids that the page of known gaps names. */
-export const knownGaps = (): string[] =>
-  linesOf("known-gaps.md")
+/** Entry of the page of known gaps. Its title is that of an entry on the page that users read. */
+export interface KnownGap {
+  readonly title: string;
+  readonly ids: readonly string[];
+}
+
+export const knownGaps = (): KnownGap[] =>
+  entriesOf(linesOf("known-gaps.md")).map(({ title, rest }) => ({
+    title,
+    ids: rest.slice(0, rest.indexOf(":")).match(new RegExp(ID, "g")) ?? [],
+  }));
+
+/** Titles of the known gaps that the documentation admits, without its sections about the product. */
+export function admittedGaps(): string[] {
+  const text = readFileSync(join(tests, "../runtime/docs/known-gaps.md"), "utf8");
+  const [, section = ""] = text.split("## Differences from the specification\n");
+  return entriesOf(section.split("\n## ")[0]!.split("\n")).map(({ title }) => title);
+}
+
+const entriesOf = (lines: readonly string[]): { title: string; rest: string }[] =>
+  lines
     .filter((line) => line.startsWith("- "))
-    .flatMap((line) => line.slice(0, line.indexOf(":")).match(new RegExp(ID, "g")) ?? []);
+    .map((line) => {
+      const [, title = line, rest = ""] = /^- \*\*(.+?)\*\*(.*)$/.exec(line) ?? [];
+      return { title, rest };
+    });
 
 const linesOf = (page: string): string[] => readFileSync(join(here, page), "utf8").split("\n");
 
