@@ -2,10 +2,12 @@ import { type Bus, type BusEvent, MemoryBus } from "@mcp-codegen/runtime";
 import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
-/** Milliseconds for which an event is recent: fewer than the seconds for which its name is known to streams. */
+/** Milliseconds for which an event counts as recent: less than the time for which streams know its name. */
 const RECENT = 30_000;
 
-/** Publishes an event, and keeps it for a while. Its key takes it to one server of a cluster, which keeps the order. */
+/**
+ * Publishes an event, and keeps it for a while. Its key routes it to one server of a cluster, which keeps the order.
+ */
 const TELL = new Script(`${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3])
 redis.call('ZADD', KEYS[1], now, ARGV[2])
@@ -15,12 +17,15 @@ return redis.call('PUBLISH', ARGV[1], ARGV[2])`);
 const TOLD = new Script(`${NOW}
 return redis.call('ZRANGEBYSCORE', KEYS[1], now - ARGV[1], '+inf')`);
 
-/** News for all instances. Listeners of this one hear its news at once, also while Redis is away. */
+/**
+ * Event bus for all instances. Listeners of this instance receive its events immediately, even while Redis is
+ * unreachable.
+ */
 export class RedisBus implements Bus {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
   readonly #here = new MemoryBus();
-  /** Sign of what comes from here, which was delivered already. */
+  /** Marker of events from this instance, which were already delivered. */
   readonly #sign: string = crypto.randomUUID();
   #published = 0;
 
@@ -29,7 +34,7 @@ export class RedisBus implements Bus {
     this.#subscriptions = subscriptions;
   }
 
-  /** Never rejects: an outage is reported to `onerror`, and other instances do not hear the news. */
+  /** Never rejects: an outage is reported to `onerror`, and other instances do not receive the event. */
   async publish(event: BusEvent): Promise<void> {
     const id = event.id ?? `${this.#sign}${this.#published++}`;
     const named = { ...event, id };
@@ -50,10 +55,9 @@ export class RedisBus implements Bus {
   }
 
   /**
-   * Listens to news.
-   *
-   * @param lost - called when news of others may have been missed, as the connection was lost for a time
-   * @returns what stops it
+   * Subscribes to events.
+   * @param lost - called if events of other instances may have been missed because the connection was lost
+   * @returns a function that unsubscribes
    */
   subscribe(listener: (event: BusEvent) => void, lost?: () => void): () => void {
     const stopHere = this.#here.subscribe(listener);
@@ -78,7 +82,7 @@ export class RedisBus implements Bus {
   }
 }
 
-/** @returns undefined for what this version does not know */
+/** @returns undefined for an event that this version does not know */
 function eventIn(text: string): BusEvent | undefined {
   try {
     return JSON.parse(text) as BusEvent;

@@ -1,36 +1,36 @@
-/** Client of either library, in one shape. */
+/** Client of either library, behind one interface. */
 export interface Connection {
-  /** True when commands can be sent at once. */
+  /** True if commands can be sent immediately. */
   readonly isReady: boolean;
   /**
    * Sends a command.
-   * @param key - its first key, by which clusters find the server
+   * @param key - its first key, by which clusters select the server
    */
   send(args: string[], key: string | undefined): Promise<unknown>;
-  /** Opens a connection of its own for subscriptions. */
+  /** Opens a separate connection for subscriptions. */
   subscriber(events: SubscriberEvents): Subscriber;
   /**
    * Calls a function with every error of the connection.
-   * @returns what stops it
+   * @returns a function that removes the listener
    */
   onerror(listener: (error: Error) => void): () => void;
 }
 
 export interface SubscriberEvents {
   message(channel: string, text: string): void;
-  /** The connection is there, for the first time or again: subscriptions hold from now on. */
+  /** Called when the connection is established, for the first time or again: subscriptions are active from now on. */
   ready(): void;
   error(error: Error): void;
 }
 
-/** Connection that subscribes to channels, and does so again when it was lost. */
+/** Connection that subscribes to channels, and subscribes again after it was lost. */
 export interface Subscriber {
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
   close(): void;
 }
 
-/** @throws TypeError for what is no client of a library that is known */
+/** @throws TypeError if the value is not a client of a supported library */
 export function connectionOf(client: RedisClient): Connection {
   const members = client as Partial<IoRedis & NodeRedis & NodeRedisCluster & { acquire: unknown }>;
   const isClient =
@@ -51,12 +51,12 @@ export function connectionOf(client: RedisClient): Connection {
 }
 
 /**
- * Client of the program itself: one of `@redis/client` 5 or later (`createClient`, `createCluster`) or of `ioredis` 5 or
+ * Client of the program: one of `@redis/client` 5 or later (`createClient`, `createCluster`) or of `ioredis` 5 or
  * later (`Redis`, `Cluster`), connected or about to be.
  */
 export type RedisClient = NodeRedis | NodeRedisCluster | IoRedis;
 
-/** Events of a client that are listened to. */
+/** Events of a client that are observed. */
 interface Events {
   on(event: string, listener: (...values: unknown[]) => void): unknown;
   off(event: string, listener: (...values: unknown[]) => void): unknown;
@@ -70,7 +70,7 @@ export interface NodeRedisSubscriber extends Events {
   unsubscribe(channel: string): Promise<unknown>;
 }
 
-/** `createClient()` of `@redis/client`, as far as it is needed. */
+/** Members of `createClient()` of `@redis/client` that are used here. */
 export interface NodeRedis extends Events {
   readonly isOpen: boolean;
   readonly isReady: boolean;
@@ -78,7 +78,7 @@ export interface NodeRedis extends Events {
   duplicate(): NodeRedisSubscriber;
 }
 
-/** `createCluster()` of `@redis/client`, as far as it is needed. */
+/** Members of `createCluster()` of `@redis/client` that are used here. */
 export interface NodeRedisCluster extends Events {
   readonly isOpen: boolean;
   readonly masters: readonly unknown[];
@@ -97,7 +97,7 @@ export interface IoRedisSubscriber extends Events {
   unsubscribe(channel: string): Promise<unknown>;
 }
 
-/** `Redis` or `Cluster` of `ioredis`, as far as it is needed. */
+/** Members of `Redis` or `Cluster` of `ioredis` that are used here. */
 export interface IoRedis extends Events {
   readonly status: string;
   readonly isCluster?: boolean;
@@ -136,7 +136,7 @@ function nodeSubscriberOf(
   client.on(readyEvent, () => ready());
   let connecting: Promise<unknown> | undefined;
   const connected = (): Promise<unknown> => {
-    // One that could not be opened is tried again by the next that needs it.
+    // If it could not be opened, the next caller that needs it tries again.
     connecting ??= client.connect().catch((problem: Error) => {
       connecting = undefined;
       throw problem;
@@ -153,7 +153,7 @@ function nodeSubscriberOf(
       return client.unsubscribe(channel);
     },
     close: () => {
-      // One that never was connected cannot be closed.
+      // A connection that was never established cannot be closed.
       connecting?.then(() => client.destroy()).catch(() => {});
     },
   };
@@ -162,7 +162,7 @@ function nodeSubscriberOf(
 export function ioRedis(client: IoRedis): Connection {
   return {
     get isReady() {
-      // The first command connects a client that waits for it.
+      // A client in lazy mode connects with its first command.
       return client.status === "ready" || client.status === "wait";
     },
     send: ([command, ...args]) => client.call(command!, ...args),
@@ -171,7 +171,7 @@ export function ioRedis(client: IoRedis): Connection {
   };
 }
 
-/** Channels that scripts publish to have no prefix of the client's. */
+/** Channels that scripts publish to do not have the client's prefix. */
 const OWN_OPTIONS = { keyPrefix: "", enableReadyCheck: false, maxRetriesPerRequest: null };
 
 /** Milliseconds after which a cluster has subscribed at another server. */
@@ -184,11 +184,11 @@ function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEv
     : duplicate.call(client, OWN_OPTIONS);
   own.on("error", (problem) => error(problem as Error));
   const channels = new Set<string>();
-  // It is ready before it has subscribed again; to subscribe once more tells when it has.
+  // It becomes ready before it has subscribed again; a further subscription shows when it has.
   own.on("ready", () => {
     if (channels.size > 0) own.subscribe(...channels).then(ready, error);
   });
-  // A cluster subscribes again at another server, and does not say when.
+  // A cluster subscribes again at another server, without an event for it.
   own.on("-node", () => void setTimeout(ready, RESUBSCRIBED));
   own.on("message", (channel, text) => message(channel as string, text as string));
   return {
@@ -204,7 +204,7 @@ function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEv
   };
 }
 
-/** Listens to the errors of a client. @returns what stops it */
+/** Listens for errors of a client. @returns a function that removes the listener */
 export function clientErrors(
   client: Pick<RedisClient, "on" | "off">,
   listener: (error: Error) => void,

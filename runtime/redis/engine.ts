@@ -6,13 +6,13 @@ export interface EngineOptions {
   readonly onerror: ((error: Error) => void) | undefined;
 }
 
-/** Milliseconds between two looks at whether the connection is there. */
+/** Milliseconds between two checks of the connection. */
 const LOOK = 20;
 
-/** Way to Redis: every answer comes within a time, and every outage is reported once. */
+/** Access to Redis: every command has a timeout, and every outage is reported once. */
 export class Engine {
   readonly connection: Connection;
-  /** Ends what listens to the client. */
+  /** Removes the listeners on the client. */
   readonly close: () => void;
   readonly #prefix: string;
   readonly #timeout: number;
@@ -27,8 +27,8 @@ export class Engine {
   }
 
   /**
-   * Key of a value. What has the same `group` is in the same slot of a cluster, unless the prefix has braces: then
-   * everything is.
+   * Key of a value. Keys with the same `group` are in the same slot of a cluster, unless the prefix has braces: then
+   * all keys are.
    */
   key(group: string, name: string): string {
     return `${this.#prefix}{${part(group)}}:${name}`;
@@ -56,7 +56,7 @@ export class Engine {
     });
   }
 
-  /** Reports a failure, unless its outage is known. @returns the error that callers get for it */
+  /** Reports a failure, unless its outage was already reported. @returns the error for callers */
   failed(error: unknown): RedisError {
     const failure = this.#failure(error);
     this.#outages.failed(failure);
@@ -66,7 +66,7 @@ export class Engine {
   async #within(work: () => Promise<unknown>): Promise<unknown> {
     const deadline = performance.now() + this.#timeout;
     try {
-      // What waits in the queue of the client would be done after it was given up.
+      // A command in the client's queue would run after its caller gave up.
       if (!this.connection.isReady) await this.#connected(deadline);
       const value = await this.#bounded(work(), deadline);
       this.#outages.worked();
@@ -102,14 +102,14 @@ export class Engine {
   #failure(error: unknown): RedisError {
     if (error instanceof RedisError) return error;
     const text = textOf(error);
-    // The first word of an error that Redis answers with is its code. The error itself may have the command with it.
+    // The first word of an error reply is its code. The error itself may contain the command.
     return /^[A-Z]+ /.test(text)
       ? new RedisError("refused", `Redis has refused: ${text}`)
       : new RedisError("unanswered", `Redis did not answer: ${text}`);
   }
 }
 
-/** Text of an error; one of several addresses of a server has a text for each. */
+/** Message of an error; if a server has several addresses, each has its own message. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(textOf).join(", ");
   return error instanceof Error ? error.message : String(error);
@@ -119,18 +119,21 @@ function isReply(error: unknown, code: string): boolean {
   return error instanceof Error && error.message.startsWith(code);
 }
 
-/** Part of a key: letters, digits and a few marks; everything else by the number of its UTF-16 unit. */
+/**
+ * Encodes a part of a key: letters, digits and a few marks are kept; other characters become the number of their
+ * UTF-16 code unit.
+ */
 export function part(text: string): string {
   return text.replace(/[^\w.~-]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Start of scripts that need the time: `now`, in milliseconds, by the clock of Redis. */
+/** Preamble of scripts that need the time: `now`, in milliseconds, by the clock of Redis. */
 export const NOW = `
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 `;
 
-/** Program that Redis runs in one step. It touches the keys that it is given, which are all in one slot. */
+/** Script that Redis runs atomically. It accesses only the keys that it receives, which are all in one slot. */
 export class Script {
   readonly text: string;
   #digest: Promise<string> | undefined;
@@ -139,7 +142,7 @@ export class Script {
     this.text = text;
   }
 
-  /** SHA-1 of the text, in hexadecimal digits: the name under which Redis knows the script once it has run. */
+  /** SHA-1 of the text, in hexadecimal: the name under which Redis caches the script after its first run. */
   get digest(): Promise<string> {
     this.#digest ??= digestOf(this.text);
     return this.#digest;
@@ -151,13 +154,15 @@ async function digestOf(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Milliseconds without a failure after which Redis counts as back, so that a next failure is reported. */
+/**
+ * Milliseconds without a failure after which Redis counts as available again, so that the next failure is reported.
+ */
 const CALM = 1000;
 
 /** Reports the beginning of each outage, once. */
 export class Outages {
   readonly #report: (error: Error) => void;
-  /** Time of the last failure that no long calm has followed, on the clock of `performance.now()`. */
+  /** Time (`performance.now()`) of the last failure of the current outage. */
   #failed: number | undefined;
 
   constructor(onerror: ((error: Error) => void) | undefined) {
@@ -171,7 +176,7 @@ export class Outages {
     try {
       this.#report(error);
     } catch {
-      // A log that fails cannot be told to anybody.
+      // An error of the log itself cannot be reported.
     }
   }
 
@@ -183,14 +188,14 @@ export class Outages {
 
 /** Reason why a {@link RedisError} was thrown. */
 export type RedisErrorCode =
-  /** There is no connection, and none came within the time: nothing was asked for. */
+  /** There is no connection, and none was established within the timeout: the command was not sent. */
   | "unreachable"
-  /** No reply came within the time, or the connection was lost: what was asked for may have been done. */
+  /** There was no reply within the timeout, or the connection was lost: the command may have been executed. */
   | "unanswered"
-  /** Redis has answered with an error, such as one for being out of memory: nothing was changed. */
+  /** Redis replied with an error, for example because it is out of memory: nothing was changed. */
   | "refused";
 
-/** Redis did not do what it was asked for. */
+/** Redis did not execute a command. */
 export class RedisError extends Error {
   override readonly name = "RedisError";
   readonly code: RedisErrorCode;

@@ -8,9 +8,9 @@ import {
 import type { RateLimiterRedis } from "rate-limiter-flexible";
 import { type Engine, Script } from "./engine.js";
 
-/** Code of the answer, which is that of the limits of one instance. */
+/** Error code of the response; the limits of a single instance use the same one. */
 const INTERNAL_ERROR = -32603;
-/** Milliseconds without commands to Redis after it did not answer. */
+/** Milliseconds for which no command is sent to Redis after it did not reply. */
 const REST = 1000;
 
 /** Middleware that counts the requests of each sender across all instances. While Redis is unreachable, requests pass. */
@@ -29,7 +29,7 @@ export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
     const principal = context.auth?.principal;
     if (limit === undefined || (principal === undefined && !limit.anonymous)) return true;
     if (performance.now() < restsUntil) return true;
-    // The header alone could be invented, so that each request would count as another sender.
+    // The header alone could be invented, so that each request would count as a different sender.
     const sender = principal === undefined ? `s:${context.session.id ?? ""}` : `p:${principal}`;
     const limiter = await counterOf(method, limit);
     try {
@@ -67,7 +67,7 @@ interface Evaluation {
   readonly arguments: readonly string[];
 }
 
-/** The part of a client that the limiter uses, with the timeout and the reports of this package. */
+/** The part of a client that the limiter uses, with the timeout and the error reports of this package. */
 function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<unknown> {
   const scripts = new Map<string, Script>();
   return (text, { keys, arguments: args }) => {
@@ -77,10 +77,10 @@ function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<
   };
 }
 
-/** Milliseconds for which an id is known longer than needed, as clocks differ. */
+/** Milliseconds for which an id is kept beyond its lifetime, because clocks differ. */
 const MARGIN = 60_000;
 
-/** Test-and-set for what may be used once. The time that is left counts, so that the clock of Redis does not matter. */
+/** Test-and-set for single-use ids. The remaining lifetime is passed, so that the clock of Redis does not matter. */
 export function redeemer(engine: Engine): (id: string, expires: number) => Promise<boolean> {
   return async (id, expires) => {
     const left = Math.max(0, Math.ceil(expires - Date.now())) + MARGIN;

@@ -2,15 +2,17 @@ import type { InstanceMail } from "@mcp-codegen/runtime/http/sharing";
 import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
-/** `a` exists while an instance is alive; `m` has its messages, by number; `n` is the number of the last message. */
+/**
+ * `a` exists while an instance is alive; `m` contains its messages, by number; `n` is the number of the last message.
+ */
 const BEAT = new Script(`
 redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
 redis.call('PEXPIRE', KEYS[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[3], ARGV[1])`);
 
 /**
- * Instances by the time at which each counts as dead. Returns the name of the store, which is kept for longer than
- * sessions are, so that an instance knows its sessions again.
+ * Instances by the time at which each counts as dead. Returns the name of the store, which outlives sessions, so that
+ * an instance recognizes its sessions.
  */
 const LIST = new Script(`${NOW}
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
@@ -155,11 +157,11 @@ class Mailbox {
         for (const message of messages) {
           if (!delivered.includes(message)) this.#listener(message.slice(message.indexOf(":") + 1));
         }
-        // The delivered ones must be removed, and there can be more.
+        // The delivered messages must be removed, and there can be further ones.
         if (messages.length > 0) this.#isDue = true;
       }
     } catch {
-      // The outage was reported; the next beat looks again.
+      // The outage was reported; the next beat tries again.
     } finally {
       this.#isLooking = false;
     }

@@ -10,24 +10,24 @@ import { RedisStreams } from "./streams.js";
 import { Subscriptions } from "./subscriptions.js";
 import { RedisTasks, type RedisTasksOptions } from "./tasks.js";
 
-/** Times are in milliseconds. */
+/** Options of `redis`. Times are in milliseconds. */
 export interface RedisOptions {
   /**
-   * Beginning of all keys and channels: servers that share a Redis need different ones. In a cluster, braces in it put
-   * everything on one server. Default: `mcp:`.
+   * Prefix of all keys and channels: servers that share a Redis need different ones. In a cluster, braces in the
+   * prefix keep all data on one server. Default: `mcp:`.
    */
   readonly prefix?: string | undefined;
-  /** Time for which a session is kept that nobody uses. Default: 30 minutes. */
+  /** Time after which an unused session is deleted. Default: 30 minutes. */
   readonly sessionTtl?: number | undefined;
-  /** Time for which a stream is kept that is over. Default: 5 minutes. */
+  /** Time for which a finished stream is kept. Default: 5 minutes. */
   readonly eventTtl?: number | undefined;
-  /** Events of a stream that are kept. Default: 1000. */
+  /** Maximum number of kept events per stream. Default: 1000. */
   readonly maxEvents?: number | undefined;
-  /** Limits of the tasks. */
+  /** Limits of tasks. */
   readonly tasks?: RedisTasksOptions | undefined;
-  /** Time that Redis has for an answer, and a lost connection for coming back. Default: 2000. */
+  /** Timeout of a command, and of reconnecting after the connection was lost. Default: 2000. */
   readonly timeout?: number | undefined;
-  /** Called once with each outage of Redis. Default: one line on `console.error`. */
+  /** Called once per outage of Redis. Default: one line on `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -40,11 +40,11 @@ export interface RedisStores extends SharedStores {
   /** Option `store` of tasks. */
   readonly tasks: RedisTasks;
   /**
-   * Makes a middleware of a server that counts the requests of each sender by method, at all instances together: within
-   * whole seconds, as many as `burst` lasts for. While Redis is away, requests pass.
+   * Creates a server middleware that limits the requests of each sender by method, across all instances. Windows are
+   * whole seconds: as many as the `burst` lasts for. While Redis is unreachable, requests pass.
    */
   readonly limits: (limits: RateLimits) => AnyMiddleware;
-  /** Closes the connection for subscriptions; the client is left as it is. */
+  /** Closes the connection for subscriptions; the client stays open. */
   close(): void;
 }
 

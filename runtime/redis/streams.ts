@@ -4,11 +4,11 @@ import { type Engine, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
 export interface RedisStreamsOptions {
-  /** Milliseconds for which a stream is kept that is over. */
+  /** Milliseconds for which a finished stream is kept. */
   readonly ttl: number;
-  /** Milliseconds for which one is kept to which something may be added. */
+  /** Milliseconds for which an open stream is kept. */
   readonly openTtl: number;
-  /** Events of a stream that are kept. */
+  /** Maximum number of kept events per stream. */
   readonly maxEvents: number;
 }
 
@@ -21,18 +21,18 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Most operations in one call of a script. */
+/** Maximum number of operations in one call of a script. */
 const MOST = 500;
 
 /**
- * Streams of events in Redis. What is done to a stream at once, or while a call is under way, goes together in the next
- * one: an answer and the end of its stream cost one.
+ * Streams of events in Redis. Operations on a stream that are issued together, or while a call is in progress, are
+ * batched: a response and the end of its stream cost one call.
  */
 export class RedisStreams implements StreamStore {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
   readonly #options: RedisStreamsOptions;
-  /** Changes that wait for the call that is under way for a stream, by its name. */
+  /** Pending operations of each stream with a call in progress, by its name. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(engine: Engine, subscriptions: Subscriptions, options: RedisStreamsOptions) {
@@ -141,9 +141,10 @@ export class RedisStreams implements StreamStore {
 }
 
 /**
- * A stream of one writer is a hash: `w` is the writer, `l` the index of the last event, `f` that of the first event
- * that is kept, `s` that of the newest one that was seen, `o` is there when it is over, 2 when others have ended it,
- * and each event is under its index. The streams of all instances are together in the hash of their session, each name with the stream's before it.
+ * A stream with one writer is a hash: `w` is the writer, `l` the index of the last event, `f` that of the first event
+ * that is kept, `s` that of the newest event that was seen; `o` exists once the stream has ended, 2 if others have
+ * ended it; each event is stored under its index. The streams of all instances are in the hash of their session; the
+ * stream's name precedes each field name.
  */
 const FIND = `
 local common, own = KEYS[1], KEYS[2]
@@ -240,7 +241,10 @@ end
 if changed then redis.call('PUBLISH', ARGV[5], '') end
 return results`);
 
-/** Answers with the index of the first event, that of the last one, whether it is over, the writer, and the texts. */
+/**
+ * Returns the index of the first event, that of the last one, whether the stream has ended, the writer, and the
+ * texts.
+ */
 export const READ: Script = new Script(`${FIND}
 if last < 0 or isEnded then return false end
 local first = tonumber(get('f'))

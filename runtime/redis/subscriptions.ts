@@ -4,17 +4,17 @@ import type { Engine } from "./engine.js";
 export interface ChannelListener {
   message(text: string): void;
   /**
-   * The subscription holds from now on.
-   * @param isAgain - true when it did before: messages may have been missed
+   * Called when the subscription is active.
+   * @param isAgain - true if it was active before: messages may have been missed
    */
   holds(isAgain: boolean): void;
 }
 
-/** Channels that this process listens to, over one connection, which is opened when the first is needed. */
+/** Channels that this process listens to, over one connection, which is opened on demand. */
 export class Subscriptions {
   readonly #engine: Engine;
   readonly #channels = new Map<string, Set<ChannelListener>>();
-  /** Channels whose subscription has begun to hold. */
+  /** Channels whose subscription is active. */
   readonly #held = new Set<string>();
   #subscriber: Subscriber | undefined;
 
@@ -22,7 +22,7 @@ export class Subscriptions {
     this.#engine = engine;
   }
 
-  /** @returns what stops it */
+  /** @returns a function that unsubscribes */
   listen(channel: string, listener: ChannelListener): () => void {
     let listeners = this.#channels.get(channel);
     if (listeners === undefined) {
@@ -84,5 +84,5 @@ export class Subscriptions {
   }
 }
 
-/** Milliseconds after which a subscription that failed is tried again. */
+/** Milliseconds after which a failed subscription is retried. */
 const AGAIN = 1000;

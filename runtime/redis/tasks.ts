@@ -3,9 +3,9 @@ import type { StoredTask, TaskStore } from "@mcp-codegen/runtime/tasks";
 import { type Engine, Script, part } from "./engine.js";
 
 export interface RedisTasksOptions {
-  /** Milliseconds for which a task is kept that has no time to live, from its last change. Default: 30 days. */
+  /** Milliseconds for which a task without a time to live is kept after its last change. Default: 30 days. */
   readonly unlimitedTtl?: number | undefined;
-  /** Tasks that are kept at once. Default: 10 000. */
+  /** Maximum number of tasks. Default: 10 000. */
   readonly maxTasks?: number | undefined;
   /** Maximum number of tasks of one owner. Default: 1000. */
   readonly maxPerOwner?: number | undefined;
@@ -17,12 +17,12 @@ export interface RedisTasksOptions {
 
 const MIB = 1024 * 1024;
 const DAY = 86_400_000;
-/** Longest time for which a task is kept, in milliseconds. */
+/** Maximum time for which a task is kept, in milliseconds. */
 const LONGEST = 3650 * DAY;
-/** Bytes that every task counts for, so that there always is room for saying that it failed. */
+/** Minimum size that is counted for every task, in bytes, so that there is always room to record a failure. */
 const RESERVED = 1024;
 
-/** Tasks in Redis, within bounds. */
+/** Tasks in Redis, within limits. */
 export class RedisTasks implements TaskStore {
   readonly isShared = true;
   readonly #engine: Engine;
@@ -94,13 +94,13 @@ function sizeOf(json: string): number {
 }
 
 /**
- * A task is a hash: `j` is its JSON, `v` its version, `e` is there when it has come to its end. All tasks are in one
- * slot, as their limits are for all of them together:
+ * A task is a hash: `j` is its JSON, `v` its version; `e` exists once it has finished. All tasks are in one slot,
+ * because their limits apply to all of them together:
  *
- * - `expiring`: ids by the time at which each goes
+ * - `expiring`: ids by their expiry time
  * - `size`: for each id its bytes, and its entry in `order`
- * - `order`: entries made of owner, number and id, in this order
- * - `used`: count and bytes, `n` and `b`, in all and for each owner; `i` is the number of the last task
+ * - `order`: entries of the form owner, number and id, in this order
+ * - `used`: count and bytes, `n` and `b`, in total and per owner; `i` is the number of the last task
  */
 const COMMON = `
 local task, expiring, size, order, used = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
@@ -168,7 +168,7 @@ use(owner, 1, bytes)
 keep(id, ttl)
 return 1`);
 
-/** Answers 1 when the task was changed, 0 when it may not be, -1 when there is no room. */
+/** Returns 1 if the task was changed, 0 if it may not be, -1 if there is no room. */
 export const UPDATE: Script = new Script(`${COMMON}
 local id, bytes, ttl, json, isOver = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[6]
 local before = redis.call('HMGET', task, 'v', 'e')

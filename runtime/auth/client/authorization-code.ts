@@ -13,28 +13,28 @@ import {
   redacted,
 } from "./errors.js";
 
-/** Place where a user agent shows the authorization server, and comes back from it. */
+/** Redirect of one authorization: where a user agent visits the authorization server and returns. */
 export interface Visit {
   /** Redirect URI: `https:`, or `http:` on this machine, or a scheme of the application's own. */
   readonly redirectUri: string;
-  /** True when the user may come back to another program or page: what `finish` needs is kept in the store. */
+  /** True if the user may return to another program or page: the data that `finish` needs are kept in the store. */
   readonly isShared?: boolean;
-  /** Value of the parameter `state`, which nobody may guess. Default: a random one. */
+  /** Value of the parameter `state`; it must be unguessable. Default: a random one. */
   readonly state?: string | undefined;
   /**
-   * Sends the user to a URL.
-   * @param state - value of the parameter `state` that the right answer has
-   * @returns the URL that the user comes back to; undefined when this program does not see it, and `finish` is called
+   * Redirects the user to a URL.
+   * @param state - value of the parameter `state` in the expected response
+   * @returns the URL that the user returns to; undefined if this program does not receive it, and `finish` is called
    */
   go(url: URL, state: string, signal: AbortSignal): Promise<URL | undefined>;
-  /** Releases what the visit held. Called once, in every case. */
+  /** Releases the resources of the visit. Called exactly once, in every case. */
   close(): void | Promise<void>;
 }
 
-/** Opens a {@link Visit}. @param before - redirect URI of the last registration, to be used again if possible */
+/** Opens a {@link Visit}. @param before - redirect URI of the last registration, to be reused if possible */
 export type OpenVisit = (before: string | undefined) => Visit | Promise<Visit>;
 
-/** Gets tokens with the authorization code grant and PKCE (OAuth 2.1 §4.1). */
+/** Obtains tokens with the authorization code grant and PKCE (OAuth 2.1 §4.1). */
 export function authorizationCode(open: OpenVisit): Authorize {
   return {
     hasUser: true,
@@ -68,7 +68,7 @@ async function visitAndAsk(flow: Flow, visit: Visit): Promise<TokenResponse> {
   return redeem(flow, record, back);
 }
 
-/** Exchanges the code in the URL that the user came back to. @throws OAuthError */
+/** Exchanges the code in the redirect URL. @throws OAuthError */
 export function redeem(flow: Flow, record: CodeRecord, back: URL): Promise<TokenResponse> {
   const code = readAuthorizationResponse(back, flow.metadata, record.state);
   return flow.token(record.client, "authorization_code", {
@@ -79,7 +79,7 @@ export function redeem(flow: Flow, record: CodeRecord, back: URL): Promise<Token
   });
 }
 
-/** @throws OAuthError (MCP: authorization code protection: PKCE must be known to work) */
+/** @throws OAuthError if PKCE is not known to be supported (MCP: authorization code protection) */
 function requirePkce({ metadata, isPkceAssumed }: Flow): void {
   const methods = metadata.code_challenge_methods_supported;
   if (isPkceAssumed || (Array.isArray(methods) && methods.includes("S256"))) return;
@@ -106,9 +106,9 @@ async function authorizationUrl(endpoint: URL, flow: Flow, record: CodeRecord): 
 }
 
 /**
- * Reads the code in an authorization response. State and issuer are compared before anything else in it counts, errors
- * included (RFC 9207 §2.4).
- * @throws OAuthError when the response is that of another request or server, or an error
+ * Reads the code in an authorization response. State and issuer are validated before anything else in it is used,
+ * errors included (RFC 9207 §2.4).
+ * @throws OAuthError if the response belongs to another request or server, or is an error
  */
 export function readAuthorizationResponse(
   { searchParams }: URL,
@@ -144,11 +144,12 @@ function wrong(what: string, expected: string): OAuthError {
 }
 
 export interface RedirectOptions {
-  /** URL of this application that the user comes back to: `https:`, or `http:` on this machine, or a scheme of its own. */
+  /** URL of this application that the user returns to: `https:`, or `http:` on this machine, or a custom scheme. */
   readonly redirectUri: string;
   /**
-   * Sends the user to a URL. Returns the URL that the user came back to; or undefined where another request or page
-   * sees it, and gives it to `finish`: the call that needed the token fails with a `RedirectPendingError` then.
+   * Redirects the user to a URL. Returns the URL that the user returned to, or undefined if another request or page
+   * receives it and passes it to `finish`. In that case, the call that needed the token fails with a
+   * `RedirectPendingError`.
    */
   readonly visit: (
     url: URL,
@@ -157,8 +158,8 @@ export interface RedirectOptions {
 }
 
 /**
- * Lets the application itself send the user to the authorization server.
- * @throws OAuthError for a redirect URI that others can read along
+ * Lets the application itself redirect the user to the authorization server.
+ * @throws OAuthError if others could read the redirect URI
  */
 export function redirect({ redirectUri, visit }: RedirectOptions): Authorize {
   checkRedirectUri(redirectUri);

@@ -1,47 +1,47 @@
 import type { AuthorizationServer } from "oauth4webapi";
 
-/** One authorization, as a way to a token sees it. */
+/** Context of one authorization, as a grant uses it. */
 export interface Flow {
   readonly server: URL;
   readonly metadata: AuthorizationServer;
   readonly issuer: string;
-  /** Value of the parameter `resource`; undefined where that is left out. */
+  /** Value of the parameter `resource`; undefined if it is omitted. */
   readonly resource: string | undefined;
   readonly scopes: readonly string[];
-  /** Aborts when the time is over, or nobody waits any more. */
+  /** Aborts after the timeout, or when no caller is waiting any more. */
   readonly signal: AbortSignal;
-  /** This client at the authorization server. @param needs - for a registration */
+  /** Registration of this client at the authorization server. @param needs - requirements on the registration */
   client(needs: ClientNeeds): Promise<RegisteredClient>;
-  /** Asks the token endpoint. */
+  /** Sends a token request. */
   token(
     client: RegisteredClient,
     grantType: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<TokenResponse>;
-  /** Asks the token endpoint of another server for a token that is no access token. */
+  /** Requests a token that is not an access token from the token endpoint of another server. */
   exchange(
     provider: AuthorizationServer,
     client: RegisteredClient,
     grantType: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<TokenResponse>;
-  /** Parameters that authorization and token requests have in common: resource, scope, those of the options. */
+  /** Parameters of both authorization and token requests: resource, scope, and those from the options. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Checks an endpoint that the authorization server names. */
+  /** Validates an endpoint that the authorization server names. */
   check(url: unknown, role: string): Promise<URL>;
-  /** Does a request of the OAuth library. */
+  /** Performs a request of the OAuth library. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Thumbprint of the key that the token will be bound to. */
   readonly thumbprint: string | undefined;
-  /** True when PKCE counts as supported, whatever the metadata says. */
+  /** True if PKCE is assumed to be supported, whatever the metadata say. */
   readonly isPkceAssumed: boolean;
   /** Redirect URI that was registered before. */
   readonly redirectUri: string | undefined;
-  /** Keeps what `finish` needs under a `state`, or forgets it. */
+  /** Stores the data that `finish` needs under a `state`, or deletes them. */
   suspend(state: string, record: CodeRecord | undefined): Promise<void>;
 }
 
-/** Memory of an authorization request until its answer. */
+/** Record of an authorization request until its response. */
 export interface CodeRecord {
   readonly state: string;
   readonly verifier: string;
@@ -49,15 +49,15 @@ export interface CodeRecord {
   readonly client: RegisteredClient;
 }
 
-/** A way to a token. */
+/** A grant: a way to obtain a token. */
 export interface Authorize {
-  /** True when a user is asked. */
+  /** True if the user takes part. */
   readonly hasUser: boolean;
-  /** Gets a token. @throws OAuthError */
+  /** Obtains a token. @throws OAuthError */
   tokens(flow: Flow): Promise<TokenResponse>;
 }
 
-/** Demands of a way to a token on the registration of the client. */
+/** Requirements of a grant on the registration of the client. */
 export interface ClientNeeds {
   readonly grantTypes: readonly string[];
   readonly redirectUri?: string;
@@ -72,11 +72,11 @@ export interface RegisteredClient {
   readonly redirectUri?: string;
   /** Grant types that it was registered for. */
   readonly grantTypes?: readonly string[];
-  /** True when it came with the options: whatever the redirect URI, it is this one. */
+  /** True if the client was configured in the options; it is then used whatever the redirect URI. */
   readonly isGiven?: boolean;
 }
 
-/** Answer of a token endpoint. */
+/** Response of a token endpoint. */
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: string;

@@ -10,32 +10,32 @@ import { OAuthError } from "./errors.js";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Seconds between two token requests: by default, and the bounds for what a server wants (RFC 8628, section 3.5). */
+/** Polling interval in seconds: the default, and the bounds for the server's value (RFC 8628, section 3.5). */
 const INTERVAL = 5;
 const SHORTEST_INTERVAL = 1;
 const LONGEST_INTERVAL = 60;
 
-/** Longest code that is shown to the user, in characters. */
+/** Maximum length of a code that is shown to the user, in characters. */
 const LONGEST_CODE = 100;
 
 /** Instructions for the user of a device. */
 export interface DevicePrompt {
-  /** Code that the user types in there, without control characters. */
+  /** Code that the user enters there, without control characters. */
   readonly userCode: string;
   /** Page to open on any device. */
   readonly url: URL;
-  /** The same with the code in it, if the server has one. */
+  /** The same page with the code in its URL, if the server provides one. */
   readonly completeUrl: URL | undefined;
   /** Seconds until the code expires. */
   readonly expiresIn: number;
 }
 
 export interface DeviceOptions {
-  /** Shows the user where to go, and the code. */
+  /** Shows the page and the code to the user. */
   readonly show: (prompt: DevicePrompt) => void | Promise<void>;
 }
 
-/** Lets the user log in with a browser on any device (RFC 8628): for terminals without one. */
+/** Lets the user log in with a browser on any device (RFC 8628); for terminals without a browser. */
 export function device({ show }: DeviceOptions): Authorize {
   return {
     hasUser: true,
@@ -78,7 +78,7 @@ async function begin(flow: Flow, client: RegisteredClient) {
   }
 }
 
-/** The code without control characters, which could change the user's terminal. */
+/** Removes control characters from the code, because they could manipulate the user's terminal. */
 function printable(code: string): string {
   return code.replace(/\p{C}+/gu, "").slice(0, LONGEST_CODE);
 }

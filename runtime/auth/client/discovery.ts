@@ -3,11 +3,11 @@ import { IssuerMismatchError, OAuthError, isObject, quoted, strings } from "./er
 import type { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
 
-/** Authorization server of an MCP server, and what to ask it for. */
+/** Authorization server of an MCP server, and the parameters for its requests. */
 export interface Discovery {
   readonly issuer: string;
   readonly metadata: AuthorizationServer;
-  /** Identifier of the MCP server for tokens (RFC 8707). */
+  /** Resource identifier of the MCP server (RFC 8707). */
   readonly resource: string;
   readonly scopes: readonly string[] | undefined;
   /** Location of the resource metadata, if a challenge named it. */
@@ -29,8 +29,8 @@ export interface DiscoveryRequest {
 
 /**
  * Finds the authorization server of an MCP server (MCP: authorization, discovery). Without resource metadata, it is
- * the one that was found before; else the MCP server's own origin, as in revision 2025-03-26.
- * @throws OAuthError when there is none that can be trusted
+ * the one found before; otherwise the MCP server's own origin, as in revision 2025-03-26.
+ * @throws OAuthError if there is none that can be trusted
  */
 export async function discover(
   fetch: GuardedFetch,
@@ -78,7 +78,7 @@ function noMetadata(issuer: string): OAuthError {
   return new OAuthError("discovery", text, { expected });
 }
 
-/** Endpoints of a server that says nothing about them (MCP 2025-03-26: authorization, fallbacks). */
+/** Default endpoints of a server without metadata (MCP 2025-03-26: authorization, fallbacks). */
 function defaultMetadata(issuer: string): AuthorizationServer {
   return {
     issuer,
@@ -89,7 +89,7 @@ function defaultMetadata(issuer: string): AuthorizationServer {
   };
 }
 
-/** Identifier of an MCP server: without fragment, and without a slash that means nothing. */
+/** Resource identifier of an MCP server: its URL without the fragment and without an insignificant slash. */
 export function canonical(server: URL): string {
   const url = new URL(server);
   url.hash = "";
@@ -108,9 +108,10 @@ export interface ResourceMetadata {
 }
 
 /**
- * Reads the metadata where the challenge says, else at the well-known place for the path, else at the root.
- * @returns undefined when there is none
- * @throws OAuthError when it is that of another resource
+ * Reads the metadata from the location in the challenge, else from the well-known location for the path, else from
+ * the root.
+ * @returns undefined if there are none
+ * @throws OAuthError if they describe another resource
  */
 export async function readResourceMetadata(
   fetch: GuardedFetch,
@@ -147,7 +148,7 @@ function otherResource(server: URL, resource: string): OAuthError {
   return new OAuthError("discovery", text, { expected });
 }
 
-/** Well-known place of the metadata of a resource. */
+/** Well-known location of the metadata of a resource. */
 function wellKnown({ origin, pathname, search }: URL): string {
   return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname}${search}`;
 }
@@ -184,9 +185,9 @@ const OPENID = "/.well-known/openid-configuration";
 /**
  * Reads the metadata of an authorization server in the forms of RFC 8414 and OpenID Connect Discovery.
  * @param issuer - as the MCP server names it
- * @param accepted - issuer that the document must have, to the byte
- * @returns undefined when there is none
- * @throws OAuthError when there are documents of other issuers only
+ * @param accepted - issuer that the document must state, compared byte by byte
+ * @returns undefined if there are none
+ * @throws OAuthError if all documents are of other issuers
  */
 export async function readServerMetadata(
   fetch: GuardedFetch,

@@ -1,34 +1,34 @@
 import { AuthorizationError } from "@mcp-codegen/runtime/http/client";
 
 /**
- * Step of an authorization: finding the authorization server, getting known to it, asking the user, getting a token,
- * getting the scopes that an operation needs.
+ * Step of an authorization: discovering the authorization server, registering, asking the user, obtaining a token,
+ * obtaining the scopes that an operation requires.
  */
 export type OAuthStage = "discovery" | "registration" | "authorization" | "token" | "scope";
 
 /** Facts about a failed authorization. */
 export interface OAuthFailure {
-  /** Condition that would have let it go on. */
+  /** Condition under which the authorization would have succeeded. */
   readonly expected?: string | undefined;
   /** Error code of OAuth, such as `access_denied`, as the authorization server sent it. */
   readonly error?: string | undefined;
-  /** Status of the MCP server's response, if it is about that: 401 or 403. */
+  /** Status of the MCP server's response, if that is the cause. */
   readonly status?: number | undefined;
-  /** Status of the authorization server's response, if it is about that. */
+  /** Status of the authorization server's response, if that is the cause. */
   readonly serverStatus?: number | undefined;
-  /** The `WWW-Authenticate` header of the MCP server, if it is about that. */
+  /** The `WWW-Authenticate` header of the MCP server, if that is the cause. */
   readonly challenge?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** The client could not get a token that the MCP server accepts. Its texts hold no token, code or secret. */
+/** The client could not obtain a token that the MCP server accepts. The messages contain no token, code or secret. */
 export class OAuthError extends AuthorizationError {
   override readonly name: string = "OAuthError";
   readonly stage: OAuthStage;
   readonly expected: string | undefined;
   /** Error code of OAuth, such as `access_denied` or `invalid_grant`. */
   readonly error: string | undefined;
-  /** Status with which the authorization server answered. */
+  /** Status of the authorization server's response. */
   readonly serverStatus: number | undefined;
 
   constructor(stage: OAuthStage, message: string, failure: OAuthFailure = {}) {
@@ -44,7 +44,7 @@ export class OAuthError extends AuthorizationError {
   }
 }
 
-/** The user has been sent to the authorization server; `finish` of the `OAuth` object goes on when they are back. */
+/** The user has been redirected to the authorization server; call `finish` of the `OAuth` object when they return. */
 export class RedirectPendingError extends OAuthError {
   override readonly name: string = "RedirectPendingError";
 
@@ -56,14 +56,14 @@ export class RedirectPendingError extends OAuthError {
 }
 
 /**
- * Metadata or an authorization response comes from another authorization server than was asked (RFC 8414 §3.3, RFC 9207).
- * What else it says is of an attacker, perhaps: do not show it.
+ * Metadata or an authorization response comes from an unexpected authorization server (RFC 8414 §3.3, RFC 9207). Its
+ * other content may come from an attacker: do not show it.
  */
 export class IssuerMismatchError extends OAuthError {
   override readonly name: string = "IssuerMismatchError";
-  /** Issuer that was asked. */
+  /** Expected issuer. */
   readonly issuer: string;
-  /** Issuer that has answered; undefined where it does not say. */
+  /** Issuer of the response; undefined if it states none. */
   readonly received: string | undefined;
 
   constructor(
@@ -78,7 +78,7 @@ export class IssuerMismatchError extends OAuthError {
   }
 }
 
-/** Failure of what the host gives, such as `visit` or a store, as an error of the authorization. */
+/** Wraps a failure of a callback of the host, such as `visit` or a store, in an authorization error. */
 export function hostFailure(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -89,7 +89,7 @@ export function hostFailure(error: unknown): OAuthError {
 
 const LONGEST = 200;
 
-/** Foreign text in quotes, on one line, without control characters, shortened. */
+/** Quotes foreign text: on one line, without control characters, shortened. */
 export function quoted(text: unknown): string {
   const line = String(text)
     .slice(0, LONGEST + 1)
@@ -98,14 +98,14 @@ export function quoted(text: unknown): string {
   return `"${line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line}"`;
 }
 
-/** Characters from which on a value counts as a secret: a shorter one would be found in every text. */
+/** Minimum length of a secret, in characters: a shorter value would be found in every text. */
 const SHORTEST_SECRET = 4;
-/** Longest foreign text that is searched for secrets, in characters. */
+/** Maximum length of foreign text that is searched for secrets, in characters. */
 const LONGEST_SEARCHED = 64 * 1024;
 
 /**
- * Text without the secrets that it repeats. Of a text that repeats one encoded (percent, form, JSON, base64, or two of them),
- * nothing is left, because the secret has no certain end there.
+ * Removes secrets that a text repeats. If it repeats an encoded one (percent, form, JSON, base64, or two of them),
+ * the whole text is removed, because the end of the secret is unknown.
  */
 export function redacted(text: string, secrets: readonly (string | undefined)[]): string {
   const hidden = secrets.filter((one) => one !== undefined && one.length >= SHORTEST_SECRET);
@@ -118,13 +118,13 @@ export function redacted(text: string, secrets: readonly (string | undefined)[])
   return isRepeated ? "[text that repeats a secret]" : result;
 }
 
-/** Readings of a text in the encodings in which servers repeat what they received. */
+/** Decodings of a text in the encodings that servers use to repeat what they received. */
 function decodings(text: string): string[] {
   const json = text.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_, code?: string, plain = "") =>
     code === undefined ? plain : String.fromCharCode(parseInt(code, 16)),
   );
   const runs = text.match(/[\w+/-]{6,}/g) ?? [];
-  // A run can begin with characters that belong to something else.
+  // A run can begin with unrelated characters.
   const base64 = runs.flatMap((run) => [0, 1, 2, 3].map((start) => fromBase64(run.slice(start))));
   const form = percentDecoded(text.replaceAll("+", " "));
   const all = new Set([percentDecoded(text), form, json, base64.join(" ")]);
@@ -150,7 +150,7 @@ function utf8(bytes: string): string {
   return new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)));
 }
 
-/** URL without its query, which may hold a secret. */
+/** URL without its query, which may contain a secret. */
 export function place(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
@@ -159,7 +159,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The strings of a list; undefined for anything else. */
+/** The strings in an array; undefined if the value is not an array. */
 export function strings(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
 }

@@ -8,7 +8,10 @@ const LARGEST = 1024 * 1024;
 const LONGEST_TIME = 30_000;
 const MOST_REDIRECTS = 3;
 
-/** Way to places that somebody else has named: bounded in size, time and reach (MCP: security best practices, SSRF). */
+/**
+ * Fetches URLs that another party has named, with limits on size, time and reachable addresses (MCP: security best
+ * practices, SSRF).
+ */
 export class GuardedFetch {
   readonly #fetch: Fetch;
   readonly #server: URL;
@@ -17,8 +20,8 @@ export class GuardedFetch {
   readonly #isHttpAllowed: boolean;
 
   /**
-   * @param server - MCP server, whose own origin is in reach if it is not `http:` on another machine
-   * @param reach - `fetch` of the user has a network of its own, whose names are not resolved here
+   * @param server - MCP server, whose own origin is reachable unless it is `http:` on another machine
+   * @param reach - a custom `fetch` has its own network, whose names are not resolved here
    */
   constructor(server: URL, reach: Pick<OAuthOptions, "fetch" | "privateNetworks" | "allowHttp">) {
     const { fetch: given, privateNetworks = false, allowHttp = false } = reach;
@@ -30,8 +33,8 @@ export class GuardedFetch {
   }
 
   /**
-   * Checks a URL that a server has named.
-   * @throws OAuthError when nothing must be sent there
+   * Validates a URL that a server has named.
+   * @throws OAuthError if sending to that URL is not allowed
    */
   async check(given: string | URL | undefined, stage: OAuthStage, role: string): Promise<URL> {
     const url = parsed(given, stage, role);
@@ -58,7 +61,7 @@ export class GuardedFetch {
 
   /**
    * Fetches a document.
-   * @returns undefined when there is none
+   * @returns undefined if there is none
    */
   async document(
     given: string | URL,
@@ -84,7 +87,7 @@ export class GuardedFetch {
     }
   }
 
-  /** Asks the MCP server itself, without a token, for the head of its response. */
+  /** Sends a request without a token to the MCP server, and returns the head of its response. */
   async head(signal: AbortSignal | undefined): Promise<Response> {
     const headers = { accept: "text/event-stream" };
     const init = { headers, ...(signal && { signal }) };
@@ -93,7 +96,7 @@ export class GuardedFetch {
     return response;
   }
 
-  /** Does the requests of the OAuth library. Redirects are refused there: credentials are in them. */
+  /** Performs the requests of the OAuth library. Redirects are rejected, because the requests contain credentials. */
   requests(stage: OAuthStage, role: string, signal: AbortSignal) {
     return async (given: string, init: RequestInit): Promise<Response> => {
       const url = await this.check(given, stage, role);
@@ -177,7 +180,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** `fetch` says that it failed; why is in the cause. */
+/** `fetch` only reports that it failed; the reason is in the cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== "" ? cause.message : String(message);

@@ -9,7 +9,7 @@ export interface LoginStepsOptions extends Pick<
   OAuthOptions,
   "fetch" | "privateNetworks" | "allowHttp"
 > {
-  /** Aborts all steps. Default: each has 30 seconds. */
+  /** Aborts all steps. Default: each step has a timeout of 30 seconds. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -19,17 +19,17 @@ export interface TokenStep {
   readonly client: RegisteredClient;
   readonly grantType: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Types of a token that is no access token, such as `n_a`. */
+  /** Types of a token that is not an access token, such as `n_a`. */
   readonly otherTypes?: readonly string[];
 }
 
-/** Single steps of a login, for programs that keep its state themselves; `oauth` takes them all. */
+/** Individual steps of a login, for programs that keep its state themselves; `oauth` performs all of them. */
 export class LoginSteps {
   readonly #server: URL;
   readonly #fetch: GuardedFetch;
   readonly #signal: AbortSignal;
 
-  /** @param server - the one that the user has named: what it names in turn has to be reachable from there */
+  /** @param server - URL entered by the user; URLs that it names in turn must be reachable from there */
   constructor(server: URL, options: LoginStepsOptions = {}) {
     const { signal, ...reach } = options;
     this.#server = server;
@@ -39,9 +39,9 @@ export class LoginSteps {
 
   /**
    * Reads the metadata of the MCP server (RFC 9728).
-   * @param location - from a challenge. Default: well-known places
-   * @returns undefined when there is none
-   * @throws OAuthError when it is that of another resource
+   * @param location - from a challenge. Default: well-known locations
+   * @returns undefined if there are none
+   * @throws OAuthError if they describe another resource
    */
   async resourceMetadata(
     location?: string,
@@ -52,14 +52,14 @@ export class LoginSteps {
 
   /**
    * Reads the metadata of an authorization server (RFC 8414, OpenID Connect Discovery).
-   * @returns undefined when there is none
-   * @throws IssuerMismatchError when it is that of another one
+   * @returns undefined if there are none
+   * @throws IssuerMismatchError if they are of another issuer
    */
   serverMetadata(issuer: string): Promise<AuthorizationServer | undefined> {
     return readServerMetadata(this.#fetch, issuer, issuer, {});
   }
 
-  /** Asks a token endpoint. @throws OAuthError when it refuses */
+  /** Sends a token request. @throws OAuthError if the server rejects it */
   token(step: TokenStep): Promise<TokenResponse> {
     const fetch = this.#fetch.requests("token", "token endpoint", this.#signal);
     return requestToken({ ...step, fetch, known: undefined, dpop: undefined });

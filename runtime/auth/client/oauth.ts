@@ -5,24 +5,24 @@ import type { LogoutResult, OAuthOptions } from "./options.js";
 import { ServerAuthorization } from "./server-authorization.js";
 import { type AuthStore, memoryStore, storedRecord } from "./store.js";
 
-/** Servers whose tokens are held in memory. */
+/** Maximum number of servers whose tokens are cached in memory. */
 const MOST_SERVERS = 1000;
 
 /** Authorization of a client: the option `auth` of `connect` and of the HTTP transports. */
 export interface OAuth extends ClientAuth {
   /**
-   * Gets a token for an MCP server now, with a new consent of the user.
-   * @param options - `signal` ends the attempt
-   * @throws OAuthError; the signal's reason when that aborts
+   * Obtains a token for an MCP server now, with a new consent of the user.
+   * @param options - `signal` aborts the attempt
+   * @throws OAuthError; the signal's reason if it aborts
    */
   login(server: string | URL, options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /** Forgets the tokens for an MCP server, and revokes them where that is possible. */
+  /** Deletes the tokens for an MCP server, and revokes them if that is possible. */
   logout(server: string | URL): Promise<LogoutResult>;
   /**
-   * Goes on after `redirect`, perhaps in another process with the same store.
-   * @param back - the URL that the user came back to
-   * @returns URL of the MCP server that the client is authorized for now
-   * @throws OAuthError when it belongs to no request of this client, or is a refusal
+   * Completes the authorization after `redirect`, possibly in another process with the same store.
+   * @param back - the URL that the user returned to
+   * @returns URL of the MCP server that the client is now authorized for
+   * @throws OAuthError if the URL belongs to no request of this client, or is a rejection
    */
   finish(back: string | URL): Promise<URL>;
 }
@@ -46,10 +46,10 @@ class OAuthClient implements OAuth {
   readonly #options: OAuthOptions;
   readonly #store: AuthStore;
   readonly #servers = new Map<string, ServerAuthorization>();
-  /** Name that no other object gives an account. */
+  /** Account name that no other object uses. */
   readonly #name = crypto.randomUUID();
   #logins = 0;
-  /** Keys of the suspended requests that are being taken out of the store. */
+  /** Keys of suspended requests that are currently being removed from the store. */
   readonly #finishing = new Set<string>();
 
   constructor(options: OAuthOptions) {
@@ -91,7 +91,10 @@ class OAuthClient implements OAuth {
     return server;
   }
 
-  /** Takes a suspended request out of the store, so that its code is sent once: servers revoke tokens for a second use. */
+  /**
+   * Removes a suspended request from the store, so that its code is sent only once: servers revoke tokens if a code
+   * is reused.
+   */
   async #take(key: string): Promise<PendingRecord | undefined> {
     if (this.#finishing.has(key)) return undefined;
     this.#finishing.add(key);

@@ -1,22 +1,22 @@
 import type { Authorize } from "./authorize.js";
 import type { AuthStore } from "./store.js";
 
-/** Client that an authorization server knows already. */
+/** Client that is already registered with an authorization server. */
 export interface KnownClient {
   readonly id: string;
   readonly secret?: string;
-  /** Signs in place of a secret (`private_key_jwt`): PKCS #8 in PEM, or a key for signatures. */
+  /** Key that signs instead of a secret (`private_key_jwt`): PKCS #8 in PEM, or a key for signing. */
   readonly key?: string | CryptoKey;
   /** Algorithm of a key in PEM. Default: ES256. */
   readonly algorithm?: string;
   /** Key id in the signed assertion. */
   readonly keyId?: string;
-  /** Authentication at the token endpoint. Default: what the metadata prefers of what is possible. */
+  /** Authentication method at the token endpoint. Default: the supported one that the metadata prefer. */
   readonly authentication?:
     "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
   /**
-   * Issuer that knows the client. Without it, the first authorization server that the MCP server names gets the
-   * credentials, and no other one afterwards.
+   * Issuer that the client is registered with. Without it, the first authorization server that the MCP server names
+   * receives the credentials, and no other one afterwards.
    */
   readonly issuer?: string;
 }
@@ -32,28 +32,31 @@ export interface ServerMetadata {
   readonly [name: string]: unknown;
 }
 
-/** Allowances for authorization servers that differ from the specification. */
+/** Workarounds for authorization servers that deviate from the specification. */
 export interface InteropOptions {
-  /** Value of the parameter `resource` (RFC 8707), or `omit` for servers that refuse it. Default: the MCP server's. */
+  /** Value of the parameter `resource` (RFC 8707), or `omit` for servers that reject it. Default: the MCP server's. */
   readonly resource?: string;
   /** Parameters added to authorization and token requests, such as `audience`. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Metadata for a server that publishes none; it takes the place of what the MCP server names. */
+  /** Metadata for a server that publishes none; it replaces what the MCP server names. */
   readonly metadata?: ServerMetadata;
-  /** Issuer in the metadata, where that is another one than the MCP server names. */
+  /** Issuer in the metadata, if it differs from the one that the MCP server names. */
   readonly metadataIssuer?: string;
-  /** `assumed`: the server does PKCE with S256 although its metadata does not say so. */
+  /** `assumed`: the server supports PKCE with S256 although its metadata do not say so. */
   readonly pkce?: "assumed";
 }
 
 export interface OAuthOptions {
-  /** Way to a token: `redirect()`, `device()`, `clientCredentials()`, …, and `loopback()` of `@mcp-codegen/auth/node`. */
+  /** Grant: `redirect()`, `device()`, `clientCredentials()`, …, and `loopback()` of `@mcp-codegen/auth/node`. */
   readonly authorize: Authorize;
-  /** Default: `memoryStore()`. */
+  /** Store for registrations and tokens. Default: `memoryStore()`. */
   readonly store?: AuthStore;
-  /** Client that was registered by hand. */
+  /** Client that was registered manually. */
   readonly client?: KnownClient;
-  /** URL of this client's metadata document, for authorization servers that read it. It is the client's id then. */
+  /**
+   * URL of this client's metadata document, for authorization servers that support it. It then serves as the client's
+   * id.
+   */
   readonly clientMetadataUrl?: string;
   /**
    * Metadata with which this client registers where it is not known (RFC 7591), such as `client_name`.
@@ -61,33 +64,33 @@ export interface OAuthOptions {
    *   authorization servers that support neither, it stays.
    */
   readonly clientMetadata?: Readonly<Record<string, unknown>>;
-  /** Scopes to request besides those that the MCP server asks for. */
+  /** Scopes to request in addition to those that the MCP server requires. */
   readonly scopes?: readonly string[];
-  /** Choice among several authorization servers of an MCP server. Default: the first. */
+  /** Selects one of several authorization servers of an MCP server. Default: the first. */
   readonly issuer?: string;
   /** True to bind tokens to a key of this client (RFC 9449). Default: false. */
   readonly dpop?: boolean;
   readonly interop?: InteropOptions;
-  /** Does the requests to authorization servers. Default: the platform's `fetch`. */
+  /** Performs the requests to authorization servers. Default: the platform's `fetch`. */
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
   /** True to let a public MCP server name an authorization server in a private network. Default: false. */
   readonly privateNetworks?: boolean;
   /**
-   * True to log in to MCP servers over `http:`, so that code and tokens cross the network in the clear. `http:` on this
-   * machine needs no option. Default: false.
+   * True to log in to MCP servers over `http:`, which sends code and tokens over the network unencrypted. `http:` on
+   * this machine needs no option. Default: false.
    */
   readonly allowHttp?: boolean;
   /**
-   * Called once in a process, when a client uses a deprecated part of the protocol: dynamic registration. Default: a
-   * warning of the process, or on the console where there is no process.
+   * Called once per process, when a client uses a deprecated part of the protocol: dynamic registration. Default: a
+   * process warning, or a console warning where there is no process.
    */
   readonly onwarning?: (warning: Error) => void;
-  /** Time for an authorization, the user's part included, in milliseconds. Default: 300 000. */
+  /** Timeout of an authorization, including the time for the user, in milliseconds. Default: 300 000. */
   readonly timeout?: number;
 }
 
 /**
- * Result of `logout`: the tokens were revoked; or only forgotten, because their authorization server revokes none or
- * could not be asked; or there were `none`.
+ * Result of `logout`: the tokens were `revoked`; only `forgotten`, because their authorization server does not
+ * support revocation or was unreachable; or there were `none`.
  */
 export type LogoutResult = "revoked" | "forgotten" | "none";

@@ -1,7 +1,7 @@
 import type * as dns from "node:dns/promises";
 import type * as net from "node:net";
 
-/** Parts of Node that this needs, where it runs on Node. */
+/** Node modules that are used if they are available. */
 interface NodeNetwork {
   readonly net: typeof net;
   readonly dns: typeof dns;
@@ -44,7 +44,7 @@ const RANGES: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["8000::", 1, "ipv6"],
 ];
 
-/** One list per family: a single one would compare IPv4 addresses with the ranges of IPv6, too. */
+/** One list per family: a single list would match IPv4 addresses against the ranges of IPv6, too. */
 let blockLists: Readonly<Record<"ipv4" | "ipv6", net.BlockList>> | undefined;
 
 function isPrivateAddress(address: string, { net: { BlockList, isIPv6 } }: NodeNetwork): boolean {
@@ -56,7 +56,7 @@ function isPrivateAddress(address: string, { net: { BlockList, isIPv6 } }: NodeN
   return blockLists[family].check(address, family);
 }
 
-/** Address in a URL, which writes it in one way only; undefined for a name. */
+/** Address in a URL, which has a single notation; undefined for a host name. */
 function addressIn(hostname: string): string | undefined {
   if (hostname.startsWith("[")) return hostname.slice(1, -1);
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : undefined;
@@ -68,7 +68,10 @@ export function isLoopback({ hostname }: URL): boolean {
   return addressIn(name)?.startsWith("127.") ?? false;
 }
 
-/** True if the host is not in the public network, judged by its name. Outside of Node, all addresses count as private. */
+/**
+ * True if the host is not in the public network, judging by its name. Outside of Node, all addresses count as
+ * private.
+ */
 export function isPrivateHost(url: URL): boolean {
   if (isLoopback(url)) return true;
   const address = addressIn(url.hostname);

@@ -5,7 +5,7 @@ import type { GuardedFetch } from "./guarded-fetch.js";
 import type { KnownClient, OAuthOptions } from "./options.js";
 import { type AuthStore, storedRecord } from "./store.js";
 
-/** Resources of a registration. */
+/** Dependencies of a registration. */
 export interface RegistrationHost {
   readonly options: OAuthOptions;
   readonly store: AuthStore;
@@ -18,9 +18,9 @@ const clientKey = (issuer: string): string => `client ${issuer}`;
 const givenKey = (server: URL, id: string): string => `given ${server.href} ${id}`;
 
 /**
- * Gets known to an authorization server: as the client of the options, by a metadata document, or by registration, in
- * this order (MCP: client registration approaches).
- * @throws OAuthError when none is possible
+ * Identifies the client to an authorization server: as the client from the options, by a metadata document, or by
+ * registration, in this order (MCP: client registration approaches).
+ * @throws OAuthError if none is possible
  */
 export async function clientFor(
   host: RegistrationHost,
@@ -61,7 +61,7 @@ function fits(
   return wanted === redirectUri && needed.every(isRegistered);
 }
 
-/** This client at an authorization server that knows it, or can read its metadata document. @throws OAuthError */
+/** This client at an authorization server that knows it, or supports its metadata document. @throws OAuthError */
 export async function knownClient(
   host: RegistrationHost,
   issuer: string,
@@ -76,7 +76,7 @@ export async function knownClient(
   return known === undefined || isExpired(known) ? undefined : known;
 }
 
-/** Registration that is kept for an issuer. */
+/** Stored registration for an issuer. */
 export async function registeredAt(
   store: AuthStore,
   issuer: string,
@@ -85,8 +85,8 @@ export async function registeredAt(
 }
 
 /**
- * Client that tokens were issued to. A later registration, for another redirect URI, does not end them.
- * @returns undefined when this program cannot act as that client any more
+ * Client that tokens were issued to. A later registration, for another redirect URI, does not invalidate them.
+ * @returns undefined if this program can no longer act as that client
  */
 export async function clientOf(
   host: RegistrationHost,
@@ -100,7 +100,7 @@ export async function clientOf(
   return isOwn && !isExpired(before) ? before : undefined;
 }
 
-/** Forgets a registration that the authorization server does not know any more. */
+/** Deletes a registration that the authorization server no longer accepts. */
 export async function forgetClient(
   store: AuthStore,
   issuer: string,
@@ -110,7 +110,7 @@ export async function forgetClient(
   if (known?.client_id === clientId) await store.delete(clientKey(issuer));
 }
 
-/** @throws OAuthError when the client belongs to another authorization server */
+/** @throws OAuthError if the client belongs to another authorization server */
 async function ownClient(
   { store, server }: RegistrationHost,
   issuer: string,
@@ -161,7 +161,8 @@ async function register(
     application_type: isNative(redirectUri) ? "native" : "web",
     token_endpoint_auth_method: authMethod(metadata),
     grant_types: grantTypes,
-    // Without it, the client would be one of the authorization code grant, which has a redirect URI (RFC 7591 §2).
+    // Default grant types would be those of the authorization code grant, which requires a redirect URI (RFC 7591
+    // §2).
     response_types: redirectUri === undefined ? [] : ["code"],
     ...(redirectUri !== undefined && { redirect_uris: [redirectUri] }),
     ...options.clientMetadata,
@@ -184,12 +185,17 @@ async function register(
   };
 }
 
-/** Native applications have a redirect on this machine, or in a scheme of their own, or none (OIDC registration, §2). */
+/**
+ * Native applications have a redirect URI on this machine, or with a custom scheme, or none (OIDC registration, §2).
+ */
 function isNative(redirectUri: string | undefined): boolean {
   return redirectUri === undefined || !redirectUri.startsWith("https:");
 }
 
-/** Authentication to register for: without a secret if possible, for programs on a user's machine cannot keep one. */
+/**
+ * Authentication method to register: without a secret if possible, because programs on a user's machine cannot keep
+ * one.
+ */
 function authMethod({
   token_endpoint_auth_methods_supported: methods,
 }: AuthorizationServer): string {

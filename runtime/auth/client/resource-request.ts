@@ -10,15 +10,15 @@ import { type DpopKey, dpopKey } from "./token-endpoint.js";
 import { redacted } from "./errors.js";
 import type { TokenRecord } from "./tokens.js";
 
-/** Keys in use, with the nonces of servers; they go when their tokens go. */
+/** Keys in use, with the nonces of servers; an entry lives as long as its tokens. */
 const keys = /* @__PURE__ */ new WeakMap<TokenRecord, Promise<DpopKey>>();
 
-/** True when the server wants the same token with a nonce (RFC 9449 §9). */
+/** True if the server requires the same token with a nonce (RFC 9449 §9). */
 export function wantsNonce({ error }: Challenge, tokens: TokenRecord | undefined): boolean {
   return tokens?.key !== undefined && error === "use_dpop_nonce";
 }
 
-/** Sends a request to the MCP server, with a proof of the key where the token is bound to one. */
+/** Sends a request to the MCP server, with a proof of possession if the token is bound to a key. */
 export async function sendWithToken(
   url: URL,
   init: RequestInit,
@@ -46,7 +46,7 @@ export async function sendWithToken(
   }
 }
 
-/** Demand of a server that refuses a request (RFC 6750 §3, RFC 9728 §5.1, RFC 9449 §7). */
+/** Challenge of a server that rejects a request (RFC 6750 §3, RFC 9728 §5.1, RFC 9449 §7). */
 export interface Challenge {
   /** The header field, without the token of the request. */
   readonly text: string | undefined;
@@ -58,7 +58,7 @@ export interface Challenge {
 const SCHEMES = ["bearer", "dpop"];
 
 /**
- * Reads `WWW-Authenticate`; a field that cannot be read counts as empty.
+ * Reads `WWW-Authenticate`; an unreadable field counts as empty.
  * @param token - access token of the request, which the field may repeat
  */
 export async function challengeIn({ headers }: Response, token?: string): Promise<Challenge> {
@@ -72,7 +72,7 @@ export async function challengeIn({ headers }: Response, token?: string): Promis
   };
 }
 
-/** The parser of the library is reachable by a response that it refuses. */
+/** The library's parser is only accessible through a response that it rejects. */
 async function parametersIn(
   text: string,
   token: string | undefined,

@@ -13,13 +13,13 @@ import {
 import type { AuthStore } from "./store.js";
 import { type PendingRecord, TokenSource } from "./token-source.js";
 
-/** Answers of one request that can lead to another token. */
+/** Maximum number of responses to one request that lead to another token. */
 const MOST_RENEWALS = 4;
-/** Milliseconds in which a new token that is refused leads to no other one. */
+/** Milliseconds for which the rejection of a new token does not lead to another one. */
 const NEW = 60_000;
 const TIMEOUT = 300_000;
 
-/** One refusal by the MCP server. */
+/** One rejection by the MCP server. */
 interface Refusal {
   readonly challenge: Challenge;
   readonly used: Tokens | undefined;
@@ -28,7 +28,7 @@ interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Tokens of this client for one MCP server: one authorization at a time, however many requests wait for it. */
+/** Tokens of this client for one MCP server: one authorization runs at a time, however many requests wait for it. */
 export class ServerAuthorization {
   readonly #server: URL;
   readonly #options: OAuthOptions;
@@ -40,7 +40,7 @@ export class ServerAuthorization {
   #loading: Promise<void> | undefined;
   #pending: SharedWork<Tokens> | undefined;
 
-  /** @param changed - called when the tokens may be those of another account */
+  /** @param changed - called if the tokens may belong to another account */
   constructor(server: URL, options: OAuthOptions, store: AuthStore, changed: () => void) {
     this.#changed = changed;
     const id = options.client?.id ?? "";
@@ -51,8 +51,8 @@ export class ServerAuthorization {
   }
 
   /**
-   * Sends a request with a token, and again with a better one where the server asks for that.
-   * @throws OAuthError when it cannot be had
+   * Sends a request with a token, and again with a better one if the server requires it.
+   * @throws OAuthError if none can be obtained
    */
   async fetch(url: URL, init: RequestInit, send: Fetch): Promise<Response> {
     if (url.origin !== this.#server.origin) return send(url, init);
@@ -116,7 +116,7 @@ export class ServerAuthorization {
     this.#changed();
   }
 
-  /** The tokens to start with: those of the store, refreshed if they are over. */
+  /** Initial tokens: those from the store, refreshed if they have expired. */
   async #ready({ headers, signal, method }: RequestInit): Promise<Tokens | undefined> {
     await this.#load();
     const tokens = this.#tokens;
@@ -168,7 +168,7 @@ export class ServerAuthorization {
     return tokens;
   }
 
-  /** Work of all requests that wait now. */
+  /** Work that all waiting requests share. */
   #share(work: (signal: AbortSignal) => Promise<Tokens>): SharedWork<Tokens> {
     if (this.#pending !== undefined) return this.#pending;
     const { timeout = TIMEOUT } = this.#options;
@@ -229,7 +229,7 @@ export class ServerAuthorization {
     return new Tokens(await this.#source.issue(discovery, scopes, signal), "issued");
   }
 
-  /** @throws OAuthError when another token would be no better than this one */
+  /** @throws OAuthError if another token would not help */
   #assertWorthTrying(used: Tokens, { challenge, operation }: Refusal, isStepUp: boolean): void {
     const { text, scope, error } = challenge;
     if (isStepUp) return this.#stepUps.count(operation, scope, text);
@@ -244,7 +244,7 @@ function wantsMore({ scope }: Challenge, { requested, granted }: TokenRecord): b
   return !includesAll([...requested, ...granted], scopesIn(scope));
 }
 
-/** Name of what a request is for, so that step-ups are counted for each. */
+/** Key of the operation that a request performs, so that step-ups are counted per operation. */
 function operationOf({ method = "GET", headers, body }: RequestInit): string {
   const given = new Headers(headers);
   const named = [given.get("mcp-method"), given.get("mcp-name")];
@@ -283,21 +283,24 @@ function tooLate(milliseconds: number): OAuthError {
   );
 }
 
-/** Step-ups for one operation in a row. */
+/** Maximum number of consecutive step-ups for one operation. */
 const MOST_STEP_UPS = 2;
-/** Step-ups for all operations together within a period of so many milliseconds. */
+/** Maximum number of step-ups for all operations within a period of so many milliseconds. */
 const MOST_IN_PERIOD = 8;
 const PERIOD = 600_000;
-/** Most operations that are counted. */
+/** Maximum number of operations that are counted. */
 const MOST_OPERATIONS = 1000;
 
-/** Count of the step-ups for each operation, so that a server cannot keep the user busy (MCP: step-up, retry limits). */
+/**
+ * Counts the step-ups of each operation, so that a server cannot prompt the user endlessly (MCP: step-up, retry
+ * limits).
+ */
 export class StepUps {
   readonly #counts = new Map<string, number>();
   /** Times of the latest step-ups, oldest first. */
   #times: number[] = [];
 
-  /** @throws OAuthError if there were too many for this operation, or for all of them together */
+  /** @throws OAuthError if there were too many for this operation, or in total */
   count(operation: string, scope: string | undefined, challenge: string | undefined): void {
     const now = Date.now();
     this.#times = this.#times.filter((time) => now - time < PERIOD);
@@ -320,7 +323,7 @@ export class StepUps {
   }
 }
 
-/** Error for a token with too few scopes. */
+/** Error for a token with insufficient scope. */
 export function insufficient(
   how: string,
   scope: string | undefined,
@@ -337,7 +340,7 @@ export function insufficient(
   });
 }
 
-/** Work that several callers wait for. It is aborted when nobody waits any more. */
+/** Work that several callers wait for. It is aborted when no caller is waiting any more. */
 export class SharedWork<T> {
   readonly #controller = new AbortController();
   readonly #result: Promise<T>;
@@ -348,7 +351,7 @@ export class SharedWork<T> {
     this.#result.catch(() => {});
   }
 
-  /** Waits for the result. @throws the signal's reason when that aborts */
+  /** Waits for the result. @throws the signal's reason if it aborts */
   async join(signal: AbortSignal | null | undefined): Promise<T> {
     signal?.throwIfAborted();
     this.#waiting += 1;
@@ -362,8 +365,8 @@ export class SharedWork<T> {
 }
 
 /**
- * Waits for work as long as nobody aborts, whether the work minds the signal or not.
- * @throws the signal's reason when that aborts, or has aborted
+ * Waits for work until the signal aborts, even if the work ignores the signal.
+ * @throws the signal's reason if it aborts, or has aborted
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => {});

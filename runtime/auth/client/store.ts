@@ -1,7 +1,7 @@
 import { isObject } from "./errors.js";
 
 /**
- * Place for registrations and tokens. Values are secrets: keep them from other users of the machine. Keys name the
+ * Store for registrations and tokens. Values are secrets: protect them from other users of the machine. Keys name the
  * issuer that a value belongs to.
  */
 export interface AuthStore {
@@ -9,8 +9,8 @@ export interface AuthStore {
   set(key: string, value: string): void | Promise<void>;
   delete(key: string): void | Promise<void>;
   /**
-   * Does work while no other process that shares the store does work for the same key. Needed where a refresh token may
-   * be used once only. Default: the work is done at once.
+   * Runs work while no other process that shares the store runs work for the same key. Needed if refresh tokens can
+   * be used only once. Default: the work runs immediately.
    */
   exclusive?<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
@@ -35,7 +35,7 @@ export async function storedRecord<Value>(
   }
 }
 
-/** A store in memory, which ends with the process. */
+/** A store in memory; its content is lost when the process ends. */
 export function memoryStore(): AuthStore {
   return new MemoryStore();
 }

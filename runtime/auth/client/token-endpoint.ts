@@ -34,19 +34,19 @@ import type { TokenRecord } from "./tokens.js";
 export interface TokenRequest {
   readonly metadata: AuthorizationServer;
   readonly client: RegisteredClient;
-  /** Client of the options, for its key. */
+  /** Client from the options, for its key. */
   readonly known: KnownClient | undefined;
   readonly grantType: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly dpop: DPoPHandle | undefined;
-  /** Types of a token that is no access token, such as `n_a`. */
+  /** Types of a token that is not an access token, such as `n_a`. */
   readonly otherTypes?: readonly string[];
 }
 
 /**
- * Asks for a token; once more with a nonce where the server wants one.
- * @throws OAuthError when the server refuses; its text holds nothing of what was sent
+ * Sends a token request, and repeats it with a nonce if the server requires one.
+ * @throws OAuthError if the server rejects it; its message contains nothing that was sent
  */
 export async function requestToken(request: TokenRequest): Promise<TokenResponse> {
   try {
@@ -85,9 +85,9 @@ async function once(request: TokenRequest): Promise<TokenResponse> {
 }
 
 /**
- * Checks members that the library converts or passes on: "1h" would be one second, and a token with a line break would
- * appear in the error of the request that sends it. Scopes in a list are joined, as some servers send them; any other
- * scope that is not a string is left out.
+ * Validates members that the library converts or passes on: "1h" would become one second, and a token with a line
+ * break would appear in the error of the request that sends it. Some servers send scopes as an array, which is
+ * joined; any other scope that is not a string is dropped.
  * @throws OAuthError
  */
 async function usableResponse(response: Response): Promise<Response> {
@@ -118,7 +118,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws OAuthError if the client cannot authenticate in the way that the server requires */
+/** @throws OAuthError if the client does not support an authentication method that the server requires */
 export async function authenticationOf({
   metadata,
   client,
@@ -148,7 +148,9 @@ export async function authenticationOf({
   });
 }
 
-/** @throws OAuthError if the server lists the algorithms of signed assertions, and that of a key in PEM is not among them */
+/**
+ * @throws OAuthError if the server lists signing algorithms for assertions, and that of a PEM key is not among them
+ */
 function assertVerifies(metadata: AuthorizationServer, { key, algorithm }: KnownClient): void {
   const algorithms = strings(metadata.token_endpoint_auth_signing_alg_values_supported);
   const own = algorithm ?? "ES256";
@@ -159,8 +161,8 @@ function assertVerifies(metadata: AuthorizationServer, { key, algorithm }: Known
 }
 
 /**
- * Authentication by `Authorization: Basic` (RFC 6749 §2.3.1). The library's own escapes characters such as `-`, which is
- * allowed, and which servers that do not decode refuse.
+ * Authentication by `Authorization: Basic` (RFC 6749 §2.3.1). The library also escapes characters such as `-`, which
+ * is permitted, but servers that do not decode reject it.
  */
 function basic(secret: string): ClientAuth {
   return (_metadata, { client_id }, _body, headers) => {
@@ -169,7 +171,7 @@ function basic(secret: string): ClientAuth {
   };
 }
 
-/** Parameters whose values are no secrets, and which a description may name. */
+/** Parameters whose values are not secret, so that a message may contain them. */
 const PUBLIC: ReadonlySet<string> = new Set([
   "resource",
   "scope",
@@ -188,7 +190,7 @@ function formEncoded(text: string): string {
   return encodeURIComponent(text).replaceAll("%20", "+");
 }
 
-/** The library's errors hold what was sent and what came: only codes and texts are taken from them. */
+/** The library's errors contain the request and the response: only codes and descriptions are copied from them. */
 async function failure(thrown: unknown, request: TokenRequest): Promise<Error> {
   if (thrown instanceof OAuthError || (thrown as Error).name === "AbortError")
     return thrown as Error;
@@ -228,7 +230,7 @@ async function answerIn(error: unknown) {
   return { status, body: isObject(body) ? body : {} };
 }
 
-/** Input of a revocation. */
+/** Input of a token revocation. */
 export interface Revocation {
   readonly metadata: AuthorizationServer;
   readonly client: RegisteredClient;
@@ -238,8 +240,8 @@ export interface Revocation {
 }
 
 /**
- * Revokes tokens where the server has an endpoint for it (RFC 7009).
- * @returns true when the server has taken the one that the others hang on
+ * Revokes tokens if the server has an endpoint for it (RFC 7009).
+ * @returns true if the server has revoked the token that the others depend on
  */
 export async function revoke({
   metadata,
@@ -279,7 +281,7 @@ const ALGORITHMS: Readonly<Record<string, EcKeyImportParams | RsaHashedImportPar
   };
 
 /**
- * A key that signs.
+ * A signing key.
  * @param key - PKCS #8 in PEM, or the key itself
  * @throws OAuthError that does not quote the key
  */
@@ -304,14 +306,14 @@ export async function signingKey(key: string | CryptoKey, algorithm = "ES256"): 
 const ALGORITHM = "ES256";
 const CURVE = { name: "ECDSA", namedCurve: "P-256" };
 
-/** Key that tokens are bound to (RFC 9449), with the nonces that servers gave. */
+/** Key that tokens are bound to (RFC 9449), with the nonces received from servers. */
 export interface DpopKey {
   readonly handle: DPoPHandle;
-  /** The private key, to keep with the tokens. */
+  /** The private key, to be stored with the tokens. */
   readonly jwk: JsonWebKey;
 }
 
-/** A key; that of tokens which are there already, if given. */
+/** A key; the one of existing tokens, if passed. */
 export async function dpopKey(jwk?: JsonWebKey): Promise<DpopKey> {
   const pair = jwk === undefined ? await newPair() : await importPair(jwk);
   return {
@@ -320,7 +322,7 @@ export async function dpopKey(jwk?: JsonWebKey): Promise<DpopKey> {
   };
 }
 
-/** @throws OAuthError when the authorization server does not verify what this client signs */
+/** @throws OAuthError if the authorization server does not support the algorithm that this client signs with */
 export function requireDpop({
   dpop_signing_alg_values_supported: supported,
 }: AuthorizationServer): void {

@@ -12,7 +12,7 @@ import { clientFor, clientOf, forgetClient, registeredAt } from "./registration.
 import type { AuthStore } from "./store.js";
 import { isExpired, type TokenDrawer, type TokenRecord, tokenRecord } from "./tokens.js";
 
-/** Record of an authorization request that `finish` goes on with, as a store has it. */
+/** Stored record of an authorization request that `finish` completes. */
 export interface PendingRecord {
   readonly server: string;
   readonly discovery: Discovery;
@@ -23,7 +23,7 @@ export interface PendingRecord {
   readonly since: number;
 }
 
-/** Requests that get tokens for one MCP server. */
+/** Requests that obtain tokens for one MCP server. */
 export class TokenSource {
   readonly #server: URL;
   readonly #options: OAuthOptions;
@@ -54,12 +54,12 @@ export class TokenSource {
     return discover(this.#fetch, request, this.#options);
   }
 
-  /** Challenge of the MCP server to a request without a token. */
+  /** Challenge of the MCP server in response to a request without a token. */
   async firstChallenge(signal: AbortSignal | undefined): Promise<Challenge> {
     return challengeIn(await this.#fetch.head(signal));
   }
 
-  /** Gets new tokens in the way of the options. @throws OAuthError */
+  /** Obtains new tokens with the configured grant. @throws OAuthError */
   async issue(
     discovery: Discovery,
     scopes: readonly string[],
@@ -77,7 +77,7 @@ export class TokenSource {
     return this.#keepNew(this.#record(answer, discovery, scopes, client!, key));
   }
 
-  /** Exchanges the code of a request that was suspended. @throws OAuthError */
+  /** Exchanges the code of a suspended request. @throws OAuthError */
   async finish(record: PendingRecord, back: URL, signal: AbortSignal): Promise<TokenRecord> {
     const { discovery, scopes, code } = record;
     const key = record.key && (await dpopKey(record.key));
@@ -87,9 +87,9 @@ export class TokenSource {
   }
 
   /**
-   * Exchanges a refresh token, unless another process has done so already.
-   * @param refused - access token that is of no use any more
-   * @returns undefined when the user has to be asked
+   * Exchanges a refresh token, unless another process has already done so.
+   * @param refused - access token that is no longer usable
+   * @returns undefined if the user has to log in again
    */
   refresh(
     discovery: Discovery,
@@ -123,8 +123,8 @@ export class TokenSource {
   }
 
   /**
-   * Tells the authorization server that the tokens are not needed any more.
-   * @returns true when it has revoked them
+   * Revokes tokens that are no longer needed at the authorization server.
+   * @returns true if it has revoked them
    */
   async revoke(discovery: Discovery, record: TokenRecord, signal: AbortSignal): Promise<boolean> {
     const { issuer, metadata } = discovery;
@@ -139,14 +139,14 @@ export class TokenSource {
     });
   }
 
-  /** Keeps tokens of a new consent, after a refresh that another process may have under way. */
+  /** Stores tokens of a new consent, after any refresh that another process is performing. */
   async #keepNew(record: TokenRecord): Promise<TokenRecord> {
     const { issuer, resource } = record;
     await this.#drawer.exclusively(issuer, resource, () => this.#drawer.write(record));
     return record;
   }
 
-  /** @throws OAuthError when the tokens are not what was asked for */
+  /** @throws OAuthError if the tokens do not match the request */
   #record(
     answer: TokenResponse,
     { issuer, resource, location }: Discovery,
@@ -251,7 +251,7 @@ export class TokenSource {
   }
 }
 
-/** True when the server does not take the refresh token; a failure of the network is something else. */
+/** True if the server rejects the refresh token; false for a network failure. */
 function isRefusal(error: unknown): error is OAuthError {
   if (!(error instanceof OAuthError)) return false;
   const { serverStatus: status = 0 } = error;

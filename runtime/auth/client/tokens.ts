@@ -3,13 +3,13 @@ import type { KnownResource } from "./discovery.js";
 import { type AuthStore, storedRecord } from "./store.js";
 import { isHeaderToken } from "./errors.js";
 
-/** Milliseconds before its end from which on a token is renewed: it has to arrive, and clocks differ. */
+/** Milliseconds before expiry at which a token is refreshed: it has to arrive, and clocks differ. */
 const MARGIN = 10_000;
 
-/** Tokens as they are kept. */
+/** Tokens in their stored form. */
 export interface TokenRecord extends KnownResource {
   readonly clientId: string;
-  /** Registration that the tokens were issued to; undefined for a client that the options give. */
+  /** Registration that the tokens were issued to; undefined for a client from the options. */
   readonly client?: RegisteredClient | undefined;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
@@ -35,7 +35,7 @@ export class Tokens {
     this.origin = origin;
   }
 
-  /** Milliseconds since this client has it. */
+  /** Time since which this client has it, in milliseconds. */
   get age(): number {
     return Date.now() - this.#since;
   }
@@ -49,13 +49,13 @@ export function isExpired({ expiresAt = Infinity }: TokenRecord): boolean {
   return expiresAt - MARGIN < Date.now();
 }
 
-/** Facts about a token that its answer does not have. */
+/** Properties of a token that the token response does not contain. */
 export interface TokenOrigin extends KnownResource {
   readonly clientId: string;
   readonly client: RegisteredClient | undefined;
   readonly requested: readonly string[];
   readonly key: JsonWebKey | undefined;
-  /** Refresh token that stays where the answer has none. */
+  /** Refresh token to keep if the response contains none. */
   readonly refreshToken?: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export class TokenDrawer {
   readonly #server: string;
   readonly #client: string;
 
-  /** @param client - id from the options; empty for one that registers itself */
+  /** @param client - id from the options; empty for a client that registers itself */
   constructor(store: AuthStore, server: URL, client: string) {
     this.#store = store;
     this.#server = `server ${server.href} ${client}`;
@@ -100,14 +100,14 @@ export class TokenDrawer {
     return hasScopes && isHeaderToken(record.accessToken) ? record : undefined;
   }
 
-  /** Writes tokens while {@link exclusively} is under way. */
+  /** Stores tokens while {@link exclusively} is running. */
   async write(record: TokenRecord): Promise<void> {
     const { issuer, resource, location } = record;
     await this.#store.set(this.#key(issuer, resource), JSON.stringify(record));
     await this.#store.set(this.#server, JSON.stringify({ issuer, resource, location }));
   }
 
-  /** Takes the tokens of an issuer out; `last` forgets that it was used. */
+  /** Removes the tokens of an issuer; `last` also clears the issuer used last. */
   take(issuer: string, resource: string): Promise<TokenRecord | undefined> {
     return this.exclusively(issuer, resource, async () => {
       const record = await this.read(issuer, resource);
@@ -117,7 +117,7 @@ export class TokenDrawer {
     });
   }
 
-  /** Does work while no other process changes the tokens. */
+  /** Runs work while no other process changes the tokens. */
   exclusively<T>(issuer: string, resource: string, work: () => Promise<T>): Promise<T> {
     const store = this.#store;
     return store.exclusive ? store.exclusive(this.#key(issuer, resource), work) : work();
@@ -128,22 +128,22 @@ export class TokenDrawer {
   }
 }
 
-/** The scopes in a list with spaces. */
+/** Splits a space-separated list of scopes. */
 export function scopesIn(text: string | undefined): readonly string[] {
   return text === undefined ? [] : text.split(" ").filter((scope) => scope !== "");
 }
 
-/** All scopes of several lists, each once. */
+/** Union of several lists of scopes. */
 export function union(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }
 
-/** True when a list has all scopes of another one. */
+/** True if a list contains all scopes of another one. */
 export function includesAll(list: readonly string[], others: readonly string[]): boolean {
   return others.every((one) => list.includes(one));
 }
 
-/** Input of a choice of scopes. */
+/** Input of the scope selection. */
 export interface ScopeSources {
   readonly challenge: string | undefined;
   /** Scopes that were requested before, which a step-up keeps. */
@@ -152,11 +152,13 @@ export interface ScopeSources {
   readonly wanted: readonly string[];
   /** Scopes that the authorization server lists. */
   readonly server: unknown;
-  /** True when a refresh token is of use. */
+  /** True if a refresh token is useful. */
   readonly isLasting: boolean;
 }
 
-/** Scopes of a request: those of the challenge, else those of the resource, else none (MCP: scope selection strategy). */
+/**
+ * Scopes to request: those of the challenge, else those of the resource, else none (MCP: scope selection strategy).
+ */
 export function chooseScopes(sources: ScopeSources): readonly string[] {
   const { challenge, before, resource = [], wanted, server, isLasting } = sources;
   const asked = scopesIn(challenge);

@@ -7,7 +7,7 @@ const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
 
-/** Gets tokens for the client itself (OAuth 2.1 §4.2): the option `client` has its secret or key. */
+/** Obtains tokens for the client itself (OAuth 2.1 §4.2); the option `client` contains its secret or key. */
 export function clientCredentials(): Authorize {
   return {
     hasUser: false,
@@ -18,18 +18,18 @@ export function clientCredentials(): Authorize {
   };
 }
 
-/** Makes the assertion for a token. @param audience - issuer of the authorization server */
+/** Creates the assertion for a token. @param audience - issuer of the authorization server */
 export type AssertionSource = (request: {
   readonly audience: string;
   readonly resource: string | undefined;
 }) => string | Promise<string>;
 
 export interface JwtBearerOptions {
-  /** Assertion that the platform of a workload gives it, or what makes one for each token. */
+  /** Assertion from the platform of a workload, or a function that creates one for each token. */
   readonly assertion: string | AssertionSource;
 }
 
-/** Gets tokens for an assertion (RFC 7523): workload identity federation. A refusal is final. */
+/** Obtains tokens with an assertion (RFC 7523): workload identity federation. A rejection is final. */
 export function jwtBearer({ assertion }: JwtBearerOptions): Authorize {
   return {
     hasUser: false,
@@ -54,14 +54,14 @@ export interface EnterpriseOptions {
   /** This client at the identity provider. */
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** The user's ID token or SAML assertion of the identity provider, or what gets it. */
+  /** The user's ID token or SAML assertion from the identity provider, or a function that obtains it. */
   readonly subjectToken: string | (() => string | Promise<string>);
   /** Default: `urn:ietf:params:oauth:token-type:id_token`. */
   readonly subjectTokenType?: string;
 }
 
 /**
- * Gets tokens through the enterprise's identity provider: the user's identity is exchanged for a grant that the
+ * Obtains tokens through the enterprise's identity provider: the user's identity is exchanged for a grant that the
  * authorization server of the MCP server accepts (MCP: enterprise-managed authorization). The option `client` is this
  * client at that authorization server.
  */
@@ -86,7 +86,7 @@ function assertAcceptsIdentity({ issuer, metadata }: Flow): void {
   throw new OAuthError("authorization", text, { expected });
 }
 
-/** The identity provider is the user's own choice: it may be anywhere. */
+/** The user chooses the identity provider, so it may be at any address. */
 async function identityGrant(flow: Flow, options: EnterpriseOptions): Promise<string> {
   const { tokenEndpoint, clientId, clientSecret, subjectToken, subjectTokenType } = options;
   const endpoint = await flow.check(tokenEndpoint, "token endpoint of the identity provider");

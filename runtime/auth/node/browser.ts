@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 
 /**
- * Opens a page in the user's browser, without a shell, which could take parts of the URL for a command (MCP: security best
- * practices). Problems are ignored: the user can open the page, whose address is shown.
+ * Opens a page in the user's browser, without a shell, which could run parts of the URL as a command (MCP: security
+ * best practices). Errors are ignored: the URL is shown, so the user can open the page.
  */
 export async function openBrowser(url: URL): Promise<void> {
   if (url.protocol !== "https:" && url.protocol !== "http:") return;
@@ -18,7 +18,7 @@ export async function openBrowser(url: URL): Promise<void> {
   child.unref();
 }
 
-/** Program, with its arguments before the URL, that opens a page on this system. */
+/** Program that opens a page on this system, with its arguments before the URL. */
 export async function browserCommand(platform: string = process.platform): Promise<string[]> {
   if (platform === "darwin") return ["open"];
   if (platform === "win32") return ["rundll32.exe", "url.dll,FileProtocolHandler"];

@@ -3,26 +3,29 @@ import { open, readFile, readlink, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Milliseconds after which a lock belongs to nobody, whoever made it: no work under it takes that long. */
+/** Milliseconds after which a lock counts as abandoned, whoever created it: no work under it takes that long. */
 const STALE = 120_000;
-/** The same for a lock without a readable owner, which writes it right after it has created the file. */
+/**
+ * Milliseconds after which a lock without a readable owner counts as abandoned: the owner is written right after the
+ * file is created.
+ */
 const STALE_WITHOUT_OWNER = 5_000;
 const LONGEST_WAIT = 150_000;
 const PAUSE = 25;
 
-/** Holder of a lock, as the file says it. */
+/** Holder of a lock, as recorded in the file. */
 interface Owner {
   readonly id: string;
   readonly pid: number;
-  /** Machine, and space of process ids on it. */
+  /** Machine, and its process id namespace. */
   readonly machine: string;
 }
 
 /**
- * Does work while no other process holds the lock. The lock of a process that is gone, even by `kill -9`, is taken over
- * at once; that of a process on another machine after two minutes.
- * @param path - of the file that is the lock; its folder must be there
- * @throws Error when another process holds it for too long
+ * Runs work while no other process holds the lock. The lock of a process that has ended, even by `kill -9`, is taken
+ * over at once; that of a process on another machine after two minutes.
+ * @param path - of the lock file; its folder must exist
+ * @throws Error if another process holds it for too long
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const owner = { id: randomUUID(), pid: process.pid, machine: await machine() };
@@ -48,7 +51,7 @@ async function acquire(path: string, text: string): Promise<void> {
   }
 }
 
-/** @returns false when the file is there */
+/** @returns false if the file exists */
 async function create(path: string, text: string): Promise<boolean> {
   try {
     const file = await open(path, "wx", 0o600);
@@ -69,8 +72,8 @@ async function isStale(path: string, held: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock of an owner that is gone. Of all who find it, one at a time may look again and remove it, so that
- * nobody removes the lock of the next owner.
+ * Removes the lock of a dead owner. Only one process at a time may check again and remove it, so that the lock of the
+ * next owner is never removed.
  */
 async function takeAway(path: string, held: string): Promise<void> {
   const removal = `${path}.${ownerIn(held)?.id ?? "broken"}`;
@@ -97,7 +100,7 @@ function ownerIn(text: string): Owner | undefined {
   }
 }
 
-/** Containers may have the same name, and processes with the same ids. */
+/** Containers may have equal host names, and processes with equal ids. */
 async function machine(): Promise<string> {
   const space = await readlink("/proc/self/ns/pid").catch(() => "");
   return `${hostname()} ${space}`;

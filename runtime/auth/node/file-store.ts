@@ -5,23 +5,23 @@ import { join } from "node:path";
 import type { AuthStore } from "../client/index.js";
 import { withLock } from "./file-lock.js";
 
-/** Milliseconds after which a file that was to replace another one is what a killed process left. */
+/** Milliseconds after which a temporary file counts as left behind by a killed process. */
 const ABANDONED = 120_000;
 
 export interface FileStoreOptions {
-  /** Folder for the files, made if it is not there. Default: a folder of the user's, as the system has it. */
+  /** Folder for the files, created if it does not exist. Default: the user's data folder of the system. */
   readonly folder?: string;
 }
 
 /**
- * Keeps registrations and tokens in files that only the user can read (0600 in a folder of 0700). Several processes may
- * share a folder.
+ * Stores registrations and tokens in files that only the user can read (0600 in a folder of 0700). Several processes
+ * may share a folder.
  */
 export function fileStore({ folder = defaultFolder() }: FileStoreOptions = {}): AuthStore {
   return new FileStore(folder);
 }
 
-/** Folder of the user's for what programs keep, as the system has it. */
+/** Data folder of the user, as the system defines it. */
 export function defaultFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   if (process.platform === "win32") return join(LOCALAPPDATA ?? homedir(), "mcp-codegen", "auth");
@@ -48,7 +48,7 @@ class FileStore implements AuthStore {
     }
   }
 
-  /** Replaces the file in one step: a reader sees the old value or the new one. */
+  /** Replaces the file atomically: a reader sees the old value or the new one. */
   async set(key: string, value: string): Promise<void> {
     await this.#prepare();
     const path = this.#path(key);

@@ -4,11 +4,11 @@ import { defaultFolder, fileStore } from "./file-store.js";
 export interface KeychainStoreOptions {
   /** Name under which the system lists the entries. Default: `mcp-codegen`. */
   readonly service?: string;
-  /** Folder for locks between processes; no secret is in it. Default: that of `fileStore`. */
+  /** Folder for locks between processes; it contains no secrets. Default: that of `fileStore`. */
   readonly folder?: string;
 }
 
-/** Part of `@napi-rs/keyring` that is used here; it is there only for those who install it. */
+/** Part of `@napi-rs/keyring` that is used here; the package is optional. */
 interface Keyring {
   readonly AsyncEntry: new (service: string, account: string) => KeyringEntry;
 }
@@ -22,9 +22,9 @@ interface KeyringEntry {
 const KEYRING: string = "@napi-rs/keyring";
 
 /**
- * Keeps registrations and tokens in the keychain of the system. Needs the package `@napi-rs/keyring`, and a keychain that
- * is unlocked: containers and servers often have none. Several processes may share it.
- * @throws Error when the package is not there, or is not made for this system
+ * Stores registrations and tokens in the keychain of the system. Requires the package `@napi-rs/keyring`, and an
+ * unlocked keychain: containers and servers often have none. Several processes may share it.
+ * @throws Error if the package is not installed, or does not support this system
  */
 export async function keychainStore({
   service = "mcp-codegen",
@@ -52,7 +52,7 @@ class KeychainStore implements AuthStore {
     await this.#use(key, "write", (entry) => entry.setPassword(value), value);
   }
 
-  /** Version 1 of the package rejects for an entry that is not there. */
+  /** Version 1 of the package rejects if an entry does not exist. */
   async delete(key: string): Promise<void> {
     await this.#use(key, "delete", async (entry) => {
       if (typeof (await entry.getPassword()) === "string") await entry.deletePassword();
@@ -63,7 +63,10 @@ class KeychainStore implements AuthStore {
     return this.#locks.exclusive!(`${this.#service} ${key}`, work);
   }
 
-  /** @throws Error without a value in its text, and without a cause: that of the keychain may hold one */
+  /**
+   * @throws Error whose message does not contain the value, and without a cause: the keychain's own error may contain
+   * it
+   */
   #use<T>(
     key: string,
     verb: string,
@@ -79,7 +82,7 @@ class KeychainStore implements AuthStore {
   }
 }
 
-/** Text of somebody else without the strings of a value, and without what looks like a token. */
+/** Foreign text without the strings of a value, and without strings that look like a token. */
 function withoutSecrets(text: string, value: string): string {
   const strings = value.match(/[^"\\]{4,}/g) ?? [];
   const rest = strings.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);

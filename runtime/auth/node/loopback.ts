@@ -9,19 +9,19 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Authorization</title>
 <p>You can close this page and go back to the application.</p>`;
 
 export interface LoopbackOptions {
-  /** Port of the redirect URI. Default: that of the last registration if it is free, else any. */
+  /** Port of the redirect URI. Default: that of the last registration if it is free, else any free port. */
   readonly port?: number;
-  /** Host name in the redirect URI, where a server does not take an address. Default: `127.0.0.1`. */
+  /** Host name in the redirect URI, for servers that do not accept an address. Default: `127.0.0.1`. */
   readonly host?: "127.0.0.1" | "localhost";
   /** Opens the browser. Default: the user's browser. */
   readonly open?: (url: URL) => unknown;
-  /** Shows the address to the user, who may have to open it. Default: writes it to stderr. */
+  /** Shows the URL to the user, who may have to open it manually. Default: writes it to stderr. */
   readonly show?: (url: URL) => void;
 }
 
 /**
- * Opens the browser, and waits on a port of this machine until the user comes back (RFC 8252 §7.3). The port is open for
- * one authorization, and closed after it in every case.
+ * Opens the browser, and listens on a port of this machine until the user returns (RFC 8252 §7.3). The port is open
+ * for one authorization only, and is always closed afterwards.
  */
 export function loopback(options: LoopbackOptions = {}): Authorize {
   return authorizationCode((before) => openVisit(options, before));
@@ -58,7 +58,7 @@ function write(url: URL): void {
   process.stderr.write(`Log in with your browser; if it does not open, go to:\n${url.href}\n`);
 }
 
-/** Server for one answer. */
+/** Server for one response. */
 class Callback {
   readonly #addresses: readonly string[];
   #servers: Server[] = [];
@@ -66,7 +66,8 @@ class Callback {
   #resolve: ((url: URL) => void) | undefined;
 
   /**
-   * @param host - `localhost` can be an IPv6 address, too: both are opened, so that no other process receives the answer
+   * @param host - `localhost` can also be an IPv6 address: both are opened, so that no other process receives the
+   * response
    */
   constructor(host: string) {
     this.#addresses = host === "localhost" ? ["127.0.0.1", "::1"] : ["127.0.0.1"];
@@ -123,12 +124,12 @@ class Callback {
     for (const server of servers) {
       server.close();
       server.closeIdleConnections();
-      // The page may still be on its way.
+      // The page may not have been delivered yet.
       setTimeout(() => server.closeAllConnections(), 1000).unref();
     }
   }
 
-  /** A page that any program on this machine can ask for: only the answer with the right state ends the wait. */
+  /** Page that any program on this machine can request: only a response with the right state ends the wait. */
   #answer({ method, url = "/", headers }: IncomingMessage, response: ServerResponse): void {
     response.setHeader("connection", "close");
     response.setHeader("referrer-policy", "no-referrer");
@@ -153,7 +154,7 @@ class Callback {
   }
 }
 
-/** True if the machine has no such address, as one without IPv6. */
+/** True if the machine has no such address, for example without IPv6. */
 function isUnsupported(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT";

@@ -6,7 +6,7 @@ export interface PresentedToken {
   readonly token: string;
 }
 
-/** Reason why a request's credentials are rejected: malformed (400), or of a scheme that is not offered (401). */
+/** Reason for rejecting a request's credentials: malformed (400), or of an unsupported scheme (401). */
 export interface UnreadableField {
   readonly problem: string;
   readonly status: 400 | 401;
@@ -14,12 +14,13 @@ export interface UnreadableField {
 
 const FIELD = /^(bearer|dpop) +([\w.~+/-]+=*) *$/i;
 
-/** Longest token that is looked at, in characters. */
+/** Maximum length of a token, in characters. */
 const MOST = 16 * 1024;
 
 /**
- * Token of a request, from the only place where it may be (RFC 6750, section 2.1; MCP: authorization, access tokens).
- * @returns undefined when there is none
+ * Token of a request, from the only place where it is allowed (RFC 6750, section 2.1; MCP: authorization, access
+ * tokens).
+ * @returns undefined if there is none
  */
 export function presentedToken({
   header,
@@ -40,7 +41,7 @@ export function presentedToken({
   return { scheme: scheme.toLowerCase() === "dpop" ? "DPoP" : "Bearer", token };
 }
 
-/** Algorithms of proofs of possession. */
+/** Signature algorithms of proofs of possession. */
 export const PROOF_ALGORITHMS: readonly string[] = ["ES256", "EdDSA", "PS256", "RS256"];
 
 /** Parameters of a challenge; those that are undefined are left out. */

@@ -12,37 +12,37 @@ import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token
 export interface IntrospectionOptions {
   /** Credentials of this resource server at the authorization server. */
   readonly client: { readonly id: string; readonly secret: string };
-  /** Place of the secret. Default: `basic`. */
+  /** Placement of the secret in the request. Default: `basic`. */
   readonly method?: "basic" | "post" | undefined;
-  /** Issuer to which the requests go. Default: the first authorization server. */
+  /** Issuer that the requests are sent to. Default: the first authorization server. */
   readonly issuer?: string | undefined;
   /** URL of the endpoint. Default: `introspection_endpoint` of the issuer's metadata. */
   readonly endpoint?: string | undefined;
   /**
-   * Milliseconds during which an answer is used again, at most until the token expires. A revoked token is accepted for as
-   * long. Default: 0.
+   * Milliseconds during which a response is reused, at most until the token expires. A revoked token is accepted for
+   * as long. Default: 0.
    */
   readonly cacheFor?: number | undefined;
 }
 
-/** Most answers that are kept, accepted and rejected ones each. */
+/** Maximum number of cached responses, for accepted and rejected tokens each. */
 const MOST_CACHED = 10_000;
 
-/** Most requests at the same time; further tokens get 503. */
+/** Maximum number of concurrent requests; further tokens are answered with 503. */
 const MOST_REQUESTS = 100;
 
 /** Milliseconds for which a rejected token is rejected again without a request. */
 const REJECTED_FOR = 5000;
 
-/** Statuses of an endpoint that is down. Another one may be about a token that was made up to provoke it. */
+/** Statuses of an endpoint that is down. Others may be provoked by an invented token. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Milliseconds to wait for an answer. */
+/** Timeout of a request, in milliseconds. */
 const TIMEOUT = 5000;
 
 /**
- * Verifies access tokens by a request to the authorization server about each (RFC 7662). Requests with the same token share
- * one request, and a rejected token is remembered for five seconds.
+ * Verifies each access token with a request to the authorization server (RFC 7662). Requests with the same token
+ * share one request, and a rejected token is remembered for five seconds.
  */
 export function introspection(options: IntrospectionOptions): TokenVerifier {
   const { cacheFor = 0 } = options;
@@ -116,13 +116,13 @@ async function endpointOf(
   throw new Error(`${issuer} has no introspection_endpoint: pass introspection({ endpoint })`);
 }
 
-/** Digest under which an answer is kept, so that the token itself is not. */
+/** Digest that identifies a cached response, so that the token itself is not stored. */
 async function digestOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return String.fromCharCode(...new Uint8Array(digest));
 }
 
-/** Values that expire, limited in number: the oldest one is removed first. */
+/** Cache with expiry and a maximum size: the oldest entry is evicted first. */
 class Expiring<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly until: number }>();
 

@@ -1,12 +1,12 @@
-/** Largest document that is read, in bytes. */
+/** Maximum size of a document, in bytes. */
 const MOST = 256 * 1024;
 
-/** Milliseconds to wait for a document. */
+/** Timeout for fetching a document, in milliseconds. */
 const TIMEOUT = 5000;
 
 /**
- * Metadata of an authorization server, from the first place that has them (RFC 8414, section 3; OpenID Connect
- * Discovery). A response that is no JSON object counts as missing: some servers send a page for every path.
+ * Metadata of an authorization server, from the first location that has them (RFC 8414, section 3; OpenID Connect
+ * Discovery). A response that is not a JSON object counts as missing: some servers send a page for every path.
  *
  * @throws Error if there are none, or only those of another issuer
  */
@@ -65,14 +65,14 @@ function metadataUrls(issuer: string): readonly string[] {
   return path === "" ? urls : [...urls, `${origin}${path}/.well-known/openid-configuration`];
 }
 
-/** Milliseconds for which a failure is repeated before the work is done again. */
+/** Milliseconds for which a failure is returned again before the work is retried. */
 const PAUSE = 5000;
 
 /**
- * Does work once, for all callers. A failure is kept for five seconds, so that a flood of tokens does not become a flood of
- * requests to an authorization server that is down.
+ * Runs work once for all callers. A failure is cached for five seconds, so that a flood of tokens does not become a
+ * flood of requests to an authorization server that is down.
  *
- * @param lifetime - milliseconds after which the work is done again
+ * @param lifetime - milliseconds after which the work is repeated
  */
 export function sharedWork<Value>(
   work: () => Promise<Value>,
@@ -92,7 +92,7 @@ export function sharedWork<Value>(
 }
 
 /**
- * `fetch` that repeats a failure for five seconds: a network error, or a status that is one.
+ * `fetch` that caches a failure for five seconds: a network error, or a failure status.
  * @param isFailure - default: every status that is not 2xx
  */
 export function pausingFetch(

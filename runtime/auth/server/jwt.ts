@@ -3,13 +3,13 @@ import { authorizationServerMetadata, pausingFetch, sharedWork } from "./issuer-
 import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token.js";
 
 export interface JwtOptions {
-  /** Signature algorithms that are accepted; asymmetric ones. Default: RS256, PS256, ES256 and EdDSA. */
+  /** Accepted signature algorithms; they must be asymmetric. Default: RS256, PS256, ES256 and EdDSA. */
   readonly algorithms?: readonly string[] | undefined;
   /** URL of the keys. Default: `jwks_uri` of the issuer's metadata. Only for a single authorization server. */
   readonly jwksUri?: string | undefined;
   /**
-   * Milliseconds during which the keys are not fetched again, whatever key ids tokens name, so that a flood of invented
-   * ids does not become a flood of requests. Default: 30 000.
+   * Milliseconds during which the keys are not fetched again, whatever key ids tokens name, so that a flood of
+   * invented ids does not become a flood of requests. Default: 30 000.
    */
   readonly cooldown?: number | undefined;
   /** Milliseconds after which keys are fetched again. Default: 600 000. */
@@ -21,12 +21,12 @@ const TYPES: ReadonlySet<string> = new Set(["at+jwt", "jwt"]);
 
 const ASYMMETRIC = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
 
-/** Milliseconds to wait for keys. */
+/** Timeout for fetching keys, in milliseconds. */
 const TIMEOUT = 5000;
 
 /**
- * Verifies access tokens that are JWTs (RFC 9068), with the keys that their issuers publish.
- * @throws TypeError for an algorithm that is not asymmetric
+ * Verifies access tokens that are JWTs (RFC 9068), with the published keys of their issuers.
+ * @throws TypeError if an algorithm is not asymmetric
  */
 export function jwt(options: JwtOptions = {}): TokenVerifier {
   const { algorithms = ["RS256", "PS256", "ES256", "EdDSA"], jwksUri } = options;
@@ -104,7 +104,7 @@ function issuerIn(token: string): string | undefined {
   }
 }
 
-/** True if the token is the problem, and not the request for the keys. */
+/** True if the token is the cause, and not the request for the keys. */
 function isAboutToken(error: unknown): boolean {
   return (
     error instanceof errors.JOSEError &&

@@ -3,17 +3,17 @@ import { base64url, calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose"
 import { PROOF_ALGORITHMS, type PresentedToken } from "./credentials.js";
 import { InvalidTokenError, type TokenClaims } from "./token.js";
 
-/** Seconds for which a proof is good. */
+/** Seconds for which a proof is valid. */
 const LIFETIME = 60;
 
-/** Most proofs that are remembered, of all keys and of one key; further ones are rejected until the oldest expire. */
+/** Maximum number of remembered proofs, in total and per key; further ones are rejected until the oldest expire. */
 const MOST_REMEMBERED = 100_000;
 const MOST_PER_KEY = 10_000;
 
-/** Longest id of a proof, in characters. */
+/** Maximum length of a proof's id, in characters. */
 const LONGEST_ID = 512;
 
-/** A proof of possession is missing or invalid. Its message goes to the client. */
+/** A proof of possession is missing or invalid. Its message is sent to the client. */
 export class InvalidProofError extends Error {
   override readonly name = "InvalidProofError";
 }
@@ -88,7 +88,7 @@ export class PossessionProofs {
     this.#use(bound, await digestOf(`${bound} ${jti}`));
   }
 
-  /** True for the URL of this resource, and of the path of the request on its host. */
+  /** True for the URL of this resource, or for the request's path on the resource's host. */
   #isHere(htu: unknown, { path }: RequestHead): boolean {
     if (typeof htu !== "string" || !URL.canParse(htu)) return false;
     const { origin, pathname } = new URL(htu);

@@ -21,36 +21,38 @@ import { jwt } from "./jwt.js";
 import { InvalidProofError, PossessionProofs } from "./possession-proofs.js";
 
 export interface ResourceServerOptions {
-  /** Canonical URL of the MCP endpoint, as clients name it: `https://mcp.example.com/mcp`. */
+  /** Canonical URL of the MCP endpoint, as used by clients: `https://mcp.example.com/mcp`. */
   readonly resource: string;
-  /** Issuer identifiers of the authorization servers whose tokens are accepted, compared to the byte; at least one. */
+  /**
+   * Issuer identifiers of the authorization servers whose tokens are accepted, compared byte by byte; at least one.
+   */
   readonly authorizationServers: readonly string[];
-  /** Scopes that every request needs. Default: none. */
+  /** Scopes that every request requires. Default: none. */
   readonly requiredScopes?: readonly string[] | undefined;
-  /** Scopes that the metadata name. Default: `requiredScopes`. */
+  /** Scopes listed in the metadata. Default: `requiredScopes`. */
   readonly scopesSupported?: readonly string[] | undefined;
-  /** Scopes that others include, also over several steps. Default: none. */
+  /** Scopes that imply others, transitively. Default: none. */
   readonly scopeHierarchy?: ScopeHierarchy | undefined;
-  /** Verifier of tokens, or several that are tried in turn. Default: `jwt()`. */
+  /** Token verifier, or several that are tried in turn. Default: `jwt()`. */
   readonly verify?: TokenVerifier | readonly TokenVerifier[] | undefined;
-  /** Audiences of which a token must have one. Default: `[resource]`. */
+  /** Accepted audiences, of which a token must have one. Default: `[resource]`. */
   readonly audiences?: readonly string[] | undefined;
   /** True to accept only tokens that are bound to a key (RFC 9449). Bound tokens are always checked. Default: false. */
   readonly requireDpop?: boolean | undefined;
-  /** True to let requests without a token pass, without a sender; `ctx.requireScopes` refuses them. Default: false. */
+  /** True to accept requests without a token, as unauthenticated; `ctx.requireScopes` rejects them. Default: false. */
   readonly allowAnonymous?: boolean | undefined;
   /** Identifies the sender across requests. Default: issuer and subject. */
   readonly principal?: ((claims: TokenClaims) => string) | undefined;
-  /** Seconds by which the clocks of two servers may differ. Default: 5. */
+  /** Allowed clock skew between servers, in seconds. Default: 5. */
   readonly clockTolerance?: number | undefined;
-  /** Further members of the metadata. */
+  /** Additional members of the metadata. */
   readonly metadata?: MoreMetadata | undefined;
   /**
    * True to serve the first authorization server's metadata at this server's origin too: clients of 2025-03-26 look there.
    * Default: false.
    */
   readonly serveAuthorizationServerMetadata?: boolean | undefined;
-  /** Called when tokens cannot be verified for a reason that is not theirs. Default: one line on `console.error`. */
+  /** Called if tokens cannot be verified for a reason other than the token. Default: one line on `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -266,7 +268,7 @@ function assertOptions(options: ResourceServerOptions): URL {
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
-/** Further members of the metadata (RFC 9728, section 2). */
+/** Additional members of the metadata (RFC 9728, section 2). */
 export interface MoreMetadata {
   readonly resource_name?: string | undefined;
   readonly resource_documentation?: string | undefined;
@@ -275,7 +277,7 @@ export interface MoreMetadata {
   readonly [member: string]: unknown;
 }
 
-/** Places of the metadata of a protected resource: at its path, and at the root (RFC 9728, section 3.1). */
+/** Locations of the metadata of a protected resource: at its path, and at the root (RFC 9728, section 3.1). */
 export function metadataPaths({ pathname }: URL): readonly string[] {
   const own = pathname === "/" ? WELL_KNOWN : WELL_KNOWN + pathname.replace(/\/$/, "");
   return [...new Set([own, WELL_KNOWN])];
@@ -285,7 +287,7 @@ export function metadataPaths({ pathname }: URL): readonly string[] {
  * Identifier of a resource or an issuer as a URL: https, or http on this machine, without credentials and fragment.
  *
  * @param what - for messages: `resource`
- * @throws TypeError for any other
+ * @throws TypeError if it is invalid
  */
 export function identifierUrl(given: string, what: string): URL {
   const url = URL.canParse(given) ? new URL(given) : undefined;

@@ -1,11 +1,11 @@
-/** Claims of an access token, as RFC 9068 (JWT) and RFC 7662 (introspection) name them. */
+/** Claims of an access token, with the names of RFC 9068 (JWT) and RFC 7662 (introspection). */
 export interface TokenClaims {
   /** Issuer identifier of the authorization server. */
   readonly iss?: string | undefined;
   /** User, or the client where no user is involved. */
   readonly sub?: string | undefined;
   readonly client_id?: string | undefined;
-  /** Resource servers that the token is for. */
+  /** Resource servers that the token is intended for. */
   readonly aud?: string | readonly string[] | undefined;
   /** Time of expiry, in seconds since 1970. */
   readonly exp?: number | undefined;
@@ -13,36 +13,36 @@ export interface TokenClaims {
   readonly nbf?: number | undefined;
   /** Granted scopes, separated by spaces. */
   readonly scope?: string | undefined;
-  /** Granted scopes where a provider has them under this name, as Entra and Okta do. */
+  /** Granted scopes under the name that some providers use, such as Entra and Okta. */
   readonly scp?: string | readonly string[] | undefined;
   /** Key that the token is bound to. */
   readonly cnf?: Readonly<Record<string, unknown>> | undefined;
   readonly [claim: string]: unknown;
 }
 
-/** Settings of the resource server that a verifier may need. */
+/** Settings of the resource server for verifiers. */
 export interface VerifierContext {
-  /** Issuer identifiers of the authorization servers that are trusted. */
+  /** Issuer identifiers of the trusted authorization servers. */
   readonly authorizationServers: readonly string[];
-  /** Audiences of which a token must have one. */
+  /** Accepted audiences, of which a token must have one. */
   readonly audiences: readonly string[];
-  /** Seconds by which the clocks of two servers may differ. */
+  /** Allowed clock skew between servers, in seconds. */
   readonly clockTolerance: number;
 }
 
 /**
- * Verifies access tokens. It proves that the token is genuine; audience, issuer, expiry, binding and scopes are checked
- * afterwards for every verifier.
+ * Verifies access tokens. It proves that the token is genuine; audience, issuer, expiry, binding and scopes are
+ * checked afterwards for every verifier.
  *
- * @returns the claims; undefined for a token that is of another kind, which the next verifier may know
- * @throws InvalidTokenError for a token that is not genuine; anything else that is thrown is answered 503, and reported
+ * @returns the claims; undefined for another kind of token, which the next verifier may support
+ * @throws InvalidTokenError if the token is not genuine; any other error is reported and answered with 503
  */
 export type TokenVerifier = (
   token: string,
   context: VerifierContext,
 ) => TokenClaims | undefined | Promise<TokenClaims | undefined>;
 
-/** A token is not good. Its message goes to the client, so it holds nothing of the token. */
+/** A token is invalid. Its message is sent to the client, so it contains no part of the token. */
 export class InvalidTokenError extends Error {
   override readonly name = "InvalidTokenError";
 }
@@ -72,7 +72,7 @@ export function checkClaims(claims: TokenClaims, context: VerifierContext): void
   }
 }
 
-/** Rejects claims of another type: a string as an expiry, plus a number of seconds, is a longer string. */
+/** Rejects claims of the wrong type: adding seconds to an expiry that is a string yields a longer string. */
 function assertTypes(claims: TokenClaims): void {
   for (const name of ["exp", "nbf"]) {
     const time = claims[name];
@@ -88,10 +88,10 @@ function assertTypes(claims: TokenClaims): void {
   }
 }
 
-/** Scopes by the ones that they include: `{ "notes:admin": ["notes:write"] }`. */
+/** Implied scopes, by scope: `{ "notes:admin": ["notes:write"] }`. */
 export type ScopeHierarchy = Readonly<Record<string, readonly string[]>>;
 
-/** Scopes that a token grants, those that they include among them. */
+/** Scopes that a token grants, including implied ones. */
 export function grantedScopes(claims: TokenClaims, hierarchy: ScopeHierarchy): readonly string[] {
   const granted = new Set(namedScopes(claims));
   for (const scope of granted) {
