@@ -4,10 +4,10 @@ import type { ContractDefinition } from "./server-contract.js";
 import { type ContractList, FAMILIES } from "./families.js";
 
 /**
- * Reduces definitions to what all of some revisions can carry, by the generated projections and member tables. Two
- * readings of one server are equal in this form, whatever revisions they were made in.
+ * Reduces definitions to what all of the listed revisions can carry, with the generated projections and member
+ * tables. Two readings of one server are equal in this form, whatever revisions they were made with.
  *
- * @param ids - revisions of both readings; unknown ones change nothing
+ * @param ids - revisions of both readings; unknown ones are ignored
  */
 export function carried(
   list: ContractList,

@@ -5,7 +5,7 @@ import { isObject, MAX_LEVELS, quote } from "./json.js";
 import { type ContractChecks, validatorsOf } from "./contract-checks.js";
 import { type ServerContract, withoutIgnored } from "./server-contract.js";
 
-/** Client, as far as a contract needs one: what `connect` gives is that. */
+/** Members of a client that a contract uses; the client that `connect` returns has all of them. */
 export interface ContractClient {
   callTool(
     name: string,
@@ -28,23 +28,23 @@ export type CallOptions = RequestOptions;
 export type ToolCallOutcome<Structured, Content> =
   | {
       readonly isError: false;
-      /** Structured content, as the contract says; undefined where the tool has no schema for it and gave none. */
+      /** Structured content, typed by the contract; undefined if the tool has no output schema and returned none. */
       readonly structured: Structured;
       readonly content: readonly Content[];
     }
   | { readonly isError: true; readonly text: string; readonly content: readonly Content[] };
 
-/** Call that is under way. */
+/** Call in progress. */
 export interface ToolCall<Structured, Content = unknown> extends Promise<
   ToolCallOutcome<Structured, Content>
 > {
-  /** The result of a call that did not fail. Rejects with a `ToolCallError` for one that did. */
+  /** Result of a successful call. Rejects with a `ToolCallError` if the tool reports a failure. */
   orThrow(): Promise<Extract<ToolCallOutcome<Structured, Content>, { isError: false }>>;
 }
 
 export interface ContractCallsOptions {
   /**
-   * Check of arguments before they are sent, and of structured results: false, or a compiler of schemas, such as
+   * Validation of arguments before they are sent, and of structured results: false, or a compiler of schemas, such as
    * `jsonSchemas()`. Default: the generated validators.
    */
   readonly check?: false | SchemaCompiler | undefined;
@@ -54,7 +54,7 @@ export interface ContractCallsOptions {
 export class ContractCalls {
   readonly #client: ContractClient;
   readonly #contract: ServerContract;
-  /** Sources of checks; undefined where nothing is to be checked. */
+  /** Sources of validators; undefined if nothing is validated. */
   readonly #sources: ContractChecks | undefined;
   readonly #checks = new Map<string, SchemaCheck | undefined>();
 
@@ -71,8 +71,8 @@ export class ContractCalls {
   }
 
   /**
-   * Calls a tool. Rejects with a `ContractError` for arguments that do not fit, before anything is sent, and for a result
-   * that does not; and as `callTool` of the client does.
+   * Calls a tool. Rejects with a `ContractError` if the arguments violate the contract, before anything is sent, or
+   * if the result does; and with the errors of the client's `callTool`.
    */
   tool(name: string, args: object | undefined, options?: CallOptions): ToolCall<never, never> {
     const outcome = this.#call(name, args, options);
@@ -89,7 +89,7 @@ export class ContractCalls {
     return this.#client.getPrompt(name, args as never, options) as Promise<never>;
   }
 
-  /** Requests something else for one entry of a list, by the method of the list's family. */
+  /** Sends another request for one entry of a list, with the method of the list's family. */
   use(method: string, params: object, options?: CallOptions): Promise<never> {
     return this.#client.request(method, params as never, options) as Promise<never>;
   }
@@ -137,7 +137,7 @@ export class ContractCalls {
   }
 }
 
-/** A check of a value as it is sent: without members that are undefined, which are no JSON. */
+/** Validator of a value as it is sent: without undefined members, which JSON does not have. */
 function ofSent(check: SchemaCheck): SchemaCheck {
   return (value) => check(value) && check(definedOnly(value));
 }
@@ -161,7 +161,7 @@ function textOf(content: readonly unknown[]): string {
     .join("\n");
 }
 
-/** Structured content as text, as revisions have it that know no other (MCP: tools, structured content). */
+/** Structured content from text, for revisions without structured content (MCP: tools, structured content). */
 function jsonOf(content: readonly unknown[]): unknown {
   const [block] = content;
   if (content.length !== 1 || !isObject(block) || typeof block["text"] !== "string")

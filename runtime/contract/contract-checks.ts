@@ -1,7 +1,7 @@
 import type { SchemaCompiler } from "@mcp-codegen/runtime/features";
 import type { Validator } from "@mcp-codegen/runtime";
 
-/** Validators of one tool; absent where its schema demands what no generated code checks. */
+/** Validators of one tool; absent if its schema contains constraints that generated code does not check. */
 export interface ToolValidators {
   readonly inputSchema?: Validator;
   readonly outputSchema?: Validator;
@@ -10,21 +10,21 @@ export interface ToolValidators {
 /** Validators by the names of tools. */
 export type ContractValidators = Readonly<Record<string, ToolValidators>>;
 
-/** Sources of the checks that generated code does. */
+/** Sources of the validators that generated code uses. */
 export interface ContractChecks {
   readonly validators?: ContractValidators | undefined;
-  /** Makes the checks of schemas without a validator; absent where all have one. */
+  /** Compiles the validators of schemas without a generated one; absent if all have one. */
   readonly compile?: SchemaCompiler | undefined;
   /**
-   * Places of definitions that are not checked, by the names of tools: JSON pointers to keywords, or to a whole schema, of
-   * which no check can be created.
+   * Places in definitions that are not checked, by the names of tools: JSON pointers to keywords, or to a whole
+   * schema for which no validator can be generated.
    */
   readonly unchecked?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 const NONE: ToolValidators = {};
 
-/** Validators of a tool, whatever its name is. */
+/** Validators of a tool; safe for any tool name. */
 export function validatorsOf(validators: ContractValidators, name: string): ToolValidators {
   return (Object.hasOwn(validators, name) && validators[name]) || NONE;
 }

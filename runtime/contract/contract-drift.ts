@@ -18,13 +18,13 @@ export interface DriftChange {
   readonly change: "added" | "removed" | "changed";
   /** Effect of the change on programs and people. */
   readonly class: ChangeClass;
-  /** Parts that differ; all of them for an entry that was added or removed. */
+  /** Parts that differ; all parts for an entry that was added or removed. */
   readonly parts: readonly PartName[];
-  /** Definition as it is now; absent if it is gone. */
+  /** Current definition; absent if the entry was removed. */
   readonly definition?: ContractDefinition;
 }
 
-/** Refusal of a server that differs from its contract. */
+/** Rejection of a server that differs from its contract. */
 export class ContractDriftError extends Error {
   override readonly name = "ContractDriftError";
   readonly code = "CONTRACT_DRIFT";
@@ -51,7 +51,7 @@ export interface SeenServer {
   readonly lists: ReadonlyMap<ContractList, readonly ContractDefinition[]>;
 }
 
-/** True if the instructions are those of the contract, or are ignored by it. */
+/** True if the instructions match the contract, or if the contract ignores them. */
 export function hasSameInstructions(
   { instructions, scope }: ServerContract,
   seen: Pick<SeenServer, "instructions">,
@@ -60,7 +60,7 @@ export function hasSameInstructions(
   return isIgnored || (instructions ?? undefined) === (seen.instructions ?? undefined);
 }
 
-/** Entry of which the two sides differ, with its definitions on both sides: several if they share a key. */
+/** Entry that differs, with its definitions on both sides: several if they share a key. */
 export interface DifferingEntry {
   readonly list: ContractList;
   readonly name: string;
@@ -74,7 +74,7 @@ type Form = (
   definitions: readonly ContractDefinition[],
 ) => readonly ContractDefinition[];
 
-/** Entries in which a server differs from a contract, after both took a form. */
+/** Entries in which a server differs from a contract, after both have been brought into the same form. */
 export function differingEntries(
   contract: ServerContract,
   { lists }: SeenServer,
@@ -101,7 +101,7 @@ export function differingEntries(
   });
 }
 
-/** Entries by key: a second one of a name is not hidden by the first. */
+/** Entries by key: a second entry with the same key is not hidden by the first. */
 function byKey(
   list: ContractList,
   definitions: readonly ContractDefinition[],
@@ -124,7 +124,7 @@ function differingParts(
     const [old, next] = [before, after].map((all) => all.map(definitionParts));
     return PART_NAMES.filter((part) => textsOf(old!, part) !== textsOf(next!, part));
   } catch {
-    // What is too deep to compare was never locked.
+    // A definition that is too deep to compare was never locked.
     return PART_NAMES;
   }
 }

@@ -1,12 +1,12 @@
 import type { Issue } from "@mcp-codegen/runtime";
 import { quote } from "./json.js";
 
-/** Arguments or a result of a tool that are not as the contract says. */
+/** Arguments or a result of a tool violate the contract. */
 export class ContractError extends Error {
   override readonly name = "ContractError";
   readonly code = "CONTRACT";
   readonly tool: string;
-  /** Side that is wrong: the caller, or the server. */
+  /** Side at fault: the caller, or the server. */
   readonly part: "arguments" | "result";
   /** Places, as JSON pointers into the arguments or the structured content. */
   readonly issues: readonly Issue[];

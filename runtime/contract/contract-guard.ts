@@ -17,26 +17,27 @@ import { type ContractList, FAMILIES, LISTS } from "./families.js";
 import { type ContractDefinition, coveredLists, type ServerContract } from "./server-contract.js";
 
 /**
- * Reaction to a server that no longer keeps its contract: `refuse` rejects, `warn` reports a `ContractDriftError` to
- * `onerror` and goes on, and a function decides: true to go on.
+ * Reaction to a server that no longer matches its contract: `refuse` rejects; `warn` reports a `ContractDriftError`
+ * to `onerror` and continues; a function decides, and returns true to continue.
  */
 export type OnDrift =
   "refuse" | "warn" | ((changes: readonly DriftChange[]) => boolean | Promise<boolean>);
 
 export interface ContractGuardOptions {
-  /** Reaction to a server that does not keep its contract. Default: `refuse`. */
+  /** Reaction to a server that does not match its contract. Default: `refuse`. */
   readonly onDrift?: OnDrift | undefined;
   /**
-   * Least class of change that counts as drift. Default: `prose`, so that additive changes, such as a new tool, pass.
-   * Use `any` in a host that shows all tools to a model.
+   * Lowest class of change that counts as drift. Default: `prose`, so that additive changes, such as a new tool,
+   * pass. Use `any` in a host that shows all tools to a model.
    */
   readonly failOn?: Exclude<ChangeClass, "additive"> | "any" | undefined;
 }
 
 /**
- * Guards a client by a contract: `connect(target, { plugins: [contractGuard(contract)] })`. The server is compared with
- * its contract before `connect` resolves, and again when it reports changes, opens another session or is started again.
- * Requests beyond listing wait for the comparison, and reject with a `ContractDriftError` if the server is refused.
+ * Guards a client with a contract: `connect(target, { plugins: [contractGuard(contract)] })`. The server is compared
+ * with its contract before `connect` resolves, and again when it reports changes, opens another session or is
+ * restarted. Requests other than listing wait for the comparison, and reject with a `ContractDriftError` if the
+ * server is rejected.
  *
  * @param contract - a member of `servers` in `mcp.lock.json`, or the `contract` of a generated module
  */
@@ -54,12 +55,12 @@ type Listing = Readonly<
   Record<ContractList, (options: { readonly cache: "reload" }) => AsyncIterable<object>>
 >;
 
-/** True for a request that sends a server something, beyond opening a connection and listing what it offers. */
+/** True for a request that does more than open a connection or list what the server offers. */
 function isGuarded({ kind, paginated, role }: Method): boolean {
   return kind === "request" && !paginated && role === undefined;
 }
 
-/** Holds requests back until the server is known to keep its contract. */
+/** Delays requests until the server has been compared with its contract. */
 class ContractGuard implements PluggedIn {
   readonly #contract: ServerContract;
   readonly #onDrift: OnDrift;
@@ -67,11 +68,11 @@ class ContractGuard implements PluggedIn {
   readonly #classes: readonly ChangeClass[];
   readonly #report: (error: Error) => void;
   #client: (OpenClient & Listing) | undefined;
-  /** Description of the server of another session than the one that `connect` opened. */
+  /** Description of the server in a session other than the one that `connect` opened. */
   #opened: ServerDescription | undefined;
-  /** Outcome of the last comparison; undefined when one is due. */
+  /** Result of the last comparison; undefined if one is due. */
   #kept: Promise<void> | undefined;
-  /** Changes that were accepted, as text. */
+  /** Accepted changes, as text. */
   #accepted: string | undefined;
 
   constructor(
@@ -97,7 +98,7 @@ class ContractGuard implements PluggedIn {
     ),
   ];
 
-  /** Compares for the first time, and from now on whenever the server reports changes. */
+  /** Compares for the first time, and then whenever the server reports changes. */
   async opened(client: OpenClient): Promise<void> {
     this.#client = client as OpenClient & Listing;
     const capabilities = (client.server.capabilities ?? {}) as Readonly<
@@ -115,7 +116,7 @@ class ContractGuard implements PluggedIn {
     await this.#ready();
   }
 
-  /** Compares again, as the server may be another one. Rejects if it does not keep the contract. */
+  /** Compares again, because the server may be a different one. Rejects if it does not match the contract. */
   outdated(server?: ServerDescription): Promise<void> | undefined {
     if (server) this.#opened = server;
     if (this.#client === undefined) return undefined;
@@ -128,7 +129,7 @@ class ContractGuard implements PluggedIn {
   #ready(): Promise<void> {
     const kept = (this.#kept ??= this.#compare());
     kept.catch((error: unknown) => {
-      // What could not be read is read again; a refusal stays.
+      // A failed reading is repeated; a rejection is final.
       if (!(error instanceof ContractDriftError) && this.#kept === kept) this.#kept = undefined;
     });
     return kept;
@@ -148,7 +149,7 @@ class ContractGuard implements PluggedIn {
     const seen: SeenServer = { revision: client.revision, instructions, lists };
     const isEqual = hasSameInstructions(contract, seen);
     if (isEqual && differingEntries(contract, seen).length === 0) return;
-    // Most servers keep their contracts: programs load the comparison for those that may not.
+    // Most servers match their contracts, so the comparison is loaded only for those that may not.
     const { driftOf } = await import("./diff/drift.js");
     await this.#decide(driftOf(contract, seen));
   }

@@ -1,8 +1,8 @@
 import { canonicalJson, isObject, MAX_LEVELS } from "./json.js";
 
 /**
- * Parts of a definition: what it promises to programs (`interface`), what a model or a user reads (`prose`), what decides how
- * careful a host is (`safety`). Every member is in one of them.
+ * Parts of a definition: what programs rely on (`interface`), what a model or a user reads (`prose`), what determines
+ * how careful a host is (`safety`). Every member belongs to one of them.
  */
 export type PartName = "interface" | "prose" | "safety";
 
@@ -10,7 +10,7 @@ export const PART_NAMES: readonly PartName[] = ["interface", "prose", "safety"];
 
 export type DefinitionParts = Readonly<Record<PartName, Readonly<Record<string, unknown>>>>;
 
-/** Members that programs depend on. */
+/** Members that programs rely on. */
 const OF_INTERFACE: ReadonlySet<string> = new Set([
   "name",
   "uri",
@@ -21,7 +21,7 @@ const OF_INTERFACE: ReadonlySet<string> = new Set([
   "outputSchema",
 ]);
 
-/** Keywords of JSON Schema that no validator acts on. */
+/** Keywords of JSON Schema that validators ignore. */
 export const ANNOTATION_KEYWORDS: ReadonlySet<string> = new Set([
   "title",
   "description",
@@ -41,12 +41,12 @@ export const SCHEMA_MAPS: ReadonlySet<string> = new Set([
   "dependencies",
 ]);
 
-/** Keywords whose values are sets: their order means nothing. */
+/** Keywords whose values are sets: their order is irrelevant. */
 const SETS: ReadonlySet<string> = new Set(["enum", "required", "type"]);
 
 /**
- * Takes the definition of a tool, prompt, resource or template apart.
- * @throws RangeError for one of more than 128 levels
+ * Splits the definition of a tool, prompt, resource or template into its parts.
+ * @throws RangeError if it has more than 128 levels
  */
 export function definitionParts(definition: object): DefinitionParts {
   const parts: Record<PartName, [string, unknown][]> = { interface: [], prose: [], safety: [] };
@@ -71,7 +71,7 @@ export function definitionParts(definition: object): DefinitionParts {
   };
 }
 
-/** Support of tasks that a tool has if its definition names none (MCP: tools, `execution.taskSupport`). */
+/** Default of a tool's task support (MCP: tools, `execution.taskSupport`). */
 export const STANDARD_TASK_SUPPORT = "forbidden";
 
 type Split = readonly [rest: unknown, texts: unknown];

@@ -11,8 +11,8 @@ const offered = (families as readonly MethodFamily[]).filter(
 );
 
 /**
- * Families of the lists that servers offer, in the order of files and pages: the last of the schema first, each followed
- * by its templates.
+ * Families of the lists that servers offer, in the order of files and pages: the last of the schema first, each
+ * followed by its templates.
  */
 const ordered = offered
   .filter(({ templatesOf }) => templatesOf === undefined)
@@ -36,9 +36,9 @@ export const CONTRACT_LISTS = Object.fromEntries(
 ) as Readonly<Record<ContractList, string>>;
 
 /**
- * Kind of the entries of a list, for what `McpServer` and clients treat differently: a tool is called with arguments of
- * a schema, a prompt with texts, a resource is read by its URI, a template by the variables of one. Entries of other
- * families are only used by their key.
+ * Kind of the entries of a list, for differences between the methods of `McpServer` and clients: a tool is called
+ * with arguments of a schema, a prompt with strings, a resource is read by its URI, a template by its variables.
+ * Entries of other families are only used by their key.
  */
 export type EntryKind = "tool" | "prompt" | "resource" | "template" | "other";
 

@@ -22,12 +22,12 @@ type Handler = (...given: unknown[]) => unknown;
 type Entry = readonly [definition: ContractDefinition, key: string, handler: Handler];
 
 /**
- * Registers everything that a contract has, with its definitions.
+ * Registers all entries of a contract, with their definitions.
  *
  * @param server - an `McpServer`
- * @param templateOf - makes a resource template of its URI template
- * @param validators - checks of arguments and results; the server makes those that are not there
- * @throws TypeError for a handler that is missing, and as the server's methods do
+ * @param templateOf - creates a resource template from its URI template
+ * @param validators - of arguments and results; the server compiles missing ones
+ * @throws TypeError if a handler is missing, and as the server's methods do
  */
 export function implementContract(
   server: object,
@@ -80,7 +80,7 @@ function registerTool(
   );
 }
 
-/** Members that only a whole result has, unless the schema of the structured content describes them. */
+/** Members that only a complete result has, unless the schema of the structured content describes them. */
 const RESULT_MEMBERS = ["content", "structuredContent", "isError", "resultType"];
 
 /** True if a schema describes a property of objects at its root. */
@@ -100,7 +100,9 @@ function hasProperty(schema: unknown, name: string, root: unknown, seen = new Se
   return parts.some((part) => hasProperty(part, name, root, seen));
 }
 
-/** Handler whose value is the structured content if the output validator accepts it, and else a whole result. */
+/**
+ * Handler whose value is the structured content if the output validator accepts it, and otherwise a complete result.
+ */
 function structuredBy(handler: Handler, validator: Validator | undefined): Handler {
   const isStructured = (value: unknown): boolean =>
     isPlain(value) && (validator ? validator(value) : !isWholeResult(value));
@@ -109,7 +111,7 @@ function structuredBy(handler: Handler, validator: Validator | undefined): Handl
   return async (...given) => finish(await handler(...given));
 }
 
-/** True for an object of the handler's own, not one of a class of this library. */
+/** True for a plain object, not an instance of a class of this library. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
 }
@@ -128,7 +130,7 @@ function registerPrompt(to: AnyServer, [definition, key, handler]: Entry): void 
   else to.registerPrompt(key, config, plain);
 }
 
-/** Answers the methods of a family for which `McpServer` has no method of its own. */
+/** Handles the methods of a family for which `McpServer` has no method of its own. */
 function answerOther(to: AnyServer, list: ContractList, entries: readonly Entry[]): void {
   const { list: method, name, noun, use, by } = FAMILIES[list];
   to.setHandler(method, () => ({ [name]: entries.map(([definition]) => definition) }));
@@ -146,7 +148,7 @@ function answerOther(to: AnyServer, list: ContractList, entries: readonly Entry[
 
 const INVALID_PARAMS = -32602;
 
-/** Definitions of a list with their keys and handlers; of several with one key, the first. */
+/** Definitions of a list with their keys and handlers; the first one of duplicate keys. */
 function entriesOf(
   contract: ServerContract,
   list: ContractList,

@@ -1,4 +1,7 @@
-/** Contracts of servers, as `mcp-codegen lock` writes them: what generated code calls, and the guard of `connect`. */
+/**
+ * Contracts of servers, as `mcp-codegen lock` writes them: the functions that generated code calls, and the guard of
+ * `connect`.
+ */
 export { canonicalJson, MAX_LEVELS, sortedEntries } from "./json.js";
 export {
   type CallOptions,

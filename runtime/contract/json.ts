@@ -1,9 +1,9 @@
-/** Levels of arrays and objects that a definition may have. */
+/** Maximum depth of arrays and objects in a definition. */
 export const MAX_LEVELS = 128;
 
 /**
- * JSON with sorted members and no spaces: the same text for the same value (RFC 8785).
- * @throws RangeError for a value of more than 128 levels
+ * JSON with sorted members and without spaces: equal values have equal text (RFC 8785).
+ * @throws RangeError if the value has more than 128 levels
  */
 export function canonicalJson(value: unknown): string {
   return written(value, 0);
@@ -19,7 +19,7 @@ function written(value: unknown, level: number): string {
   return `{${members.join(",")}}`;
 }
 
-/** Members that JSON has, by the code units of their names. */
+/** Members that JSON serializes, by the code units of their names. */
 export function sortedEntries(value: object): [name: string, member: unknown][] {
   return Object.entries(value)
     .filter(([, member]) => member !== undefined)

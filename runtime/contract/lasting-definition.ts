@@ -1,7 +1,10 @@
 import { isObject } from "./json.js";
 import type { ContractDefinition } from "./server-contract.js";
 
-/** Definition of a resource without what changes along with its content: its size, and the time of the last change. */
+/**
+ * Definition of a resource without the members that change with its content: its size, and the time of the last
+ * change.
+ */
 export function lastingDefinition(definition: ContractDefinition): ContractDefinition {
   const { size: _size, annotations, ...others } = definition;
   if (!isObject(annotations))

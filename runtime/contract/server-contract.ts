@@ -11,7 +11,7 @@ export interface ContractEntry {
 export interface ContractScope {
   /** Lists that are covered. Default: all. */
   readonly only?: readonly ContractList[];
-  /** Places that are left out of every definition, as JSON pointers; `*` stands for any member. */
+  /** Places that are ignored in every definition, as JSON pointers; `*` matches any member. */
   readonly ignore?: readonly string[];
   /** Capabilities that the reading client declared. Default: none. */
   readonly declares?: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export function coveredLists({
   return only === undefined ? LISTS : LISTS.filter((list) => only.includes(list));
 }
 
-/** A value without the places that a contract ignores; the value itself if it has none of them. */
+/** A value without the places that a contract ignores; the value itself if it contains none of them. */
 export function withoutIgnored<Value>(value: Value, ignore: readonly string[] = []): Value {
   return ignore.reduce((rest, pointer) => {
     const path = pointer

@@ -161,8 +161,7 @@ async function register(
     application_type: isNative(redirectUri) ? "native" : "web",
     token_endpoint_auth_method: authMethod(metadata),
     grant_types: grantTypes,
-    // Default grant types would be those of the authorization code grant, which requires a redirect URI (RFC 7591
-    // §2).
+    // By default, a client uses the authorization code grant, which requires a redirect URI (RFC 7591 §2).
     response_types: redirectUri === undefined ? [] : ["code"],
     ...(redirectUri !== undefined && { redirect_uris: [redirectUri] }),
     ...options.clientMetadata,

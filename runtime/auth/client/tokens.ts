@@ -35,7 +35,7 @@ export class Tokens {
     this.origin = origin;
   }
 
-  /** Time since which this client has it, in milliseconds. */
+  /** Milliseconds since this client received it. */
   get age(): number {
     return Date.now() - this.#since;
   }
@@ -107,7 +107,7 @@ export class TokenDrawer {
     await this.#store.set(this.#server, JSON.stringify({ issuer, resource, location }));
   }
 
-  /** Removes the tokens of an issuer; `last` also clears the issuer used last. */
+  /** Removes and returns the tokens of an issuer, which is then no longer recorded as the one used last. */
   take(issuer: string, resource: string): Promise<TokenRecord | undefined> {
     return this.exclusively(issuer, resource, async () => {
       const record = await this.read(issuer, resource);

@@ -1,7 +1,7 @@
 import { type ContractChange, entryText } from "../diff/change.js";
 import { type Text, classLines } from "mcp-codegen/cli";
 
-/** One line for each change: class, entry, place, what. */
+/** One line per change: class, entry, place, description. */
 export function changeLines(changes: readonly ContractChange[]): readonly Text[] {
   return classLines(changes, (change) => {
     const { list, pointer, message } = change;

@@ -4,7 +4,7 @@ import { readText, suggest, usageError } from "mcp-codegen/cli";
 import { isRecord } from "../lock/read-json.js";
 import { expand } from "./secrets.js";
 
-/** A server as the configuration file of a host describes it. */
+/** A server, as the configuration file of a host describes it. */
 export type HostServer =
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | {
@@ -13,12 +13,12 @@ export type HostServer =
       readonly env: Readonly<Record<string, string>>;
     };
 
-/** Files in which hosts look for the servers of a project. */
+/** Files that hosts read for the servers of a project. */
 const USUAL_FILES = [".mcp.json", "mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"];
 
 const MAX_BYTES = 1 << 20;
 
-/** Reads one entry of such a file, with the variables of the environment that it names; undefined if there is none. */
+/** Reads one entry of such a file, and replaces the environment variables in it; undefined if there is none. */
 export function hostServer(
   name: string,
   given: string | undefined,

@@ -2,7 +2,7 @@ import type { Diagnostics } from "mcp-codegen";
 import type { Context, LockedClient, Outcome, Values } from "mcp-codegen/cli";
 import type { ContractKind } from "../emit/emit-contract.js";
 
-/** Runs `lock`, `tools`, `call`, or one of the commands `contract …`; loads what that one needs. */
+/** Runs `lock`, `tools`, `call`, or one of the commands `contract …`; loads its module on demand. */
 export async function run(
   command: string,
   values: Values,
@@ -31,7 +31,7 @@ export async function run(
   }
 }
 
-/** Locks the server that `new --from` names, and generates the typed client of it. */
+/** Locks the server that `new --from` names, and generates its typed client. */
 export async function lockedClient(
   from: string,
   values: Values,

@@ -14,21 +14,21 @@ import { isServerName, NAME_RULE } from "../lock/server-names.js";
 
 /** One server to read. */
 export interface LockJob {
-  /** Name in the lock file; undefined for the one that the server gives itself. */
+  /** Name in the lock file; undefined to use the server's own name. */
   readonly name: string | undefined;
   readonly label: string | undefined;
   readonly source: LockSource;
-  /** URL with its query, which is not written. */
+  /** URL including its query, which is not written to the file. */
   readonly url?: URL;
-  /** The one revision to speak. */
+  /** The only revision to use. */
   readonly revision: string | undefined;
-  /** Revision in which the server answered before: it is tried first. */
+  /** Revision that the server used before: it is tried first. */
   readonly before?: string | undefined;
   /** Part of the server to read; undefined for all of it. */
   readonly scope?: ContractScope | undefined;
 }
 
-/** Reads the command line of `lock`; undefined when it is wrong. */
+/** Reads the command line of `lock`; undefined if it is invalid. */
 export function readJobs(
   values: Values,
   lock: LockFile | undefined,
@@ -132,7 +132,7 @@ function scopeOf(scope: ContractScope): { readonly scope?: ContractScope } {
 const MISSING_DASHES =
   "A command stands behind two dashes: mcp-codegen lock files -- npx -y server";
 
-/** Servers that the file has already. */
+/** Servers that the file already contains. */
 function known(
   names: readonly string[],
   {
@@ -178,7 +178,7 @@ function known(
   });
 }
 
-/** URL of a server: of http: or https:, and without credentials. */
+/** URL of a server: `http:` or `https:`, without credentials. */
 export function urlOf(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined;

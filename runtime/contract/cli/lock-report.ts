@@ -13,7 +13,7 @@ export interface LockReport {
   readonly changes: readonly ContractChange[];
 }
 
-/** Tells what was read, and how it differs from the file. */
+/** Reports what was read, and how it differs from the file. */
 export function lockOutcome(
   file: string,
   reports: readonly LockReport[],

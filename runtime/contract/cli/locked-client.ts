@@ -7,7 +7,7 @@ import { lockText } from "../lock/write-lock.js";
 import { serverName } from "./server-name.js";
 import { visitServer } from "./visit.js";
 
-/** Locks the server that `--from` names, and makes the typed client of it: files for a new project. */
+/** Locks the server that `--from` names, and generates its typed client: files for a new project. */
 export async function lockedClient(
   from: string,
   values: Values,
@@ -37,7 +37,7 @@ export async function lockedClient(
   const folder = `src/${name}`;
   const regenerate = `npx mcp-codegen contract client ${name} --out ${folder}`;
   const lock = lockText({ lockVersion: 1, servers: { [name]: locked } });
-  // The code is that of the file, in which members are sorted.
+  // The code is generated from the file's form, in which members are sorted.
   const read = lockOf(JSON.parse(lock), "mcp.lock.json", diagnostics)!.servers[name]!;
   const code = await emitContract("client", name, read, regenerate, diagnostics);
   const files = code.map(({ path, text }) => ({ path: `${folder}/${path}`, text }));

@@ -2,7 +2,7 @@ import type { ServerAddress } from "../read/read-server.js";
 import type { Diagnostic } from "mcp-codegen";
 import type { LockJob } from "./jobs.js";
 
-/** Diagnostic of a server that could not be read. Texts of headers and variables are taken out of it. */
+/** Diagnostic of a server that could not be read. Values of headers and variables are removed from it. */
 export function describeOutage(
   error: unknown,
   { name, source, revision }: LockJob,
@@ -39,7 +39,7 @@ interface Outage {
   readonly place: string;
   readonly isUrl: boolean;
   readonly timeout: number;
-  /** Revision that was asked for. */
+  /** Requested revision. */
   readonly revision: string | undefined;
 }
 

@@ -22,14 +22,14 @@ import {
   writeAll,
 } from "mcp-codegen/cli";
 
-/** A server, and the folder for what is made of its contract. */
+/** A server, and the folder for the code generated from its contract. */
 interface Target {
   readonly name: string;
   readonly locked: LockedServer;
   readonly folder: OutputFolder;
 }
 
-/** `contract client` and its like: code from the contracts of a lock file. */
+/** `contract client` and similar commands: code from the contracts of a lock file. */
 export async function runContractEmit(
   kind: ContractKind,
   values: Values,
@@ -74,7 +74,7 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   return undefined;
 }
 
-/** The server that was named, into the folder itself; or each one into a folder below. */
+/** The named server, into the folder itself; or each server into a subfolder. */
 function targetsOf(
   { servers }: LockFile,
   kind: ContractKind,

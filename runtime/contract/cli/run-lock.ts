@@ -49,7 +49,8 @@ export async function runLock(values: Values, context: Context): Promise<Outcome
     next = { ...next, servers: { ...next.servers, [report.name]: report.locked } };
   }
   if (isCheck) return checkOutcome(file, reports, values, context);
-  // One server that is away keeps the others from being written: half a file is no state that anybody chose.
+  // If one server is unreachable, no contract is written: a half-updated file is a state that the user did not
+  // choose.
   if (diagnostics.hasErrors) return undefined;
   const isWritten = writeLock(file, lockText(next), diagnostics);
   return isWritten ? lockOutcome(file, reports) : undefined;
@@ -77,13 +78,13 @@ async function lockOne(
   const read = lockServer(reading, job.source, name, diagnostics);
   if (read === undefined) return undefined;
   const before = known && values.flag("check") ? inScope(known, read, name, diagnostics) : known;
-  // The same contract keeps its bytes, whatever the order of what is a set.
+  // An unchanged contract keeps its bytes, whatever the order of its sets.
   const locked = before?.digest === read.digest ? { ...before, source: job.source } : read;
   const changes = before ? contractDiff(name, readingOf(before), readingOf(locked)) : [];
   return { name, locked, before, changes };
 }
 
-/** Handles lists that the server answered with an error: a known one stays as it is locked, a new one is not covered. */
+/** Handles lists that the server answered with an error: a locked list stays as it is, a new one is not covered. */
 function withFailedLists(
   name: string,
   { reading, failed }: ServerVisit,
@@ -112,7 +113,7 @@ function withFailedLists(
   return { ...reading, ...Object.fromEntries(kept), scope: { ...reading.scope, only } };
 }
 
-/** A locked server, as far as another scope covers it. */
+/** The part of a locked server that another scope covers. */
 function inScope(
   known: LockedServer,
   { scope }: LockedServer,

@@ -30,7 +30,7 @@ export async function runContractMock(
   const server = mockServer(name, lock.servers[name]!, values.text("seed") ?? "0");
   progress.end();
   if (port === undefined) {
-    // Standard output belongs to the protocol from here on.
+    // From here on, standard output belongs to the protocol.
     await serveStdio(server);
     await server.closed;
     return undefined;

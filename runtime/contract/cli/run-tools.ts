@@ -26,7 +26,7 @@ import { addressOf } from "./visit.js";
 interface Found {
   readonly source: LockSource;
   readonly address: Omit<ServerAddress, "signal">;
-  /** Words of the command line behind those of the server. */
+  /** Words of the command line after those of the server. */
   readonly rest: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export async function runCall(values: Values, context: Context): Promise<Outcome
   return called && resultOf(name, called);
 }
 
-/** Works with a server until Ctrl+C; a failure is reported without the secrets of the command line. */
+/** Runs work with a server until Ctrl+C; a failure is reported without the secrets of the command line. */
 async function attempt<Result>(
   { source, address }: Found,
   values: Values,
@@ -86,7 +86,7 @@ async function attempt<Result>(
   }
 }
 
-/** Understands a target: a URL, a command behind `--`, or the name of an entry in the configuration file of a host. */
+/** Resolves a target: a URL, a command after `--`, or the name of an entry in the configuration file of a host. */
 async function findServer(values: Values, diagnostics: Diagnostics): Promise<Found | undefined> {
   const revision = values.text("revision");
   if (revision !== undefined && bundledRevision(revision) === undefined) {
@@ -126,14 +126,14 @@ function sourceOf(
   target: string | undefined,
 ): LockSource {
   if (entry && "url" in entry) return { url: entry.url };
-  // A dollar is a variable in the arguments of a command line; those of an entry have been replaced.
+  // A dollar marks a variable in the arguments of a command line; those of an entry have already been replaced.
   if (entry)
     return { command: entry.command, args: entry.args.map((word) => word.replaceAll("$", "$$$$")) };
   const [program = "", ...args] = command ?? [];
   return command === undefined ? { url: target! } : { command: program, args };
 }
 
-/** Adds the headers or variables of an entry, behind those of the command line. */
+/** Adds the headers or variables of an entry; those of the command line take precedence. */
 function withEntry(
   address: Found["address"],
   entry: ReturnType<typeof hostServer>,
@@ -220,7 +220,10 @@ async function callTool(
   }
 }
 
-/** Values as the schema of the tool has them: a text where it wants one, else JSON if it is. A repeated name is an array. */
+/**
+ * Converts values according to the tool's schema: a string if it requires one, else JSON if the value is valid JSON.
+ * A repeated name yields an array.
+ */
 function typed(
   pairs: readonly (readonly [string, string])[],
   { inputSchema }: Tool,
@@ -276,7 +279,7 @@ function offered({ reading, problems, failed }: ServerVisit): Outcome {
   };
 }
 
-/** `resourceTemplates` as `Resource templates`. */
+/** `resourceTemplates` becomes `Resource templates`. */
 function titleOf(list: string): string {
   const words = list.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words[0]!.toUpperCase()}${words.slice(1)}`;
@@ -286,7 +289,7 @@ function nounOf(list: string): string {
   return titleOf(list).toLowerCase().replace(/s$/, "");
 }
 
-/** A definition: how it is used, and the first line of its description. */
+/** A definition: its usage, and the first line of its description. */
 function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
   const { name, uri, uriTemplate, description } = definition;
   const address = uri ?? uriTemplate;
@@ -296,7 +299,7 @@ function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
   return [["  ", ...head, where], ...(first === "" ? [] : [`      ${first}`])];
 }
 
-/** `  name=<string> [days=<integer>]`, of tools and prompts. */
+/** `  name=<string> [days=<integer>]`, for tools and prompts. */
 function signature(definition: Readonly<Record<string, unknown>>): string {
   const schema = definition["inputSchema"];
   if (Array.isArray(definition["arguments"])) {

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "mcp-codegen";
 import { type Values, usageError } from "mcp-codegen/cli";
 
-/** Puts variables of the environment in the place of `$NAME` and `${NAME}`; `$$` is a dollar. */
+/** Replaces `$NAME` and `${NAME}` with environment variables; `$$` is a literal dollar. */
 export function expand(text: string, diagnostics: Diagnostics): string {
   return text.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain?: string, braced?: string) => {
     const name = plain ?? braced;
@@ -19,7 +19,7 @@ export function expand(text: string, diagnostics: Diagnostics): string {
   });
 }
 
-/** Headers of the command line by their names in lower case; undefined when one is none. */
+/** Headers of the command line by their lower-case names; undefined if one is invalid. */
 export function readHeaders(
   values: Values,
   diagnostics: Diagnostics,
@@ -28,7 +28,7 @@ export function readHeaders(
   const headers = values.list("header").map((header) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.+)$/.exec(header) ?? [];
     if (name === undefined || value === undefined) {
-      // What was given may be a secret, and is not shown.
+      // The input may be a secret, so it is not shown.
       diagnostics.add(
         usageError("--header takes a name and a value.", '--header "Authorization: Bearer $TOKEN"'),
       );
@@ -43,7 +43,7 @@ export function readHeaders(
   return diagnostics.items.length > before ? undefined : Object.fromEntries(headers);
 }
 
-/** Variables for a command, by name; undefined when one is not set. */
+/** Variables for a command, by name; undefined if one is not set. */
 export function readVariables(
   names: readonly string[],
   diagnostics: Diagnostics,

@@ -1,7 +1,7 @@
 import type { ServerReading } from "../lock/lock-file.js";
 import type { LockJob } from "./jobs.js";
 
-/** Name of a server in the lock file: as given, or as much of the server's own as can be a name. */
+/** Name of a server in the lock file: the one on the command line, or the valid part of the server's own name. */
 export function serverName(
   { name, label }: Pick<LockJob, "name" | "label">,
   { server }: ServerReading,

@@ -12,7 +12,7 @@ import type { LockJob } from "./jobs.js";
 import { describeOutage } from "./outage.js";
 import { expand, readHeaders, readVariables } from "./secrets.js";
 
-/** Reads the server of a job; undefined when that fails, and the diagnostics say how. */
+/** Reads the server of a job; undefined if that fails, which the diagnostics report. */
 export async function visitServer(
   job: LockJob,
   values: Values,
@@ -67,7 +67,7 @@ export async function addressOf(
   return { ...common, target: { command: source.command, args, env } };
 }
 
-/** Tokens that `login` has kept; nothing where its package is not installed. */
+/** Tokens stored by `login`; none if its package is not installed. */
 async function loginOf(values: Values): Promise<ClientAuth | undefined> {
   try {
     const { oauth, OAuthError } = await import("@mcp-codegen/auth/client");

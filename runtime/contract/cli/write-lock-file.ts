@@ -3,7 +3,7 @@ import { LOCK_LIMITS } from "../lock/lock-limits.js";
 import type { Diagnostics } from "mcp-codegen";
 import { place, readText, refusePath } from "mcp-codegen/cli";
 
-/** Writes a lock file, wholly or not at all; one with the same text is left as it is. */
+/** Writes a lock file atomically; a file with the same text is not touched. */
 export function writeLock(file: string, text: string, diagnostics: Diagnostics): boolean {
   try {
     const isThere = existsSync(file);

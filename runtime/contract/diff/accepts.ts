@@ -3,12 +3,11 @@ import { isRecord } from "../lock/read-json.js";
 import { typeOfValue, typesOf } from "./json-types.js";
 import type { Node, SchemaDocument } from "./schema-document.js";
 
-/** Levels of schemas that are followed for one value. */
+/** Maximum depth of schemas that are followed for one value. */
 const MAX_DEPTH = 64;
 
 /**
- * Decides whether a schema accepts a value; undefined where that takes more than this knows: patterns and formats are
- * never run.
+ * Decides whether a schema accepts a value; undefined if it cannot decide: patterns and formats are never evaluated.
  */
 export function accepts(
   value: unknown,
@@ -36,7 +35,7 @@ export function accepts(
 
 type Inner = (value: unknown, schema: unknown) => boolean | undefined;
 
-/** False where one is false, undefined where one is not known. */
+/** False if one is false; undefined if one is unknown. */
 function all(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
   if (verdicts.includes(false)) return false;
   return verdicts.includes(undefined) ? undefined : true;
@@ -51,7 +50,7 @@ function isOfType(value: unknown, node: Node): boolean {
   return !Array.isArray(node["enum"]) || node["enum"].some(isEqual);
 }
 
-/** Verdicts of the keywords that apply schemas to the same value. */
+/** Results of the keywords that apply schemas to the same value. */
 function applied(value: unknown, node: Node, inner: Inner): (boolean | undefined)[] {
   const verdicts: (boolean | undefined)[] = [];
   const list = (name: string): readonly unknown[] | undefined =>

@@ -11,18 +11,18 @@ export interface ContractChange {
   readonly class: ChangeClass;
   /** Server by its name in the lock file. */
   readonly server: string;
-  /** List of the entry; `server` for what concerns all of it. */
+  /** List that contains the entry; `server` for a change of the server itself. */
   readonly list: ContractList | "server";
   /** Name or URI of the entry; empty for the server. */
   readonly name: string;
-  /** JSON pointer into the definition; empty for all of it. */
+  /** JSON pointer into the definition; empty for the whole definition. */
   readonly pointer: string;
   readonly message: string;
-  /** True when the class is a precaution: what changed could not be compared. */
+  /** True if the class is a precaution, because the change could not be compared. */
   readonly undecided?: true;
 }
 
-/** Entry that a change is in, in words: `tool search_issues`. */
+/** Entry that contains a change, in words: `tool search_issues`. */
 export function entryText({ list, name }: Pick<ContractChange, "list" | "name">): string {
   return list === "server" ? "server" : `${FAMILIES[list].noun} ${name}`;
 }

@@ -9,19 +9,19 @@ import { scalarMisfits } from "./scalar-containment.js";
 import type { Node, SchemaDocument } from "./schema-document.js";
 import { SenderView } from "./sender-view.js";
 
-/** Place in the receiver's schema that may refuse what the sender's allows. */
+/** Place in the receiver's schema that may reject a value which the sender's schema allows. */
 export interface Misfit {
   readonly pointer: string;
   readonly message: string;
-  /** True when it could not be decided. */
+  /** True if it could not be decided. */
   readonly undecided?: true;
 }
 
-/** Subschemas that are compared before it is given up. */
+/** Maximum number of comparisons of subschemas before it gives up. */
 const MAX_STEPS = 20_000;
 const MAX_DEPTH = 200;
 
-/** Keywords that are equal or not compared. */
+/** Keywords that are compared for equality or not at all. */
 const OPAQUE = [
   "not",
   "if",
@@ -39,13 +39,13 @@ const OPAQUE = [
 ];
 
 /**
- * Decides conservatively whether every value that one schema allows is accepted by another. Nothing is returned only
- * where that is certain.
+ * Decides conservatively whether every value that one schema allows is accepted by another. The result is empty only
+ * if that is certain.
  */
 export class Containment {
   readonly sender: SchemaDocument;
   readonly receiver: SchemaDocument;
-  /** True if values are results: their sender is a program that may send whatever its schema leaves open. */
+  /** True for results: their sender is a program that may send anything that its schema leaves open. */
   readonly areResults: boolean;
   readonly #haveEqualTargets: boolean;
   readonly #ids = new Map<Node, number>();
@@ -65,7 +65,7 @@ export class Containment {
     return this.compare([this.sender.root], this.receiver.root, "");
   }
 
-  /** @param given - subschemas of the sender that hold together */
+  /** @param given - subschemas of the sender that all apply */
   compare(given: readonly unknown[], schema: unknown, pointer: string): readonly Misfit[] {
     const view = SenderView.of(given, this.sender);
     return view === undefined ? [] : this.#compare(view, schema, pointer);
@@ -171,7 +171,7 @@ export class Containment {
 
   #referenceMisfits(view: SenderView, reference: string, pointer: string): readonly Misfit[] {
     const target = this.receiver.target(reference);
-    // What is wrong is wrong there, wherever it is referred to.
+    // A misfit is reported once, however often its place is referenced.
     const place = reference.startsWith("#/") ? reference.slice(1) : pointer;
     if (target) return this.#compare(view, target.schema, reference === "#" ? "" : place);
     const message = `undecided: $ref ${JSON.stringify(reference).slice(0, 60)}`;
@@ -208,7 +208,7 @@ export class Containment {
     return [{ pointer: place, message: "undecided: oneOf", undecided: true }];
   }
 
-  /** True when something holds for each type of a view by itself. */
+  /** True if a condition holds for each type of a view separately. */
   #isEach(view: SenderView, holds: (one: SenderView) => boolean): boolean {
     const types = [...view.types].filter((type) => type !== "integer" || !view.types.has("number"));
     if (types.length < 2) return false;
@@ -218,7 +218,7 @@ export class Containment {
     });
   }
 
-  /** True when no value of the view is one of a schema of the receiver: by type, or by a constant that both require. */
+  /** True if the receiver's schema accepts no value of the view: by type, or by a constant that both require. */
   #isApart(view: SenderView, schema: unknown): boolean {
     if (this.receiver.isExhausted()) return false;
     const other = SenderView.of([schema], this.receiver);
@@ -238,7 +238,7 @@ export class Containment {
     });
   }
 
-  /** True when the sender has the same keyword, with the same neighbours where these decide what it means. */
+  /** True if the sender has the same keyword, with the same neighbours if they affect its meaning. */
   #isImplied(view: SenderView, node: Node, keyword: string): boolean {
     return view.nodes.some((one) => {
       if (one[keyword] === undefined) return false;
@@ -248,7 +248,7 @@ export class Containment {
     });
   }
 
-  /** True when one of the subschemas of the sender is the receiver's. */
+  /** True if one of the subschemas of the sender equals the receiver's. */
   isEqual(nodes: readonly Node[], node: Node): boolean {
     const text = this.#textOf(node);
     if (!this.#haveEqualTargets && /"\$(?:ref|dynamicRef|recursiveRef)"/.test(text)) return false;
@@ -273,7 +273,7 @@ const GROUPS = [
   ["contains", "minContains", "maxContains"],
 ];
 
-/** Text of all that references may lead to; the whole document where one leads elsewhere. */
+/** Text of all targets that references can reach; the whole document if one is outside. */
 function targetsOf(root: unknown): string {
   const text = canonicalJson(root);
   if (!isRecord(root) || !text.includes('"$')) return "";
@@ -289,7 +289,7 @@ function typeText(types: readonly JsonType[]): string {
   return types.filter((type) => type !== "integer" || !types.includes("number")).join(" or ");
 }
 
-/** True when an `enum` has both booleans and nothing else is sent. */
+/** True if an `enum` contains both booleans and nothing else is sent. */
 function isBooleans(view: SenderView, values: unknown): boolean {
   const isOnly = view.types.size === 1 && view.types.has("boolean");
   return isOnly && Array.isArray(values) && values.includes(true) && values.includes(false);

@@ -7,7 +7,7 @@ import { entryChanges } from "./entry-changes.js";
 import { invisibleTexts } from "./invisible-characters.js";
 import { serverChanges } from "./server-changes.js";
 
-/** Changes between two contracts of one server, the worst first; those of a class in the order of the file. */
+/** Changes between two contracts of one server, the worst first; within a class in the order of the file. */
 export function contractDiff(
   server: string,
   before: ServerReading,
@@ -33,7 +33,7 @@ function listChanges(
   before: ServerReading,
   after: ServerReading,
 ): readonly ContractChange[] {
-  // What only one of two revisions can carry is no change of the server.
+  // A member that only one of two revisions can carry is not a change of the server.
   const ids = before.revision === after.revision ? [] : [before.revision, after.revision];
   const [old, next] = [before, after].map((reading) =>
     byKey(list, carried(list, reading[list], ids)),
@@ -69,7 +69,7 @@ function newEntry(place: EntryPlace, definition: Definition): readonly ContractC
   ];
 }
 
-/** Entries by their key, the first of several. */
+/** Entries by their key; the first one of duplicates. */
 function byKey(list: ContractList, definitions: readonly Definition[]): Map<string, Definition> {
   return new Map(
     definitions.toReversed().map((definition) => [keyOf(list, definition), definition]),

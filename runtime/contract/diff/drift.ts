@@ -11,7 +11,7 @@ import { type ChangeClass, CHANGE_CLASSES } from "./change.js";
 import { entryChanges } from "./entry-changes.js";
 import { invisibleTexts } from "./invisible-characters.js";
 
-/** Changes of a server against its contract, in what the revisions of both can carry. */
+/** Changes of a server compared with its contract, limited to what both revisions can carry. */
 export function driftOf(contract: ServerContract, seen: SeenServer): readonly DriftChange[] {
   const revisions = [seen.revision, contract.revision];
   const entries = differingEntries(contract, seen, (list, all) => carried(list, all, revisions));
@@ -37,7 +37,7 @@ function classOf({ list, before, after }: DifferingEntry): ChangeClass {
     const classes = entryChanges(list, one, other).map((change) => change.class);
     return CHANGE_CLASSES.find((name) => classes.includes(name)) ?? "prose";
   } catch {
-    // What is too deep to compare was never locked.
+    // A definition that is too deep to compare was never locked.
     return "breaking";
   }
 }

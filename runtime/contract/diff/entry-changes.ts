@@ -24,7 +24,7 @@ export function entryChanges(
   ];
 }
 
-/** New texts that cannot be read as they stand. */
+/** New texts with characters that are invisible. */
 function hiddenTextChanges(before: Definition, after: Definition): readonly EntryChange[] {
   const known = new Set(invisibleTexts(before));
   const changed = differences(before, after).map(({ pointer }) => pointer);
@@ -50,7 +50,7 @@ function interfaceChanges(
   ];
 }
 
-/** Members of which programs rely on the value itself. */
+/** Members whose exact value programs rely on. */
 function plainChanges(
   list: ContractList,
   before: Definition,
@@ -68,7 +68,7 @@ function plainChanges(
   });
 }
 
-/** Arguments travel from the old contract to the new one, results the other way. */
+/** Arguments are sent from the old contract to the new one, results the other way. */
 function schemaChanges(
   member: "inputSchema" | "outputSchema",
   before: Definition,
@@ -113,7 +113,7 @@ function breakingChange(member: string, { pointer, message, undecided }: Misfit)
   };
 }
 
-/** The receiver of a result is the client, as it was made for the old contract. */
+/** The receiver of a result is the client, which was built for the old contract. */
 function resultText(message: string): string {
   if (message.startsWith("undecided")) return message;
   const subject = /^(?:is|has) /.test(message) ? "it " : "";

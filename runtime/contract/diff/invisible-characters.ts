@@ -1,14 +1,14 @@
 import { token } from "./change.js";
 
 /**
- * Characters that a reader does not see, or that reorder what is seen: controls, formats, fillers, variation selectors,
- * tags, private use, lone surrogates. Signs of formats that have a shape, such as the Arabic number sign, are not among
- * them. The lock file writes these as escapes; a text that has a new one is `dangerous`.
+ * Characters that are invisible, or that reorder visible text: controls, formats, fillers, variation selectors, tags,
+ * private use, lone surrogates. Format characters with a visible shape, such as the Arabic number sign, are excluded.
+ * The lock file escapes these characters; a text with a new one is `dangerous`.
  */
 export const INVISIBLE =
   /(?![\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** JSON pointers of the texts of a value, names included, that have characters which cannot be seen. */
+/** JSON pointers of the strings in a value, names included, that contain invisible characters. */
 export function invisibleTexts(value: unknown, pointer = ""): readonly string[] {
   if (typeof value === "string") return hasInvisible(value) ? [pointer] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -18,7 +18,7 @@ export function invisibleTexts(value: unknown, pointer = ""): readonly string[] 
   ]);
 }
 
-/** Variation selectors and joiners in emoji, which are written with them. */
+/** Variation selectors and joiners that are part of emoji. */
 const IN_EMOJI =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})(?:[\ufe0e\ufe0f]\u200d?|\u200d)(?!\u200d)|(?<=[\d#*])\ufe0f(?=\u20e3)/gu;
 

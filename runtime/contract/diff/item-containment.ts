@@ -2,7 +2,7 @@ import type { Containment, Misfit } from "./containment.js";
 import type { Node } from "./schema-document.js";
 import type { SenderView } from "./sender-view.js";
 
-/** Misfits of the items of arrays. */
+/** Misfits of array items. */
 export function itemMisfits(
   containment: Containment,
   view: SenderView,

@@ -1,6 +1,6 @@
 import type { Node } from "./schema-document.js";
 
-/** Types of JSON values, `integer` among them as the part of `number` that it is. */
+/** Types of JSON values; `integer` is a part of `number`. */
 export const JSON_TYPES = [
   "null",
   "boolean",
@@ -21,7 +21,7 @@ export function typeOfValue(value: unknown): JsonType {
   return typeof value as JsonType;
 }
 
-/** Types that a subschema allows by `type`, `const` and `enum`; undefined for all. */
+/** Types that a subschema allows by `type`, `const` and `enum`; undefined if it allows all. */
 export function typesOf(node: Node): ReadonlySet<JsonType> | undefined {
   const { type } = node;
   const named = typeof type === "string" ? [type] : Array.isArray(type) ? type : undefined;
@@ -33,7 +33,7 @@ export function typesOf(node: Node): ReadonlySet<JsonType> | undefined {
   return new Set(values.map(typeOfValue).filter((one) => known.has(one)));
 }
 
-/** The only values that a subschema allows, by `const` or `enum`. */
+/** Values that a subschema allows by `const` or `enum`. */
 export function valuesOf(node: Node): readonly unknown[] | undefined {
   if (Object.hasOwn(node, "const")) return [node["const"]];
   return Array.isArray(node["enum"]) ? (node["enum"] as unknown[]) : undefined;

@@ -5,7 +5,7 @@ import type { Containment, Misfit } from "./containment.js";
 import type { Node } from "./schema-document.js";
 import type { SenderView } from "./sender-view.js";
 
-/** Misfits of the properties of objects. Patterns of names are never run: each name may fit each of them. */
+/** Misfits of the properties of objects. Name patterns are never evaluated: each name may match each of them. */
 export function propertyMisfits(
   containment: Containment,
   view: SenderView,
@@ -31,7 +31,7 @@ function requiredMisfits(view: SenderView, node: Node, pointer: string): readonl
   }));
 }
 
-/** Properties that one of the two schemas names. */
+/** Properties that either schema names. */
 function namedMisfits(
   containment: Containment,
   view: SenderView,
@@ -59,7 +59,7 @@ function namedMisfits(
   });
 }
 
-/** Properties that neither of the two schemas names. */
+/** Properties that neither schema names. */
 function otherMisfits(
   containment: Containment,
   view: SenderView,

@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<ChangeClass, string>> = {
   additive: "Whatever was right before still is.",
 };
 
-/** Changes as a SARIF 2.1.0 log; places are in the new lock file. */
+/** Changes as a SARIF 2.1.0 log; locations are in the new lock file. */
 export function sarifOf(
   changes: readonly ContractChange[],
   file: string,

@@ -4,7 +4,7 @@ import { isRecord } from "../lock/read-json.js";
 import { type ChangeClass, type EntryChange, token } from "./change.js";
 import { type Difference, differences, shortened } from "./text-changes.js";
 
-/** Hints of tools, the value that counts where there is none (MCP: tools, annotations), and the one that is safe. */
+/** Hints of tools, with their default (MCP: tools, annotations) and their safe value. */
 const HINTS: Readonly<Record<string, { readonly standard: boolean; readonly safe: boolean }>> = {
   readOnlyHint: { standard: false, safe: true },
   destructiveHint: { standard: true, safe: false },
@@ -12,10 +12,10 @@ const HINTS: Readonly<Record<string, { readonly standard: boolean; readonly safe
   openWorldHint: { standard: true, safe: false },
 };
 
-/** Members of `_meta` that bring pages into a host. */
+/** Members of `_meta` that embed pages into a host. */
 const PAGES = /^(?:ui(?:\/|$)|openai\/outputTemplate)/;
 
-/** Changes of what decides how careful a host is. */
+/** Changes of members that determine how careful a host is. */
 export function safetyChanges(before: Definition, after: Definition): readonly EntryChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].toSorted().flatMap((name) => {
@@ -52,7 +52,7 @@ function hintClass(name: string, { before, after }: Difference): ChangeClass {
   return was !== is && is !== hint.safe ? "dangerous" : "additive";
 }
 
-/** Support of tasks: a client that calls as before may be refused. */
+/** Change of task support: an unchanged client may be rejected. */
 function taskChanges(before: unknown, after: unknown): readonly EntryChange[] {
   return differences(before, after, "/execution").map((place): EntryChange => {
     const [was, is] = [supportOf(before), supportOf(after)];

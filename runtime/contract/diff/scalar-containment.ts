@@ -3,7 +3,7 @@ import type { JsonType } from "./json-types.js";
 import type { Node } from "./schema-document.js";
 import type { SenderView } from "./sender-view.js";
 
-/** Lower bounds by count: keyword, type, noun. */
+/** Lower bounds of counts: keyword, type, noun. */
 const COUNTS = [
   ["Length", "string", "characters"],
   ["Items", "array", "items"],

@@ -1,14 +1,14 @@
 import { isRecord } from "../lock/read-json.js";
 
-/** Steps of work with one schema: a stranger's schema can refer to itself in ways that multiply. */
+/** Maximum number of steps for one schema: a foreign schema can reference itself so that the work multiplies. */
 const MAX_WORK = 300_000;
 
-/** A JSON Schema with what is needed to find the targets of its references. */
+/** A JSON Schema, with the data needed to resolve its references. */
 export class SchemaDocument {
   readonly root: unknown;
   readonly #isOld: boolean;
   #anchors: Map<string, unknown> | undefined;
-  /** Nodes that were made of others: the same one is given each time, so that cycles are recognized. */
+  /** Nodes derived from others: the same object is returned each time, so that cycles are detected. */
   readonly #made = new WeakMap<object, Map<string, Node>>();
   #work = 0;
 
@@ -18,13 +18,13 @@ export class SchemaDocument {
     this.#isOld = typeof dialect === "string" && /draft-0[3-7]/.test(dialect);
   }
 
-  /** Counts one step of work with this document; true once there were too many to go on. */
+  /** Counts one step of work with this document; returns true once the limit is exceeded. */
   isExhausted(): boolean {
     this.#work += 1;
     return this.#work > MAX_WORK;
   }
 
-  /** A subschema in the form of 2020-12: tuples by `prefixItems`, exclusive bounds as numbers. */
+  /** A subschema in the form of 2020-12: `prefixItems` for tuples, numeric exclusive bounds. */
   node(schema: unknown): Node | boolean {
     if (typeof schema === "boolean") return schema;
     if (!isRecord(schema)) return true;
@@ -40,7 +40,7 @@ export class SchemaDocument {
     return isTuple || isFlag ? this.#make(schema, "", () => modern(schema)) : schema;
   }
 
-  /** A node without some of its keywords. */
+  /** A node without the listed keys. */
   without(node: Node, ...keywords: readonly string[]): Node {
     if (!keywords.some((keyword) => node[keyword] !== undefined)) return node;
     return this.#make(node, keywords.join(), () =>
@@ -56,7 +56,7 @@ export class SchemaDocument {
     return node;
   }
 
-  /** Target of a reference within the document; undefined when it is none. */
+  /** Target of a reference within the document; undefined if there is none. */
   target(reference: string): { readonly schema: unknown } | undefined {
     if (reference === "#") return { schema: this.root };
     if (reference.startsWith("#/")) return this.#at(reference.slice(2));
@@ -104,7 +104,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Subschemas by anchor; an anchor that is there twice is none. */
+/** Subschemas by anchor; a duplicate anchor is ignored. */
 function anchorsOf(root: unknown): Map<string, unknown> {
   const found = new Map<string, unknown>();
   const twins = new Set<string>();

@@ -2,15 +2,15 @@ import { isRecord } from "../lock/read-json.js";
 import { JSON_TYPES, type JsonType, typesOf, valuesOf } from "./json-types.js";
 import type { Node, SchemaDocument } from "./schema-document.js";
 
-/** Keywords whose properties are not seen until a branch is chosen. */
+/** Keywords whose properties are unknown until a branch is chosen. */
 const BRANCHING = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "$dynamicRef"];
 
-/** The same objects each time, so that cycles are recognized. */
+/** Cache that returns the same objects each time, so that cycles are detected. */
 const ONE_TYPE = new Map(JSON_TYPES.map((type) => [type, { type }]));
 
 /**
- * Values that a sender may send, as subschemas that hold all at once. Whatever is not understood is left out, so that the view
- * allows rather more than the schema.
+ * Values that a sender may send, as subschemas that all apply. Unknown keywords are ignored, so that the view may
+ * allow more than the schema.
  */
 export class SenderView {
   readonly nodes: readonly Node[];
@@ -21,7 +21,7 @@ export class SenderView {
     this.#document = document;
   }
 
-  /** View of several schemas together; undefined when they allow nothing. */
+  /** View of several schemas together; undefined if they allow nothing. */
   static of(schemas: readonly unknown[], document: SchemaDocument): SenderView | undefined {
     const nodes = new Set<Node>();
     const add = (schema: unknown): boolean => {
@@ -39,7 +39,7 @@ export class SenderView {
     return view.types.size === 0 ? undefined : view;
   }
 
-  /** The same for values of one type. */
+  /** View of the values of one type. */
   ofType(type: JsonType): SenderView | undefined {
     return SenderView.of([...this.nodes, ONE_TYPE.get(type)], this.#document);
   }
@@ -53,7 +53,7 @@ export class SenderView {
     return found;
   }
 
-  /** The only values that there are. */
+  /** The values, if they are enumerated. */
   get values(): readonly unknown[] | undefined {
     for (const node of this.nodes) {
       const values = valuesOf(node);
@@ -62,7 +62,7 @@ export class SenderView {
     return undefined;
   }
 
-  /** Values of a keyword, of those subschemas that have it. */
+  /** Values of a keyword, from the subschemas that have it. */
   all(keyword: string): readonly unknown[] {
     return this.nodes.flatMap((node) => (node[keyword] === undefined ? [] : [node[keyword]]));
   }
@@ -75,14 +75,14 @@ export class SenderView {
     return new Set(this.all("required").flatMap((names) => (Array.isArray(names) ? names : [])));
   }
 
-  /** Names of the properties that are described. */
+  /** Names of the described properties. */
   get names(): ReadonlySet<string> {
     return new Set(
       this.all("properties").flatMap((all) => (isRecord(all) ? Object.keys(all) : [])),
     );
   }
 
-  /** True if the schema itself allows no properties but those that it describes. */
+  /** True if the schema itself allows no other properties than the described ones. */
   get isClosed(): boolean {
     return this.nodes.some(
       (node) =>
@@ -92,8 +92,9 @@ export class SenderView {
   }
 
   /**
-   * The only properties that are sent; undefined for all. What describes properties and says nothing of others is read as
-   * having only these: nobody relies on what the contract does not name.
+   * Names of the properties that may be sent; undefined if there may be any. A schema that describes properties but
+   * does not mention others is read as having only these, because programs do not rely on properties that the
+   * contract does not name.
    */
   get onlyNames(): ReadonlySet<string> | undefined {
     for (const node of this.nodes) {
@@ -114,7 +115,7 @@ export class SenderView {
     return new Set([...this.names, ...this.required]);
   }
 
-  /** Schemas of a property, by its name; undefined for one that is described by no name. */
+  /** Schemas of a property, by its name; undefined for a property that is not described by name. */
   property(name: string | undefined): readonly unknown[] {
     return this.nodes.flatMap((node) => {
       const { properties, patternProperties, additionalProperties } = node;
@@ -126,7 +127,7 @@ export class SenderView {
     });
   }
 
-  /** Schemas of the item at an index; undefined for those behind all that are described one by one. */
+  /** Schemas of the item at an index; undefined for items after those that are described individually. */
   item(index: number | undefined): readonly unknown[] {
     return this.nodes.flatMap((node) => {
       const { prefixItems, items } = node;
@@ -136,13 +137,13 @@ export class SenderView {
     });
   }
 
-  /** The same without the choice between branches that a subschema has, and its branches. */
+  /** The view without the choice between branches of a subschema, and the branches. */
   split(): { readonly rest: readonly Node[]; readonly branches: readonly unknown[] } | undefined {
     for (const [index, node] of this.nodes.entries()) {
       for (const keyword of ["anyOf", "oneOf"]) {
         const branches = node[keyword];
         if (!Array.isArray(branches)) continue;
-        // What is referred to is among the nodes; it would bring the branches back.
+        // The target of a reference is among the nodes; it would bring the branches back.
         const rest = this.nodes.map((one, at) =>
           this.#document.without(one, "allOf", "$ref", ...(at === index ? [keyword] : [])),
         );

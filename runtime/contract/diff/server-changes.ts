@@ -4,7 +4,7 @@ import type { EntryChange } from "./change.js";
 import { invisibleTexts } from "./invisible-characters.js";
 import { differences, shortened } from "./text-changes.js";
 
-/** Changes of what a server says of itself: revision, capabilities, instructions, name. */
+/** Changes of the server's description of itself: revision, capabilities, instructions, name. */
 export function serverChanges(before: ServerFacts, after: ServerFacts): readonly EntryChange[] {
   return [
     ...revisionChange(before.revision, after.revision),
@@ -46,7 +46,7 @@ function capabilityChanges(before: Definition, after: Definition): readonly Entr
   });
 }
 
-/** True for an empty object that got members. */
+/** True if an empty object has received members. */
 function isNewer({
   before,
   after,

@@ -9,7 +9,7 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** Innermost places where two JSON values differ; one that only one of them has counts as a whole. */
+/** Innermost places where two JSON values differ; a value that only one of them has counts as a whole. */
 export function differences(before: unknown, after: unknown, pointer = ""): readonly Difference[] {
   const isSame =
     before === after ||
@@ -34,7 +34,7 @@ export function textChanges(before: unknown, after: unknown): readonly EntryChan
   }));
 }
 
-/** Before and after in one line. */
+/** Old and new text on one line. */
 export function shortened({ before, after }: Omit<Difference, "pointer">): string {
   if (before === undefined) return shown(after);
   return after === undefined ? `gone: ${shown(before)}` : `${shown(before)} -> ${shown(after)}`;

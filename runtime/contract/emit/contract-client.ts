@@ -70,7 +70,7 @@ const LIST_DOCS: Readonly<Record<EntryKind, string>> = {
   other: "Requests, each for one entry of the list.",
 };
 
-/** Parameters in front of the options. */
+/** Parameters before the options. */
 function parametersOf(entry: EntryPlan): Code {
   const { input } = entry;
   if (input === undefined) return EMPTY;

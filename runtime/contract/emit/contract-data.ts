@@ -15,13 +15,16 @@ import { LISTS } from "../families.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan } from "./contract-plan.js";
 
-/** Module of the runtime that generated code of contracts imports. */
+/** Runtime module that code generated from contracts imports. */
 export const CONTRACT_MODULE = "@mcp-codegen/contract";
 
-/** Definitions in one list of code: a compiler compares each of them with each other one, and gives up beyond a thousand. */
+/**
+ * Maximum number of definitions in one list literal: a compiler compares each with every other, and gives up beyond a
+ * thousand.
+ */
 const LONGEST_LIST = 250;
 
-/** `contract.ts`: the definitions, for checks and for the guard of `connect`. */
+/** `contract.ts`: the definitions, for validation and for the guard of `connect`. */
 export function emitData(plan: ContractPlan): OutputFile {
   const { revision, instructions, scope } = plan.locked;
   const type = importType("ServerContract", CONTRACT_MODULE);

@@ -8,13 +8,13 @@ import { origin } from "./contract-header.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
 import { htmlText, inlineText, markdownBlock, markdownCode } from "./markdown-text.js";
 
-/** `resource template` as the title of a list: `Resource templates`. */
+/** Title of a list: `resource template` becomes `Resource templates`. */
 function titleOf(list: ContractList): string {
   const { noun } = FAMILIES[list];
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
 }
 
-/** Longest type that is shown in a table. */
+/** Maximum length of a type that is shown in a table. */
 const LONGEST_TYPE = 200;
 
 /** Pages about a contract, as Markdown and as HTML. */
@@ -25,7 +25,7 @@ export function emitDocs(plan: ContractPlan): readonly OutputFile[] {
   ];
 }
 
-/** A row of the table of arguments. */
+/** A row of the arguments table. */
 interface Row {
   readonly name: string;
   readonly type: string;
@@ -56,7 +56,7 @@ function typeText({ type }: TypeMember, { targets }: NamedTypes): string {
   return line.length > LONGEST_TYPE ? `${line.slice(0, LONGEST_TYPE)}…` : line;
 }
 
-/** Hints of a tool that are set, as words. */
+/** Hints of a tool that are set, in words. */
 function hintsOf({ definition }: EntryPlan): readonly string[] {
   const { annotations } = definition;
   if (!isRecord(annotations)) return [];

@@ -7,25 +7,25 @@ import { schemaTypes } from "../schema/schema-types.js";
 import type { SchemaTypes, TypeNode } from "../schema/type-node.js";
 import { memberNames, NameSpace, pascalCase } from "./names.js";
 
-/** Everything that the files of a contract are made from. */
+/** All names and types for the files of a contract. */
 export interface ContractPlan {
   /** Name in the lock file. */
   readonly server: string;
-  /** The same for types: `IssueTracker`. */
+  /** Server name for types: `IssueTracker`. */
   readonly typeName: string;
   readonly locked: LockedServer;
   readonly entries: { readonly [List in ContractList]: readonly EntryPlan[] };
-  /** Places of definitions that cannot be checked, by the names of tools. */
+  /** Places in definitions that cannot be checked, by the names of tools. */
   readonly unchecked: Unchecked;
   readonly command: string;
 }
 
 type SchemaPart = "inputSchema" | "outputSchema";
 
-/** Places of definitions that cannot be checked, as JSON pointers, by the names of tools. */
+/** Places in definitions that cannot be checked, as JSON pointers, by the names of tools. */
 export type Unchecked = Readonly<Record<string, readonly string[]>>;
 
-/** True if all of a schema can be checked. */
+/** True if a whole schema can be checked. */
 function isWhole(unchecked: Unchecked, key: string, part: SchemaPart): boolean {
   const places = Object.hasOwn(unchecked, key) ? unchecked[key]! : [];
   return !places.some((place) => place.startsWith(`/${part}`));
@@ -35,7 +35,7 @@ function isWhole(unchecked: Unchecked, key: string, part: SchemaPart): boolean {
 export interface EntryPlan {
   /** Name or URI. */
   readonly key: string;
-  /** Name of the member that stands for it. */
+  /** Name of its member in the generated object. */
   readonly member: string;
   readonly definition: Definition;
   readonly doc: string | undefined;
@@ -43,15 +43,15 @@ export interface EntryPlan {
   readonly output: NamedTypes | undefined;
 }
 
-/** Types of a schema, and how they are called. */
+/** Types of a schema, and their names. */
 export interface NamedTypes {
   readonly name: string;
   readonly types: SchemaTypes;
-  /** Names of the places that are referred to. */
+  /** Names of the places that references point to. */
   readonly targets: ReadonlyMap<string, string>;
-  /** True when a call may leave the arguments away. */
+  /** True if the arguments may be omitted. */
   readonly isOptional: boolean;
-  /** Check that generated code does; undefined where it cannot, or there is none. */
+  /** Check that generated code performs; undefined if it cannot, or if there is none. */
   readonly check: Check | undefined;
 }
 
@@ -66,7 +66,7 @@ const IMPORTS = [
   "ToolCall",
 ];
 
-/** Decides on names and types. @param report - takes what types leave open */
+/** Decides on names and types. @param report - receives what types cannot express */
 export function planContract(
   server: string,
   locked: LockedServer,
@@ -135,7 +135,7 @@ function planList(
   });
 }
 
-/** Ends of the names of types for what entries are used with. */
+/** Suffixes of type names, by their use for an entry. */
 const INPUT_NAMES: Readonly<Record<EntryKind, string>> = {
   tool: "Arguments",
   prompt: "PromptArguments",

@@ -19,7 +19,7 @@ import { checksArgument } from "./contract-validators.js";
 import { inlineText, markdownCode } from "./markdown-text.js";
 import { pascalCase } from "./names.js";
 
-/** Files of a folder in which an agent finds tools by reading: one module for each, and a list. */
+/** Files of a folder in which an agent finds tools by reading: one module per tool, and a list. */
 export function emitTree(plan: ContractPlan): readonly OutputFile[] {
   const files = fileNames(plan.entries.tools.map(({ key }) => key));
   return [
@@ -30,7 +30,7 @@ export function emitTree(plan: ContractPlan): readonly OutputFile[] {
   ];
 }
 
-/** Names of files that every file system takes, by the names of tools. */
+/** File names that every file system accepts, by the names of tools. */
 function fileNames(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -69,7 +69,7 @@ function emitList(plan: ContractPlan, files: ReadonlyMap<string, string>): Outpu
 function emitCall(plan: ContractPlan): OutputFile {
   const calls = importValue("ContractCalls", CONTRACT_MODULE);
   const options = importType("ContractCallsOptions", CONTRACT_MODULE);
-  // Each file of the folder shall say one thing about a tool, so that there are no validators.
+  // Each file of the folder describes one tool only, so there are no validators.
   const checks = checksArgument(plan, undefined);
   const body = code`let calls: ${calls} | undefined;
 
@@ -101,7 +101,7 @@ function emitTool(plan: ContractPlan, tool: EntryPlan, file: string): OutputFile
   return { path: `tools/${file}.ts`, text: printModule(header(plan), body) };
 }
 
-/** Name of the function in a module of its own; those that it imports are taken. */
+/** Name of the function in a module of its own; imported names are taken. */
 function functionName({ key }: EntryPlan): string {
   const pascal = pascalCase(key, "Tool");
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);

@@ -5,7 +5,7 @@ import { comment, printType } from "../schema/print-type.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan, NamedTypes } from "./contract-plan.js";
 
-/** `types.ts`: arguments and results of all that a contract has; nothing where it has none. */
+/** `types.ts`: arguments and results of all entries of a contract; no file if there are none. */
 export function emitTypes(plan: ContractPlan): readonly OutputFile[] {
   const body = LISTS.flatMap((list) =>
     plan.entries[list].flatMap(({ input, output, key }) => [
@@ -19,13 +19,13 @@ export function emitTypes(plan: ContractPlan): readonly OutputFile[] {
   return [{ path: "types.ts", text: printModule(header(plan), code`${body}`) }];
 }
 
-/** Exports that the modules of a contract have in common. */
+/** Exports that the modules of a contract share. */
 export function sharedExports(plan: ContractPlan): Code {
   const types = emitTypes(plan).length > 0 ? code`export type * from "./types.js";\n` : EMPTY;
   return code`export { contract } from "./contract.js";\n${types}`;
 }
 
-/** A type and those that it refers to. */
+/** A type and the types that it refers to. */
 export function declarations({ name, types, targets }: NamedTypes, doc: string): readonly Code[] {
   const nameOf = (target: string): string => targets.get(target)!;
   return [

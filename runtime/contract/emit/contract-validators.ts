@@ -23,7 +23,10 @@ import { CONTRACT_MODULE } from "./contract-data.js";
 import { header } from "./contract-header.js";
 import type { ContractPlan, EntryPlan } from "./contract-plan.js";
 
-/** `validators.ts` and `shapes.ts`: checks of the schemas that generated code can check; nothing where there are none. */
+/**
+ * `validators.ts` and `shapes.ts`: validators of the schemas that generated code can check; no files if there are
+ * none.
+ */
 export function emitValidators(plan: ContractPlan): readonly OutputFile[] {
   const checks = checksOf(plan);
   if (checks.size === 0) return [];
@@ -47,15 +50,15 @@ export function emitValidators(plan: ContractPlan): readonly OutputFile[] {
 
 const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
 
-/** All descriptions are in one table. */
+/** One table contains all descriptions. */
 const tableOf = (): "shapes" => "shapes";
 
-/** The table of validators that generated code imports; undefined where there is none. */
+/** Table of validators that generated code imports; undefined if there is none. */
 export function validatorsSymbol(plan: ContractPlan): ImportedSymbol | undefined {
   return checksOf(plan).size > 0 ? importValue("validators", "./validators.js") : undefined;
 }
 
-/** Checks of a contract as an argument of the runtime: its validators, and what takes their place where one is missing. */
+/** Validation as an argument of the runtime: the contract's validators, and a compiler for the missing ones. */
 export function checksArgument(plan: ContractPlan, validators: ImportedSymbol | undefined): Code {
   const compiler = importValue("jsonSchemas", "@mcp-codegen/runtime/json-schema");
   const isWhole = plan.entries.tools.every((tool) => isCovered(plan, tool, validators));

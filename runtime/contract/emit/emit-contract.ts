@@ -11,10 +11,10 @@ import { type ContractPlan, planContract, type Unchecked } from "./contract-plan
 import { emitServer } from "./contract-server.js";
 import { emitTree } from "./contract-tree.js";
 
-/** Remarks about one server that are shown. */
+/** Maximum number of warnings shown per server. */
 const MOST_REMARKS = 10;
 
-/** Kinds of code that is made from a contract. */
+/** Kinds of code that are generated from a contract. */
 export const EMITTERS = {
   client: emitClient,
   server: emitServer,
@@ -24,7 +24,7 @@ export const EMITTERS = {
 
 export type ContractKind = keyof typeof EMITTERS;
 
-/** Makes the files of one kind from the contract of a server. What the code leaves open are warnings. */
+/** Generates the files of one kind from the contract of a server. Warns of what the code does not cover. */
 export async function emitContract(
   kind: ContractKind,
   server: string,
@@ -54,10 +54,10 @@ export async function emitContract(
   return format(EMITTERS[kind](plan));
 }
 
-/** Most keywords of one schema that are left out of its check. */
+/** Maximum number of keywords of one schema that its check may leave out. */
 const MOST_PLACES = 100;
 
-/** Places of which no check can be created: a keyword with a pattern that is refused, or else a whole schema. */
+/** Places for which no check can be generated: a keyword with a rejected pattern, or else a whole schema. */
 function uncheckable(
   { tools }: LockedServer,
   report: (tool: string, problem: string, isWhole: boolean) => void,
@@ -82,11 +82,11 @@ function uncheckable(
 
 interface Uncheckable {
   readonly left: readonly SchemaError[];
-  /** Reason why nothing of the schema can be checked. */
+  /** Reason why the schema cannot be checked at all. */
   readonly problem?: Error;
 }
 
-/** Keywords without which a schema can be checked. */
+/** Keywords that the check of a schema may leave out. */
 function uncheckedKeywords(schema: Definition, compile: SchemaCompiler): Uncheckable {
   const left: SchemaError[] = [];
   for (;;) {
@@ -108,7 +108,7 @@ function uncheckedKeywords(schema: Definition, compile: SchemaCompiler): Uncheck
 
 type Remark = Required<Pick<Diagnostic, "code" | "message" | "hint">>;
 
-/** Warnings of which the first few are shown, and the number of the others. */
+/** The first few warnings, and the number of the others. */
 class Remarks {
   readonly #server: string;
   readonly #diagnostics: Diagnostics;

@@ -1,6 +1,6 @@
 import { codeSpan, escapeInvisible } from "mcp-codegen/emit";
 
-/** Text of a stranger on one line of Markdown: nothing in it is markup. */
+/** Foreign text on one line of Markdown, with all markup escaped. */
 export function inlineText(text: string, longest: number): string {
   const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
   const shown = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
@@ -11,12 +11,12 @@ export function inlineText(text: string, longest: number): string {
     .replace(/[\\`*_[\]|~@]|:(?=\/\/)|\.(?<=www\.)/gi, "\\$&");
 }
 
-/** Code of a stranger within a line. */
+/** Foreign code within a line. */
 export function markdownCode(text: string): string {
   return text.trim() === "" ? codeSpan(JSON.stringify(text)) : codeSpan(text);
 }
 
-/** Text of a stranger as a block of its own, with its lines. */
+/** Foreign text as a separate block that keeps its line breaks. */
 export function markdownBlock(text: string): string {
   const safe = escapeInvisible(text);
   const runs = safe.match(/`+/g) ?? [];
@@ -24,7 +24,7 @@ export function markdownBlock(text: string): string {
   return `${fence}text\n${safe}\n${fence}`;
 }
 
-/** Text of a stranger in HTML. */
+/** Foreign text, escaped for HTML. */
 export function htmlText(text: string): string {
   return escapeInvisible(text)
     .replaceAll("&", "&amp;")

@@ -1,6 +1,6 @@
 import { isIdentifier } from "mcp-codegen/emit";
 
-/** Most characters of a name that is made of a stranger's. */
+/** Maximum length of a name that is derived from a foreign one, in characters. */
 const LONGEST = 60;
 
 /** Words of a name, in lower case. */
@@ -15,7 +15,7 @@ function wordsOf(name: string): readonly string[] {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `search_issues` as `SearchIssues`; `fallback` for what has no letters to begin with. */
+/** Pascal case: `search_issues` becomes `SearchIssues`; `fallback` if there are no letters to begin with. */
 export function pascalCase(name: string, fallback: string): string {
   const text = wordsOf(name).map(capital).join("").slice(0, LONGEST);
   return /^[A-Za-z]/.test(text) ? text : `${fallback}${text}`;
@@ -27,15 +27,15 @@ function camelCase(name: string): string {
 }
 
 /**
- * Names of members for the names of a list: camel case where that is a name and nobody else has it, else the name as it
- * is. A `then` would make the object that it is in a promise.
+ * Member names for the names of a list: camel case if that is a valid and unique name, else the name unchanged. A
+ * member `then` would turn its object into a promise.
  */
 export function memberNames(names: readonly string[]): ReadonlyMap<string, string> {
   const short = names.map((name) => {
     const text = camelCase(name);
     const isUsable =
       /^[a-z]/.test(text) && text !== "then" && wordsOf(name).join("").length <= LONGEST;
-    // Letters that are left out may be all that two names differ by: the whole name says which one it is.
+    // Two names may differ only in characters that camel case drops, so such names stay unchanged.
     return isUsable && /^[\w\-./ :]+$/.test(name) ? text : undefined;
   });
   const counts = new Map<string, number>();
@@ -52,7 +52,7 @@ export function memberNames(names: readonly string[]): ReadonlyMap<string, strin
   );
 }
 
-/** Gives names that nobody has yet. */
+/** Allocates unique names. */
 export class NameSpace {
   readonly #taken: Set<string>;
 
@@ -60,7 +60,7 @@ export class NameSpace {
     this.#taken = new Set([...reserved].map((name) => name.toLowerCase()));
   }
 
-  /** @param suffix - kept at the end, behind a number if one is needed */
+  /** @param suffix - kept at the end, after a number if one is needed */
   claim(base: string, suffix = ""): string {
     for (let number = 1; ; number += 1) {
       const name = `${base}${number === 1 ? "" : number}${suffix}`;

@@ -10,7 +10,7 @@ export function digestsOf(definition: Definition): Digests {
   return Object.fromEntries(digests) as Digests;
 }
 
-/** Digest of all that a server says. */
+/** Digest of the whole description of a server. */
 export function serverDigest(
   { revision, server, capabilities, instructions, scope }: ServerFacts,
   lists: Pick<LockedServer, (typeof LISTS)[number]>,
@@ -23,7 +23,7 @@ export function serverDigest(
   return digest("server", { ...facts, ...Object.fromEntries(entries) });
 }
 
-/** The tag in front keeps digests of different things apart. */
+/** The tag at the front keeps digests of different things distinct. */
 function digest(part: string, value: unknown): string {
   return `sha256:${sha256(`mcp-lock/1/${part}\n${canonicalJson(value)}`)}`;
 }

@@ -9,7 +9,7 @@ export interface LockFile {
 
 export const LOCK_VERSION = 1;
 
-/** Place where a contract was read, without secrets: of headers and variables only the names. */
+/** Place that a contract was read from, without secrets: only the names of headers and variables. */
 export type LockSource =
   | { readonly url: string; readonly headers?: readonly string[] }
   | { readonly command: string; readonly args: readonly string[]; readonly env?: readonly string[] }
@@ -20,19 +20,19 @@ export type Definition = Readonly<Record<string, unknown>>;
 
 export type Lists = Readonly<Record<ContractList, readonly Definition[]>>;
 
-/** Description of a server by itself. */
+/** Description of a server, as sent by the server. */
 export interface ServerFacts {
-  /** Revision in which it answered: `2026-07-28`; absent in a manifest that does not say it. */
+  /** Revision that the server used: `2026-07-28`; absent in a manifest that does not state it. */
   readonly revision?: string;
-  /** Name, version and the like. */
+  /** Name, version and similar members. */
   readonly server?: Definition;
   readonly capabilities?: Definition;
   readonly instructions?: string;
-  /** Part of the server that is locked. Default: all of it. */
+  /** Locked part of the server. Default: all of it. */
   readonly scope?: ContractScope;
 }
 
-/** Statements of a server about itself, before they are locked. */
+/** Description of a server before it is locked. */
 export type ServerReading = ServerFacts & Lists;
 
 export type Digests = Readonly<Record<PartName, string>>;
@@ -57,7 +57,7 @@ export function keyOf(list: ContractList, definition: Definition): string {
   return String(definition[FAMILIES[list].key]);
 }
 
-/** Statements of a locked server about itself, as they were read. */
+/** Description of a locked server, as it was read. */
 export function readingOf(locked: LockedServer): ServerReading {
   const { source: _source, digest: _digest, ...facts } = locked;
   const lists = LISTS.map((list) => [

@@ -1,4 +1,4 @@
-/** Limits of what is read from a server, or from a file about it. */
+/** Limits on data that is read from a server, or from a file about it. */
 export const LOCK_LIMITS = {
   /** Pages of one list. */
   pages: 1000,

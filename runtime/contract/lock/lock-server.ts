@@ -15,8 +15,8 @@ import {
 import { LOCK_LIMITS } from "./lock-limits.js";
 
 /**
- * Makes the contract of what was read from a server: sorted, with digests, without what changes by the hour. Undefined
- * where something is beyond the limits; the diagnostics say what.
+ * Creates the contract from a server's description: sorted, with digests, without members that change frequently.
+ * Undefined if a limit is exceeded, which the diagnostics report.
  */
 export function lockServer(
   reading: ServerReading,
@@ -67,7 +67,7 @@ export function lockServer(
   return { source, ...facts, ...locked, digest: serverDigest(facts, locked) };
 }
 
-/** A pointer into a definition as one into a list of them. */
+/** Converts a pointer into a definition to one into a list of definitions. */
 function inEach(pointer: string): string {
   return `/*${pointer}`;
 }

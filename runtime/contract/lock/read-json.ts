@@ -5,9 +5,9 @@ import { type Definition, type Lists } from "./lock-file.js";
 import { LOCK_LIMITS } from "./lock-limits.js";
 
 /**
- * Reads a JSON file; undefined when that is not possible.
+ * Reads a JSON file; undefined if that fails.
  *
- * @param advice - what to do where it is not there
+ * @param advice - what to do if the file does not exist
  */
 export function readJson(
   path: string,
@@ -48,7 +48,7 @@ export function isRecord(value: unknown): value is Definition {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Lists of an object, and what is wrong with them; lists that it lacks are empty. */
+/** Lists of an object, and what is wrong with them; missing lists are empty. */
 export function listsOf(value: Definition): {
   readonly lists: Lists;
   readonly problems: readonly string[];

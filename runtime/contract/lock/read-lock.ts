@@ -11,13 +11,13 @@ import {
 import { isServerName, NAME_RULE } from "./server-names.js";
 import { isRecord, listsOf, readJson } from "./read-json.js";
 
-/** Reads a lock file. Undefined when it cannot be used; the diagnostics say why. */
+/** Reads a lock file. Undefined if it cannot be used, which the diagnostics report. */
 export function readLock(path: string, diagnostics: Diagnostics): LockFile | undefined {
   const value = readJson(path, "The lock file", diagnostics, WRITE);
   return value === undefined ? undefined : lockOf(value, path, diagnostics);
 }
 
-/** Makes sure that a value is a lock file whose digests belong to its definitions. */
+/** Checks that a value is a lock file whose digests match its definitions. */
 export function lockOf(
   value: unknown,
   file: string,

@@ -1,4 +1,4 @@
-/** Form of the names of servers: they become parts of identifiers, and names of folders. */
+/** Pattern of server names, which become parts of identifiers and names of folders. */
 export const NAME_RULE =
   "a name has letters, digits, dots, dashes and underscores, and @ before what tells two apart";
 

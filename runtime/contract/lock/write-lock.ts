@@ -2,7 +2,7 @@ import { INVISIBLE } from "../diff/invisible-characters.js";
 import { sortedEntries } from "../index.js";
 import type { LockFile } from "./lock-file.js";
 
-/** Text of a lock file: the same for the same contracts, and with nothing in it that cannot be seen. */
+/** Text of a lock file: identical for identical contracts, and without invisible characters. */
 export function lockText(lock: LockFile): string {
   return `${pretty(lock, "")}\n`;
 }

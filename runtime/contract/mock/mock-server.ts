@@ -8,8 +8,8 @@ import { McpServer, ResourceTemplate, revisions } from "@mcp-codegen/universal";
 import { serverTasks } from "@mcp-codegen/universal/tasks";
 
 /**
- * Creates a server that keeps a contract and returns made-up results: the same ones for the same seed and arguments.
- * Results that have a schema fit it, unless no value for it can be made.
+ * Creates a server that implements a contract and returns made-up results, which are the same for the same seed and
+ * arguments. Results with a schema conform to it, unless no value for it can be generated.
  */
 export function mockServer(name: string, locked: LockedServer, seed: string): McpServer {
   const info = { name: `mock of ${name}`, version: "0.0.0" };
@@ -67,7 +67,10 @@ function handlerOf(
   }
 }
 
-/** A result of the method that uses the entries of a list: what its check finds missing is filled in until it fits. */
+/**
+ * Generates a result of the method that uses the entries of a list: members that the validator reports as missing are
+ * added until it accepts the result.
+ */
 function mockResult(list: ContractList): object {
   const { use = "", noun } = FAMILIES[list];
   const result: Record<string, unknown> = {};
@@ -82,12 +85,12 @@ function mockResult(list: ContractList): object {
     if (member === undefined || !isRecord(owner)) break;
     (owner as Record<string, unknown>)[member] = valueFor(issues[0].expected, `Mock ${noun}`);
   }
-  // The server states the type of the result itself.
+  // The server itself adds the result type.
   delete result["resultType"];
   return result;
 }
 
-/** A value of a type in the notation of issues: `string`, `"complete"`, `string[]`. */
+/** Generates a value of a type in the notation of issues: `string`, `"complete"`, `string[]`. */
 function valueFor(expected: string, text: string): unknown {
   if (expected.startsWith('"')) return JSON.parse(/^"(?:[^"\\]|\\.)*"/.exec(expected)![0]);
   if (/\[\]$|^array/.test(expected)) return [];

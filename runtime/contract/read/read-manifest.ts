@@ -4,8 +4,8 @@ import { type Definition, type ServerReading } from "../lock/lock-file.js";
 import { isRecord, listsOf, readJson } from "../lock/read-json.js";
 
 /**
- * Reads what a server says from a file: an object with lists (`tools`, …), as it is or as the result of a
- * JSON-RPC response, and with the members of the result of an initialization or a discovery, if they are known.
+ * Reads a server's description from a file: an object with lists (`tools`, …), directly or as the result of a
+ * JSON-RPC response, and with the members of an initialization or discovery result, if they are known.
  */
 export function readManifest(path: string, diagnostics: Diagnostics): ServerReading | undefined {
   const value = readJson(path, "The manifest", diagnostics);

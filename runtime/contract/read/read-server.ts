@@ -9,43 +9,46 @@ import { connect, type McpClient, revisions } from "@mcp-codegen/universal";
 /** Server to read, and how. */
 export interface ServerAddress {
   readonly target: URL | StdioTarget;
-  /** Id of the only revision to speak. */
+  /** Id of the only revision to use. */
   readonly revision?: string | undefined;
-  /** Id of the revision to try before all of them together, so that what was read in it is read in it again. */
+  /**
+   * Id of the revision to try first, before all of them together, so that a server is read with the same revision
+   * again.
+   */
   readonly first?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: ConnectOptions["auth"];
   readonly scope?: ContractScope | undefined;
   /** Called before each page of a list is requested. */
   readonly onpage?: ((progress: ListProgress) => void) | undefined;
-  /** Milliseconds for all of it. */
+  /** Timeout for the whole reading, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** Progress of a list that is read. */
+/** Progress of reading a list. */
 export interface ListProgress {
   readonly list: ContractList;
-  /** Page that is requested now, from 1. */
+  /** Page that is being requested, from 1. */
   page: number;
-  /** Entries that were read so far. */
+  /** Number of entries read so far. */
   entries: number;
 }
 
-/** Reading, and what was left out of it. */
+/** Result of reading, and what is missing from it. */
 export interface ServerVisit {
   readonly reading: ServerReading;
   readonly problems: readonly string[];
-  /** Lists that the server refused to return, and its reasons. */
+  /** Lists that the server failed to return, and its reasons. */
   readonly failed: ReadonlyMap<ContractList, string>;
 }
 
-/** Rejection of a server that lists more than is read of one. */
+/** The server lists more than the limits allow. */
 export class TooMuchError extends Error {}
 
 /**
- * Reads all that a server offers. A list that the server answers with an error does not discard the others. Rejects as
- * `connect` does, with a `TooMuchError`, and with the error of the first list if no list can be read.
+ * Reads everything that a server offers. If the server answers a list with an error, the others are still read.
+ * Rejects as `connect` does, with a `TooMuchError`, and with the error of the first list if no list can be read.
  */
 export async function readServer(address: ServerAddress): Promise<ServerVisit> {
   const { revision, first } = address;
@@ -54,7 +57,7 @@ export async function readServer(address: ServerAddress): Promise<ServerVisit> {
     return await readIn(first, address);
   } catch (error) {
     if (error instanceof TooMuchError || address.signal.aborted) throw error;
-    // It may no longer speak that revision; what is wrong otherwise is wrong again.
+    // The server may no longer support that revision; any other failure occurs again.
     return readIn(undefined, address);
   }
 }
@@ -128,7 +131,7 @@ async function readLists(
     try {
       lists.push([list, await collect(items, begin(list))]);
     } catch (error) {
-      // An error of the server is about this list; any other one is about the connection.
+      // An RPC error concerns this list; any other one concerns the connection.
       if (!(error instanceof RpcError) || failed.size + 1 === covered.length) throw error;
       failed.set(list, error.message);
     }

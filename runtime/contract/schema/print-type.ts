@@ -10,10 +10,10 @@ import {
 } from "mcp-codegen/emit";
 import { type TypeMember, type TypeNode, unionOf } from "./type-node.js";
 
-/** Longest text that becomes a comment, in characters. */
+/** Maximum length of a text that becomes a comment, in characters. */
 const MAX_DOC = 4000;
 
-/** Prints a type; `nameOf` gives the names of the places that are referred to. */
+/** Prints a type; `nameOf` returns the names of referenced places. */
 export function printType(node: TypeNode, nameOf: (target: string) => string): Code {
   const print = (one: TypeNode): Code => printType(one, nameOf);
   switch (node.kind) {
@@ -72,7 +72,7 @@ function printObject(
       code`${comment(doc, isDeprecated)}${memberName(name)}${isOptional ? code`?` : EMPTY}: ${print(type)};\n`,
   );
   if (index) {
-    // The type of the index has to take the named members in.
+    // The type of the index signature must include those of the named members.
     const all = unionOf([index, ...members.map(({ type }) => type)]);
     const hasOptional = members.some(({ isOptional }) => isOptional) && all.kind !== "unknown";
     lines.push(
@@ -82,7 +82,7 @@ function printObject(
   return code`{\n${lines}}`;
 }
 
-/** A text of a stranger as a comment, in which editors see what is deprecated. */
+/** Foreign text as a comment, in which editors recognize deprecations. */
 export function comment(text: string | undefined, isDeprecated = false): Code {
   const isEmpty = text === undefined || text.trim() === "";
   if (isEmpty && !isDeprecated) return EMPTY;

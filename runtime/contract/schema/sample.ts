@@ -4,10 +4,10 @@ import { SchemaDocument, type Node } from "../diff/schema-document.js";
 import { typesOf, valuesOf } from "../diff/json-types.js";
 import { isRecord } from "../lock/read-json.js";
 
-/** Levels below which only what is required is made. */
+/** Depth below which only required members are generated. */
 const DEEP = 4;
 const DEEPEST = 32;
-/** Values that one sample is made of; the rest of what would be larger is null. */
+/** Maximum number of values in one sample; further ones are null. */
 const MOST_VALUES = 2000;
 
 /** Strings that known formats accept. */
@@ -28,8 +28,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a value that a schema may accept: the same one for the same seed. Patterns are not followed, so who needs to be
- * certain checks the value.
+ * Generates a value that a schema probably accepts: the same one for the same seed. Patterns are ignored, so validate
+ * the value if that matters.
  */
 export function sampleOf(schema: unknown, seed: string): unknown {
   return new Sampler(new SchemaDocument(schema), seed).sample(schema, "", 0);
@@ -83,7 +83,7 @@ class Sampler {
     return accepts(value, node, this.#document) !== false;
   }
 
-  /** Subschemas that hold together, of each choice the one that the seed takes. */
+  /** Subschemas that apply together; the seed selects a branch of each choice. */
   #nodes(schema: unknown, path: string, depth: number): readonly Node[] {
     const nodes: Node[] = [];
     const add = (given: unknown, levels: number): void => {
@@ -96,7 +96,7 @@ class Sampler {
       for (const keyword of ["anyOf", "oneOf"]) {
         const branches = node[keyword];
         if (!Array.isArray(branches) || branches.length === 0) continue;
-        // The first branch of something deep ends it more often than the others.
+        // In a deep schema, the first branch is more likely to end the recursion than the others.
         add(
           branches[depth > DEEP ? 0 : this.#number(path + keyword) % branches.length],
           levels + 1,

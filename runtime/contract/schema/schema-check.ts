@@ -12,12 +12,12 @@ import { isRecord } from "../lock/read-json.js";
 import { type Node, SchemaDocument } from "../diff/schema-document.js";
 
 /**
- * Limits of a schema that is checked by generated code. References are written out, so that the nodes bound what
- * checking one value costs, whatever a stranger's schema says.
+ * Limits of a schema that generated code checks. References are inlined, so the number of nodes bounds the cost of
+ * checking one value, whatever a foreign schema contains.
  */
 const LIMITS = { depth: 32, nodes: 1000 };
 
-/** Keywords of all dialects that make demands, which generated code does not check. */
+/** Assertion keywords of all dialects that generated code does not check. */
 const OPAQUE: ReadonlySet<string> = new Set([
   ...["$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "id"],
   ...["additionalItems", "contains", "dependencies", "dependentRequired", "dependentSchemas"],
@@ -26,7 +26,7 @@ const OPAQUE: ReadonlySet<string> = new Set([
   ...["unevaluatedItems", "unevaluatedProperties"],
 ]);
 
-/** Keywords that demand something of values of one type. */
+/** Keywords that apply to values of one type. */
 const BY_TYPE = {
   array: ["items", "minItems", "maxItems", "uniqueItems"],
   boolean: [],
@@ -42,8 +42,8 @@ type TypeName = keyof typeof BY_TYPE;
 /**
  * The check of a JSON Schema in the form that validators are printed from.
  *
- * @param schema - a schema that `jsonSchemas()` takes
- * @returns undefined where the schema, or a part of it, demands what generated code does not check
+ * @param schema - a schema that `jsonSchemas()` accepts
+ * @returns undefined if the schema, or a part of it, contains constraints that generated code does not check
  */
 export function schemaCheck(schema: object): Check | undefined {
   const { $schema } = schema as Node;
@@ -56,7 +56,7 @@ export function schemaCheck(schema: object): Check | undefined {
   }
 }
 
-/** Thrown at a part of a schema that is not for generated code. */
+/** Thrown at a part of a schema that generated code does not support. */
 class Unsupported extends Error {}
 
 class CheckReader {
@@ -95,7 +95,7 @@ class CheckReader {
 
 type Read = (schema: unknown) => Check;
 
-/** Check of the keywords that need no other schema at the same level. */
+/** Check of the keywords that do not depend on other schemas at the same level. */
 function own(node: Node, read: Read): Check {
   const types = node["type"] === undefined ? undefined : [node["type"]].flat();
   const listed = "const" in node ? [node["const"]] : node["enum"];
@@ -105,7 +105,7 @@ function own(node: Node, read: Read): Check {
     return anyOf(listed.filter((value) => isOneOf(value, types)).map(literalCheck));
   }
   if (types) return anyOf(types.map((type) => typeCheck(type as TypeName, node, read)));
-  // A limit on values of one type says nothing about others, which would have to pass.
+  // A limit for values of one type does not apply to others, which would have to pass.
   if (ALL_TYPES.some((type) => isLimited(node, type))) throw new Unsupported();
   return ANY;
 }
@@ -200,7 +200,7 @@ function objectCheck(node: Node, read: Read): Check {
   return { kind: "object", members: all, ...(rest.kind !== "any" && { index: rest }) };
 }
 
-/** A choice of one, where the alternatives exclude each other. */
+/** A union, if the alternatives exclude each other. */
 function oneOf(arms: readonly Check[]): Check {
   const isClear = arms.every((arm, index) =>
     arms.slice(index + 1).every((other) => areDisjoint(arm, other)),

@@ -11,16 +11,16 @@ import {
   UNKNOWN,
 } from "./type-node.js";
 
-/** Limits of a schema for which types are made; what is beyond them is `unknown`. */
+/** Limits of a schema for which types are generated; anything beyond them is `unknown`. */
 const LIMITS = { depth: 64, nodes: 20_000, targets: 500 };
 
-/** Keywords that make an object of a schema without a `type`. */
+/** Keywords that imply an object in a schema without a `type`. */
 const OF_OBJECTS = ["properties", "required", "additionalProperties", "patternProperties"];
 const OF_ARRAYS = ["items", "prefixItems"];
 
 /**
- * Reads the types of a JSON Schema that comes from a stranger: known keywords only, nothing from outside of it, within
- * limits. Whatever a type cannot say is left open, and named among the problems.
+ * Reads the types of a foreign JSON Schema: known keywords only, no external references, within limits. Constraints
+ * that a type cannot express are omitted, and listed among the problems.
  */
 export function schemaTypes(schema: unknown): SchemaTypes {
   const reader = new SchemaReader(schema);
@@ -38,7 +38,7 @@ class SchemaReader {
     this.#document = new SchemaDocument(root);
   }
 
-  /** Types of all places that are referred to. */
+  /** Types of all referenced places. */
   targets(): ReadonlyMap<string, TypeNode> {
     for (const [target] of this.#targets) {
       const found = this.#document.target(target);
@@ -153,7 +153,7 @@ class SchemaReader {
   }
 }
 
-/** Keywords that a type cannot express, with their names in a comment. */
+/** Keywords that a type cannot express; they are named in a comment. */
 const REMARKS: Readonly<Record<string, string>> = {
   default: "Default",
   minimum: "Minimum",
@@ -166,10 +166,10 @@ const REMARKS: Readonly<Record<string, string>> = {
   maxItems: "Items, at most",
 };
 
-/** Longest value of a keyword that is shown. */
+/** Maximum length of a keyword's value that is shown. */
 const LONGEST_REMARK = 80;
 
-/** Description of a member, with its default and its bounds. */
+/** Description of a member, with its default and its limits. */
 function docOf(schema: Node): string | undefined {
   const { description } = schema;
   const remarks = Object.entries(REMARKS).flatMap(([keyword, words]) => {
@@ -195,7 +195,7 @@ function inferredTypes(node: Node): readonly string[] {
   return OF_ARRAYS.some((keyword) => node[keyword] !== undefined) ? ["array"] : [];
 }
 
-/** A scalar as it is; a larger constant as what it is made of. */
+/** A scalar as a literal type; the type of a larger constant's parts. */
 function literalOf(value: unknown): TypeNode {
   if (Array.isArray(value)) {
     const elements = value.map(literalOf);
@@ -210,7 +210,7 @@ function literalOf(value: unknown): TypeNode {
   return { kind: "literal", value: value as JsonValue };
 }
 
-/** Places whose types are made of themselves without an object or array between: no compiler takes them. */
+/** Places whose types contain themselves without an object or array in between, which compilers reject. */
 function loopsOf(targets: ReadonlyMap<string, TypeNode>): readonly string[] {
   const reaches = (from: string, to: string, seen: Set<string>): boolean =>
     openReferences(targets.get(from)).some((next) => {

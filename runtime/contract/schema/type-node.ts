@@ -1,6 +1,6 @@
 import type { JsonValue } from "mcp-codegen";
 
-/** Type of the values that a JSON Schema accepts, as far as a type can say it. */
+/** Type of the values that a JSON Schema accepts, as precise as a type can express it. */
 export type TypeNode =
   | { readonly kind: "unknown" | "never" }
   | { readonly kind: "keyword"; readonly name: "string" | "number" | "boolean" | "null" }
@@ -9,14 +9,14 @@ export type TypeNode =
   | {
       readonly kind: "tuple";
       readonly elements: readonly TypeNode[];
-      /** Number of elements that have to be there. */
+      /** Minimum number of elements. */
       readonly required: number;
       readonly rest: TypeNode | undefined;
     }
   | {
       readonly kind: "object";
       readonly members: readonly TypeMember[];
-      /** Type of all other members; undefined where none is described. */
+      /** Type of all other members; undefined if none is described. */
       readonly index: TypeNode | undefined;
     }
   | { readonly kind: "union" | "intersection"; readonly members: readonly TypeNode[] }
@@ -34,16 +34,16 @@ export interface TypeMember {
 /** Types of one schema. */
 export interface SchemaTypes {
   readonly root: TypeNode;
-  /** Types that are referred to, by the place of their schema. */
+  /** Referenced types, by the place of their schema. */
   readonly targets: ReadonlyMap<string, TypeNode>;
-  /** Parts that the types leave open. */
+  /** Constraints that the types do not express. */
   readonly problems: readonly string[];
 }
 
 export const UNKNOWN: TypeNode = { kind: "unknown" };
 export const NEVER: TypeNode = { kind: "never" };
 
-/** A union without repetitions; of one member, that member. */
+/** A union without duplicates; a union of one member is that member. */
 export function unionOf(members: readonly TypeNode[]): TypeNode {
   const flat = members.flatMap((one) => (one.kind === "union" ? one.members : [one]));
   if (flat.some(({ kind }) => kind === "unknown")) return UNKNOWN;
@@ -59,7 +59,7 @@ export function unionOf(members: readonly TypeNode[]): TypeNode {
       : { kind: "union", members: kept };
 }
 
-/** An intersection without what adds nothing. */
+/** An intersection without redundant members. */
 export function intersectionOf(members: readonly TypeNode[]): TypeNode {
   const kept = members.filter(({ kind }) => kind !== "unknown");
   if (kept.length === 0) return UNKNOWN;
