@@ -6,7 +6,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** One thing wrong with the input, located and explained. */
+/** One problem of the input, with its place and explanation. */
 export interface Diagnostic {
   /**
    * Stable code, `MCG` and four digits: 0xxx command line, 1xxx load, 2xxx model, 3xxx link, 4xxx evolve,
@@ -15,19 +15,22 @@ export interface Diagnostic {
    */
   readonly code: string;
   readonly severity: "error" | "warning";
-  /** Problem, in one sentence. */
+  /** Description of the problem, in one sentence. */
   readonly message: string;
   /** Remedy, in one sentence. */
   readonly hint?: string;
-  /** Lines of a schema that the hint is about, as they would do. */
+  /** Lines of a schema that would solve the problem. */
   readonly example?: string;
-  /** Path of the file as the user gave it. */
+  /** Path of the file as entered by the user. */
   readonly file?: string;
-  /** Absent when the problem is a whole file's. */
+  /** Absent if the problem concerns the whole file. */
   readonly span?: Span;
 }
 
-/** Collects what the stages refuse; every stage goes on as far as it can, so that all problems are seen at once. */
+/**
+ * Collects the problems that the stages find; every stage continues after an error if it can, so that all problems
+ * are reported at once.
+ */
 export class Diagnostics {
   readonly items: Diagnostic[] = [];
 

@@ -1,6 +1,6 @@
 /**
- * The printer of generated code, and the emitter of types and checks: `mcp-codegen/emit`, for packages that generate code
- * of their own.
+ * The printer of generated code, and the emitter of types and checks: `mcp-codegen/emit`, for packages that generate
+ * their own code.
  */
 export { EMPTY, code, join, type Code } from "./emit/printer/code.js";
 export { escapeComment, escapeInvisible } from "./emit/printer/code.js";

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A protocol revision that comes with the package. */
+/** A bundled protocol revision. */
 export interface BundledRevision {
   /** Name of its folder: `2025-03-26`. */
   readonly revision: string;
   /** Absolute path of its schema. */
   readonly schema: string;
-  /** Absolute path of the facts that no schema states; absent when there are none. */
+  /** Absolute path of the facts that no schema states; absent if there are none. */
   readonly facts?: string;
 }
 
@@ -30,7 +30,7 @@ export function bundledRevision(revision: string): BundledRevision | undefined {
   return bundledRevisions().find((bundled) => bundled.revision === revision);
 }
 
-/** An extension that comes with the package. */
+/** A bundled extension. */
 export interface BundledExtension {
   /** Name of its folder: `tasks`. */
   readonly name: string;
@@ -64,14 +64,14 @@ export function bundledExtension(given: string): BundledExtension | undefined {
   return bundledExtensions().find(({ name, id }) => name === given || id === given);
 }
 
-/** True when the digest is that of the schema that the package bundles for the revision. */
+/** True if the digest is that of the bundled schema for the revision. */
 export function isBundledSchema(revision: string, sha256: string): boolean {
   const bundled = bundledRevision(revision);
   if (bundled === undefined) return false;
   return createHash("sha256").update(readFileSync(bundled.schema)).digest("hex") === sha256;
 }
 
-/** The nearest package folder above this module, whether it runs from sources or compiled. */
+/** Nearest package folder above this module, whether it runs from sources or compiled. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {

@@ -4,19 +4,19 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packageFolder } from "./bundled.js";
 
-/** Folder of a project for the archives of our packages. */
+/** Folder of a project that contains the archives of our packages. */
 export const VENDOR = "vendor";
 
-/** Clone of the repository that the command line runs from. It packs packages that no registry has yet. */
+/** Clone of the repository that the command line runs from. It packs packages that are not in a registry yet. */
 export interface Clone {
   /** File names of the archives of packages and of those that they depend on, by package. */
   archivesOf(names: readonly string[]): ReadonlyMap<string, string>;
   /**
-   * Packs packages, and those that they depend on, into the vendor folders of projects: each package once, and each
-   * project once per process.
+   * Packs packages, and their dependencies, into the vendor folders of projects: each package once, and each project
+   * once per process.
    */
   packInto(projects: readonly Vendoring[]): Promise<void>;
-  /** True for a package of the clone, which finds the others there. */
+  /** True for a package of the clone, whose packages resolve each other. */
   contains(project: string): boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Vendoring {
   readonly names: readonly string[];
 }
 
-/** `.github/pack.mjs`, which is in the repository and in no published package. */
+/** `.github/pack.mjs`, which exists in the repository but in no published package. */
 interface Packer {
   pack(chosen: readonly Chosen[], destination: string): Promise<unknown>;
   withDependencies(names: readonly string[]): readonly Chosen[];

@@ -12,10 +12,10 @@ const STYLES: Readonly<Record<ChangeClass, Style>> = {
   additive: "green",
 };
 
-/** Lines that are shown to people; JSON has them all. */
+/** Maximum number of lines in the text output; JSON contains all of them. */
 const MOST = 200;
 
-/** One line for each change: its class, and what `textOf` says of it. */
+/** One line per change: its class, and the result of `textOf`. */
 export function classLines<Change extends Classified>(
   changes: readonly Change[],
   textOf: (change: Change) => string,
@@ -39,7 +39,7 @@ export function classSummary(changes: readonly Classified[]): string {
   return `${count(changes.length, "change")}: ${numbers.map(({ name, number }) => `${number} ${name}`).join(", ")}.`;
 }
 
-/** True when a change is as bad as --fail-on says, or worse. */
+/** True if a change is in the class of --fail-on, or in a worse one. */
 export function failsOn(changes: readonly Classified[], limit: string): boolean {
   const least = limit === "any" ? "additive" : (limit as ChangeClass);
   return changes.some((change) => isAtLeast(change.class, least));

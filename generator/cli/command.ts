@@ -3,14 +3,14 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Outcome } from "./outcome.js";
 import type { Progress } from "./progress.js";
 
-/** A command of the executable. Its module is loaded for every start, and must load what it needs in `run`. */
+/** A command of the executable. Its module is loaded at every start, so it must load its dependencies in `run`. */
 export interface Command {
-  /** One word, or two for one of a group: `contract diff`. */
+  /** One word, or two for a command of a group: `contract diff`. */
   readonly name: string;
   /** Positional arguments as yargs writes them: `<revision> [name]`. */
   readonly parameters?: string;
   readonly description: string;
-  /** Name of the words behind `--`, which are not options of this command; absent where there are none. */
+  /** Name of the words after `--`, which are not options of this command; absent if it accepts none. */
   readonly rest?: string;
   readonly positionals?: Readonly<Record<string, PositionalOptions>>;
   readonly options: Readonly<Record<string, CommandOption>>;
@@ -19,11 +19,11 @@ export interface Command {
   readonly epilogue?: string;
   /** Members of the JSON document, for the help text; stable for scripts. */
   readonly json?: string;
-  /** @returns undefined when there is nothing to show but the diagnostics. */
+  /** @returns undefined if there is nothing to show but the diagnostics. */
   run(values: Values, context: Context): Promise<Outcome | undefined>;
 }
 
-/** An option as yargs takes it, titles of groups without a colon. */
+/** An option as yargs expects it; group titles have no colon. */
 export interface CommandOption extends Options {
   /** Placeholder of the value in the help text: `id`. */
   readonly value?: string;
@@ -33,11 +33,11 @@ export interface CommandOption extends Options {
 export interface Context {
   readonly diagnostics: Diagnostics;
   readonly progress: Progress;
-  /** Shows what one of several runs came to, such as those of `--watch`, and what comes next. */
+  /** Shows the result of one of several runs, such as those of `--watch`, and the next step. */
   present(outcome: Outcome | undefined, diagnostics: Diagnostics, next: string): void;
 }
 
-/** The values of a command line, by the name of the option or of the positional argument. */
+/** Values of a command line, by the name of the option or positional argument. */
 export class Values {
   readonly #values: Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export class Values {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** Number that the option holds; undefined when it is absent or not a number. */
+  /** Numeric value of the option; undefined if it is absent or not a number. */
   number(name: string): number | undefined {
     const value = this.#values[name];
     return typeof value === "number" && !Number.isNaN(value) ? value : undefined;
@@ -60,13 +60,13 @@ export class Values {
     return this.#values[name] === true;
   }
 
-  /** Words in the order given, however often each is there; undefined where there are none. */
+  /** All words in their order, duplicates included; undefined if there are none. */
   words(name: string): readonly string[] | undefined {
     const value = this.#values[name];
     return Array.isArray(value) ? value.map(String) : undefined;
   }
 
-  /** Each once, in the order given. */
+  /** All words in their order, without duplicates. */
   list(name: string): readonly string[] {
     const value = this.#values[name];
     const items = Array.isArray(value) ? value : value === undefined ? [] : [value];

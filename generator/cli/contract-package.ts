@@ -10,7 +10,7 @@ export interface LockedClient {
   readonly files: readonly OutputFile[];
 }
 
-/** `@mcp-codegen/contract/cli`: the work of the commands about contracts. */
+/** `@mcp-codegen/contract/cli`, which implements the commands about contracts. */
 interface ContractPackage {
   run(command: string, values: Values, context: Context): ReturnType<Command["run"]>;
   lockedClient(
@@ -20,7 +20,7 @@ interface ContractPackage {
   ): Promise<LockedClient | undefined>;
 }
 
-// Not a literal: the package is built after this one.
+// Not a literal, because the package is built after this one.
 const SPECIFIER: string = "@mcp-codegen/contract/cli";
 
 /** Loads the package; reports it as missing and returns undefined if it is not installed. */
@@ -30,7 +30,7 @@ export function loadContractPackage(
   return loadPart(() => import(SPECIFIER) as Promise<ContractPackage>, diagnostics);
 }
 
-/** Work of a command that `@mcp-codegen/contract` does. */
+/** Implementation of a command, in `@mcp-codegen/contract`. */
 export function runOfContract(name: string): Command["run"] {
   return async (values, context) =>
     (await loadContractPackage(context.diagnostics))?.run(name, values, context);

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics.js";
 import type { Command } from "./command.js";
 import { suggest } from "./suggest.js";
 
-/** A command line that could not be understood. */
+/** An invalid command line. */
 export interface WrongUsage {
   /** Message of yargs. */
   readonly message: string;
@@ -12,7 +12,7 @@ export interface WrongUsage {
   readonly commands: readonly Command[];
 }
 
-/** Says exactly what is wrong with a command line, and what was probably meant. */
+/** Explains what is wrong with a command line, and suggests what was probably meant. */
 export function explainUsage(usage: WrongUsage): readonly Diagnostic[] {
   const { message, command } = usage;
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1];

@@ -55,7 +55,7 @@ export function helpText(command: Command, commands: readonly Command[], width: 
   ].join("\n\n");
 }
 
-/** The document of a command; the diagnostics are alone in it when the command failed. */
+/** The document of a command; if the command failed, it contains only the diagnostics. */
 function jsonShape(members: string): string {
   return `  { command, exitCode,
     diagnostics: [{ code, severity, message, hint?, example?, file?, line?, column? }],

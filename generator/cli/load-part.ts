@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { usageError } from "./explain-usage.js";
 
-/** Loads a part that needs packages which are installed beside this one; undefined if one is missing. */
+/** Loads a module whose dependencies are installed beside this package; undefined if one is missing. */
 export async function loadPart<Part>(
   load: () => Promise<Part>,
   diagnostics: Diagnostics,

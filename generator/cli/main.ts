@@ -7,7 +7,7 @@ import { diagnosticToJson, renderDiagnostics } from "./render-diagnostics.js";
 import { type Environment, openTerminal, type Stream, type Terminal } from "./terminal.js";
 import { paint, renderJson } from "./text.js";
 
-/** Surroundings of the executable: its output streams and its environment. */
+/** Environment of the executable: its output streams and environment variables. */
 export interface Surroundings {
   readonly stdout: Stream;
   readonly stderr: Stream;
@@ -37,7 +37,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 }
 
 interface Presenter {
-  /** @param indent - Of the JSON document; 0 keeps it on one line, for one of several. */
+  /** @param indent - of the JSON document; 0 keeps it on one line, for one of several documents. */
   present(
     outcome: Outcome | undefined,
     problems: readonly Diagnostic[],
@@ -93,7 +93,7 @@ async function runCommand(
   }
 }
 
-/** A user's mistake is a diagnostic; whatever is thrown is ours. */
+/** User mistakes become diagnostics, so anything thrown is a defect of the generator. */
 function reportDefect(
   command: string,
   error: unknown,

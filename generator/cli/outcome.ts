@@ -3,13 +3,13 @@ import type { Diagnostic } from "../diagnostics.js";
 
 /** Result of a command, both as text for people and as JSON for programs. */
 export interface Outcome {
-  /** Members of the JSON document, beside `command`, `exitCode` and `diagnostics`. */
+  /** Members of the JSON document, in addition to `command`, `exitCode` and `diagnostics`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The same for people, on standard output. */
+  /** Text output, on standard output. */
   readonly lines: readonly Text[];
   /** Last line, on standard error. */
   readonly summary?: Text;
-  /** The disk is not as it should be: exit code 1. */
+  /** The files on disk are not up to date: exit code 1. */
   readonly drift?: boolean;
 }
 
@@ -26,7 +26,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The errors decide by the family of their code, the user's command line first. */
+/** Exit code by the family of the errors' codes; command-line errors take precedence. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return EXIT.ok;

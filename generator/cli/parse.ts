@@ -15,7 +15,7 @@ export type ParsedCommand =
 
 type YargsValues = Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
 
-/** Understands a command line; prints nothing and ends nothing. */
+/** Parses a command line; prints nothing and does not exit. */
 export async function parse(given: readonly string[], width: number): Promise<ParsedCommand> {
   const { args, rest } = splitRest(joinName(given));
   const text = askedText(args, width);
@@ -72,14 +72,14 @@ function membersOf(word: string | undefined): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${word} `));
 }
 
-/** Makes one argument of the two words of a command, behind `help` too. */
+/** Joins the two words of a command into one argument, also after `help`. */
 function joinName(args: readonly string[]): readonly string[] {
   const at = args[0] === "help" ? 1 : 0;
   const name = `${args[at]} ${args[at + 1]}`;
   return commandNamed(name) ? args.toSpliced(at, 2, name) : args;
 }
 
-/** Takes the words behind `--` away where the command has a use for them: `--help` among them is not for us. */
+/** Removes the words after `--` if the command uses them: a `--help` among them is not ours. */
 function splitRest(args: readonly string[]): {
   readonly args: readonly string[];
   readonly rest: Readonly<Record<string, readonly string[]>>;
@@ -90,7 +90,7 @@ function splitRest(args: readonly string[]): {
   return { args: args.slice(0, at), rest: { [rest]: args.slice(at + 1) } };
 }
 
-/** Help and version, which do not need a command line that is complete. */
+/** Handles help and version, which do not require a complete command line. */
 function askedText(args: readonly string[], width: number): string | undefined {
   const [first, second] = args;
   if (args.some((arg) => arg === "--version" || arg === "-v")) return packageVersion();
@@ -139,7 +139,7 @@ function keyOf({ name }: Command): string {
   return name.replaceAll(" ", "-");
 }
 
-/** Refuses values that yargs accepts although the command cannot use them. */
+/** Rejects values that yargs accepts although the command cannot use them. */
 function checkValues(command: Command, values: YargsValues): Diagnostic[] {
   const problems = values._.slice(values._[0] === keyOf(command) ? 1 : 0).map((extra) =>
     usageError(`Unexpected argument "${extra}".`, `See "mcp-codegen ${command.name} --help".`),

@@ -1,13 +1,13 @@
 import type { Terminal } from "./terminal.js";
 
-/** Milliseconds that a run may take before it says what it is doing. */
+/** Milliseconds after which a run shows its progress. */
 const PATIENCE = 300;
 
-/** Says on a terminal what takes long, and nothing elsewhere. */
+/** Shows the current long step on a terminal, and nothing elsewhere. */
 export interface Progress {
   /** Begins a step, described in a few words. */
   step(name: string): void;
-  /** Takes the last step off the screen. */
+  /** Clears the last step from the screen. */
   end(): void;
 }
 

@@ -7,13 +7,13 @@ import { load } from "../load/load.js";
 import { NOT_REGULAR, readText } from "../load/read-bytes.js";
 import type { Source } from "../load/source.js";
 
-/** A schema and what is known beside it. */
+/** A schema, and its facts. */
 export interface Input {
   readonly source: Source;
   readonly facts?: Facts;
 }
 
-/** Reads a schema and its facts; undefined when one of them cannot be read. */
+/** Reads a schema and its facts; undefined if one of them cannot be read. */
 export function readInput(
   files: { readonly schema: string; readonly facts?: string },
   diagnostics: Diagnostics,
@@ -50,7 +50,7 @@ const FACTS_PROBLEMS: Readonly<Record<string, string>> = {
   [NOT_REGULAR]: "The facts are a device or a pipe, not a file.",
 };
 
-/** Shorter way to name a file or folder below the current folder. */
+/** Relative path of a file or folder below the current folder; other paths unchanged. */
 export function fromHere(path: string): string {
   const here = isAbsolute(path) ? relative(process.cwd(), path) : path;
   return here.startsWith("..") || isAbsolute(here) ? path : here;

@@ -14,14 +14,14 @@ export interface Digests {
   readonly wire: string;
 }
 
-/** A revision that a command looks at. */
+/** A revision that a command reads. */
 export interface ReadProtocol {
   readonly from: RevisionSource;
   readonly protocol: Protocol;
   readonly digests: Digests;
 }
 
-/** Reads and links what an argument names: a bundled revision or extension, or a file, with its facts. */
+/** Reads and links the argument of a command: a bundled revision or extension, or a file, with its facts. */
 export function readProtocol(
   given: string,
   facts: string | undefined,
@@ -51,7 +51,7 @@ function withFacts(facts: string | undefined): Pick<RevisionSource, "facts"> {
   return facts === undefined ? {} : { facts };
 }
 
-/** Links a schema that was read; undefined when a stage refused it. */
+/** Links a loaded schema; undefined if a stage rejected it. */
 export function linkSource(
   input: Input,
   { revision, ...from }: Pick<RevisionSource, "revision" | "extends">,

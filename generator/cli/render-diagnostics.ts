@@ -4,7 +4,7 @@ import type { Diagnostic } from "../diagnostics.js";
 import { reportLines } from "../report/report.js";
 import type { Text } from "./text.js";
 
-/** Diagnostics for people, with the source that they are about where it can be read. */
+/** Diagnostics as text, with the source that they concern if it can be read. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly Text[] {
   return reportLines(diagnostics, { sourceText });
 }
@@ -17,7 +17,7 @@ function sourceText(file: string): string | undefined {
   }
 }
 
-/** A diagnostic for JSON: offsets stay inside, line and column are what tools use. */
+/** A diagnostic as JSON, with line and column, which tools use, instead of offsets. */
 export function diagnosticToJson(diagnostic: Diagnostic): object {
   const { code, severity, message, hint, example, file, span } = diagnostic;
   return { code, severity, message, hint, example, file, line: span?.line, column: span?.column };

@@ -14,19 +14,19 @@ import { suggest } from "./suggest.js";
 import { problemOfName } from "../output/check-paths.js";
 import { isRevisionId, REVISION_ID_RULE } from "../plan/revision-id.js";
 
-/** A schema that a command reads, and by what name. */
+/** A schema that a command reads, and its name. */
 export interface RevisionSource {
   readonly revision: string;
   readonly schema: string;
   readonly facts?: string;
-  /** It is one of ours, not a file of the user's. */
+  /** True for a bundled schema, false for a file of the user. */
   readonly isBundled: boolean;
-  /** Revision that it extends, where it is an extension. */
+  /** Revision that it extends, if it is an extension. */
   readonly extends?: string;
 }
 
 /**
- * Understands an argument that is a bundled revision, the path of a schema or a bundled extension.
+ * Resolves an argument that is a bundled revision, the path of a schema or a bundled extension.
  *
  * @param facts - facts about the schema at that path, which name its revision
  */
@@ -57,7 +57,7 @@ export function extensionSource({
   return { revision: id, schema, facts, isBundled: true, extends: bundled.extends };
 }
 
-/** Understands an argument that is a bundled revision or the path of a schema. */
+/** Resolves an argument that is a bundled revision or the path of a schema. */
 export function revisionSource(
   given: string,
   diagnostics: Diagnostics,
@@ -84,10 +84,7 @@ export function revisionSource(
   return undefined;
 }
 
-/**
- * Revision id of a file: the name of its folder or of the file when that is a date, else the name
- * of the file.
- */
+/** Revision id of a file: the name of its folder or of the file if that is a date, else the name of the file. */
 function nameOf(file: string): string {
   const parts = resolve(file).split(/[\\/]/);
   const name = parts.at(-1)!.replace(/\.ts$/, "");
@@ -96,7 +93,7 @@ function nameOf(file: string): string {
   );
 }
 
-/** @param otherwise - What to advise when no bundled revision is near. */
+/** @param otherwise - advice if no bundled revision has a similar name. */
 export function unknownRevision(given: string, otherwise?: string): Diagnostic {
   const revisions = bundledRevisions().map(({ revision }) => revision);
   const extensions = bundledExtensions().map(({ name }) => name);
@@ -111,7 +108,7 @@ export function unknownRevision(given: string, otherwise?: string): Diagnostic {
   };
 }
 
-/** Why a text cannot name a revision, and so a folder, as the end of a sentence; undefined when it can. */
+/** Reason why a text cannot name a revision, and so a folder, as the end of a sentence; undefined if it can. */
 export function problemOfRevision(revision: string): string | undefined {
   return isRevisionId(revision) ? problemOfName(revision) : REVISION_ID_RULE;
 }

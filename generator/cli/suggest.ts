@@ -1,11 +1,11 @@
-/** A sentence such as `Did you mean "tools/call"?`, or undefined when nothing is near. */
+/** A sentence such as `Did you mean "tools/call"?`, or undefined if no name is similar. */
 export function suggest(given: string, known: Iterable<string>): string | undefined {
   const near = nearest(given, known).map((name) => `"${name}"`);
   if (near.length === 0) return undefined;
   return `Did you mean ${near.length === 1 ? near[0] : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;
 }
 
-/** Up to three names that a slip of the keyboard makes into the given one, nearest first. */
+/** Up to three names that a typo could turn into the entered one, most similar first. */
 export function nearest(given: string, known: Iterable<string>): readonly string[] {
   const limit = Math.max(1, Math.floor(given.length / 3));
   return [...new Set(known)]
@@ -17,7 +17,7 @@ export function nearest(given: string, known: Iterable<string>): readonly string
     .map(({ name }) => name);
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours between two texts. */
+/** Edit distance of two texts: insertions, deletions, substitutions and swaps of neighbours. */
 export function distanceBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,19 +1,19 @@
 import { renderText, type Text } from "./text.js";
 
-/** The part of a stream that is used. */
+/** Members of a stream that are used. */
 export interface Stream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** Standard output for results, standard error for everything about the run. */
+/** Standard output for results, standard error for messages about the run. */
 export interface Terminal {
   print(line: Text): void;
   note(line: Text): void;
-  /** Shows a line that the next output replaces; only where standard error is a terminal. */
+  /** Shows a line that the next output replaces; only if standard error is a terminal. */
   transient(line: string | undefined): void;
-  /** Characters per line to stay within. */
+  /** Maximum line width in characters. */
   readonly width: number;
 }
 
@@ -44,7 +44,7 @@ export function openTerminal(stdout: Stream, stderr: Stream, env: Environment): 
   };
 }
 
-/** See https://no-color.org and https://force-color.org: both count when they are not empty. */
+/** See https://no-color.org and https://force-color.org: both variables count only if they are not empty. */
 function hasColor(stream: Stream, env: Environment): boolean {
   if (env["NO_COLOR"]) return false;
   if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0";

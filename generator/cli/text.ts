@@ -3,13 +3,10 @@ import { visible } from "../report/visible.js";
 
 export { paint, type Style } from "../report/styled-text.js";
 
-/**
- * Text to print. Strings are not trusted to be free of terminal codes: all control characters but
- * line feeds are made visible.
- */
+/** Text to print. Strings may contain terminal codes: all control characters except line feeds are escaped. */
 export type Text = string | StyledText | readonly Text[];
 
-/** The characters to send, with styles as terminal codes only where `color` is set. */
+/** Output characters; styles become terminal codes only if `color` is set. */
 export function renderText(text: Text, color: boolean): string {
   return renderLine(pieces(text), color);
 }
@@ -45,14 +42,14 @@ export function bytesOf(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Bytes for people: `412 kB`. */
+/** Human-readable size: `412 kB`. */
 export function showBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Milliseconds for people: `240 ms`, `1.4 s`. */
+/** Human-readable duration: `240 ms`, `1.4 s`. */
 export function showTime(milliseconds: number): string {
   return milliseconds < 1000
     ? `${Math.round(milliseconds)} ms`
@@ -80,7 +77,7 @@ export function alignRows(rows: readonly (readonly string[])[]): readonly string
   );
 }
 
-/** Terms and their explanations in two columns, explanations wrapped to the width and indented. */
+/** Terms and their explanations in two columns; explanations are wrapped to the width and indented. */
 export function wrapColumns(
   rows: readonly (readonly [term: string, explanation: string])[],
   width: number,

@@ -5,31 +5,25 @@ import type { Source } from "../load/source.js";
 import { model } from "../model/model.js";
 import { linkSource } from "./read-protocol.js";
 
-/**
- * Evidence that a schema is the official one; `accepted` when there is none and the caller allowed
- * that.
- */
+/** Evidence that a schema is the official one; `accepted` if there is none and the caller permitted that. */
 export interface Verification {
   readonly verified: "bytes" | "wire" | "accepted";
-  /** Wire digest; absent when the file was recognised by its bytes, or cannot be linked. */
+  /** Wire digest; absent if the file was recognized by its bytes, or cannot be linked. */
   readonly wire?: string;
-  /** The linked schema, of one that was accepted. */
+  /** The linked schema, if it was accepted. */
   readonly protocol?: Protocol;
 }
 
 export interface VerifyOptions {
   readonly revision: string;
   readonly facts?: Facts;
-  /** Revision that it extends, where it is an extension. */
+  /** Revision that it extends, if it is an extension. */
   readonly extends?: string;
   /** Accept a schema that is not the recorded one. */
   readonly acceptNew: boolean;
 }
 
-/**
- * Verifies that a file is the expected schema: the recorded bytes, or a schema with the recorded
- * wire digest.
- */
+/** Verifies that a file is the expected schema: it has the recorded bytes, or the recorded wire digest. */
 export function verifySchema(
   source: Source,
   { facts, acceptNew, ...from }: VerifyOptions,
@@ -61,7 +55,7 @@ export function verifySchema(
   return undefined;
 }
 
-/** @param isExtension - its imports are only known when it is linked */
+/** @param isExtension - true for a schema whose imports are only known when it is linked */
 function isSchema(source: Source, isExtension: boolean, diagnostics: Diagnostics): boolean {
   const looksLikeMarkup = source.text.trimStart().startsWith("<");
   const imports = isExtension ? { imports: new Map() } : {};

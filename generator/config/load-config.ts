@@ -7,7 +7,7 @@ import { readText } from "../load/read-bytes.js";
 import { checkConfig, CONFIG_MEMBERS } from "./check-config.js";
 import type { Config } from "./config.js";
 
-/** A configuration and the folder that its paths are relative to. */
+/** A configuration, and the folder that its paths are relative to. */
 export interface LoadedConfig {
   readonly file: string;
   readonly folder: string;
@@ -16,15 +16,15 @@ export interface LoadedConfig {
 
 const NAMES = ["js", "mjs", "json", "ts"].map((extension) => `mcp-codegen.config.${extension}`);
 
-/** Milliseconds after which the module of a configuration is given up. */
+/** Timeout for loading the module of a configuration, in milliseconds. */
 const SETTLES_WITHIN = 10_000;
 
 /**
- * Reads the named configuration file, or the one in the current folder.
- * JavaScript is imported afresh when the file has changed; TypeScript only where Node itself strips types.
+ * Reads the named configuration file, or the one in the current folder. A changed JavaScript file is imported again;
+ * TypeScript is supported only if Node strips types.
  *
- * @param settlesWithin - milliseconds that a module may take
- * @returns undefined when there is none, or when it is wrong, which the diagnostics then say.
+ * @param settlesWithin - timeout of a module, in milliseconds
+ * @returns undefined if there is none, or if it is invalid, which the diagnostics report.
  */
 export async function loadConfig(
   named: string | undefined,
@@ -54,7 +54,7 @@ export async function loadConfig(
     const problems = checkConfig(value);
     problems.forEach((problem) => refuse(problem, `There are: ${CONFIG_MEMBERS.join(", ")}.`));
     if (problems.length > 0) return undefined;
-    // A plain copy, which no code of the module runs for any more.
+    // A plain copy, so that no getter of the module runs later.
     return { file, folder: dirname(file), config: structuredClone(value) as Config };
   } catch (error) {
     return refuse(`The configuration cannot be loaded: ${firstLine(error)}`, "Correct the file.");
@@ -76,7 +76,7 @@ function findConfig(diagnostics: Diagnostics): string | undefined {
 }
 
 async function readValue(file: string, settlesWithin: number): Promise<unknown> {
-  // Also for a module, since importing a device or a pipe would wait for its end.
+  // Also checked for a module, because importing a device or a pipe would block.
   const text = readText(file, MAX_BYTES);
   if (extname(file) === ".json") return JSON.parse(text);
   const url = pathToFileURL(resolve(file));
@@ -101,7 +101,7 @@ function stripsTypes(): boolean {
   );
 }
 
-/** First line of whatever was thrown, even if it throws when it is looked at. */
+/** First line of a thrown value, even if reading the value throws. */
 function firstLine(error: unknown): string {
   try {
     const message = error instanceof Error ? error.message : String(error);
@@ -111,7 +111,7 @@ function firstLine(error: unknown): string {
   }
 }
 
-/** A path of the configuration, as seen from the current folder. */
+/** A path of the configuration, relative to the current folder. */
 export function fromConfig({ folder }: LoadedConfig, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }

@@ -1,7 +1,7 @@
 import type { Protocol } from "../link/protocol.js";
 import type { ConstantChange } from "./protocol-diff.js";
 
-/** Constants and prose-only codes that came, went or have another value. */
+/** Constants and prose-only codes that were added, removed or changed. */
 export function constantChanges(before: Protocol, after: Protocol): ConstantChange[] {
   const [old, now] = [constants(before), constants(after)];
   const gone = [...old].flatMap(([name, { value, origin }]): ConstantChange[] => {

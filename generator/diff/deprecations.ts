@@ -1,7 +1,7 @@
 import type { Protocol } from "../link/protocol.js";
 import type { Declaration, Doc, Member, TypeExpression } from "../model/schema-model.js";
 
-/** Types and members that are deprecated now and were there, and fine, before. */
+/** Types and members that are newly deprecated. */
 export function deprecations(before: Protocol, after: Protocol): string[] {
   const [old, now] = [before, after].map(
     ({ declarations }) => new Map(declarations.flatMap(places)),

@@ -2,7 +2,7 @@ import { INDEX } from "./member-changes.js";
 import type { Aspect, MemberChange, MethodChange, Pair, ProtocolDiff } from "./protocol-diff.js";
 import { nameText } from "./type-text.js";
 
-/** A part of a diff that readers see, the same for all renderings. */
+/** A section of a diff, the same for all renderings. */
 export interface Section {
   readonly title: string;
   readonly entries: readonly Entry[];
@@ -10,12 +10,12 @@ export interface Section {
 
 export interface Entry {
   readonly mark: "+" | "-" | "~";
-  /** Names that the same thing happened to. */
+  /** Names with the same change. */
   readonly subjects: readonly string[];
   readonly detail: string;
 }
 
-/** The sections in which something changed. */
+/** The sections that contain changes. */
 export function diffSections(diff: ProtocolDiff): Section[] {
   const sections: Section[] = [
     { title: "Traits", entries: diff.traits.map((change) => changed(change.name, change)) },
@@ -137,7 +137,7 @@ function armsText({
   return [...removed.map((arm) => `−${arm}`), ...added.map((arm) => `+${arm}`)].join(" ");
 }
 
-/** Joins the entries that differ in their subject only, in order of first appearance. */
+/** Joins the entries that differ only in their subject, in order of first appearance. */
 function grouped(entries: readonly Entry[]): Entry[] {
   const groups = new Map<string, Entry>();
   for (const { mark, subjects, detail } of entries) {

@@ -8,7 +8,7 @@ import type { ProtocolDiff, ValueChange } from "./protocol-diff.js";
 import { heritageChanges, typeChanges } from "./type-changes.js";
 import { valueText } from "./value-text.js";
 
-/** Compares two revisions; documentation and order do not count. */
+/** Compares two revisions; documentation and order are ignored. */
 export function diff(before: Protocol, after: Protocol): ProtocolDiff {
   const shapes = [new Shapes(before.declarations), new Shapes(after.declarations)] as const;
   const members = new MemberComparison(...shapes);

@@ -4,10 +4,10 @@ import type { MemberChange, MemberChangeDetail } from "./protocol-diff.js";
 import { constraintsText, memberText, typeText } from "./type-text.js";
 import { WireComparison } from "./wire-comparison.js";
 
-/** Step of a path to the members that an index signature admits. */
+/** Step of a path to the members that an index signature describes. */
 export const INDEX = "[*]";
 
-/** Finds what changed inside of a declaration between two revisions. */
+/** Finds the changes inside a declaration between two revisions. */
 export class MemberComparison {
   readonly #before: Shapes;
   readonly #after: Shapes;
@@ -19,7 +19,7 @@ export class MemberComparison {
     this.#wire = new WireComparison(before, after);
   }
 
-  /** The changes of one declaration, which may have another name in the newer revision. */
+  /** Changes of one declaration, which may have another name in the newer revision. */
   changes(name: string, newName: string = name): MemberChange[] {
     const changes: MemberChange[] = [];
     const report: Report = (path, detail) => changes.push({ type: newName, path, ...detail });
@@ -92,7 +92,7 @@ export class MemberComparison {
     });
   }
 
-  /** Compares inline objects member by member, also when they moved into a declaration meanwhile. */
+  /** Compares inline objects member by member, even if they have moved into a declaration. */
   #goInto(
     path: readonly string[],
     before: TypeExpression,
@@ -145,14 +145,14 @@ interface Named {
 }
 
 /**
- * True when both revisions inherit the member from the same base: its change is reported there,
- * here and with {@link ancestors}.
+ * True if both revisions inherit the member from the same base: its change is reported there, here and with {@link
+ * ancestors}.
  */
 function isInheritedAlike(before: EffectiveMember, after: EffectiveMember, name: string): boolean {
   return before.from !== "" && before.from !== name && before.from === after.from;
 }
 
-/** All that a declaration is built on. */
+/** All bases of a declaration, direct and indirect. */
 function ancestors(name: string, shapes: Shapes): ReadonlySet<string> {
   const found = new Set<string>();
   const open = basesOf(name, shapes);
@@ -210,7 +210,7 @@ function armChanges(before: readonly string[], after: readonly string[]): Arms {
   };
 }
 
-/** The arms of a union, or of the elements of an array, as written. */
+/** Arms of a union, or of the elements of an array, as written. */
 function armTexts(type: TypeExpression): string[] {
   if (type.kind === "array") return armTexts(type.element);
   return type.kind === "union" ? type.members.map(typeText) : [typeText(type)];

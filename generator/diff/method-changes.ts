@@ -2,7 +2,7 @@ import type { Method, Protocol } from "../link/protocol.js";
 import { conditionText } from "./condition-text.js";
 import type { Aspect, MethodChange } from "./protocol-diff.js";
 
-/** The methods of which two revisions differ: removed and changed ones first, then what is new. */
+/** Methods that differ between two revisions: removed and changed ones first, then new ones. */
 export function methodChanges(before: Protocol, after: Protocol): MethodChange[] {
   const [old, now] = [before, after].map(
     ({ methods }) => new Map(methods.map((method) => [method.method, method])),
@@ -80,7 +80,7 @@ function paramsText({ params }: Method, { synthesized }: Protocol): string {
   return synthesized.some(({ name }) => name === params.type) ? "inline" : params.type;
 }
 
-/** The conditions that the other version of the method does not have. */
+/** Conditions that the other version of the method lacks. */
 function ownConditions(method: Method, other: Method): string {
   const known = new Set(other.conditions.map((condition) => JSON.stringify(condition)));
   return method.conditions

@@ -1,6 +1,6 @@
 /**
- * Differences between two revisions. Every list is in source order, removed entries in that of the
- * older revision.
+ * Differences between two revisions. Every list is in source order; removed entries are in the order of the older
+ * revision.
  */
 export interface ProtocolDiff {
   readonly from: string;
@@ -8,14 +8,14 @@ export interface ProtocolDiff {
   readonly traits: readonly ValueChange[];
   /** Changes that only the prose of the specification states. */
   readonly conventions: readonly ValueChange[];
-  /** Constants of the schema, and error codes that only the prose gives. */
+  /** Constants of the schema, and error codes that only the prose states. */
   readonly constants: readonly ConstantChange[];
   readonly methods: readonly MethodChange[];
   readonly types: TypeChanges;
   /** Changes of `extends` clauses; they concern the API, not the wire. */
   readonly heritage: readonly HeritageChange[];
   readonly members: readonly MemberChange[];
-  /** Types, and members as dotted paths, that are deprecated now and were not before. */
+  /** Types, and members as dotted paths, that are newly deprecated. */
   readonly deprecated: readonly string[];
 }
 
@@ -27,9 +27,9 @@ export interface ValueChange {
 
 export interface ConstantChange {
   readonly name: string;
-  /** Absent when the constant is new. */
+  /** Absent if the constant is new. */
   readonly from?: string | number;
-  /** Absent when the constant is gone. */
+  /** Absent if the constant was removed. */
   readonly to?: string | number;
   readonly origin: "schema" | "prose";
 }
@@ -69,9 +69,9 @@ export interface TypeChanges {
   /** Names of new types, renamed ones excluded. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Same shape on the wire, other name. */
+  /** Types with the same form on the wire, but another name. */
   readonly renamed: readonly Pair[];
-  /** Types that took over according to the facts of the newer revision. */
+  /** Replacements of types, according to the facts of the newer revision. */
   readonly successors: readonly Pair[];
   readonly kinds: readonly ValueChange[];
 }
@@ -94,7 +94,7 @@ interface MemberChangeBase {
   readonly path: readonly string[];
 }
 
-/** Members count effectively: what they are declared in, and whether inline or named, does not matter. */
+/** Effective members: where they are declared, inline or named, does not matter. */
 export type MemberChange = MemberChangeBase & MemberChangeDetail;
 
 export type MemberChangeDetail =
@@ -114,9 +114,9 @@ export type MemberChangeDetail =
       /** Arms of unions as written, elements' included: names and literals. */
       readonly added: readonly string[];
       readonly removed: readonly string[];
-      /** The same with the arms of named unions in place of the names. */
+      /** Arms with named unions expanded. */
       readonly flat: { readonly added: readonly string[]; readonly removed: readonly string[] };
-      /** Nothing that is valid changes. */
+      /** True if the set of valid values stays the same. */
       readonly sameWire: boolean;
     }
   | { readonly change: "constraints"; readonly from: string; readonly to: string };

@@ -3,7 +3,7 @@ import type { Shapes } from "../model/shape.js";
 import type { Pair } from "./protocol-diff.js";
 import { WireComparison } from "./wire-comparison.js";
 
-/** The types that got another name: gone here, come there, and the same on the wire. */
+/** Renamed types: removed here, added there, and the same on the wire. */
 export function renames(before: Shapes, after: Shapes, gone: Names, come: Names): Pair[] {
   const wire = new WireComparison(before, after);
   return gone.flatMap((from) => {
@@ -15,7 +15,7 @@ export function renames(before: Shapes, after: Shapes, gone: Names, come: Names)
 
 type Names = readonly string[];
 
-/** True when a shape is so specific that two types do not have it by accident. */
+/** True if a shape is so specific that two types are unlikely to share it by accident. */
 function isTelling(name: string, shapes: Shapes): boolean {
   const declaration: Declaration | undefined = shapes.declaration(name);
   if (!declaration || declaration.kind === "const") return false;

@@ -5,7 +5,7 @@ import type { ProtocolDiff } from "./protocol-diff.js";
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** A diff as a Markdown page: a table for each section, and one of the changes by class. */
+/** A diff as a Markdown page: a table per section, and one of the changes by class. */
 export function renderMarkdown(
   diff: ProtocolDiff,
   changes: readonly ProtocolChange[] = [],
@@ -33,7 +33,7 @@ function row({ mark, subjects, detail }: Entry): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-/** A code span that no content can leave; a table needs its bars escaped even there. */
+/** A code span that its content cannot terminate; in a table, bars must be escaped even there. */
 function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
   const fence = "`".repeat(Math.max(0, ...runs) + 1);

@@ -5,7 +5,7 @@ import type { HeritageChange, TypeChanges, ValueChange } from "./protocol-diff.j
 import { renames } from "./renames.js";
 import { typeText } from "./type-text.js";
 
-/** Finds the types that were added, removed or renamed, or that became another kind of type. */
+/** Finds types that were added, removed or renamed, or that became another kind of type. */
 export function typeChanges(
   before: Protocol,
   after: Protocol,
@@ -44,7 +44,7 @@ function kindText(declaration: Declaration): string {
   return declaration.kind === "alias" ? `type = ${typeText(declaration.type)}` : declaration.kind;
 }
 
-/** The interfaces of both revisions that extend other things than before. */
+/** Interfaces of both revisions whose `extends` clauses differ. */
 export function heritageChanges(before: Protocol, newShapes: Shapes): HeritageChange[] {
   return before.declarations.flatMap((declaration) => {
     const other = newShapes.declaration(declaration.name);

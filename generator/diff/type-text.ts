@@ -1,7 +1,7 @@
 import type { ConstrainedType, EffectiveMember } from "../model/shape.js";
 import type { Constraints, ObjectShape, TypeExpression } from "../model/schema-model.js";
 
-/** A type on one line, close to TypeScript; keys of index signatures have no names. */
+/** A type on one line, close to TypeScript; index signatures have unnamed keys. */
 export function typeText(type: TypeExpression): string {
   switch (type.kind) {
     case "keyword":
@@ -26,7 +26,7 @@ export function typeText(type: TypeExpression): string {
   }
 }
 
-/** A member's name as in TypeScript: in quotes where it could be misread. */
+/** A member's name as in TypeScript: quoted if it would otherwise be ambiguous. */
 export function nameText(name: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
 }
@@ -45,14 +45,14 @@ function shapeText({ members, index }: ObjectShape): string {
   return parts.length > 0 ? `{ ${parts.join("; ")} }` : "{}";
 }
 
-/** Led by a space; empty when there are none. */
+/** Preceded by a space; empty if there are none. */
 export function constraintsText(constraints: Constraints | undefined): string {
   return Object.entries(constraints ?? {})
     .map(([name, value]) => (name === "number" ? ` @type ${value}` : ` @${name} ${value}`))
     .join("");
 }
 
-/** The type of a member; several when an intersection states it several times. */
+/** The type of a member; several if an intersection states it several times. */
 export function memberText({ types }: EffectiveMember): string {
   return types.map(constrainedText).join(" & ");
 }

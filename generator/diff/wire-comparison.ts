@@ -2,11 +2,11 @@ import type { Constraints, TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveMember, EffectiveShape, Shapes } from "../model/shape.js";
 import { isAnyJson, isAnyObject } from "../link/any-json.js";
 
-/** Compares types of two protocols by what is valid on the wire: names, order and aliases do not count. */
+/** Compares types of two protocols by the values that are valid on the wire: names, order and aliases are ignored. */
 export class WireComparison {
   readonly #before: Shapes;
   readonly #after: Shapes;
-  /** Pairs of names that are being compared: what leads back to them holds if the rest does. */
+  /** Pairs of names that are being compared: a cycle back to them holds if the rest does. */
   readonly #assumed = new Set<string>();
 
   constructor(before: Shapes, after: Shapes) {
@@ -25,7 +25,7 @@ export class WireComparison {
     return same;
   }
 
-  /** True when two declared types are the same on the wire. */
+  /** True if two declared types are the same on the wire. */
   sameNamed(before: string, after: string): boolean {
     return this.same({ type: reference(before) }, { type: reference(after) });
   }
@@ -78,7 +78,7 @@ function nameOf(type: TypeExpression): string {
   return type.kind === "reference" ? type.name : "";
 }
 
-/** The type behind aliases; constraints on the way add up. */
+/** The type behind aliases; constraints on the way are merged. */
 function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType {
   let [current, bounds] = [type, constraints];
   const seen = new Set<string>();
@@ -92,7 +92,7 @@ function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): Constr
   return { type: current, ...(bounds && { constraints: bounds }) };
 }
 
-/** The type as text when it has no parts; undefined when it has. */
+/** The type as text if it has no parts; undefined otherwise. */
 function atom({ type, constraints = {} }: ConstrainedType, shapes: Shapes): string | undefined {
   if (isAnyJson(type, shapes)) return "any";
   if (isAnyObject(type, shapes)) return "object";
@@ -104,13 +104,13 @@ function atom({ type, constraints = {} }: ConstrainedType, shapes: Shapes): stri
   return [name, format ?? "", ...Object.entries(bounds).flat()].join(" ");
 }
 
-/** The arms that count: literals are nothing beside the type that they belong to. */
+/** Effective arms: literals are redundant beside the type that they belong to. */
 function arms({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType[] {
   const all = shapes.arms(type);
   const keywords = new Set(
     all.flatMap((arm) => (arm.kind === "keyword" ? [arm.name as string] : [])),
   );
-  // Beside a boolean, a number is a JSON scalar, which may have a fraction.
+  // A number beside a boolean is a JSON scalar, which may have a fraction.
   const scalar: Constraints = keywords.has("boolean") ? { number: "number" } : {};
   return all
     .filter((arm) => arm.kind !== "literal" || !keywords.has(typeof arm.value))
@@ -121,7 +121,7 @@ function sizeText({ minItems, maxItems }: Constraints = {}): string {
   return `${minItems ?? ""}..${maxItems ?? ""}`;
 }
 
-/** Objects are open, so an index of unknown values says nothing. */
+/** Objects are open, so an index signature of unknown values adds nothing. */
 function typedIndex({ indexes }: EffectiveShape, shapes: Shapes): TypeExpression | undefined {
   return indexes.find(({ type }) => !isAnyJson(type, shapes))?.type;
 }

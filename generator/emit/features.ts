@@ -15,7 +15,7 @@ import { jsDoc } from "./printer/doc.js";
 import { printModule } from "./printer/module.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
 
-/** features.ts: the features of the runtime for the types of this revision; none where it has none. */
+/** features.ts: the runtime features for the types of this revision; no file if there are none. */
 export function emitFeatures(plan: RevisionPlan): OutputFile[] {
   const { features } = plan;
   if (features === undefined) return [];

@@ -3,7 +3,7 @@ import type { MessageUnion, RevisionPlan, SideMessages } from "../plan/revision-
 import { type Code, code, EMPTY, identifier, join, memberName } from "./printer/code.js";
 import { docText } from "./printer/doc.js";
 
-/** `interface ClientRequests { "tools/call": { params: …; result: … } }`, and the like. */
+/** `interface ClientRequests { "tools/call": { params: …; result: … } }`, and similar maps. */
 export function messageMaps({ maps }: RevisionPlan): Code {
   return join(
     maps.map(({ name, description, methods }) => {
@@ -28,7 +28,7 @@ function resultEntry({ result }: Method): Code {
   return code`; result: ${join(types.map(identifier), code` | `)}`;
 }
 
-/** The unions that the schema leaves out, and everything that a side may send, envelope included. */
+/** Unions that the schema does not declare, and all messages that a side may send, including the envelope. */
 export function messageUnions(plan: RevisionPlan): Code {
   const missing = plan.messages.flatMap(({ side, unions }) =>
     unions.filter(({ declared }) => !declared).map((union) => synthesizedUnion(union, side)),
@@ -66,7 +66,7 @@ function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] 
   );
 }
 
-/** Responses, successful and failed; none where the other side has nothing to ask. */
+/** Responses, successful and failed; none if the other side sends no requests. */
 function replyArms({ otherRequests }: SideMessages, { protocol, maps }: RevisionPlan): Code[] {
   const { envelope } = protocol;
   if (maps.find(({ name }) => name === otherRequests)?.methods.length === 0) return [];

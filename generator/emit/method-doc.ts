@@ -4,10 +4,10 @@ import type { RevisionPlan } from "../plan/revision-plan.js";
 
 type DocumentedProtocol = Pick<RevisionPlan, "protocol">;
 
-/** Columns that are left for a comment's text inside of a class. */
+/** Maximum width of a comment's text inside a class, in columns. */
 const WIDTH = 100 - "   * ".length;
 
-/** The comment of a stub: what the message is for, led by the method on the wire. */
+/** Comment of a stub: the purpose of the message, after the method on the wire. */
 export function stubDoc(method: Method, plan: DocumentedProtocol): Doc {
   const doc = messageDoc(method, plan);
   const lead = `\`${method.method}\``;
@@ -16,13 +16,13 @@ export function stubDoc(method: Method, plan: DocumentedProtocol): Doc {
   return { ...doc, text: purpose === "" ? lead : `${lead}\n\n${purpose}` };
 }
 
-/** The comment of a handler: what the message is for, and whether it is deprecated. */
+/** Comment of a handler: the purpose of the message, and its deprecation. */
 export function handlerDoc(method: Method, plan: DocumentedProtocol): Doc {
   const doc = messageDoc(method, plan);
   return { text: summary(doc), tags: doc.tags.filter(({ name }) => name === "deprecated") };
 }
 
-/** Advice of the schema about a message that it deprecates, on one line. */
+/** Advice of the schema about a deprecated message, on one line. */
 export function deprecation(
   { type }: Method,
   { protocol }: DocumentedProtocol,
@@ -32,14 +32,14 @@ export function deprecation(
   return tag?.text.replace(/\s+/g, " ").trim();
 }
 
-/** The first sentence: the comment of the message type, which the stub's parameters lead to, says the rest. */
+/** First sentence: the rest is in the comment of the message type, which the stub's parameters link to. */
 function summary({ text }: Doc): string {
   const paragraph = text.split("\n\n")[0]!;
   if (!isProse(paragraph)) return paragraph;
   return /^.+?[.!?](?=\s+[\p{Lu}`{(])/su.exec(paragraph)?.[0] ?? paragraph;
 }
 
-/** Links in the comment lead to the types' module, as it is imported beside the stubs. */
+/** Links in the comment refer to the types module, as it is imported beside the stubs. */
 function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   const names = new Set(protocol.declarations.map(({ name }) => name));
   const relink = (text: string): string =>
@@ -51,7 +51,7 @@ function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   return { text: relink(doc?.text ?? ""), tags };
 }
 
-/** Not a list, table, quotation, heading or code block, so that its lines may be broken anew. */
+/** True for a paragraph whose lines may be rewrapped: not a list, table, quotation, heading or code block. */
 function isProse(paragraph: string): boolean {
   return paragraph !== "" && !/^(?:\s|[-*+|>#]|\d+[.)]\s|```)/m.test(paragraph);
 }
@@ -67,7 +67,7 @@ function fill(paragraph: string): string {
   return lines.join("\n");
 }
 
-/** Parts of a text that may not be broken: words, with the links and the code in them. */
+/** Unbreakable parts of a text: words, with the links and the code in them. */
 function* words(text: string): Generator<string> {
   const closing = { "}": closings(text, "}"), "`": closings(text, "`") };
   let start = 0;
@@ -82,7 +82,7 @@ function* words(text: string): Generator<string> {
   if (start < text.length) yield text.slice(start);
 }
 
-/** Finds the next `mark` behind a place, else the place itself; looks at no part of the text twice. */
+/** Finds the next `mark` after an index, or returns the index; scans no part of the text twice. */
 function closings(text: string, mark: string): (at: number) => number {
   let found = 0;
   return (at) => {

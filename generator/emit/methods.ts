@@ -88,7 +88,7 @@ function paramsCell({ params }: Method, plan: RevisionPlan): Code {
   return code`${runtimeSymbol(plan, "optional")}(${validator(params.type)})`;
 }
 
-/** Only what is not the default of a row. */
+/** Only members that differ from the default of a row. */
 function entries(method: Method, plan: RevisionPlan): Code[] {
   const { channel, role, capability, declares, conditions, result, paginated, cacheable } = method;
   const { nameHeader, paramHeaders } = method;
@@ -116,7 +116,7 @@ function entries(method: Method, plan: RevisionPlan): Code[] {
   );
 }
 
-/** The cells of one row of the table of families; members that a family may lack are in the last one. */
+/** The cells of one row of the table of families; optional members are in the last one. */
 export function familyRow({ name, noun, list, from, key, ...others }: MethodFamily): string[] {
   const [first = "", ...next] = Object.entries({ name, noun, list, from, key }).map(memberText);
   const rest = Object.entries(others).map(memberText).join(" ");

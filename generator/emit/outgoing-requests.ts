@@ -7,17 +7,17 @@ import { type Code, code, EMPTY, identifier, join, memberName } from "./printer/
 import { docText } from "./printer/doc.js";
 import { schemaType } from "./runtime-symbol.js";
 
-/** The requests that a side may send, as it gives them and gets them answered, by method. */
+/** Requests that a side may send, by method: with the parameters that it passes and the result that it receives. */
 export interface OutgoingRequests {
   /** The type of the map. */
   readonly type: Code;
-  /** The same with what a handler may ask besides: its questions can travel inside of its result. */
+  /** The map plus the requests that a handler may send: they can travel inside its result. */
   readonly inHandlers: Code;
-  /** Declares the map, where it is not that of the wire. */
+  /** Declares the map if it differs from that of the wire. */
   readonly declaration: Code;
 }
 
-/** The map of the wire where the engine adds nothing and takes nothing away. */
+/** Outgoing requests of a side: the map of the wire, if the engine neither adds nor removes anything. */
 export function outgoingRequests(side: SidePlan, plan: RevisionPlan): OutgoingRequests {
   const sender = side.side === "client" ? "Client" : "Server";
   const requests = plan.maps.find(({ name }) => name === `${sender}Requests`)!.methods;

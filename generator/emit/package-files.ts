@@ -9,7 +9,7 @@ import type { Protocol } from "../link/protocol.js";
 
 const MODULES = ["types", "validators", "methods", "client", "server"];
 
-/** package.json: the package as others install it. */
+/** package.json of the package. */
 export function emitPackageJson(plan: RevisionPlan): OutputFile {
   const { packageName, version, runtime, protocol, features } = plan;
   const dependency = packageOf(runtime);
@@ -35,14 +35,14 @@ export function emitPackageJson(plan: RevisionPlan): OutputFile {
   return { path: "package.json", text: renderTemplate("revision/package.json", view) };
 }
 
-/** Name of the package that a module specifier leads to; undefined for a file. */
+/** Package name in a module specifier; undefined for a file. */
 export function packageOf(specifier: string): string | undefined {
   if (/^(?:[./#]|[a-z]+:)/.test(specifier)) return undefined;
   const [scope, name] = specifier.split("/");
   return scope!.startsWith("@") && name !== undefined ? `${scope}/${name}` : scope;
 }
 
-/** tsconfig.json: how the package is built, whatever is around it. */
+/** tsconfig.json: compiler options of the package, independent of its surroundings. */
 export function emitTsconfig(plan: RevisionPlan): OutputFile {
   return {
     path: "tsconfig.json",
@@ -50,7 +50,7 @@ export function emitTsconfig(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** README.md: the package's page. */
+/** README.md of the package. */
 export function emitReadme(plan: RevisionPlan): OutputFile {
   const { protocol, packageName } = plan;
   const has = (method: string): boolean =>
@@ -70,7 +70,7 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
   return { path: "README.md", text: renderTemplate("revision/README.md", view) };
 }
 
-/** True when the example of a value that lacks its version is one: only name and version are required. */
+/** True if a value without a version is a valid example: only name and version are required. */
 function hasVersion({ protocol, shapes }: RevisionPlan): boolean {
   const members = shapes.named(protocol.envelope.implementation)?.members;
   const required = [...(members ?? [])].flatMap(([name, { optional }]) => (optional ? [] : [name]));
@@ -96,7 +96,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`);
 }
 
-/** index.ts: the package's surface. */
+/** index.ts: the exports of the package. */
 export function emitIndex(plan: RevisionPlan): OutputFile {
   const { client, server } = plan;
   return {
@@ -105,7 +105,7 @@ export function emitIndex(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** Constants for the error codes that the specification gives in prose only. */
+/** Constants for the error codes that only the prose of the specification states. */
 export function proseCodes({ errorCodes }: Protocol): Code {
   const constants = errorCodes
     .filter((error) => error.origin === "prose")

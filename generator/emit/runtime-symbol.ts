@@ -10,7 +10,7 @@ import {
   importValue,
 } from "./printer/code.js";
 
-/** A name that generated code may import from the runtime; the table says which there are. */
+/** A name that generated code may import from the runtime, according to the table. */
 export function runtimeSymbol(
   { runtime }: Pick<RevisionPlan, "runtime">,
   name: RuntimeName,
@@ -20,10 +20,7 @@ export function runtimeSymbol(
 
 const KINDS = { initialize: "Handshake", discover: "Stateless" } as const;
 
-/**
- * Lifecycle of one side. It is imported by name, so that a bundle contains only the one that it
- * uses.
- */
+/** Lifecycle of one side. It is imported by name, so that a bundle contains only the one in use. */
 export function lifecycleSymbol(plan: RevisionPlan, side: "client" | "server"): ImportedSymbol {
   return runtimeSymbol(plan, `${side}${KINDS[plan.protocol.traits.lifecycle]}`);
 }

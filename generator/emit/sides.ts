@@ -62,7 +62,7 @@ function messageMapsOf(sender: "Client" | "Server"): Code {
   return code`${schemaType(`${sender}Requests`)}, ${schemaType(`${sender}Notifications`)}`;
 }
 
-/** client.ts: what a client of this revision may send, and what it may be asked and told. */
+/** client.ts: the messages that a client of this revision may send and receive. */
 export function emitClient(plan: RevisionPlan): OutputFile {
   return {
     path: "client.ts",
@@ -70,7 +70,7 @@ export function emitClient(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** server.ts: what a server of this revision may send, and what it may be asked and told. */
+/** server.ts: the messages that a server of this revision may send and receive. */
 export function emitServer(plan: RevisionPlan): OutputFile {
   return {
     path: "server.ts",

@@ -12,7 +12,7 @@ export function stubMethod(stub: Stub, plan: RevisionPlan): Code {
   return stub.method.kind === "request" ? requestStub(stub, plan) : notificationStub(stub, plan);
 }
 
-/** The method that gives all items of a request whose result comes in pages: `allTools(params, options)`. */
+/** The method that returns all items of a paginated request: `allTools(params, options)`. */
 export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan): Code {
   const list = literal(pager.member);
   const item = pagedItem(method, pager);
@@ -25,7 +25,7 @@ export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan):
   }`;
 }
 
-/** Type of the items that come in pages. */
+/** Type of the items of a paginated request. */
 export function pagedItem(method: Method, { item, member }: Pager): Code {
   return item === undefined
     ? code`${finalResults(method)}[${literal(member)}][number]`
@@ -42,9 +42,7 @@ function requestStub(stub: Stub, plan: RevisionPlan): Code {
   return code`${overloads}${general} { return this.request(${literal(method.method)}, params, options); }`;
 }
 
-/**
- * Overloads for a request that may start a task: the result type depends on the parameter `task`.
- */
+/** Overloads for a request that may start a task: the result type depends on the parameter `task`. */
 function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionPlan): Code {
   const doc = stubDoc(stub.method, plan);
   const tags = doc.tags.filter(({ name }) => name === "deprecated");
@@ -98,15 +96,15 @@ export function stubParameter(method: Method, plan: RevisionPlan): Code {
   return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;
 }
 
-/** Parameters as who sends a message gives them. */
+/** Parameters as the sender of a message passes them. */
 export interface SendParams {
   readonly type: Code;
   readonly optional: boolean;
 }
 
 /**
- * Parameter of a sending method; undefined for a message without parameters. Required `_meta` is
- * left out, because the engine writes it.
+ * Parameter of a sending method; undefined for a message without parameters. Required `_meta` is left out, because
+ * the engine writes it.
  */
 export function sendParams(method: Method, plan: RevisionPlan): SendParams | undefined {
   const { params, kind } = method;
@@ -157,17 +155,14 @@ export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember
 
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 
-/**
- * Result types that the caller receives: the engine answers embedded questions itself and repeats
- * the request.
- */
+/** Result types that the caller receives: the engine answers embedded requests itself and repeats the request. */
 export function finalResults({ result }: Method): Code[] {
   if (result === undefined) return [];
   const alternatives = result.alternatives.filter(({ when }) => when !== "input_required");
   return [result.type, ...alternatives.map(({ type }) => type)].map(schemaType);
 }
 
-/** A type as handlers give it: of a result, the engine fills in some members. */
+/** A type as handlers return it: the engine fills in some members of a result. */
 export function handlerResult(type: string, plan: RevisionPlan): Code {
   const filled = filledMembers(type, plan);
   if (filled.length === 0) return schemaType(type);

@@ -32,8 +32,8 @@ export function declarationData(declaration: Declaration): JsonObject {
 }
 
 /**
- * A type as short as JSON allows. A string is a name: a built-in type or a declaration, which cannot be
- * mistaken for each other, as TypeScript reserves the names of the former.
+ * A type as short as JSON allows. A string is a name: a built-in type or a declaration, which cannot be confused,
+ * because TypeScript reserves the names of the former.
  */
 function typeData(type: TypeExpression): JsonValue {
   switch (type.kind) {

@@ -11,7 +11,7 @@ import type { Shapes } from "../model/shape.js";
 import { blockComment, docText, jsDoc } from "./printer/doc.js";
 import { objectType, typeExpression } from "./printer/type-expression.js";
 
-/** types.ts: what the schema declares, and the types that tie its messages to methods and sides. */
+/** types.ts: the declarations of the schema, and the types that connect its messages to methods and sides. */
 export function emitTypes(plan: RevisionPlan): OutputFile {
   const body = code`${declarations({ ...plan.protocol, shapes: plan.shapes })}${proseCodes(plan.protocol)}/* Types by method */
 
@@ -21,7 +21,7 @@ ${messageUnions(plan)}`;
   return { path: "types.ts", text: printModule(header(plan), body) };
 }
 
-/** Declarations to print, and what they amount to. */
+/** Declarations to print, with their meaning. */
 interface DeclarationPlan {
   readonly declarations: readonly Declaration[];
   readonly synthesized: readonly SynthesizedType[];

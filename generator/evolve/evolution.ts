@@ -2,14 +2,14 @@ import type { MethodChange } from "../diff/protocol-diff.js";
 import type { Method } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 
-/**
- * Development of a protocol: its newest definitions, and the differences of each revision from
- * them.
- */
+/** Evolution of a protocol: its newest definitions, and the differences of each revision from them. */
 export interface Evolution {
   /** Ids, oldest first. */
   readonly revisions: readonly string[];
-  /** The newest definition of each type and constant: first the newest revision's in source order, then what is gone. */
+  /**
+   * The newest definition of each type and constant: first those of the newest revision in source order, then removed
+   * ones.
+   */
   readonly neutral: readonly NeutralDeclaration[];
   /** The newest definition of each method, in the same order. */
   readonly methods: readonly NeutralMethod[];
@@ -17,7 +17,7 @@ export interface Evolution {
   readonly deltas: readonly RevisionDelta[];
 }
 
-/** Range of revisions that have something: first to last, both included. */
+/** Range of revisions that contain something: first to last, both inclusive. */
 export interface Lifetime {
   readonly first: string;
   readonly last: string;
@@ -34,7 +34,7 @@ export interface NeutralMethod extends Lifetime {
 /** Differences of a revision from the neutral definitions. */
 export interface RevisionDelta {
   readonly revision: string;
-  /** Neutral methods and types that it does not have. */
+  /** Neutral methods and types that it lacks. */
   readonly lacksMethods: readonly string[];
   readonly lacksTypes: readonly string[];
   /** Its own names of types that are neutral under another name. */
@@ -62,7 +62,7 @@ export interface TypeDelta {
   readonly relaxes: readonly Path[];
   /** Values of enumerations and arms of unions, elements' included. */
   readonly arms: readonly ArmsDelta[];
-  /** Members that are of another type altogether, or have other limits. */
+  /** Members whose type or limits differ. */
   readonly types: readonly (Path & { readonly own: string; readonly neutral: string })[];
 }
 

@@ -81,7 +81,7 @@ const EMIT_JSON = [
   "outputs: [{ revision, contract, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
 ].join("\n");
 
-/** A typed client. */
+/** Generates a typed client. */
 export const contractClient: Command = {
   name: "contract client",
   parameters: "[name]",
@@ -98,7 +98,7 @@ export const contractClient: Command = {
   run: runOfContract("contract client"),
 };
 
-/** A typed server. */
+/** Generates a typed server. */
 export const contractServer: Command = {
   name: "contract server",
   parameters: "[name]",
@@ -115,7 +115,7 @@ export const contractServer: Command = {
   run: runOfContract("contract server"),
 };
 
-/** A server with made-up answers. */
+/** Serves made-up results. */
 export const contractMock: Command = {
   name: "contract mock",
   parameters: "[name]",
@@ -147,7 +147,7 @@ export const contractMock: Command = {
   run: runOfContract("contract mock"),
 };
 
-/** One file for each tool. */
+/** Generates one file per tool. */
 export const contractTree: Command = {
   name: "contract tree",
   parameters: "[name]",
@@ -159,7 +159,7 @@ export const contractTree: Command = {
   run: runOfContract("contract tree"),
 };
 
-/** Pages about a server. */
+/** Generates pages about a server. */
 export const contractDocs: Command = {
   name: "contract docs",
   parameters: "[name]",

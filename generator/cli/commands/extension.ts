@@ -1,6 +1,6 @@
 import type { Command } from "../command.js";
 
-/** An extension of a revision, from a schema that imports from that revision's. */
+/** Generates an extension of a revision, from a schema that imports from the revision's schema. */
 export const extension: Command = {
   name: "extension",
   parameters: "<schema>",

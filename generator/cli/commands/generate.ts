@@ -1,6 +1,6 @@
 import type { Command } from "../command.js";
 
-/** The default command: one revision, several or all into folders. */
+/** The default command: generates one revision, several or all into folders. */
 export const generate: Command = {
   name: "generate",
   description: "Generate the code for protocol revisions (the default command)",

@@ -1,7 +1,7 @@
 import type { Command } from "../command.js";
 import { runOfContract } from "../contract-package.js";
 
-/** Writes down what servers offer, or compares. */
+/** Records what servers offer, or compares it with the record. */
 export const lock: Command = {
   name: "lock",
   parameters: "[names..]",

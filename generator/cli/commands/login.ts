@@ -25,7 +25,7 @@ const EPILOGUE =
   "Needs the package @mcp-codegen/auth. Tokens are kept in files that only you can read, and are never printed.\n" +
   "They are found again by the address, the client and the folder: give the same ones to logout, and to programs.";
 
-/** Gets tokens for an MCP server, and keeps them. */
+/** Obtains tokens for an MCP server, and stores them. */
 export const login: Command = {
   name: "login",
   parameters: "<url>",
@@ -61,7 +61,7 @@ export const login: Command = {
   },
 };
 
-/** Revokes and forgets the tokens for an MCP server. */
+/** Revokes and deletes the tokens for an MCP server. */
 export const logout: Command = {
   name: "logout",
   parameters: "<url>",

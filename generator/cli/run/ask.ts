@@ -8,18 +8,18 @@ export interface Choice {
 
 export interface MenuEntries {
   readonly templates: readonly Choice[];
-  /** Templates that can have authorization. */
+  /** Templates that support authorization. */
   readonly authorizable: readonly string[];
   /** Bundled revisions, the suggested one first. */
   readonly revisions: readonly string[];
-  /** Why a name will not do. */
+  /** Reason why a name is invalid. */
   readonly refuseName: (name: string | undefined) => string | undefined;
 }
 
-/** Stands for no revision in particular. */
+/** Represents no particular revision. */
 const ALL = "all";
 
-/** Asks for what the command line left open. @returns undefined when the user gives up. */
+/** Prompts for the choices that the command line leaves open. @returns undefined if the user cancels. */
 export async function ask(
   given: Partial<Choices>,
   offered: MenuEntries,
@@ -47,7 +47,7 @@ export async function ask(
   return { name, template, revision: revision === ALL ? undefined : revision, isAuthorized };
 }
 
-/** @returns undefined when the user gives up */
+/** @returns undefined if the user cancels */
 async function askForAuthorization(
   { authorizable }: MenuEntries,
   template: string,
@@ -72,11 +72,11 @@ function choose(
   return prompts.select({ message, options });
 }
 
-/** Answers that a new project needs before it can be written. */
+/** Choices that are needed to write a new project. */
 export interface Choices {
   readonly name: string;
   readonly template: string;
-  /** The one revision that it speaks; undefined for all. */
+  /** The single revision to use; undefined for all. */
   readonly revision: string | undefined;
   readonly isAuthorized: boolean;
 }

@@ -14,7 +14,7 @@ import { paint, type Style, type Text } from "../text.js";
 
 const STYLES: Readonly<Record<string, Style>> = { "+": "green", "-": "red", "~": "yellow" };
 
-/** `diff`: what changed between two revisions, files included. */
+/** `diff`: changes between two revisions, or between files. */
 export function runDiff(values: Values, { diagnostics, progress }: Context): Outcome | undefined {
   const sources = [
     protocolSource(values.text("from")!, values.text("from-facts"), diagnostics),
@@ -53,7 +53,7 @@ export function runDiff(values: Values, { diagnostics, progress }: Context): Out
   };
 }
 
-/** Changes by class, those that differ in their place only on one line. */
+/** Changes by class; changes that differ only in their place share a line. */
 function impactLines(changes: readonly ProtocolChange[]): readonly Text[] {
   if (changes.length === 0) return [];
   const lines = classLines(groupedChanges(changes), (group) => {
@@ -64,7 +64,7 @@ function impactLines(changes: readonly ProtocolChange[]): readonly Text[] {
   return ["", "Changes by class, and who has to change", ...lines];
 }
 
-/** A file is called what the user called it. */
+/** Label of a file: its path as entered by the user. */
 function nameOf({ from }: ReadProtocol): string {
   return from.isBundled ? from.revision : from.schema;
 }

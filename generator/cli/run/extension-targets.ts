@@ -19,21 +19,21 @@ import { revisionSource, type RevisionSource } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { Request } from "./targets.js";
 
-/** One extension to generate, and where to. */
+/** One extension to generate, and its output folder. */
 export interface ExtensionTarget {
   readonly id: string;
   readonly schema: string;
   readonly facts?: string;
-  /** Name of the bundled extension that it is. */
+  /** Name of the bundled extension, if it is one. */
   readonly bundled?: string;
   /** The revision that it extends. */
   readonly extended: RevisionSource;
   readonly folder: OutputFolder;
-  /** Command line that asks for it, as its files show it; one with what is here when it is absent. */
+  /** Command line for the headers of its files; if absent, one is derived from the other members. */
   readonly invocation?: Invocation;
 }
 
-/** Reads the command line of the command `extension`; undefined when it is wrong. */
+/** Reads the command line of the command `extension`; undefined if it is invalid. */
 export function resolveExtension(values: Values, diagnostics: Diagnostics): Request | undefined {
   const [id, facts] = [values.text("id"), values.text("facts")];
   const [revision, out, runtime] = [
@@ -88,7 +88,7 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
   );
 }
 
-/** Request for a package of a bundled extension: its schema, id, facts and revision are given. */
+/** Request for a package of a bundled extension: its schema, id, facts and revision are known. */
 function bundledRequest(
   { name, id, schema, facts, ...bundled }: BundledExtension,
   values: Values,
@@ -121,7 +121,7 @@ function bundledRequest(
   );
 }
 
-/** @param root - Folder in which it gets one of its own, unless it names another. */
+/** @param root - parent of the extension's folder, unless the extension names another. */
 export function extensionTarget(
   { id, schema, facts, out, revision = bundledRevisions().at(-1)!.revision }: ExtensionConfig,
   root: string,

@@ -21,7 +21,7 @@ interface OfficialRecord {
 
 const NAMES = ["sha256", "api", "wire"] as const;
 
-/** `fingerprint`: the digests of a schema, and whether an official file has the same. */
+/** `fingerprint`: the digests of a schema, and whether they match an official file. */
 export function runFingerprint(values: Values, { diagnostics }: Context): Outcome | undefined {
   const asked = values.text("revision");
   const extension = asked === undefined ? undefined : bundledExtension(asked);

@@ -60,13 +60,13 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
 /** Tools and mode of a run. */
 export interface RunOptions {
   readonly mode: Mode;
-  /** True to replace files that were edited, too. */
+  /** True to replace edited files, too. */
   readonly force: boolean;
   readonly generator: Generator;
   readonly progress: Progress;
 }
 
-/** Generates everything before it writes anything: a refused revision leaves all folders as they were. */
+/** Generates everything before it writes anything: if a revision is rejected, all folders stay unchanged. */
 export async function generateOnce(
   request: Request,
   { mode, force, generator, progress }: RunOptions,
@@ -111,12 +111,12 @@ export async function generateOnce(
   });
 }
 
-/** Reads anew what is asked for, as a configuration can change. */
+/** Reads the command line and the configuration again, because the configuration can change. */
 export type Resolve = (diagnostics: Diagnostics) => Promise<Request | undefined>;
 
 /**
- * Generates now and after every change of an input, until the process is asked to end.
- * An input that is wrong for the time being is reported, and waited for.
+ * Generates now and after every change of an input, until the process is interrupted. An input that is temporarily
+ * invalid is reported; generation resumes with the next change.
  */
 export async function watch(
   resolve: Resolve,
@@ -155,7 +155,7 @@ function inputsOf({ targets, extensions = [], config }: Request): readonly strin
   return [...files, config].filter((file) => file !== undefined);
 }
 
-/** Writes the changes of all folders; nothing where one of them has files that were edited or are not its own. */
+/** Writes the changes of all folders; nothing if one of them contains edited files or files that are not its own. */
 export function writeAll(
   generations: readonly Generation[],
   { force, progress }: { readonly force: boolean; readonly progress: Progress },
@@ -171,12 +171,12 @@ export function writeAll(
 }
 
 /**
- * Milliseconds between looks at the inputs. Looking beats being told: editors replace files, tools replace whole
- * folders, and shared folders of containers tell nothing.
+ * Polling interval of the inputs, in milliseconds. Polling is more reliable than file system events: editors replace
+ * files, tools replace whole folders, and shared folders of containers emit no events.
  */
 const INTERVAL = 50;
 
-/** Tells when files have changed and come to rest. */
+/** Detects when files have changed and are stable again. */
 export class InputChanges {
   #files: readonly string[] = [];
   #seen = "";
@@ -188,13 +188,13 @@ export class InputChanges {
     return this.#files.length;
   }
 
-  /** Starts to observe files. Call this before you read them. */
+  /** Starts to observe files. Call this before reading them. */
   observe(files: readonly string[]): void {
     this.#files = files;
     this.#seen = this.#look();
   }
 
-  /** Waits until the files differ from when they were observed, and stay so for one look. False once ended. */
+  /** Waits until the files differ from their observed state and stay unchanged for one interval. False once ended. */
   async next(): Promise<boolean> {
     let last = this.#seen;
     while (!this.#isEnded) {
@@ -229,7 +229,7 @@ export class InputChanges {
   }
 }
 
-/** Changes with every write; also when the file is replaced by one of the same age and size. */
+/** Value that changes with every write, even if a file is replaced by one of the same age and size. */
 function stateOf(file: string): string {
   try {
     const { ino, mtimeMs, ctimeMs, size } = statSync(file);

@@ -22,20 +22,20 @@ import type { Vendoring } from "../../bundled/clone.js";
 import { VENDORED } from "../../plan/package-range.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 
-/** A target, and how the disk and its regeneration relate. */
+/** A target, and the differences between the disk and its regeneration. */
 export interface Generation {
   readonly target: Pick<Target, "revision" | "folder"> & {
-    /** Id of the extension of that revision, if it is one. */
+    /** Id of the extension, if it is one. */
     readonly extension?: string;
-    /** Name of the server whose contract it is made from, if it is. */
+    /** Name of the server whose contract it is generated from, if it is. */
     readonly contract?: string;
   };
   readonly changes: readonly Change[];
-  /** Facts of the revision before, if the target has none of its own. */
+  /** Facts inherited from the previous revision, if the target has none of its own. */
   readonly inherited?: InheritedFacts;
 }
 
-/** Demands of a request that hold for all of its packages. */
+/** Options of a request that apply to all of its packages. */
 type OfAllPackages = Pick<Request, "runtime" | "modulesOnly" | "clone">;
 
 /** True for a folder whose package is installed from archives that the clone packs. */
@@ -44,7 +44,7 @@ function isInstalledFromArchives(path: string, clone: Request["clone"]): boolean
 }
 
 /**
- * Packs what generated packages are installed from.
+ * Packs the archives that generated packages are installed from.
  * @returns The folders of these packages.
  */
 export async function packVendored(
@@ -67,7 +67,7 @@ export async function packVendored(
   return projects.map(({ folder }) => folder);
 }
 
-/** Generates targets, each input only once however often it is asked for. */
+/** Generates targets; reads each input only once, however often it is requested. */
 export class Generator {
   readonly #runtime: string | undefined;
   readonly #modulesOnly: boolean;
@@ -76,7 +76,7 @@ export class Generator {
     string,
     { readonly key: string; readonly files: readonly OutputFile[] }
   >();
-  /** Linked protocols by revision: the package for several revisions needs them once more. */
+  /** Linked protocols by revision: the package for several revisions reuses them. */
   readonly #linked = new Map<string, { readonly key: string; readonly protocol: Protocol }>();
 
   constructor({ runtime, modulesOnly = false, clone }: OfAllPackages) {
@@ -85,7 +85,7 @@ export class Generator {
     this.#clone = clone;
   }
 
-  /** True when the generator does what a request demands of all of its packages. */
+  /** True if the generator supports the options of a request for all of its packages. */
   fits({ runtime, modulesOnly = false, clone }: OfAllPackages): boolean {
     const isSame = runtime === this.#runtime && modulesOnly === this.#modulesOnly;
     return isSame && clone === this.#clone;
@@ -95,10 +95,7 @@ export class Generator {
     return isInstalledFromArchives(path, this.#clone);
   }
 
-  /**
-   * Generates a target; writes nothing. Undefined when the input was refused or the output folder
-   * cannot be used.
-   */
+  /** Generates a target; writes nothing. Undefined if the input was rejected or the output folder cannot be used. */
   async run(target: Target, diagnostics: Diagnostics): Promise<Generation | undefined> {
     const files = await this.#files(target, diagnostics);
     const generation = this.#comparison(target, files, diagnostics);
@@ -106,7 +103,7 @@ export class Generator {
     return generation && { ...generation, ...(inherited && { inherited }) };
   }
 
-  /** The same of the package that serves several targets. */
+  /** Generates the package that serves several targets. */
   async runUniversal(
     targets: readonly Target[],
     { folder, invocation }: NonNullable<Request["universal"]>,
@@ -130,7 +127,7 @@ export class Generator {
     return this.#comparison({ revision: UNIVERSAL, folder }, files, diagnostics);
   }
 
-  /** The same of an extension. */
+  /** Generates an extension. */
   async runExtension(
     { id, schema, facts, bundled, extended, folder, invocation }: ExtensionTarget,
     diagnostics: Diagnostics,
@@ -161,7 +158,7 @@ export class Generator {
     if (files === undefined || diagnostics.hasErrors) return undefined;
     const paths = files.map(({ path }) => path);
     if (!checkPaths(paths, diagnostics)) return undefined;
-    // What a package has and modules alone do not is looked for, too: it may be left from an earlier run.
+    // Files that only a package has are looked for, too: they may be left from an earlier run.
     const inventory = readInventory(target.folder, paths, diagnostics);
     const kept = this.#modulesOnly ? files.filter(({ path }) => !OF_PACKAGE.has(path)) : files;
     return inventory && { target, changes: compare(kept, inventory) };
@@ -201,10 +198,10 @@ export class Generator {
   }
 }
 
-/** Files that make a package of a folder. */
+/** Files that turn a folder into a package. */
 const OF_PACKAGE = new Set(["package.json", "tsconfig.json", "README.md"]);
 
-/** Content of an input, by which a later one is known to be the same. */
+/** Content of an input, used to detect an unchanged one later. */
 function keyOf({ source, facts }: Pick<GenerateInput, "source" | "facts">): string {
   return `${source.sha256} ${facts?.origin?.text}`;
 }
@@ -217,7 +214,7 @@ function inputOf(
   return input ? [{ ...input, revision: source.revision }] : [];
 }
 
-/** Warns of a package that cannot be loaded as a part of the project that it lies in. */
+/** Warns of a package that cannot be loaded as part of the project that contains it. */
 export function warnOfCommonJs(
   { path }: OutputFolder,
   changes: readonly Change[],
@@ -233,7 +230,7 @@ export function warnOfCommonJs(
   });
 }
 
-/** Package that the generated code imports and that is not installed for one of the folders. */
+/** Package that the generated code imports but that is not installed for one of the folders. */
 export function missingPackage(
   folders: readonly OutputFolder[],
   runtime: string = RUNTIME,
@@ -242,7 +239,7 @@ export function missingPackage(
   return folders.every(({ path }) => isInstalled(runtime, path)) ? undefined : needed;
 }
 
-/** True when the project around a folder is CommonJS, and does not keep packages in its folders. */
+/** True if the project around a folder is CommonJS and has no packages in its folders. */
 function isInCommonJs(folder: string): boolean {
   const project = projectAround(dirname(resolve(folder)));
   if (project === undefined || existsSync(join(project, "pnpm-workspace.yaml"))) return false;
@@ -255,7 +252,7 @@ function isInCommonJs(folder: string): boolean {
   }
 }
 
-/** The nearest folder, going up, that has a package.json. */
+/** Nearest folder, going up, with a package.json. */
 function projectAround(folder: string): string | undefined {
   if (existsSync(join(folder, "package.json"))) return folder;
   const above = dirname(folder);

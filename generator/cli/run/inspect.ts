@@ -47,7 +47,7 @@ function inspectNamed(
   return undefined;
 }
 
-/** A name that we gave to parameters: they are described where they are declared. */
+/** A name that the generator assigned to parameters: they are described where they are declared. */
 function inspectSynthesized(
   { name, owner, member }: SynthesizedType,
   { revision }: Protocol,
@@ -59,7 +59,7 @@ function inspectSynthesized(
   };
 }
 
-/** All methods of a revision by kind and sender, and what sets the revision apart. */
+/** All methods of a revision by kind and sender, and its distinguishing traits. */
 export function overview(protocol: Protocol): Outcome {
   const { revision, source, traits, conventions, methods, declarations } = protocol;
   const requests = methods.filter(({ kind }) => kind === "request").length;
@@ -109,7 +109,7 @@ function row(method: Method, isRequest: boolean): string[] {
   return [name, paramsText(method), ...(isRequest ? [resultText(method)] : []), capability];
 }
 
-/** One method: who sends it and how, what it carries, what it needs. */
+/** One method: its sender, parameters, result and required capabilities. */
 export function inspectMethod(method: Method, protocol: Protocol): Outcome {
   const declaration = protocol.declarations.find(({ name }) => name === method.type);
   const rows: [string, string][] = [
@@ -145,7 +145,7 @@ export function describe(text: string | undefined): readonly Text[] {
   return text ? text.split("\n").map((line) => `  ${line}`.trimEnd()) : [];
 }
 
-/** Parameters in a few characters: `CallToolRequestParams`, with `?` when they may be absent. */
+/** Short form of parameters: `CallToolRequestParams`, with `?` if they are optional. */
 export function paramsText({ params }: Method): string {
   return params ? `${params.type}${params.optional ? "?" : ""}` : "";
 }
@@ -154,13 +154,13 @@ export function resultText({ result }: Method): string {
   return result ? [result.type, ...result.alternatives.map(({ type }) => type)].join(" | ") : "";
 }
 
-/** A method as JSON: the linked model without what only the generator needs. */
+/** A method as JSON: the linked model without members that only the generator needs. */
 export function methodToJson(method: Method): object {
   const { base: _base, ...shown } = method;
   return shown;
 }
 
-/** One declaration: its members with those that it inherits, and who uses it. */
+/** One declaration: its members, including inherited ones, and its uses. */
 export function inspectType(declaration: Declaration, protocol: Protocol): Outcome {
   const { name, kind, doc, span } = declaration;
   const shape = new Shapes(protocol.declarations).named(name);
@@ -230,7 +230,7 @@ interface Users {
   readonly types: readonly string[];
 }
 
-/** Methods that carry the type, and declarations that name it, in source order. */
+/** Methods whose messages use the type, and declarations that name it, in source order. */
 function usersOf(name: string, { methods, declarations }: Protocol): Users {
   const carriers = methods.filter(({ type, params, result }) =>
     [

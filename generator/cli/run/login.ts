@@ -16,7 +16,7 @@ import { visible } from "../../report/visible.js";
 /** Longest wait for the user, in seconds. */
 const LONGEST = 3600;
 
-/** `login`: tokens for an MCP server, into the store. */
+/** `login`: obtains tokens for an MCP server and stores them. */
 export async function runLogin(values: Values, context: Context): Promise<Outcome | undefined> {
   if (values.flag("device") && values.flag("no-browser")) {
     context.diagnostics.add(usageError("--device and --no-browser exclude each other."));
@@ -33,7 +33,7 @@ export async function runLogin(values: Values, context: Context): Promise<Outcom
   });
 }
 
-/** `logout`: the tokens for an MCP server, revoked and out of the store. */
+/** `logout`: revokes the tokens for an MCP server and removes them from the store. */
 export async function runLogout(values: Values, context: Context): Promise<Outcome | undefined> {
   return run(values, context, async (auth, url) => {
     const tokens = await auth.logout(url);
@@ -79,7 +79,7 @@ async function run(
   }
 }
 
-/** Tries the store before the user is asked for anything. */
+/** Tests the store before the user has to do anything. */
 async function isUsable(store: AuthStore, diagnostics: Diagnostics): Promise<boolean> {
   try {
     await store.exclusive?.("login", async () => {});
@@ -95,12 +95,12 @@ async function isUsable(store: AuthStore, diagnostics: Diagnostics): Promise<boo
   }
 }
 
-/** URL without its query, which may hold a secret. */
+/** URL without its query, which may contain a secret. */
 export function place(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** Diagnostic of a login or logout that failed. */
+/** Diagnostic of a failed login or logout. */
 export async function describeFailure(error: unknown, url: URL): Promise<Diagnostic> {
   const { message, stage } = error as Partial<OAuthError> & Error;
   const text = message.replace(/\.$/, "");
@@ -131,7 +131,7 @@ async function hintFor(stage: OAuthError["stage"] | undefined, text: string, url
     : "Try again; see --help for other ways to log in.";
 }
 
-/** Hint for the response to a request without a token; undefined when that is a demand for one. */
+/** Hint for the response to a request without a token; undefined if the response demands one. */
 function hintAt(status: number | undefined): string | undefined {
   if (status === undefined) return UNREACHABLE;
   if (status === 401 || status === 403) return undefined;
@@ -143,7 +143,7 @@ function hintAt(status: number | undefined): string | undefined {
   return `The server did not ask for authorization (status ${status}): one that is not protected needs no login.`;
 }
 
-/** Status of the response to a request without a token; undefined when there is none. */
+/** Status of the response to a request without a token; undefined if there was no response. */
 async function statusOf(url: URL): Promise<number | undefined> {
   const headers = { accept: "text/event-stream" };
   const signal = AbortSignal.timeout(10_000);
@@ -159,8 +159,8 @@ async function statusOf(url: URL): Promise<number | undefined> {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Does work until the process is asked to end. The work is aborted then, so that it closes what it has open, and the
- * process ends by the signal, as those that started it expect.
+ * Runs work until the process is interrupted. The work is then aborted, so that it can release its resources, and the
+ * process exits with the signal, as its parent process expects.
  * @param line - for the user
  */
 export async function withInterruption(
@@ -209,10 +209,10 @@ export async function loadModules(diagnostics: Diagnostics): Promise<Modules | u
   }
 }
 
-/** Meaning of the command line of `login` and `logout`. */
+/** Parsed command line of `login` and `logout`. */
 export interface Settings {
   readonly url: URL;
-  /** Folder of the tokens; undefined for that of `fileStore()`. */
+  /** Folder of the tokens; undefined for the default of `fileStore()`. */
   readonly folder: string | undefined;
   readonly options: Omit<OAuthOptions, "authorize">;
 }
@@ -258,7 +258,7 @@ function knownClient(values: Values, diagnostics: Diagnostics): OAuthOptions["cl
   return id === undefined ? undefined : { id, ...(secret && { secret }) };
 }
 
-/** The way to a token that the command line names; the browser by default. */
+/** Grant that the command line selects; the browser by default. */
 export function wayToToken(values: Values, { client, node }: Modules): Authorize {
   if (values.flag("device")) return client.device({ show: showCode });
   return node.loopback(values.flag("no-browser") ? { open: () => undefined, show: showUrl } : {});
@@ -268,7 +268,7 @@ function showUrl(url: URL): void {
   process.stderr.write(`Log in with your browser at:\n${url.href}\n`);
 }
 
-/** The code comes from the server: nothing in it may steer the terminal. */
+/** The code comes from the server, so control characters are removed for the terminal. */
 function showCode({ url, userCode }: DevicePrompt): void {
   process.stderr.write(
     `Open ${url.href} on any device, and type in this code: ${visible(userCode)}\n`,

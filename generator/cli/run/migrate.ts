@@ -12,7 +12,7 @@ import { diffLine } from "./generate-report.js";
 import type { Outcome } from "../outcome.js";
 import { count, paint, type Text } from "../text.js";
 
-/** `migrate`: imports and dependencies of a project, from the official SDK to ours. */
+/** `migrate`: replaces the official SDK in a project's imports and dependencies. */
 export function runMigrate(
   values: Values,
   { diagnostics, progress }: Context,

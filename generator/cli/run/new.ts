@@ -22,13 +22,13 @@ import { unknownRevision } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { Choices } from "./ask.js";
 
-/** Names of the templates that can have authorization. */
+/** Names of the templates that support authorization. */
 const AUTHORIZABLE = TEMPLATES.filter((one) => one.authorization).map((one) => one.name);
 
-/** A project without the contract of a server. */
+/** A project without a server contract. */
 const NO_CONTRACT: LockedClient = { name: undefined, files: [] };
 
-/** `new`: the files of a project, into a folder of their own. */
+/** `new`: writes the files of a project into a folder of its own. */
 export async function runNew(
   values: Values,
   { diagnostics }: Context,
@@ -89,7 +89,7 @@ export async function runNew(
   };
 }
 
-/** The command line's choices, asked for where a person can answer. */
+/** Choices from the command line; in an interactive terminal, the user is asked for missing ones. */
 async function complete(values: Values): Promise<Partial<Choices> | undefined> {
   const name = values.text("name");
   const template = values.text("template");

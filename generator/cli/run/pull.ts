@@ -24,7 +24,7 @@ import { problemOfRevision, unknownRevision } from "../revision-source.js";
 import { showBytes } from "../text.js";
 import { verifySchema } from "../verify-schema.js";
 
-/** `pull`: the official file of a revision, verified, into `schema/<revision>/schema.ts`. */
+/** `pull`: downloads the official file of a revision, verified, into `schema/<revision>/schema.ts`. */
 export async function runPull(
   values: Values,
   { diagnostics, progress }: Context,
@@ -97,7 +97,7 @@ export async function runPull(
   };
 }
 
-/** Address of a file without a record; an extension may have none. */
+/** Address of a file without a recorded digest; an extension may have none. */
 function urlOf(
   revision: string,
   extension: BundledExtension | undefined,
@@ -113,7 +113,7 @@ function urlOf(
   return undefined;
 }
 
-/** Facts for a schema without bundled ones; those that are there already stay. */
+/** Writes facts for a schema without bundled ones; existing facts stay. */
 function factsBeside(
   schema: string,
   revision: string,
@@ -136,7 +136,7 @@ const VERIFIED = {
   accepted: "accepted without a record",
 } as const;
 
-/** The facts of a revision; refuses one that nothing could be verified against, before anything is fetched. */
+/** Facts of a revision; before anything is fetched, rejects a revision for which no digest is recorded. */
 function recordOf(
   revision: string,
   acceptNew: boolean,

@@ -12,29 +12,29 @@ import { type Invocation, optionWords } from "../../plan/command-line.js";
 import { fromHere } from "../read-input.js";
 import { type ExtensionTarget, extensionTarget } from "./extension-targets.js";
 
-/** One revision to generate, and where to. */
+/** One revision to generate, and its output folder. */
 export interface Target {
   readonly revision: string;
   readonly schema: string;
   readonly facts?: string;
   readonly folder: OutputFolder;
-  /** Command line that asks for it, as its files show it. */
+  /** Command line for the headers of its files. */
   readonly invocation: Invocation;
 }
 
-/** Packages that a command line and its configuration ask for. */
+/** Packages that a command line and its configuration request. */
 export interface Request {
   readonly targets: readonly Target[];
-  /** The universal package; absent when it is not generated. */
+  /** The universal package; absent if it is not generated. */
   readonly universal?: Pick<Target, "folder" | "invocation">;
   readonly extensions?: readonly ExtensionTarget[];
-  /** Module specifier, where it is not the usual one. */
+  /** Module specifier, if it is not the default. */
   readonly runtime?: string;
-  /** True when the packages go without what makes a package: package.json, tsconfig.json and README.md. */
+  /** True to omit the package files: package.json, tsconfig.json and README.md. */
   readonly modulesOnly?: boolean;
-  /** Clone that packs what the packages are installed from; absent where a registry has it. */
+  /** Clone that packs the dependencies of the packages; absent if a registry has them. */
   readonly clone?: Clone;
-  /** Configuration file in force. */
+  /** Configuration file in use. */
   readonly config?: string;
 }
 
@@ -51,7 +51,7 @@ const NOTHING = "Nothing to generate.";
 const HOW =
   'Give --revision <id>, --all, or --schema <file>; "mcp-codegen list" shows the revisions.';
 
-/** Combines options and configuration; options win. Undefined when they contradict each other. */
+/** Combines options and configuration; options take precedence. Undefined if they contradict each other. */
 export async function resolveRequest(
   values: Values,
   diagnostics: Diagnostics,
@@ -113,7 +113,7 @@ export async function resolveRequest(
   };
 }
 
-/** Words of the command line that generates again what a configuration asks for. */
+/** Words of the command line that repeats a generation from a configuration. */
 function configWords(values: Values): readonly string[] {
   const file = values.text("config");
   const out = values.text("out");
@@ -150,7 +150,7 @@ function extensionPaths(
   };
 }
 
-/** True when two packages share a folder: each would remove the files of the other as leftovers. */
+/** True if two packages share a folder: each would remove the files of the other as leftovers. */
 function isFolderShared(
   targets: readonly Pick<Target, "folder">[],
   universal: OutputFolder | undefined,

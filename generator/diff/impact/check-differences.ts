@@ -2,8 +2,8 @@ import type { ArrayCheck, Check, ObjectCheck } from "../../emit/validators/check
 import type { CheckTexts } from "./check-texts.js";
 
 /**
- * Effect on the values of a type: `wider` allows more than before, `narrower` less, `other` both, or it cannot be told;
- * `new` and `gone` are members that may be absent.
+ * Effect on the values of a type: `wider` allows more than before, `narrower` less, `other` both, or the effect is
+ * unknown; `new` and `gone` are optional members.
  */
 export type Effect = "wider" | "narrower" | "other" | "new" | "gone";
 
@@ -16,10 +16,10 @@ export interface Difference {
 
 export const GONE_REQUIRED = "is gone, and was required";
 
-/** Types that are found in both revisions at a place, to be compared for themselves. */
+/** Types found in both revisions at a place, to be compared separately. */
 export type Meeting = (name: string) => void;
 
-/** Differences between the checks of one place in two revisions. Types of one name are left to `meet`. */
+/** Differences between the checks of one place in two revisions. Types of the same name are left to `meet`. */
 export function checkDifferences(
   before: Check,
   after: Check,
@@ -35,7 +35,7 @@ class CheckComparison {
   readonly found: Difference[] = [];
   readonly #texts: CheckTexts;
   readonly #meet: Meeting;
-  /** Pairs of names that are being written out. */
+  /** Pairs of names that are currently expanded. */
   readonly #open = new Set<string>();
 
   constructor(texts: CheckTexts, meet: Meeting) {
@@ -67,11 +67,11 @@ class CheckComparison {
     const names = [before, after].map((check) => (check.kind === "call" ? check.name : ""));
     if (names[0] === names[1]) return this.#meet(names[0]!);
     const key = names.join(" ");
-    // What leads back to a pair differs no more than the pair does.
+    // A cycle back to a pair adds no differences of its own.
     if (this.#open.has(key)) return;
     this.#open.add(key);
     const [old, next] = [this.#texts.before(before), this.#texts.after(after)];
-    // Alternatives go by their names.
+    // Alternatives are matched by their names.
     if (old.kind === "anyOf" || next.kind === "anyOf") this.#unions([before], [after], pointer);
     else this.compare(old, next, pointer);
     this.#open.delete(key);
@@ -178,7 +178,7 @@ class CheckComparison {
     }
   }
 
-  /** Pairs alternatives of one name or kind; what is left over has come or gone. */
+  /** Pairs alternatives of the same name or kind; the rest were added or removed. */
   #unions(before: readonly Check[], after: readonly Check[], pointer: string): void {
     const [old, next] = [
       before.flatMap((arm) => this.#texts.arms(arm, "before")),
@@ -206,7 +206,7 @@ class CheckComparison {
   #isCounterpart(before: Check, after: Check): boolean {
     if (before.kind === "call" && after.kind === "call" && before.name === after.name) return true;
     if (before.kind === "call" || after.kind === "call") {
-      // A type may have another name by now.
+      // A type may have been renamed.
       const [old, next] = [this.#texts.before(before), this.#texts.after(after)];
       return JSON.stringify(old) === JSON.stringify(next);
     }
@@ -214,7 +214,7 @@ class CheckComparison {
     return before.kind === after.kind;
   }
 
-  /** The alternative that took the place of another one: an object with all that the other had, and the least besides. */
+  /** Alternative that replaced another one: an object with all of its members, and the fewest additional ones. */
   #nearest(before: Check, candidates: readonly Check[]): Check | undefined {
     if (this.#texts.before(before).kind !== "object") return undefined;
     const trials = candidates

@@ -3,7 +3,7 @@ import { shapeText } from "../../emit/validators/shapes.js";
 
 export type Age = "before" | "after";
 
-/** Longest text of a type in a message. */
+/** Maximum length of a type in a message, in characters. */
 const LONGEST = 100;
 
 /** Checks of two revisions by name, and their texts. */
@@ -26,14 +26,14 @@ export class CheckTexts {
     return this.#checks[age].get(name);
   }
 
-  /** The alternatives of a check, also of unions with a name. */
+  /** Alternatives of a check, including those of named unions. */
   arms(check: Check, age: Age): readonly Check[] {
     const target = this.#target(check, age);
     if (target.kind !== "anyOf") return [check];
     return target.arms.flatMap((arm) => this.arms(arm, age));
   }
 
-  /** A type in the notation of the descriptions of types. */
+  /** A type in the notation of type descriptions. */
   text(check: Check, age: Age): string {
     const text = shapeText(check, this.#checks[age]);
     return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;

@@ -1,11 +1,11 @@
 import type { ProtocolChange } from "./protocol-change.js";
 
-/** Changes that differ in their name only. */
+/** Changes that differ only in their name. */
 export interface ChangeGroup extends Omit<ProtocolChange, "name"> {
   readonly names: readonly string[];
 }
 
-/** Joins the changes that say the same of several names, in the order of the first of each. */
+/** Joins changes with the same description, in the order of the first of each. */
 export function groupedChanges(changes: readonly ProtocolChange[]): readonly ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();
   for (const { name, ...change } of changes) {
@@ -15,7 +15,7 @@ export function groupedChanges(changes: readonly ProtocolChange[]): readonly Cha
   return [...groups.values()];
 }
 
-/** The side that has to change in a word; empty where none has to. */
+/** The side that has to change, in one word; empty if there is none. */
 export function sideText({ sides }: Pick<ProtocolChange, "sides">): string {
   return sides.length === 2 ? "both" : (sides[0] ?? "");
 }

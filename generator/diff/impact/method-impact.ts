@@ -8,22 +8,22 @@ import {
   sidesOf,
 } from "./protocol-change.js";
 
-/** Gates of a method, as far as they decide who has to change. */
+/** Conditions of a method that determine who has to change. */
 export interface Gates {
-  /** True when it needs a capability. */
+  /** True if it requires a capability. */
   readonly isGated: boolean;
-  /** True when new conditions bind messages that were right without them. */
+  /** True if new conditions apply to messages that were valid without them. */
   readonly isBinding: boolean;
 }
 
-/** Changes of methods, but for their parameters and results, which their types tell. */
+/** Changes of methods, except for their parameters and results, which are compared by type. */
 export function methodImpact(change: MethodChange, gates: Gates): readonly ProtocolChange[] {
   const { method, kind, direction } = change;
   const senders = sendersOf(direction);
   const receivers = senders.map(otherSide);
   switch (change.change) {
     case "added": {
-      // Who declares no capability gets none of its requests.
+      // A side that declares no capability receives none of its requests.
       const isExpected = kind === "request" && !gates.isGated;
       const message = `new ${kind} from ${direction}`;
       return [changeFor(isExpected ? receivers : [], method, "", message)];
@@ -51,7 +51,7 @@ function aspectImpact(
     case "type":
     case "params":
     case "result":
-    // Envelopes come with the transport, wherever they are declared.
+    // Envelopes belong to the transport, wherever they are declared.
     case "envelope":
       return [];
     case "direction":
@@ -76,7 +76,10 @@ function aspectImpact(
   }
 }
 
-/** Sides that send it no longer have to stop; those that get it now, to answer. Another channel concerns both. */
+/**
+ * Sides affected by a change of sender: previous senders must stop, new receivers must answer. A change of channel
+ * affects both.
+ */
 function directionSides(kind: MethodChange["kind"], from: string, to: string): readonly Side[] {
   if (from.includes("embedded") !== to.includes("embedded")) return BOTH;
   const [old, next] = [sendersOf(from), sendersOf(to)];

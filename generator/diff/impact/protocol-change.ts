@@ -2,17 +2,20 @@ import type { ChangeClass } from "../change-class.js";
 
 export type Side = "client" | "server";
 
-/** One difference between two revisions, and who has to do something about it. */
+/** One difference between two revisions, and the sides that have to react to it. */
 export interface ProtocolChange {
   readonly class: ChangeClass;
-  /** Sides that have to change what they do; none where the change is not breaking. */
+  /** Sides that have to change; none if the change is not breaking. */
   readonly sides: readonly Side[];
   /** Method, declared type, trait, convention or constant. */
   readonly name: string;
-  /** JSON pointer into the parameters, the result or the type, where `*` stands for all members or elements; empty for all of it. */
+  /**
+   * JSON pointer into the parameters, the result or the type; `*` stands for all members or elements; empty for the
+   * whole type.
+   */
   readonly pointer: string;
   readonly message: string;
-  /** True when the class is a precaution: what changed could not be compared. */
+  /** True if the class is a precaution, because the change could not be compared. */
   readonly undecided?: true;
 }
 
@@ -22,12 +25,12 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** Sides of a sender as the model writes it. */
+/** Sides of a sender in the notation of the model. */
 export function sidesOf(from: Side | "both"): readonly Side[] {
   return from === "both" ? BOTH : [from];
 }
 
-/** A change that is breaking for some sides, and additive where there are none. */
+/** A change that is breaking for the listed sides, and additive if there are none. */
 export function changeFor(
   sides: readonly Side[],
   name: string,

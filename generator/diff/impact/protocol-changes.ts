@@ -18,8 +18,8 @@ import {
 import { statedChanges } from "./stated-changes.js";
 
 /**
- * Classifies what changed between two revisions by who has to do something about it. Messages are compared by what they
- * have to look like on the wire, from the method down to every member.
+ * Classifies the changes between two revisions by the sides that have to react. Messages are compared by their form
+ * on the wire, from the method down to every member.
  *
  * @returns the worst first, then in the order of the diff
  */
@@ -41,12 +41,12 @@ function rank({ class: kind }: ProtocolChange): number {
   return CHANGE_CLASSES.indexOf(kind);
 }
 
-/** Comparison of all parameters and results of the methods that two revisions have. */
+/** Compares all parameters and results of the methods that both revisions have. */
 class MessageComparison {
   readonly #before: Protocol;
   readonly #after: Protocol;
   readonly #texts: CheckTexts;
-  /** Differences by where they are, with those who send such values. */
+  /** Differences by their place, with the sides that send such values. */
   readonly #found = new Map<
     string,
     { readonly own: readonly Difference[]; readonly met: readonly string[] }
@@ -55,7 +55,7 @@ class MessageComparison {
 
   readonly #opened: ReadonlySet<string>;
 
-  /** @param opened - objects that may have any members now */
+  /** @param opened - objects that may now have any members */
   constructor(before: Protocol, after: Protocol, opened: ReadonlySet<string>) {
     this.#opened = opened;
     this.#before = before;
@@ -76,7 +76,7 @@ class MessageComparison {
     );
   }
 
-  /** Gates of a method that the newer revision has. */
+  /** Conditions of a method of the newer revision. */
   gates(name: string): Gates {
     const [old, now] = [this.#before, this.#after].map(({ methods }) =>
       methods.find(({ method }) => method === name),
@@ -85,7 +85,7 @@ class MessageComparison {
     const fresh = now?.conditions.filter((condition) => !known.has(JSON.stringify(condition)));
     const params = old?.params && this.#texts.before(call(old.params.type));
     const members = params?.kind === "object" ? params.members : [];
-    // Nobody has sent members that are new, or relies on what is only recommended.
+    // New members were never sent before, and recommended ones cannot be relied on.
     const isBinding = fresh?.some(({ member, level, unmet, orAbsent, orEmpty }) => {
       if (level === "should" || unmet === "drop") return false;
       return members.some((one) => one.name === member) || (orAbsent === true && !orEmpty);
@@ -93,7 +93,7 @@ class MessageComparison {
     return { isGated: now?.capability !== undefined, isBinding: isBinding === true };
   }
 
-  /** Members that an object no longer describes may still be there where it has become open. */
+  /** Members that an object no longer describes may still be present if it has become open. */
   #described(name: string, difference: Difference): Difference {
     const { pointer, effect } = difference;
     const isGone = effect === "gone" || difference.message === GONE_REQUIRED;
@@ -125,7 +125,7 @@ class MessageComparison {
     let found = this.#found.get(name);
     if (found === undefined) {
       const met: string[] = [];
-      // Set before what is inside: it may lead back.
+      // Set before the contents are compared, because they may lead back here.
       this.#found.set(
         name,
         (found = {
@@ -156,13 +156,13 @@ function changeOf(name: string, difference: Difference, senders: readonly Side[]
   return changeFor(sidesFor(difference, senders), name, pointer, message, undecided);
 }
 
-/** Sides that have to change: senders who may send less, receivers who may get more. */
+/** Sides that have to change: senders that may send less, receivers that may receive more. */
 function sidesFor({ effect }: Difference, senders: readonly Side[]): readonly Side[] {
   const receivers = senders.map(otherSide);
   switch (effect) {
     case "new":
       return [];
-    // What is sent is no longer understood.
+    // The receiver no longer understands what is sent.
     case "gone":
     case "narrower":
       return senders;

@@ -2,7 +2,7 @@ import type { Conventions, Traits } from "../../link/protocol.js";
 import type { ProtocolDiff, ValueChange } from "../protocol-diff.js";
 import { BOTH, changeFor, type ProtocolChange, type Side } from "./protocol-change.js";
 
-/** Sides that a change of a flag concerns: when it comes on, and when it goes off. */
+/** Sides affected by a change of a flag: when it is set, and when it is cleared. */
 interface Flag {
   readonly on: readonly Side[];
   readonly off: readonly Side[];
@@ -10,7 +10,7 @@ interface Flag {
 
 const NOBODY: readonly Side[] = [];
 
-/** Sides that a trait concerns; `types` where members and methods say the same, or nothing on the wire changes. */
+/** Sides affected by a trait; `types` if members and methods show the same, or nothing on the wire changes. */
 const TRAITS: Readonly<Record<keyof Traits, readonly Side[] | "types">> = {
   lifecycle: BOTH,
   serverRequests: BOTH,
@@ -35,7 +35,7 @@ const CONVENTIONS: Readonly<Record<keyof Conventions, readonly Side[] | Flag>> =
   fallbackStatuses: ["client"],
 };
 
-/** Changes of what a revision states as a whole: traits, conventions, constants, and what is deprecated. */
+/** Changes that concern the whole revision: traits, conventions, constants, and deprecations. */
 export function statedChanges(diff: ProtocolDiff): readonly ProtocolChange[] {
   const traits = diff.traits.flatMap((change) => {
     const sides = TRAITS[change.name as keyof Traits];
@@ -60,7 +60,7 @@ function valueChange({ name, from, to }: ValueChange, sides: readonly Side[]): P
 
 function constants({ constants: changes }: ProtocolDiff): readonly ProtocolChange[] {
   return changes.flatMap(({ name, from, to }) => {
-    // A revision has another id: that is why there are two.
+    // The id differs between any two revisions.
     if (/^\d{4}-\d\d-\d\d$/.test(String(from)) && to !== undefined) return [];
     const message =
       from === undefined

@@ -4,14 +4,14 @@ import { type Code, code, join, literal, memberName, objectKey } from "../printe
 import { docText } from "../printer/doc.js";
 import { validatorReference } from "./header.js";
 
-/** Object as generated code writes it, by members: of texts and validators. */
+/** Object literal as generated code writes it, by member: of texts and validators. */
 type Tree = readonly (readonly [name: string, value: Tree | string | Validator])[];
 
 interface Validator {
   readonly validator: Code;
 }
 
-/** Types of the members of an extension that say what it adds to messages of the revision. */
+/** Types of the members of an extension that state its additions to messages of the revision. */
 export function additionTypes(plan: ExtensionPlan): Code {
   return lines(additionsOf(plan), (name, value) => {
     return code`\n${docText(DOCS[name]!)}readonly ${memberName(name)}: ${typeOf(value)};`;

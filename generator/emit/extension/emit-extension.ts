@@ -30,7 +30,7 @@ import { printFunctions, referencedNames } from "../validators/print-functions.j
 import { printShapes } from "../validators/shapes.js";
 import { subjects } from "../validators/subjects.js";
 
-/** The text of every file of an extension's package, not yet formatted. */
+/** Text of every file of an extension's package, before formatting. */
 export function emitExtension(plan: ExtensionPlan): OutputFile[] {
   return [
     ...emitExtensionModules(plan),
@@ -43,12 +43,12 @@ export function emitExtension(plan: ExtensionPlan): OutputFile[] {
   ];
 }
 
-/** The modules alone, for a folder of another package. */
+/** Modules only, for a folder of another package. */
 export function emitExtensionModules(plan: ExtensionPlan): OutputFile[] {
   return [emitTypes(plan), ...emitValidators(plan), emitMessages(plan), emitIndex(plan)];
 }
 
-/** package.json: the package as others install it. */
+/** package.json of the package. */
 export function emitPackageJson(plan: ExtensionPlan): OutputFile {
   const { id, packageName, version, extended, extendedPackage, runtime } = plan;
   const needed = [extendedPackage, packageOf(runtime)].filter((name) => name !== undefined);
@@ -73,7 +73,7 @@ export function emitPackageJson(plan: ExtensionPlan): OutputFile {
   return { path: "package.json", text: renderTemplate("extension/package.json", view) };
 }
 
-/** README.md: the package's page. */
+/** README.md of the package. */
 export function emitReadme(plan: ExtensionPlan): OutputFile {
   const { id, packageName, extended, messages } = plan;
   const view = {
@@ -93,7 +93,7 @@ function row({ name, method }: MessageConstant): string {
   return `| ${codeCell(method.method)} | ${method.kind} | ${sender} | \`${name}\` |`;
 }
 
-/** index.ts: the package's surface, and the extension as one value. */
+/** index.ts: the exports of the package, and the extension as one value. */
 export function emitIndex(plan: ExtensionPlan): OutputFile {
   const { id, messages } = plan;
   const ofKind = (kind: MessageConstant["method"]["kind"]): MessageConstant[] =>
@@ -137,7 +137,7 @@ function braces(members: readonly Code[]): Code {
   return members.length === 0 ? code`{}` : code`{\n${join(members, code`\n`)}\n}`;
 }
 
-/** types.ts: what the extension declares; what it imports is imported from the package of the revision. */
+/** types.ts: the declarations of the extension; its imports come from the package of the revision. */
 export function emitTypes(plan: ExtensionPlan): OutputFile {
   const body = code`${imports(plan)}${declarations({ ...plan.protocol, shapes: plan.shapes })}${proseCodes(plan.protocol)}`;
   return { path: "types.ts", text: printModule(header(plan), body) };
@@ -158,7 +158,7 @@ function imports({ protocol, elsewhere, extendedPackage }: ExtensionPlan): Code 
 }
 
 /**
- * validators.ts and shapes.ts: a validator and a description of each type that the extension declares; all others are
+ * validators.ts and shapes.ts: a validator and a description of each type that the extension declares; the others are
  * those of the revision.
  */
 export function emitValidators(plan: ExtensionPlan): OutputFile[] {

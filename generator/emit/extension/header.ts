@@ -10,7 +10,7 @@ import {
   importTypeNamespace,
 } from "../printer/code.js";
 
-/** Tells what a file was generated from; every file begins with it in the form of a comment or of data. */
+/** Names the source of a generated file; every file begins with it, as a comment or as data. */
 export function origin({ protocol, extended, bundled }: ExtensionPlan): string {
   const schema =
     bundled === undefined ? oneLine(protocol.source.file) : `the schema of ${protocol.revision}`;
@@ -23,7 +23,7 @@ export function header(plan: ExtensionPlan): string {
   return `// ${origin(plan)}\n// Regenerate: ${command(plan)}`;
 }
 
-/** Command line that generates the extension again. */
+/** Command line that regenerates the extension. */
 export function command(plan: ExtensionPlan): string {
   const { id, protocol, extended, facts, bundled, invocation } = plan;
   if (bundled !== undefined) return commandLine(["extension", bundled], invocation);
@@ -42,7 +42,7 @@ function oneLine(text: string): string {
   return escapeComment(text).replaceAll("\n", " ");
 }
 
-/** A type, as messages.ts refers to it: `types.Place`, or `revisionTypes.Result` where the revision declares it. */
+/** A type as messages.ts refers to it: `types.Place`, or `revisionTypes.Result` if the revision declares it. */
 export function typeReference(name: string, plan: ExtensionPlan): Code {
   const there = plan.elsewhere.get(name);
   if (there === undefined) {
@@ -61,7 +61,7 @@ export function validatorReference(name: string, plan: ExtensionPlan): Code {
   return revisionValidator(there, plan);
 }
 
-/** The validator of a type that the revision declares, by its name there. */
+/** The validator of a type that the revision declares, by the type's name there. */
 export function revisionValidator(there: string, { extendedPackage }: ExtensionPlan): Code {
   const module = importNamespace("revision", `${extendedPackage}/validators`);
   return code`${module}.${identifier(there)}`;

@@ -84,7 +84,7 @@ function resultCheck(name: string, plan: ExtensionPlan): Code {
   return code`${runtimeSymbol(plan, "givenResult")}(${check})`;
 }
 
-/** True when at least one alternative of the type requires `_meta`. */
+/** True if at least one alternative of the type requires `_meta`. */
 function requiresMeta(type: TypeExpression, { shapes }: ExtensionPlan): boolean {
   const seen = new Set<TypeExpression>();
   const requires = (each: TypeExpression): boolean =>

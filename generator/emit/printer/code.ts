@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../link/protocol.js";
 import { isIdentifier } from "../../plan/identifiers.js";
 
-/** Source text under construction, together with the imports that it needs. */
+/** Source text under construction, with the imports that it needs. */
 export interface Code {
   readonly parts: readonly (string | ImportedSymbol)[];
 }
@@ -9,9 +9,9 @@ export interface Code {
 export type CodeValue = Code | ImportedSymbol | readonly CodeValue[];
 
 /**
- * Builds {@link Code}. Only the literal parts of the template are taken as source text; what is
- * interpolated must be code, a symbol or a list of these. Strings from a schema enter through
- * `literal`, `identifier` or `jsDoc`, which escape or refuse them, so that none can end up as code.
+ * Builds {@link Code}. Only the literal parts of the template become source text; interpolated values must be code,
+ * symbols or lists of these. Strings from a schema enter through `literal`, `identifier` or `jsDoc`, which escape or
+ * reject them, so that they cannot become code.
  */
 export function code(text: TemplateStringsArray, ...values: readonly CodeValue[]): Code {
   const parts: (string | ImportedSymbol)[] = [text[0]!];
@@ -22,7 +22,7 @@ export function code(text: TemplateStringsArray, ...values: readonly CodeValue[]
   return { parts };
 }
 
-/** The values one after the other, with a separator between them. */
+/** Joins values with a separator. */
 export function join(values: readonly CodeValue[], separator: Code = EMPTY): Code {
   const parts: (string | ImportedSymbol)[] = [];
   for (const [index, value] of values.entries()) {
@@ -79,9 +79,8 @@ export function importTypeNamespace(name: string, from: string): ImportedSymbol 
 }
 
 /**
- * Characters that would hide or reorder source text on a screen, or end a line where a reader sees
- * none: control and bidirectional characters, separators, fillers, tags, lone surrogates. The variation selector that
- * emoji are written with stays.
+ * Characters that would hide or reorder source text on a screen, or end a line invisibly: control and bidirectional
+ * characters, separators, fillers, tags, lone surrogates. The variation selector for emoji is kept.
  */
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex
@@ -92,12 +91,12 @@ export function escapeString(text: string): string {
   return JSON.stringify(text).replace(INVISIBLE, escapeCharacter);
 }
 
-/** Text in which every character can be seen, and each line ends with `\n`. */
+/** Text with all characters visible, and each line terminated by `\n`. */
 export function escapeInvisible(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(INVISIBLE, escapeCharacter);
 }
 
-/** Text that cannot end a block comment, hide in one, or give orders to a compiler. */
+/** Text that can neither end a block comment, nor hide in one, nor contain compiler directives. */
 export function escapeComment(text: string): string {
   return escapeInvisible(text)
     .replaceAll("*/", "*\\/")
@@ -109,7 +108,7 @@ function escapeCharacter(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** A JSON value as an expression (or, where it is a scalar, as a literal type). */
+/** A JSON value as an expression (or, if it is a scalar, as a literal type). */
 export function literal(value: JsonValue): Code {
   if (typeof value === "string") return { parts: [escapeString(value)] };
   if (typeof value !== "object" || value === null) return { parts: [JSON.stringify(value)] };
@@ -131,9 +130,9 @@ export function objectKey(name: string): Code {
 }
 
 /**
- * The name of something declared. The plan has refused names that are none.
+ * The name of a declaration. The plan has already rejected invalid names.
  *
- * @throws TypeError when the name is not an identifier.
+ * @throws TypeError if the name is not an identifier.
  */
 export function identifier(name: string): Code {
   if (!isIdentifier(name)) throw new TypeError(`Not an identifier: ${JSON.stringify(name)}.`);

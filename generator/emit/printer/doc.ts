@@ -1,10 +1,10 @@
 import type { Doc, DocTag } from "../../model/schema-model.js";
 import { type Code, EMPTY, escapeComment, escapeInvisible } from "./code.js";
 
-/** Tags that speak to the tools of the schema's authors, not to a reader. */
+/** Tags for the tools of the schema's authors, not for readers. */
 const TOOLING: ReadonlySet<string> = new Set(["category", "internal", "nullable", "TJS-type"]);
 
-/** A JSDoc comment with its line break; nothing when there is nothing to say. */
+/** A JSDoc comment with its line break; nothing if it would be empty. */
 export function jsDoc(doc: Doc | undefined): Code {
   if (doc === undefined) return EMPTY;
   const tags = doc.tags.flatMap(printTag).join("\n");
@@ -12,7 +12,7 @@ export function jsDoc(doc: Doc | undefined): Code {
   return text === "" ? EMPTY : { parts: [comment(text)] };
 }
 
-/** A comment of the generator's own. */
+/** A comment that the generator writes itself. */
 export function docText(text: string): Code {
   return jsDoc({ text, tags: [] });
 }
@@ -39,7 +39,7 @@ function comment(text: string): string {
   return `/**\n${lines.map((line) => (line === "" ? " *" : ` * ${line}`)).join("\n")}\n */\n`;
 }
 
-/** Code inside of a line of Markdown, whatever the text contains. */
+/** Code inside a line of Markdown, whatever the text contains. */
 export function codeSpan(text: string): string {
   const line = escapeInvisible(text).replaceAll("\n", "\\n");
   const runs = line.match(/`+/g) ?? [];
@@ -49,7 +49,7 @@ export function codeSpan(text: string): string {
   return `${fence}${space}${line}${space}${fence}`;
 }
 
-/** The same in a cell of a table, which a bar would end. */
+/** Code in a cell of a table, with bars escaped. */
 export function codeCell(text: string): string {
   return codeSpan(text).replaceAll("|", "\\|");
 }

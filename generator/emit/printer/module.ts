@@ -24,7 +24,7 @@ export function printModule(header: string, body: Code): string {
 export class Imports {
   readonly #modules = new Map<string, Map<string, ImportedSymbol>>();
 
-  /** @throws Error when the module uses one name for two things. */
+  /** @throws Error if the module uses one name for two things. */
   add(symbol: ImportedSymbol): void {
     for (const [from, symbols] of this.#modules) {
       if (from !== symbol.from && symbols.has(symbol.name)) {

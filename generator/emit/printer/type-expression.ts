@@ -46,7 +46,7 @@ export function objectType({ members, index }: ObjectShape): Code {
   return code`{\n${separated}}`;
 }
 
-/** `"a" | string` is just `string` to a compiler; `string & {}` keeps the known values visible. */
+/** `"a" | string` is just `string` to a compiler; `string & {}` preserves the known values. */
 function openEnum(members: readonly TypeExpression[]): Code[] | undefined {
   const known = members.some(
     (member) => member.kind === "literal" && typeof member.value === "string",

@@ -26,7 +26,7 @@ export function emitClientModule(plan: UniversalPlan): OutputFile {
   return { path: "mcp-client.ts", text };
 }
 
-/** The methods for a request whose result comes in pages: `listTools(params, options)`, `tools(options)`. */
+/** The methods for a paginated request: `listTools(params, options)`, `tools(options)`. */
 function listMethods(stub: Stub, pager: Pager, plan: RevisionPlan): Code[] {
   const { method, name } = stub;
   const doc = stubDoc(method, plan);

@@ -27,10 +27,10 @@ import { header } from "./header.js";
 
 const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
 
-/** Folder of the types that messages of every revision fit. */
+/** Folder of the types that messages of every revision satisfy. */
 const COMMON = "common";
 
-/** common/: types that messages of every revision fit, their validators, and a schema constant for each. */
+/** common/: types that messages of every revision satisfy, their validators, and a schema constant for each. */
 export function emitCommon(plan: UniversalPlan): OutputFile[] {
   const { common } = plan;
   const found = subjects(common, common.shapes);
@@ -76,12 +76,12 @@ function own({ method, type }: Method): Code {
   return code`${memberName(method)}: ${identifier(type)};\n`;
 }
 
-/** A constant for each validator; of a message, with its method. */
+/** A constant for each validator; for a message, with its method. */
 function schemas(names: readonly string[], methods: readonly Method[]): Code {
   const methodOf = new Map(methods.map(({ type, method }) => [type, method]));
   const types = importTypeNamespace("types", "./types.js");
   const validators = importNamespace("v", "./validators.js");
-  // A namespace, as constants end like the names in it.
+  // A namespace import avoids clashes with the constants, whose names have the same endings.
   const facade = importNamespace("facade", FACADE);
   const rows = names.map((name) => {
     const method = methodOf.get(name);

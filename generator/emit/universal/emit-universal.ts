@@ -14,7 +14,7 @@ import { emitRevision } from "./revision-module.js";
 import { emitSummaries } from "./summaries.js";
 import { emitSteps } from "./steps.js";
 
-/** Modules that are the same whatever the revisions are, but for the names of these. */
+/** Modules with the same text for any revisions, except for the revisions' names. */
 const MODULES = [
   "types",
   "handler-types",
@@ -30,7 +30,7 @@ const MODULES = [
   "bare/client",
 ];
 
-/** Modules that have a subpath of their own. */
+/** Modules with a subpath export of their own. */
 const PUBLIC = [
   "types",
   "families",
@@ -42,10 +42,10 @@ const PUBLIC = [
   "bare/client",
 ];
 
-/** Bundled extensions whose behaviour is in the runtime: each has a module that brings both together. */
+/** Bundled extensions that the runtime implements: each has a module that connects both. */
 const WITH_BEHAVIOUR = ["apps", "skills", "tasks"];
 
-/** The text of every file of the package for several revisions, not yet formatted. */
+/** Text of every file of the package for several revisions, before formatting. */
 export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   const ids = plan.protocols.map(({ revision }) => revision);
   return [
@@ -120,7 +120,7 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
   return { path: `${name}.ts`, text: renderTemplate(`universal/${name}.ts`, view) };
 }
 
-/** Requests that are messages of their own, and those that travel inside of results. */
+/** Requests that are sent as messages, and those that travel inside results. */
 function serverRequests({ protocols }: UniversalPlan): string {
   const isEmbedding = protocols.at(-1)!.methods.some(({ channel }) => channel === "embedded");
   return isEmbedding ? "types.ServerRequests & types.EmbeddedRequests" : "types.ServerRequests";
@@ -134,7 +134,7 @@ function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
   return [...new Set(older)].toSorted();
 }
 
-/** Results of the methods that take one item of a server's list: `CallToolResult`, which requires `content`. */
+/** Results of the methods that use one item of a server's list: `CallToolResult`, which requires `content`. */
 function resultsOf({ newestPlan: { families, shapes } }: UniversalPlan): object[] {
   return families.flatMap(({ use, result = "", from, templatesOf }) => {
     const members = [...(shapes.named(result)?.members.values() ?? [])];

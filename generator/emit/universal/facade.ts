@@ -1,2 +1,2 @@
-/** Module that has the way from a table to what the runtime calls. */
+/** Module of the runtime that connects tables to its facade. */
 export const FACADE = "@mcp-codegen/runtime/facade/codegen";

@@ -15,13 +15,13 @@ export function header(plan: UniversalPlan): string {
   return `// ${origin(plan)}\n// Regenerate: ${command(plan)}`;
 }
 
-/** Header of a step. It names the two revisions alone, so that a further one does not change a word of it. */
+/** Header of a step. It names only its two revisions, so that a later one does not change it. */
 export function stepHeader(plan: UniversalPlan, { newer, older }: RevisionStep): string {
   const protocols = plan.allProtocols.filter(({ revision }) => [older, newer].includes(revision));
   return `// ${origin({ protocols })}\n// Regenerate: ${command(plan)}`;
 }
 
-/** Command that generates the package again. */
+/** Command that regenerates the package. */
 export function command(plan: UniversalPlan): string {
   return commandLine(universalWords(plan), plan.invocation);
 }

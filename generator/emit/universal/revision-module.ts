@@ -17,7 +17,7 @@ import { FACADE } from "./facade.js";
 import { header } from "./header.js";
 import { stepName, STEPS } from "./steps.js";
 
-/** revisions/<id>.ts: a revision together with the steps from and to the newest one. */
+/** revisions/<id>.ts: a revision, with the steps to and from the newest one. */
 export function emitRevision(plan: UniversalPlan, revision: string): OutputFile {
   const steps = stepsTo(plan, revision);
   const pinned = importNamespace("pinned", `@mcp-codegen/${revision}/methods`);

@@ -25,7 +25,7 @@ export function stepName({ newer, older }: RevisionStep): string {
   return `${newer}--${older}`;
 }
 
-/** steps/<newer>--<older>.ts: the translation between two neighbouring revisions, one file each. */
+/** steps/<newer>--<older>.ts: the translation between two adjacent revisions, one file each. */
 export function emitSteps(plan: UniversalPlan): OutputFile[] {
   return plan.steps.map((one) => ({
     path: `${STEPS}/${stepName(one)}.ts`,

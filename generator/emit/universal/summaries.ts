@@ -17,7 +17,7 @@ import {
 import { printModule } from "../printer/module.js";
 import { header, localName } from "./header.js";
 
-/** summaries.ts: what is known of the revisions that are loaded on demand, before they are loaded. */
+/** summaries.ts: the data about revisions loaded on demand that are needed before they are loaded. */
 export function emitSummaries(plan: UniversalPlan): OutputFile {
   const summaries = plan.protocols
     .filter((protocol) => isOnDemand(plan, protocol))
@@ -49,7 +49,7 @@ function lines(rows: readonly Code[]): Code {
   return code`[${rows.map((row) => code`\n${row},`)}]`;
 }
 
-/** A row of the method table without its validators and conditions; members with the usual value are left out. */
+/** A row of the method table without its validators and conditions; members with default values are left out. */
 function rowOf(row: Method): Record<string, JsonValue> {
   const { method, kind, from, channel, role, capability, declares, paginated, cacheable } = row;
   return {

@@ -3,7 +3,7 @@ import type { Check, ObjectCheck } from "./check.js";
 import { access, condition, mapCondition, memberCondition, type Scope } from "./condition.js";
 import { discriminant, type Discriminant } from "./discriminant.js";
 
-/** The statements of the function for a check; its parameters are `value` and, where levels are counted, `depth`. */
+/** Statements of the function for a check; its parameters are `value` and, if levels are counted, `depth`. */
 export function body(check: Check, scope: Scope): Code {
   switch (check.kind) {
     case "any":
@@ -23,12 +23,12 @@ export function body(check: Check, scope: Scope): Code {
   }
 }
 
-/** True for a check that says the same of all values. */
+/** True for a check with the same result for all values. */
 export function isConstant(check: Check): boolean {
   return check.kind === "any" || check.kind === "never" || isImpossible(check);
 }
 
-/** True for an object that needs a member which nothing can be. */
+/** True for an object that requires a member which no value satisfies. */
 function isImpossible(check: Check): boolean {
   return (
     check.kind === "object" &&
@@ -40,7 +40,7 @@ function isImpossible(check: Check): boolean {
 function objectBody(check: ObjectCheck, scope: Scope): Code {
   const { members, index } = check;
   const { runtime, deep } = scope;
-  // Behind a constant `false`, compilers take the value for something that it is not.
+  // After a constant `false`, compilers narrow the value to a wrong type.
   if (isImpossible(check)) return code`return false;`;
   const named = members.flatMap((member) => memberCondition(member, VALUE, scope));
   const names = members.map(({ name }) => name);
@@ -51,13 +51,13 @@ function objectBody(check: ObjectCheck, scope: Scope): Code {
   return code`return ${runtime("isObject")}(value)${level} &&\n${join(conditions, code` &&\n`)};`;
 }
 
-/** A switch where a member tells the alternatives apart, else one after the other. */
+/** A switch if a member distinguishes the alternatives, else one test after the other. */
 function unionBody(arms: readonly Check[], scope: Scope): Code {
   const found = discriminant(arms, scope.functions.declarations);
   return found ? dispatch(found, scope) : code`return ${anyOf(arms, scope)};`;
 }
 
-/** An alternative checks the discriminant again, as a member of its own. */
+/** An alternative checks the discriminant again, as one of its own members. */
 function dispatch({ member, cases }: Discriminant, scope: Scope): Code {
   const { runtime } = scope;
   const branches = cases.map(({ labels, arms }) => {

@@ -1,9 +1,9 @@
 /**
- * Demand on a value, in the normal form that validators are printed from: aliases of scalars, heritage, overrides and
- * tags of the schema are evaluated.
+ * Constraint on a value, in the normal form that validators are printed from: aliases of scalars, heritage, overrides
+ * and tags of the schema are evaluated.
  */
 export type Check = Demand & {
-  /** Formats of the values, separated by spaces; only in descriptions. */
+  /** Formats of the values, separated by spaces; used only in descriptions. */
   readonly format?: string;
 };
 
@@ -41,7 +41,7 @@ export interface ArrayCheck {
   readonly maxItems?: number;
 }
 
-/** Objects are open: members that are not named may be anything, unless `index` says otherwise. */
+/** Objects are open: unnamed members may have any value, unless `index` restricts them. */
 export interface ObjectCheck {
   readonly kind: "object";
   readonly members: readonly MemberCheck[];
@@ -81,7 +81,7 @@ export function isBounded({ minItems, maxItems }: ArrayCheck): boolean {
 
 const MAX_INLINE_ARMS = 4;
 
-/** A check that holds where one of the alternatives does. Alternatives that another one covers are left out. */
+/** A check that passes if one of the alternatives does. Alternatives that another one covers are left out. */
 export function anyOf(arms: readonly Check[]): Check {
   const flat = unique(arms.flatMap((arm) => (arm.kind === "anyOf" ? arm.arms : [arm])));
   if (flat.some(({ kind }) => kind === "any")) return { kind: "any" };
@@ -92,7 +92,7 @@ export function anyOf(arms: readonly Check[]): Check {
   return kept.length === 1 ? kept[0]! : { kind: "anyOf", arms: kept };
 }
 
-/** A check that holds where all parts do. Alternatives that contradict another part are left out. */
+/** A check that passes if all parts do. Alternatives that contradict another part are left out. */
 export function allOf(parts: readonly Check[]): Check {
   const stated = unique(parts.filter(({ kind }) => kind !== "any"));
   const kept = unique(
@@ -112,7 +112,7 @@ export function allOf(parts: readonly Check[]): Check {
   return narrow.length === 1 ? narrow[0]! : { kind: "allOf", parts: narrow };
 }
 
-/** False when no value passes both checks, as their kinds or literals say. */
+/** False if no value passes both checks, according to their kinds or literals. */
 function mayOverlap(one: Check, other: Check): boolean {
   if (one.kind === "never" || other.kind === "never") return false;
   if (isOpaque(one) || isOpaque(other)) return true;
@@ -122,17 +122,17 @@ function mayOverlap(one: Check, other: Check): boolean {
   return valueKind(one) === valueKind(other);
 }
 
-/** True for a check that does not show what values it admits. */
+/** True for a check that does not restrict the kind of value in a visible way. */
 function isOpaque({ kind }: Check): boolean {
   return kind === "any" || kind === "call" || kind === "allOf";
 }
 
-/** JSON type of the values that a check admits, unless it is one of several or shows none. */
+/** JSON type of the values that a check admits; the check's own kind if there are several types, or if none is known. */
 export function valueKind(check: Check): string {
   return check.kind === "literal" ? typeof check.value : check.kind;
 }
 
-/** True when a scalar admits a literal. */
+/** True if a scalar admits a literal. */
 function covers(check: Check, literal: Check): boolean {
   if (literal.kind !== "literal") return false;
   switch (check.kind) {

@@ -11,26 +11,26 @@ import {
 import type { Functions } from "./functions.js";
 import { runtimeTest } from "./runtime-test.js";
 
-/** Names of the runtime as symbols, so that a module imports just what it uses. */
+/** Names of the runtime as symbols, so that a module imports only what it uses. */
 export type Runtime = (name: keyof typeof VALIDATOR_IMPORTS) => ImportedSymbol;
 
-/** Surroundings of an expression in a generated function. */
+/** Context of an expression in a generated function. */
 export interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
-  /** Place in the schema, which names the private functions that are needed here: `Tool_inputSchema`. */
+  /** Place in the schema, after which private functions are named: `Tool_inputSchema`. */
   readonly path: string;
-  /** True when the function has the parameter `depth`: levels that its value may have. */
+  /** True if the function has the parameter `depth`: the levels that its value may still have. */
   readonly deep: boolean;
 }
 
 /**
  * Place of a check in its function: the function's `own` check, an alternative or a part at the `same` level of the
- * value, or a member or an element one level `below`.
+ * value, or a member or element one level `below`.
  */
 export type Level = "own" | "same" | "below";
 
-/** A boolean expression: true when `value`, an expression without side effects, passes the check. */
+/** A boolean expression: true if `value`, an expression without side effects, passes the check. */
 export function condition(given: Check, value: Code, scope: Scope, level: Level): Code {
   const { functions, runtime } = scope;
   const check = functions.inlined(given);
@@ -68,7 +68,7 @@ export function condition(given: Check, value: Code, scope: Scope, level: Level)
   return code`${test(given, scope)}(${value}${depth && scope.deep ? code`, ${depth}` : EMPTY})`;
 }
 
-/** True when a member passes; no condition where it may be anything. */
+/** True if a member passes; no condition if it may have any value. */
 export function memberCondition(
   { name, optional, check }: MemberCheck,
   owner: Code,
@@ -86,7 +86,7 @@ export function memberCondition(
     : [code`(${value} === undefined || ${condition(check, value, inner, "below")})`];
 }
 
-/** A condition on the members of an object that have no check of their own. */
+/** A condition on the members of an object that have no individual check. */
 export function mapCondition(
   index: Check,
   value: Code,
@@ -107,15 +107,15 @@ export function test(check: Check, { functions, runtime, path }: Scope): Code {
   return shared ? code`${runtime(shared)}` : functions.reference(check, path);
 }
 
-/** The same as an argument of a test for all elements or members. */
+/** The function as an argument of a test for all elements or members. */
 function argument(check: Check, { functions, runtime, path }: Scope): Code {
   const shared = runtimeTest(functions.inlined(check));
   return shared ? code`${runtime(shared)}` : functions.argument(check, path);
 }
 
 /**
- * Reads a member of `owner`; by way of the runtime where every object inherits something under its name. In brackets,
- * for compilers with the option `noPropertyAccessFromIndexSignature`.
+ * Reads a member of `owner`; through the runtime if every object inherits a property of that name. Uses brackets, for
+ * compilers with the option `noPropertyAccessFromIndexSignature`.
  */
 export function access(owner: Code, name: string, runtime: Runtime): Code {
   if (INHERITED.has(name)) return code`${runtime("ownMember")}(${owner}, ${literal(name)})`;
@@ -161,7 +161,7 @@ function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Lev
   return join([...size, elements], code` && `);
 }
 
-/** The argument `depth` for a check of a recursive type, whose levels are counted; else undefined. */
+/** The argument `depth` for the check of a recursive type, whose levels are counted; otherwise undefined. */
 function depthOf(
   check: Check,
   { functions, runtime, deep }: Scope,

@@ -5,7 +5,7 @@ import { callsOf, recursiveNames } from "./print-functions.js";
 import { runtimeTest } from "./runtime-test.js";
 import type { Subjects } from "./subjects.js";
 
-/** A test that is not printed yet: of a declaration without a validator, an inline type, or a list of something. */
+/** A test that has not been printed yet: of a declaration without a validator, an inline type, or a list. */
 export interface Pending {
   readonly name: string;
   readonly check: Check;
@@ -13,7 +13,7 @@ export interface Pending {
   readonly path: string;
 }
 
-/** Functions of one module of validators. Names the private ones when they are first needed. */
+/** Functions of one module of validators. Private ones are named when they are first needed. */
 export class Functions {
   /** Checks by the name of their declaration. */
   readonly declarations: ReadonlyMap<string, Check>;
@@ -28,7 +28,7 @@ export class Functions {
   readonly #pending: Pending[] = [];
   readonly #elsewhere: ReadonlyMap<string, Code>;
 
-  /** @param elsewhere - validators of other modules, as expressions, by the name of their declaration here */
+  /** @param elsewhere - validators of other modules, as expressions, by the local name of their declaration */
   constructor(
     { exported, hidden, inline }: Subjects,
     elsewhere: ReadonlyMap<string, Code> = new Map(),
@@ -57,7 +57,7 @@ export class Functions {
     return alias.kind === "call" ? this.reference(alias, path) : identifier(this.#called(name));
   }
 
-  /** The same as an argument: a validator of another module takes a trace where tests take a depth. */
+  /** The function as an argument: a validator of another module has a trace parameter where tests have a depth. */
   argument(check: Check, path: string): Code {
     const target = this.#target(check);
     if (target.kind !== "call" || !this.#elsewhere.has(target.name))
@@ -88,12 +88,12 @@ export class Functions {
     );
   }
 
-  /** Name of the test of a declaration, where it has one of its own. */
+  /** Name of the test of a declaration, if it has one. */
   nameOf(name: string): string {
     return this.#tests.get(name)!;
   }
 
-  /** True for an inline type whose test is that of another one. */
+  /** True for an inline type that shares the test of another one. */
   isShared(name: string): boolean {
     if (!this.#inline.has(name)) return false;
     return this.#names.get(JSON.stringify(this.declarations.get(name))) !== this.nameOf(name);
@@ -129,19 +129,19 @@ export class Functions {
     }
   }
 
-  /** True when the test of a check counts levels: it can lead back to where it was called from. */
+  /** True if the test of a check counts levels, because it can lead back to its caller. */
   isDeep(check: Check): boolean {
     return callsOf(check).some((name) => this.#recursive.has(name));
   }
 
-  /** The same of the test of a declaration. */
+  /** True if the test of a declaration counts levels. */
   isDeepDeclaration(name: string): boolean {
     return this.#inline.has(name)
       ? this.isDeep(this.declarations.get(name)!)
       : this.#recursive.has(name);
   }
 
-  /** A private test that was asked for and is not printed yet. */
+  /** A private test that is needed and not yet printed. */
   nextPending(): Pending | undefined {
     return this.#pending.shift();
   }

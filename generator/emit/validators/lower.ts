@@ -11,7 +11,7 @@ import { allOf, anyOf, type Check, type ObjectCheck } from "./check.js";
 
 /** Evaluates type expressions to checks. */
 export class Lowering {
-  /** Checks of types that contain themselves without a declaration of their own, under made-up names. */
+  /** Checks of recursive types without a declaration of their own, under generated names. */
   readonly hidden = new Map<string, Check>();
   readonly #shapes: Shapes;
   readonly #formats: readonly FormatRule[] | undefined;
@@ -19,7 +19,7 @@ export class Lowering {
   readonly #hiddenNames = new Map<TypeExpression, string>();
   #declaration = "";
 
-  /** @param formats - rules besides the tags of the schema; undefined to leave formats out */
+  /** @param formats - rules in addition to the tags of the schema; undefined to ignore formats */
   constructor(shapes: Shapes, formats?: readonly FormatRule[]) {
     this.#shapes = shapes;
     this.#formats = formats;
@@ -61,7 +61,7 @@ export class Lowering {
     }
   }
 
-  /** Writes out members of declarations; where one of them leads back to the type, it becomes a call. */
+  /** Expands members of declarations; a member that leads back to the type becomes a call. */
   #expand(type: TypeExpression, lower: () => Check): Check {
     if (this.#open.has(type) && !this.#hiddenNames.has(type)) {
       this.#hiddenNames.set(type, this.#hiddenName());
@@ -84,7 +84,7 @@ export class Lowering {
     return name;
   }
 
-  /** Tags beside a reference hold together with those of the alias that it names. */
+  /** Tags on a reference apply in addition to those of the alias that it names. */
   #reference(name: string, constraints: Constraints): Check {
     const declaration = this.#shapes.declaration(name);
     const { format: _, ...effective } = constraints;
@@ -94,10 +94,7 @@ export class Lowering {
     return { kind: "call", name };
   }
 
-  /**
-   * Check of a union. A `number` beside booleans is any JSON number, because such a union stands
-   * for JSON scalars.
-   */
+  /** Check of a union. A `number` beside booleans is any JSON number, because such a union represents JSON scalars. */
   #union(members: readonly TypeExpression[], constraints: Constraints): Check {
     const keywords = members.map((member) => this.#keyword(member));
     const fractions = keywords.includes("number") && keywords.includes("boolean");
@@ -110,7 +107,7 @@ export class Lowering {
     );
   }
 
-  /** Keyword that a type is, perhaps under another name. */
+  /** Keyword that a type resolves to, directly or through aliases. */
   #keyword(type: TypeExpression): string | undefined {
     if (type.kind === "keyword") return type.name;
     if (type.kind !== "reference") return undefined;
@@ -118,7 +115,7 @@ export class Lowering {
     return declaration?.kind === "alias" ? this.#keyword(declaration.type) : undefined;
   }
 
-  /** One object where that says the same; an index signature of one operand binds the others' members too. */
+  /** A single object if that is equivalent; an index signature of one operand also applies to the others' members. */
   #intersection(type: TypeExpression & { kind: "intersection" }): Check {
     const operands = type.members.map((member) => this.#shapes.of(member));
     const merge = operands.every(
@@ -140,7 +137,7 @@ export class Lowering {
     return { kind: "object", members, ...(index && { index }) };
   }
 
-  /** A check with the formats that rules or tags give to a member. */
+  /** A check with the formats that rules or tags assign to a member. */
   #formatted(check: Check, { name, from, types }: EffectiveMember): Check {
     if (this.#formats === undefined) return check;
     const rules = this.#formats.filter(

@@ -15,7 +15,7 @@ import type { Functions } from "./functions.js";
 import { shapeName, type ShapeTable } from "./shapes.js";
 import { runtimeTest } from "./runtime-test.js";
 
-/** Validators of a module as a table, then their tests, each with the private ones that it is the first to need. */
+/** Validators of a module as a table, then their tests, each followed by the private ones that it needs first. */
 export function printFunctions(
   exported: readonly (readonly [string, Check])[],
   tableOf: (name: string) => ShapeTable,
@@ -55,7 +55,7 @@ function printRow(
   return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${made}`;
 }
 
-/** The test of a declaration; none where it is that of another one, or the runtime has it. */
+/** The test of a declaration; none if it shares another one, or if the runtime has it. */
 function printOwnTest(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
   if (check.kind === "call" || runtimeTest(check) || functions.isShared(name)) return EMPTY;
   const deep = functions.isDeepDeclaration(name);
@@ -68,7 +68,7 @@ function printTest(name: string, check: Check, scope: Scope): Code {
   return code`function ${identifier(name)}(${value}: unknown${depth}): boolean {\n${body(check, scope)}\n}\n\n`;
 }
 
-/** Names of the declarations that can contain a value of their own type. */
+/** Names of recursive declarations. */
 export function recursiveNames(checks: ReadonlyMap<string, Check>): ReadonlySet<string> {
   const calls = new Map([...checks].map(([name, check]) => [name, callsOf(check)]));
   return new Set([...calls.keys()].filter((name) => reaches(name, name, calls)));

@@ -9,7 +9,8 @@ import { callsOf } from "./print-functions.js";
 
 /**
  * Description of a type in the notation that the runtime's `explain` reads: that of TypeScript types, with a few
- * additions. Formats stand in angle brackets: `string<uri>`. A union that a member tells apart says so: `by type { "text": TextContent; "image": ImageContent }`.
+ * additions. Formats are in angle brackets: `string<uri>`. A union with a discriminant states it: `by type { "text":
+ * TextContent; "image": ImageContent }`.
  */
 export function shapeText(check: Check, declarations: ReadonlyMap<string, Check>): string {
   const { format, ...plain } = check;
@@ -17,7 +18,7 @@ export function shapeText(check: Check, declarations: ReadonlyMap<string, Check>
   return `${operand(plain, (inner) => plainText(inner, declarations))}<${format}>`;
 }
 
-/** Name of a declaration in the notation, which has a few words of its own. */
+/** Name of a declaration in the notation, which reserves a few words. */
 export function shapeName(name: string): string {
   return /^\$*(?:by|integer|recursive)$/.test(name) ? `$${name}` : name;
 }
@@ -102,8 +103,8 @@ function limits(minimum: number | undefined, maximum: number | undefined): strin
 export type ShapeTable = "shapes" | "messageShapes";
 
 /**
- * Tells which table describes a type: `shapes` has those that parameters and results consist of, `messageShapes` adds
- * whole messages and their unions, which a bundle can do without.
+ * Determines which table describes a type: `shapes` contains those used in parameters and results, `messageShapes`
+ * adds whole messages and their unions, which a bundle can omit.
  */
 export function tablesOf(
   methods: readonly Method[],
@@ -124,7 +125,7 @@ export function tablesOf(
 }
 
 /**
- * The text of a module of descriptions, one line per type.
+ * Text of a module of descriptions, one line per type.
  *
  * @param names - the declarations of this module
  * @param declarations - checks by name, with formats

@@ -9,13 +9,13 @@ type Given = Pick<Protocol, "declarations" | "synthesized" | "formats">;
 /** Checks of one module of validators, by name. */
 export interface Subjects {
   /**
-   * Checks of the exported validators in source order, the parameters of a message behind it. An interface that adds
-   * nothing to a base is checked as the base.
+   * Checks of the exported validators in source order, each message followed by its parameters. An interface that
+   * adds nothing to a base is checked as the base.
    */
   readonly exported: ReadonlyMap<string, Check>;
-  /** Checks that have a name only because they contain themselves. */
+  /** Checks that have a name only because they are recursive. */
   readonly hidden: ReadonlyMap<string, Check>;
-  /** Checks of both with the formats of values, which descriptions have. */
+  /** Checks of both kinds with the formats of values, for descriptions. */
   readonly described: ReadonlyMap<string, Check>;
   /** Exported names of inline types. */
   readonly inline: ReadonlySet<string>;

@@ -11,9 +11,9 @@ import { Comparison } from "./comparison.js";
 import { withoutEnvelope } from "./without-envelope.js";
 
 /**
- * Types that messages of every revision fit: the newest definition of each name, in which optional is what a revision
- * does without, members that only older revisions have are added, and the unions of messages have those of all
- * revisions. Requests and notifications have neither `jsonrpc` nor `id`.
+ * Types that messages of every revision satisfy: the newest definition of each name. Members that a revision lacks or
+ * does not require are optional, members of older revisions are added, and the unions of messages include those of
+ * all revisions. Requests and notifications have neither `jsonrpc` nor `id`.
  *
  * @param protocols - oldest first
  */
@@ -78,7 +78,7 @@ function type(given: TypeExpression, comparison: Comparison): TypeExpression {
   return given;
 }
 
-/** A union with the messages of all revisions, the newest revision's first. */
+/** A union with the messages of all revisions, those of the newest revision first. */
 function united(
   declaration: AliasDeclaration,
   revisions: readonly (readonly Declaration[])[],

@@ -7,13 +7,13 @@ import type {
 } from "../../model/schema-model.js";
 import { type EffectiveMember, type EffectiveShape, Shapes } from "../../model/shape.js";
 
-/** A member of a newest definition, with all places that state it: its own, and those of its bases. */
+/** A member of a newest definition, with all declarations that state it: its own, and those of its bases. */
 interface Stated {
   readonly type: TypeExpression;
   readonly places: readonly Member[];
 }
 
-/** Compares the newest definitions with older ones, and collects what has to change so that both fit. */
+/** Compares the newest definitions with older ones, and collects the changes needed to accept both. */
 export class Comparison {
   /** Members that an older revision does not require. */
   readonly optional = new Set<Member>();
@@ -28,7 +28,7 @@ export class Comparison {
     this.#shapes = new Shapes(newest.values());
   }
 
-  /** Compares two interfaces of one name. */
+  /** Compares two interfaces of the same name. */
   interfaces(now: InterfaceDeclaration, then: Shapes): void {
     const shape = then.named(now.name);
     if (shape) this.#objects(now, this.#stated(now), shape, then, now);
@@ -52,7 +52,7 @@ export class Comparison {
     }
   }
 
-  /** Follows members into objects that have no name in the older revision; those that have one are compared by it. */
+  /** Descends into objects without a name in the older revision; named ones are compared by name. */
   #types(now: TypeExpression, older: TypeExpression, then: Shapes): void {
     if (now.kind === "array" && older.kind === "array") {
       this.#types(now.element, older.element, then);
@@ -106,7 +106,7 @@ export class Comparison {
   }
 }
 
-/** The type, with any value in place of any object: that is what an open object may have by now. */
+/** The type with every object replaced by any value, because an open object may have any members. */
 function withoutObjects(type: TypeExpression): TypeExpression {
   const { span } = type;
   if (type.kind === "keyword" && type.name === "object") {
@@ -120,7 +120,7 @@ function stated(place: Member): Stated {
   return { type: place.type, places: [place] };
 }
 
-/** True for a member whose only value was given up: an open object may have any now. */
+/** True for a member whose only value was removed: an open object may have any value there now. */
 function isPinned(older: EffectiveMember, now: ObjectShape, then: Shapes): boolean {
   return now.index !== undefined && then.memberLiteral(older) !== undefined;
 }
