@@ -15,21 +15,24 @@ export interface GenerateExtensionInput {
   readonly source: Source;
   /** Extension id, with a prefix that you own: `com.example/maps`. */
   readonly id: string;
-  /** The revision that it extends; every import of the schema is from the schema of this one. */
+  /** The revision that it extends; every import of the schema is from this revision's schema. */
   readonly extended: Omit<GenerateInput, "runtime">;
   /** Facts that the schema does not state; their `revision` is the id of the extension. */
   readonly facts?: Facts;
-  /** Name of the bundled extension that this is. */
+  /** Name of the bundled extension, if it is one. */
   readonly bundled?: string;
   /** Module that the generated code imports; default `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
   /** True for a package that is installed from archives in its own folder. Default: false. */
   readonly isVendored?: boolean;
-  /** Command line that asks for it, for the headers; default: one with what else is said here. */
+  /** Command line that the headers show; default: one derived from the other members. */
   readonly invocation?: Invocation;
 }
 
-/** All files of an extension's package; undefined when a stage refused, and the diagnostics say why. */
+/**
+ * Generates all files of an extension's package; undefined if a stage rejected the input, which the diagnostics
+ * report.
+ */
 export async function generateExtension(
   {
     source,

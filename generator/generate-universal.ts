@@ -21,13 +21,13 @@ import type { OutputFile } from "./plan/file-plan.js";
 import { type LinkedExtension, planUniversal } from "./plan/plan-universal.js";
 
 /**
- * Generates all files of the package that serves several revisions with one set of handlers, written for the newest of them;
- * undefined when a stage refused, and the diagnostics say why.
+ * Generates all files of the package that serves several revisions with one set of handlers, written for the newest
+ * of them; undefined if a stage rejected the input, which the diagnostics report.
  *
- * @param inputs - the revisions, in any order; the newest is the one whose id comes last
+ * @param inputs - the revisions, in any order; the newest is the one whose id is last in order
  * @param between - revisions that are not served, but lie between revisions that are
- * @param linked - links an input; another function than the usual one may have done so before
- * @param invocation - command line that asks for it, for the headers
+ * @param linked - links an input; a custom function can return protocols that were linked before
+ * @param invocation - command line that the headers show
  * @param isVendored - true for a package that is installed from archives in its own folder
  */
 export async function generateUniversal(
@@ -70,7 +70,7 @@ export async function generateUniversal(
   return format(emitUniversal(planned));
 }
 
-/** The bundled extensions of those revisions whose schemas are the bundled ones. */
+/** Bundled extensions of the revisions that use their bundled schemas. */
 function linkExtensions(
   inputs: readonly GenerateInput[],
   protocols: readonly Protocol[],

@@ -21,11 +21,11 @@ import { RUNTIME } from "./plan/runtime-imports.js";
 
 export interface GenerateInput {
   readonly source: Source;
-  /** Id of the revision, such as `2025-03-26`; a file does not say it. */
+  /** Id of the revision, such as `2025-03-26`; a schema does not contain it. */
   readonly revision: string;
   /**
-   * Facts that the schema does not state. Without them, a revision of the Model Context Protocol inherits those of the
-   * bundled revision before it; `{ revision }` alone is none.
+   * Facts that the schema does not state. Without them, a revision of the Model Context Protocol inherits those of
+   * the bundled revision before it; pass `{ revision }` to inherit none.
    */
   readonly facts?: Facts;
   /** The schemas that this one may import from, by module specifier as written. */
@@ -34,11 +34,11 @@ export interface GenerateInput {
   readonly runtime?: string;
   /** True for a package that is installed from archives in its own folder. Default: false. */
   readonly isVendored?: boolean;
-  /** Command line that asks for it, for the headers; default: one with what else is said here. */
+  /** Command line that the headers show; default: one derived from the other members. */
   readonly invocation?: Invocation;
 }
 
-/** Models and links a revision; undefined when a stage refused. */
+/** Models and links a revision; undefined if a stage rejected the input. */
 export type LinkInput = (input: GenerateInput, diagnostics: Diagnostics) => Protocol | undefined;
 
 export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagnostics) => {
@@ -51,7 +51,7 @@ export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagn
   return protocol && { ...protocol, inherited };
 };
 
-/** Facts of the newest bundled revision, or of the one in force on the day that the id is, if it is the same protocol. */
+/** Facts of the newest bundled revision, or of the one in force on the date in the id, if it is the same protocol. */
 function factsInForce(revision: string, schema: SchemaModel): Facts | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(revision);
   const before = bundledRevisions().findLast((one) => !isDay || one.revision <= revision);
@@ -65,9 +65,10 @@ function factsInForce(revision: string, schema: SchemaModel): Facts | undefined 
 }
 
 /**
- * Generates all files of one revision's package; undefined when a stage refused, and the diagnostics say why.
+ * Generates all files of one revision's package; undefined if a stage rejected the input, which the diagnostics
+ * report.
  *
- * @param linked - links the input; another function than the usual one may have done so before
+ * @param linked - links the input; a custom function can return a protocol that was linked before
  */
 export async function generate(
   input: GenerateInput,

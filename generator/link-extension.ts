@@ -10,11 +10,11 @@ export interface LinkExtensionInput {
   /** `com.example/maps` */
   readonly id: string;
   readonly facts?: Facts;
-  /** The revision that it extends: every import of the schema is from the schema of this one. */
+  /** The revision that it extends: every import of the schema is from this revision's schema. */
   readonly extended: { readonly protocol: Protocol; readonly text: string };
 }
 
-/** Models and links an extension; undefined when a stage refused. */
+/** Models and links an extension; undefined if a stage rejected the input. */
 export function linkExtension(
   { source, id, facts, extended: { protocol: extended, text } }: LinkExtensionInput,
   diagnostics: Diagnostics,

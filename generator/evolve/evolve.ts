@@ -6,7 +6,7 @@ import { type Step, stepInto } from "./lineage.js";
 import { revisionDelta } from "./revision-delta.js";
 import { withSynthesized } from "./with-synthesized.js";
 
-/** Compares each revision with the newest definitions. Takes the oldest revision first. */
+/** Compares each revision with the newest definitions. Expects the oldest revision first. */
 export function evolve(given: readonly Protocol[], diagnostics: Diagnostics): Evolution {
   const protocols = given.map(withSynthesized);
   checkEvolution(protocols, diagnostics);
@@ -21,7 +21,7 @@ export function evolve(given: readonly Protocol[], diagnostics: Diagnostics): Ev
   };
 }
 
-/** The newest definitions of some revisions, and for each revision the names that its types end up with. */
+/** The newest definitions of several revisions, and for each revision the final names of its types. */
 export interface Neutral extends Pick<Evolution, "neutral" | "methods"> {
   readonly names: readonly ReadonlyMap<string, string>[];
 }
@@ -37,7 +37,7 @@ export function neutralOf(protocols: readonly Protocol[]): Neutral {
   };
 }
 
-/** The names that a revision's types end up with, after all steps that they live through. */
+/** Final names of a revision's types, after all steps up to the newest revision that has them. */
 function followed({ declarations }: Protocol, steps: readonly Step[]): ReadonlyMap<string, string> {
   const names = declarations.map(({ name }) => {
     let last = name;

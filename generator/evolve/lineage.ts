@@ -4,12 +4,12 @@ import type { Declaration } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 import { kindOf } from "./kind.js";
 
-/** The name that a type has in the next revision; undefined when it has none. */
+/** Name of a type in the next revision; undefined if it has none. */
 export type Step = ReadonlyMap<string, string>;
 
 /**
- * Follows each type from a revision into the next: a successor according to the facts, else the same name, else
- * a new name for what is the same on the wire.
+ * Tracks each type from a revision into the next: a successor according to the facts, else the same name, else a new
+ * name for a type that is the same on the wire.
  */
 export function stepInto(before: Protocol, after: Protocol): Step {
   const [old, now] = [new Shapes(before.declarations), new Shapes(after.declarations)];
@@ -33,7 +33,7 @@ function namesOf(declarations: readonly Declaration[]): string[] {
   return declarations.map(({ name }) => name);
 }
 
-/** A successor of another kind, or without a member in common, replaces a type but does not continue it. */
+/** A successor of another kind, or without a common member, replaces a type but does not continue it. */
 function isContinuation(
   declaration: Declaration,
   successor: string,

@@ -2,9 +2,8 @@ import type { MemberChange } from "../diff/protocol-diff.js";
 import type { ArmsDelta, Path, TypeDelta } from "./evolution.js";
 
 /**
- * Parts of a neutral type that a revision lacks, from the changes that lead from one to the other;
- * undefined when none is visible on the wire. `names` leads from the revision's type names to the
- * neutral ones.
+ * Parts of a neutral type that a revision lacks, from the changes between the two; undefined if none is visible on
+ * the wire. `names` maps the revision's type names to the neutral ones.
  */
 export function typeDelta(
   name: string,

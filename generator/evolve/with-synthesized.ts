@@ -2,7 +2,7 @@ import type { Protocol } from "../link/protocol.js";
 import type { AliasDeclaration, Declaration } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 
-/** A protocol in which the names given to inline parameters are declared, as they are in generated code. */
+/** A protocol in which the names assigned to inline parameters are declared, as they are in generated code. */
 export function withSynthesized(protocol: Protocol): Protocol {
   const shapes = new Shapes(protocol.declarations);
   const aliases = new Map<string, AliasDeclaration>();

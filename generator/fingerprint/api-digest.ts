@@ -2,12 +2,12 @@ import { canonicalObject, canonicalTags, canonicalType } from "../model/canonica
 import type { Declaration, SchemaModel } from "../model/schema-model.js";
 import { sha256 } from "./sha256.js";
 
-/** Differs between revisions by definition, so it says nothing about them. */
+/** Differs between revisions by definition, so it is left out. */
 const VERSION_CONSTANT = "LATEST_PROTOCOL_VERSION";
 
 /**
- * Digest over names and shapes: equal means that the same code is generated. Comments, order and formatting do
- * not count. 64 hex digits; for a model that was read without errors.
+ * Digest of names and shapes: equal digests mean that the same code is generated. Comments, order and formatting are
+ * ignored. 64 hex digits; for a model without errors.
  */
 export function apiDigest(model: Pick<SchemaModel, "declarations">): string {
   return sha256(apiLines(model).join("\n"));

@@ -1,12 +1,12 @@
 import { sha256 } from "./sha256.js";
 import type { WireNode } from "./wire-graph.js";
 
-/** Enough rounds after the partition is stable for hashes to depend on the partition alone. */
+/** Rounds until the partition is stable, and enough for the hashes to depend on the partition alone. */
 const MAX_FURTHER_ROUNDS = 64;
 
 /**
- * Hashes the nodes of a graph by what can be reached from them: equal hashes mean that two nodes cannot be told
- * apart by following edges. Works on circles, and needs no names.
+ * Hashes the nodes of a graph by the nodes that they can reach: equal hashes mean that two nodes cannot be
+ * distinguished by following edges. Supports cycles, and needs no names.
  */
 export function refine(nodes: readonly WireNode[]): readonly string[] {
   let hashes = nodes.map(({ label }) => sha256(label));
@@ -26,7 +26,7 @@ export function refine(nodes: readonly WireNode[]): readonly string[] {
   return hashes;
 }
 
-/** Equal edges count once and in no order, as the arms of a union do. */
+/** Equal edges count once, in any order, like the arms of a union. */
 function combine({ label, edges }: WireNode, hashes: readonly string[]): string {
   const texts = new Set(edges.map((edge) => `${edge.label}>${hashes[edge.to]}`));
   return sha256(`${label}\0${[...texts].toSorted().join("\0")}`);

@@ -8,7 +8,7 @@ import { WireGraph, type WireGraphOptions } from "./wire-graph.js";
 /** Parts of a message that the wire digest covers. */
 export type WireMessage = Pick<Method, "method" | "kind" | "type" | "from" | "channel" | "result">;
 
-/** Entry point of a conversation: a type that can appear on the wire by itself. */
+/** Entry point of a conversation: a type that can be sent on its own. */
 interface Root {
   readonly label: string;
   readonly node: number;
@@ -23,8 +23,8 @@ const DIRECTIONS: Readonly<Record<Method["from"], string>> = {
 const EMBEDDED = " (embedded in InputRequiredResult.inputRequests)";
 
 /**
- * Digest over what can be seen on the wire: names of helper types do not count, nor do comments, order and
- * formatting. 64 hex digits; for a model that was read without errors.
+ * Digest of everything that is visible on the wire: names of helper types, comments, order and formatting are
+ * ignored. 64 hex digits; for a model without errors.
  */
 export function wireDigest(
   { declarations }: Pick<SchemaModel, "declarations">,

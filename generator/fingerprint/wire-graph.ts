@@ -7,8 +7,8 @@ import type {
 import { type EffectiveMember, type EffectiveShape, Shapes } from "../model/shape.js";
 
 /**
- * Node of the graph of wire types. It holds only properties that are visible on the wire, so no
- * names of declarations.
+ * Node of the graph of wire types. It contains only properties that are visible on the wire, so no names of
+ * declarations.
  */
 export interface WireNode {
   readonly label: string;
@@ -22,11 +22,11 @@ export interface WireEdge {
 }
 
 export interface WireGraphOptions {
-  /** Leave out `@format`, which is an annotation. */
+  /** Omits `@format`, which is an annotation. */
   readonly ignoreFormat?: boolean;
 }
 
-/** Stands where a declaration will be; replaced by what it turns out to be. */
+/** Placeholder of a declaration, until its node is known. */
 interface Forward {
   readonly forward: number;
 }
@@ -41,12 +41,12 @@ const KEYWORDS: Readonly<Record<Exclude<KeywordType["name"], "number">, string>>
   object: "object",
 };
 
-/** Keywords whose constraint tags can be seen on the wire. */
+/** Keywords whose constraint tags are visible on the wire. */
 const CONSTRAINABLE = new Set<KeywordType["name"]>(["string", "object"]);
 
 /**
- * The graph of the types that are asked for: aliases are transparent, heritage, overrides, intersections, `Omit`
- * and `Record` evaluated, unions flattened, literals absorbed by `string`, index signatures of `unknown` dropped.
+ * Graph of the added types: aliases are transparent, heritage, overrides, intersections, `Omit` and `Record` are
+ * evaluated, unions flattened, literals absorbed by `string`, index signatures of `unknown` dropped.
  */
 export class WireGraph {
   readonly shapes: Shapes;
@@ -73,7 +73,7 @@ export class WireGraph {
     return node;
   }
 
-  /** The nodes, and where those that {@link add} returned ended up. */
+  /** The nodes, and the final positions of those that {@link add} returned. */
   finish(): { readonly nodes: readonly WireNode[]; readonly position: (node: number) => number } {
     const kept = this.#nodes.flatMap((node, index) => ("forward" in node ? [] : [{ node, index }]));
     const positions = new Map(kept.map(({ index }, position) => [index, position]));

@@ -6,8 +6,8 @@ import type { OutputFile } from "../plan/file-plan.js";
 import { seal } from "./seal.js";
 
 /**
- * All that decides the format: no configuration is read from the disk. Of the two parsers for TypeScript that
- * prettier has, this one takes half the time, for the same text.
+ * Complete formatting options: no configuration is read from the disk. Of the two parsers that prettier has for
+ * TypeScript, this one takes half the time, for the same text.
  */
 const OPTIONS: Options = {
   parser: "babel-ts",
@@ -16,7 +16,7 @@ const OPTIONS: Options = {
   endOfLine: "lf",
 };
 
-/** Formats the TypeScript among the files, and seals all of them; the others are written as they are to be. */
+/** Formats the TypeScript files, and seals all of them; the other files are not reformatted. */
 export async function format(files: readonly OutputFile[]): Promise<OutputFile[]> {
   return Promise.all(
     files.map(async ({ path, text }) => ({

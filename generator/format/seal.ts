@@ -1,12 +1,12 @@
 import { sha256 } from "../fingerprint/sha256.js";
 
-/** End of the line that says what a file was generated from; the seal stands behind it. */
+/** End of the line that names the source of a file; the seal follows it. */
 const PLACE = "Do not edit.";
 const SEAL = /(?<=Do not edit\.) Text [0-9a-f]{16}\./;
-/** Characters from the start of a file within which the seal is. */
+/** Number of characters from the start of a file that can contain the seal. */
 const SEALED_WITHIN = 2000;
 
-/** Adds a digest of a text to the line that says what it was generated from, by which later edits are known. */
+/** Adds a digest of a text to the line that names its source, so that later edits can be detected. */
 export function seal(given: string): string {
   const text = withoutSeal(given);
   const start = text.slice(0, SEALED_WITHIN).indexOf(PLACE);
@@ -15,7 +15,7 @@ export function seal(given: string): string {
   return `${text.slice(0, end)}${sealOf(text)}${text.slice(end)}`;
 }
 
-/** True when a text was changed after it was sealed. Line endings do not count. */
+/** True if a text was changed after it was sealed. Line endings are ignored. */
 export function isSealBroken(text: string): boolean {
   const [found] = SEAL.exec(text.slice(0, SEALED_WITHIN)) ?? [];
   return found !== undefined && found !== sealOf(withoutSeal(text.replaceAll("\r\n", "\n")));

@@ -105,7 +105,10 @@ class AdditionCheck {
       this.#stale(`member \`${key}\` of ${notification}`, [...at, "key"]);
   }
 
-  /** A server may only send what it knows that the client takes: of an extension that clients do not declare, nothing. */
+  /**
+   * A server may only send what the client is known to support: for an extension that clients do not declare,
+   * nothing.
+   */
   declaration(index: number): void {
     const at: JsonPath = ["declaredBy", index];
     this.#once("the side that declares the extension", at);

@@ -2,7 +2,7 @@ import type { AliasDeclaration, ReferenceType, TypeExpression } from "../model/s
 import type { LinkContext } from "./context.js";
 import type { Method } from "./protocol.js";
 
-/** The unions by which every schema says who sends what; any of them may be missing or have one arm. */
+/** Unions by which a schema states who sends what; each may be missing or have a single arm. */
 export const SENDER_AGGREGATES = [
   { name: "ClientRequest", kind: "request", from: "client", channel: "wire" },
   { name: "ServerRequest", kind: "request", from: "server", channel: "wire" },
@@ -47,7 +47,10 @@ function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
   return [...names];
 }
 
-/** The members of a union and of the unions that it names. A result such as `Hover | null` is one by its own name. */
+/**
+ * The members of a union and of the unions that it names. A result such as `Hover | null` counts as one, under its
+ * own name.
+ */
 function expand(
   type: TypeExpression,
   isOfResults: boolean,

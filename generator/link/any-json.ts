@@ -1,7 +1,7 @@
 import type { TypeExpression } from "../model/schema-model.js";
 import type { Shapes } from "../model/shape.js";
 
-/** True when the type admits every JSON value: `unknown`, or a union of all kinds of JSON. */
+/** True if the type admits every JSON value: `unknown`, or a union of all kinds of JSON. */
 export function isAnyJson(
   type: TypeExpression,
   shapes: Shapes,
@@ -23,7 +23,7 @@ export function isAnyJson(
   );
 }
 
-/** True when the type admits every JSON object: `object`, `{}`, or an open map of any JSON. */
+/** True if the type admits every JSON object: `object`, `{}`, or an open map of any JSON. */
 export function isAnyObject(
   type: TypeExpression,
   shapes: Shapes,

@@ -2,13 +2,10 @@ import type { TypeExpression } from "../model/schema-model.js";
 import type { LinkContext } from "./context.js";
 import type { Envelope, JsonObject } from "./protocol.js";
 
-/**
- * Party that must have declared a capability: a fixed side, or the one that receives or sends the
- * message.
- */
+/** Party that must have declared a capability: a fixed side, or the receiver or sender of the message. */
 export type Owner = "client" | "server" | "receiver" | "sender";
 
-/** The capability types that a path led by this owner must resolve in. */
+/** Capability types in which a path with this owner must resolve. */
 function capabilityTypes(owner: string, envelope: Envelope): string[] {
   if (owner === "client") return [envelope.clientCapabilities];
   if (owner === "server") return [envelope.serverCapabilities];
@@ -16,7 +13,7 @@ function capabilityTypes(owner: string, envelope: Envelope): string[] {
   return [envelope.clientCapabilities, envelope.serverCapabilities];
 }
 
-/** True when a path such as `server.resources.subscribe` leads to a declared capability. */
+/** True if a path such as `server.resources.subscribe` leads to a declared capability. */
 export function resolves(path: string, envelope: Envelope, context: LinkContext): boolean {
   const [owner, ...keys] = path.split(".");
   const types = capabilityTypes(owner!, envelope);
@@ -27,10 +24,7 @@ export function resolves(path: string, envelope: Envelope, context: LinkContext)
   );
 }
 
-/**
- * Builds the smallest declaration that fulfils the path: a boolean leaf becomes `true`, an object
- * empty.
- */
+/** Builds the smallest declaration that satisfies the path: a boolean leaf becomes `true`, an object empty. */
 export function declaring(path: string, envelope: Envelope, context: LinkContext): JsonObject {
   const [owner, ...keys] = path.split(".");
   const leaf = typeAt(capabilityTypes(owner!, envelope)[0]!, keys, context);

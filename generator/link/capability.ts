@@ -5,16 +5,20 @@ import type { Message } from "./messages.js";
 import type { Envelope } from "./protocol.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Last segments that need what another one needs: undoing, and the news of what was asked for. */
+/**
+ * Last segments that require the capability of another one: cancelling a subscription, and its change notifications.
+ */
 const SAME_AS: ReadonlyMap<string, string> = new Map([
   ["unsubscribe", "subscribe"],
   ["updated", "subscribe"],
 ]);
 
-/** Method of the fact that no message has a capability by its name. */
+/** Method of the fact that disables the naming rule. */
 export const ANY_METHOD = "*";
 
-/** Checks the fact that turns the naming rule off: it must state no capability, and the rule must apply somewhere. */
+/**
+ * Validates the fact that disables the naming rule: it must state no capability, and the rule must apply somewhere.
+ */
 export function checkNamingRule(
   linked: readonly LinkedMessage[],
   envelope: Envelope,
@@ -36,10 +40,10 @@ export function checkNamingRule(
 }
 
 /**
- * The capability that gates a message, by the naming rule that the specification follows: the owner is who
- * receives the request or sends the notification; the key is the method's first segment (or its plural, or
- * the first word of the type's name); the last segment refines it where such a member exists.
- * Undefined where the owner has no such key. Facts state the exceptions, and `*` in place of a method turns the rule off.
+ * Capability that gates a message, by the naming rule that the specification follows: the owner is the receiver of
+ * the request or the sender of the notification; the key is the method's first segment (or its plural, or the first
+ * word of the type's name); the last segment refines it if such a member exists. Undefined if the owner has no such
+ * key. Facts state the exceptions, and `*` in place of a method disables the rule.
  */
 export function capabilityOf(
   message: Message,

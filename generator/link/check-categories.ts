@@ -1,10 +1,7 @@
 import type { LinkContext } from "./context.js";
 import type { LinkedMessage } from "./traits.js";
 
-/**
- * Compares the schema's `@category` tags, an independent witness, with the pairing of requests and
- * results.
- */
+/** Compares the schema's `@category` tags, as independent evidence, with the pairing of requests and results. */
 export function checkCategories(linked: readonly LinkedMessage[], context: LinkContext): void {
   const methods = new Set(linked.map(({ method }) => method.method));
   for (const { message, method } of linked) {

@@ -17,10 +17,13 @@ const SUPPLIED: Readonly<Partial<Record<Role, Readonly<Record<Part, readonly str
 
 type Part = "params" | "result";
 
-/** Members that belong to the envelope of a message, and that the engine adds where the schema has them. */
+/** Members of a message's envelope, which the engine adds if the schema declares them. */
 const ENVELOPE: ReadonlySet<string> = new Set(["_meta", "resultType", "ttlMs", "cacheScope"]);
 
-/** Refuses required members of messages that the engine sends and knows nothing of: it could never send them. */
+/**
+ * Rejects required members of engine messages that the engine does not know, because it could never send these
+ * messages.
+ */
 export function checkEngineMessages(linked: readonly LinkedMessage[], context: LinkContext): void {
   if (context.extended) return;
   for (const { message, method } of linked) {

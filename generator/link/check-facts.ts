@@ -2,7 +2,7 @@ import { ANY_METHOD } from "./capability.js";
 import type { LinkContext } from "./context.js";
 import type { Message } from "./messages.js";
 
-/** The facts that are about a method each. */
+/** Facts that concern one method each. */
 const METHOD_LISTS = [
   "capabilities",
   "conditions",

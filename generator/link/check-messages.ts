@@ -8,7 +8,7 @@ const MEMBERS = {
   notification: new Set(["jsonrpc", "method", "params"]),
 };
 
-/** Checks that messages have the form that later stages rely on. */
+/** Checks that messages have the form that later stages expect. */
 export function checkMessages(
   messages: readonly Message[],
   aggregates: Readonly<Record<string, readonly string[]>>,
@@ -86,7 +86,7 @@ function checkListed(
   }
 }
 
-/** A type with the name of a message must pin its method, unless others are built on it. */
+/** A type with the name of a message must pin its method, unless other types extend it. */
 function checkLiterals(
   messages: readonly Message[],
   envelope: Envelope,

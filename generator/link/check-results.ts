@@ -3,7 +3,7 @@ import type { Envelope, Traits } from "./protocol.js";
 import { EMPTY_RESULT } from "./pair.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Checks that requests and results fit each other, in both directions. */
+/** Checks that requests and results match, in both directions. */
 export function checkResults(
   linked: readonly LinkedMessage[],
   envelope: Envelope,
@@ -28,7 +28,7 @@ export function checkResults(
   checkResponses(linked, envelope, context);
 }
 
-/** Every `…Result` that is not a base of others must answer some request. */
+/** Every `…Result` that is not a base of other types must be the result of a request. */
 function checkClaimed(linked: readonly LinkedMessage[], context: LinkContext): void {
   const claimed = new Set(
     linked.flatMap(({ method: { result } }) =>

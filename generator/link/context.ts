@@ -13,17 +13,17 @@ export interface Problem {
   readonly severity?: "error" | "warning";
   readonly message: string;
   readonly hint: string;
-  /** Lines of a schema that the hint is about. */
+  /** Lines of a schema that would solve the problem. */
   readonly example?: string | undefined;
   /** Place in the schema. */
   readonly span?: Span;
   /** Place in the facts, for problems of the facts. */
   readonly fact?: JsonPath;
-  /** Declaration whose finding an `accepted` fact may cover; without it the problem cannot be accepted. */
+  /** Declaration for which an `accepted` fact may cover the problem; without it, the problem cannot be accepted. */
   readonly about?: string;
 }
 
-/** State that the steps of linking share: the schema, the facts and the diagnostics. */
+/** State shared by the steps of linking: the schema, the facts and the diagnostics. */
 export class LinkContext {
   readonly model: SchemaModel;
   /** Declarations of the schema itself, without imported ones. */
@@ -47,7 +47,7 @@ export class LinkContext {
     this.#bases = basesOf(this.model);
   }
 
-  /** True when another declaration extends this one. */
+  /** True if another declaration extends this one. */
   isBase(name: string): boolean {
     return this.#bases.has(name);
   }
@@ -61,7 +61,7 @@ export class LinkContext {
     return this.open().some(({ severity }) => severity !== "warning");
   }
 
-  /** Problems that no fact accepts, and acceptances without a problem. */
+  /** Problems that no fact accepts, and facts that accept no problem. */
   open(): readonly Problem[] {
     const accepted = this.facts.accepted ?? [];
     const covers = (fact: (typeof accepted)[number], problem: Problem) =>
@@ -81,7 +81,7 @@ export class LinkContext {
     return open;
   }
 
-  /** Adds the open problems to the diagnostics. Returns whether none of them is an error. */
+  /** Adds the open problems to the diagnostics. Returns true if none of them is an error. */
   finish(diagnostics: Diagnostics): boolean {
     const items = this.open()
       .slice(0, MAX_PROBLEMS)

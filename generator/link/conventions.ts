@@ -1,7 +1,7 @@
 import type { LinkContext } from "./context.js";
 import type { Conventions, ErrorCode, Traits } from "./protocol.js";
 
-/** Conventions of a revision whose facts do not mention them: those of the newest revision. */
+/** Default conventions, for a revision whose facts do not state them: those of the newest revision. */
 export const DEFAULT_CONVENTIONS: Conventions = {
   http: "streamable",
   versionHeader: true,
@@ -18,7 +18,7 @@ export const DEFAULT_CONVENTIONS: Conventions = {
   reservedErrors: [-32768, -32000],
 };
 
-/** A revision with a handshake knows its peer; and to its clients a 404 tells that the session is over. */
+/** After a handshake, the peer is known, and a 404 means to its clients that the session has ended. */
 export const HANDSHAKE_CONVENTIONS: Conventions = {
   ...DEFAULT_CONVENTIONS,
   methodHeaders: false,

@@ -8,8 +8,8 @@ import { roleOf } from "./roles.js";
 export type Direction = Pick<Method, "from" | "channel">;
 
 /**
- * Determines the sender of each message: from the aggregate unions, else from a fact, else from
- * messages of the same kind whose methods share the first segment, if those agree.
+ * Determines the sender of each message: from the aggregate unions, else from a fact, else from messages of the same
+ * kind whose methods share the first segment, if those agree.
  */
 export function directions(
   messages: readonly Message[],
@@ -117,7 +117,7 @@ function reportAssumed(
   });
 }
 
-/** Messages that nobody sends. The first of each union has the line for all of them. */
+/** Messages without a sender. The first problem of each union suggests a line for all of them. */
 function reportUnlisted(
   messages: readonly Message[],
   aggregates: Readonly<Record<string, readonly string[]>>,
@@ -155,7 +155,7 @@ function namesOf(unions: readonly Union[]): string {
   return unions.map(({ name }) => name).join(", ");
 }
 
-/** The union that such a message most often belongs to: clients ask and servers tell. */
+/** The union that such a message usually belongs to: clients send requests, and servers notifications. */
 function likelyUnion({ kind, declaration }: Message): Union {
   const from = kind === "request" || roleOf(declaration.name) ? "client" : "server";
   return unionsOf(kind).find((union) => union.from === from)!;

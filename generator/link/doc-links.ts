@@ -3,7 +3,7 @@ import type { Doc, SchemaModel } from "../model/schema-model.js";
 /** Start of a link to a page by path: of a tag, or of Markdown. */
 const LINK = /(\{@link\s+|\]\()(?=\/[^/])/g;
 
-/** Lets links by path in the comments of a schema lead to the site of its specification. */
+/** Resolves links by path in the comments of a schema to the site of its specification. */
 export function withSite(model: SchemaModel, specification: string | undefined): SchemaModel {
   if (specification === undefined) return model;
   const { origin } = new URL(specification);

@@ -5,7 +5,7 @@ import type { Envelope } from "./protocol.js";
 
 const MESSAGE = "JSONRPCMessage";
 
-/** The members by which a message is classified, and the envelope type that each one tells. */
+/** The members by which a message is classified, and the envelope type that each one implies. */
 const KINDS = [
   {
     kind: "request",
@@ -42,7 +42,7 @@ const SHARED = {
 /** Names of the shared types that every schema declares. */
 export const SHARED_TYPES: readonly string[] = [MESSAGE, ...Object.values(SHARED)];
 
-/** Purposes of these types, as they continue a hint. */
+/** Purpose of these types, as the end of a hint. */
 const PURPOSES: Readonly<Record<string, string>> = {
   [MESSAGE]: "the union of all that travels on the wire",
   Implementation: "by which a side tells its name",
@@ -51,8 +51,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The names of the shared types: the arms of the message union by their shape, the others by name. An
- * extension has those of the protocol that it extends.
+ * Names of the shared types: the arms of the message union by their shape, the others by name. An extension has those
+ * of the protocol that it extends.
  */
 export function envelope(context: LinkContext): Envelope | undefined {
   if (context.extended) return context.extended.envelope;
@@ -81,7 +81,7 @@ function messageArms(context: LinkContext): string[] {
   return arms.flatMap((arm) => (arm.kind === "reference" ? [arm.name] : []));
 }
 
-/** True when a message may be an array of messages. */
+/** True if a message may be an array of messages. */
 export function hasBatches(context: LinkContext): boolean {
   return messageArms(context).some((name) => {
     const declaration = context.shapes.declaration(name);
@@ -103,7 +103,7 @@ function reportMissing(name: string, context: LinkContext): void {
   });
 }
 
-/** The first report has the lines for all of them. */
+/** The first problem suggests lines for all of them. */
 function reportArms(lacking: readonly (typeof KINDS)[number][], context: LinkContext): void {
   const { span } = context.shapes.declaration(MESSAGE)!;
   const arms = lacking.map(({ example }) => example);

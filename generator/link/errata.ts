@@ -8,8 +8,8 @@ export interface CorrectedModel {
 }
 
 /**
- * Applies the errata of this very file, known by its digest: published schemas are edited after their
- * release, so a revision's name does not say which faults a copy has.
+ * Applies the errata of this exact file, identified by its digest: published schemas are edited after their release,
+ * so the name of a revision does not determine which faults a copy has.
  */
 export function correct(model: SchemaModel, { errata = [] }: Facts): CorrectedModel {
   const problems: Problem[] = [];

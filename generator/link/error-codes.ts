@@ -3,8 +3,8 @@ import type { LinkContext } from "./context.js";
 import type { ErrorCode } from "./protocol.js";
 
 /**
- * All error codes of a revision: constants in source order, then those that only the prose gives. A constant is one
- * when it is a negative integer, as all codes that JSON-RPC reserves are, or when a declared error has it.
+ * All error codes of a revision: constants in source order, then those that only the prose states. A constant is an
+ * error code if it is a negative integer, like all codes that JSON-RPC reserves, or if a declared error has it.
  */
 export function errorCodes(context: LinkContext): ErrorCode[] {
   const types = errorTypes(context);

@@ -6,7 +6,7 @@ export interface Rule {
   readonly holds: (value: unknown) => boolean;
 }
 
-/** The members of an object: all others are refused. */
+/** Members of an object; all others are rejected. */
 export interface ObjectRule {
   readonly required: Readonly<Record<string, Rule>>;
   readonly optional?: Readonly<Record<string, Rule>>;

@@ -4,62 +4,61 @@ import type { Conventions, Method, Traits } from "./protocol.js";
 /** Facts about a revision that its schema does not state (`schema/<revision>/facts.json`). */
 export interface Facts {
   readonly revision: string;
-  /** Name of the protocol, as it follows "the": `Model Context Protocol`. Generated texts call it so. */
+  /** Name of the protocol, as it follows "the": `Model Context Protocol`. Generated texts use it. */
   readonly name?: string;
-  /** Page of the revision's specification. Links by path in the comments of the schema lead to its site. */
+  /**
+   * Page of the revision's specification. Links by path in the comments of the schema are resolved against its site.
+   */
   readonly specification?: string;
-  /** Words by which a package registry finds the package. */
+  /** Keywords for the package registry. */
   readonly keywords?: readonly string[];
   /** Revision that an extension adds to. */
   readonly extends?: string;
-  /** Revision that it followed when it was published. */
+  /** Previous revision at the time of publication. */
   readonly previous?: string;
-  /** Main novelty of the revision, one line, for tables and menus. */
+  /** Main novelty of the revision in one line, for tables and menus. */
   readonly title?: string;
   /** Day of release, `YYYY-MM-DD`. */
   readonly released?: string;
-  /** The published file that our restatement stands for. */
+  /** The published file that the bundled schema restates. */
   readonly official?: OfficialSource;
-  /** Codes that only the prose gives. */
+  /** Error codes that only the prose states. */
   readonly errorCodes?: readonly ErrorCodeFact[];
-  /** Gates that differ from the derived ones. */
+  /** Capabilities that differ from the derived ones. */
   readonly capabilities?: readonly CapabilityFact[];
-  /** Gates that depend on a member of the parameters. */
+  /** Conditions that depend on a member of the parameters. */
   readonly conditions?: readonly ConditionFact[];
   /** Senders of messages, in schemas without aggregates. */
   readonly directions?: readonly DirectionFact[];
   /** Traits that a partial schema, such as an extension's, does not show. */
   readonly traits?: readonly TraitFact[];
-  /**
-   * Requirements on transports and features that only the prose states; `conventions.ts` has the
-   * defaults.
-   */
+  /** Requirements on transports and features that only the prose states; the defaults are in `conventions.ts`. */
   readonly conventions?: readonly ConventionFact[];
-  /** Parameters that the header `Mcp-Name` repeats; `headers.ts` has the default. */
+  /** Parameters that the header `Mcp-Name` repeats; the default is in `headers.ts`. */
   readonly nameHeaders?: readonly NameHeaderFact[];
-  /** Requests whose arguments may be repeated in headers; `headers.ts` has the default. */
+  /** Requests whose arguments may be repeated in headers; the default is in `headers.ts`. */
   readonly paramHeaders?: readonly ParamHeadersFact[];
-  /** Results of an extension that may come in place of those of the revision. */
+  /** Results of an extension that may be returned instead of those of the revision. */
   readonly alternatives?: readonly AlternativeFact[];
-  /** Types of an extension whose members join an object in the parameters of the revision's messages. */
+  /** Types of an extension whose members are added to an object in the parameters of the revision's messages. */
   readonly joins?: readonly JoinFact[];
-  /** Notifications of an extension that subscriptions can be about. */
+  /** Notifications of an extension that clients can subscribe to. */
   readonly topics?: readonly TopicFact[];
-  /** Only side that declares an extension; without it both do. One fact at most. */
+  /** The only side that declares an extension; without it, both do. At most one fact. */
   readonly declaredBy?: readonly DeclaredByFact[];
   /** Formats of members that no tag states. */
   readonly formats?: readonly FormatFact[];
-  /** Types that took over from types of the revision before. */
+  /** Types that replaced types of the previous revision. */
   readonly successors?: readonly SuccessorFact[];
   /** Handwritten rules for the translation of messages, from this revision on. */
   readonly rules?: readonly RuleFact[];
   /** Treatment of places that differ between revisions, from this revision on. */
   readonly places?: readonly PlaceFact[];
-  /** Findings of the linker that are right about the schema, and known. */
+  /** Known findings of the linker that are intended by the schema. */
   readonly accepted?: readonly AcceptedFact[];
   /** Corrections of known faulty copies of the schema. */
   readonly errata?: readonly Erratum[];
-  /** File that the facts were read from, for diagnostics; absent for facts made in memory. */
+  /** File that the facts were read from, for diagnostics; absent for facts created in memory. */
   readonly origin?: FactsOrigin;
 }
 
@@ -76,7 +75,7 @@ export interface OfficialSource {
   readonly wire: string;
 }
 
-/** Why a fact is one, in our words, and the page that says so. */
+/** Reason for a fact, in our words, and the page that states it. */
 export interface Evidence {
   readonly reason: string;
   readonly source: string;
@@ -88,9 +87,9 @@ export interface ErrorCodeFact extends Evidence {
 }
 
 export interface CapabilityFact extends Evidence {
-  /** `*` with the capability `null` turns off the rule that names of methods show their capabilities. */
+  /** `*` with the capability `null` disables the rule that derives capabilities from the names of methods. */
   readonly method: string;
-  /** `null`: the method needs none, against the rule. */
+  /** `null`: the method requires none, contrary to the rule. */
   readonly capability: string | null;
 }
 
@@ -109,7 +108,7 @@ export interface ConditionFact extends Evidence {
 export interface DirectionFact extends Evidence {
   readonly method: string;
   readonly from: Method["from"];
-  /** Kind of a message whose method shows another one: those of notifications have a segment `notifications/`. */
+  /** Kind of a message whose method suggests another one: methods of notifications have a segment `notifications/`. */
   readonly kind?: Method["kind"];
   readonly channel?: Method["channel"];
 }
@@ -132,7 +131,7 @@ export interface NameHeaderFact extends Evidence {
 
 export interface ParamHeadersFact extends Evidence {
   readonly method: string;
-  /** The method whose result has the schemas with the annotations. */
+  /** The method whose result contains the schemas with the annotations. */
   readonly schemas: string;
 }
 
@@ -148,51 +147,55 @@ export interface AlternativeFact extends Evidence {
 export interface JoinFact extends Evidence {
   /** Message of the revision. */
   readonly method: string;
-  /** Member of its parameters that has the object. */
+  /** Member of its parameters that contains the object. */
   readonly member: string;
-  /** Type of the extension that has the joining members. */
+  /** Type of the extension that declares the additional members. */
   readonly type: string;
 }
 
 export interface TopicFact extends Evidence {
-  /** Member that joins the filter of subscriptions. */
+  /** Member that is added to the filter of subscriptions. */
   readonly member: string;
-  /** Notification of the extension that it asks for. */
+  /** Notification of the extension that it subscribes to. */
   readonly notification: string;
-  /** Member of the notification's parameters that has one of the values asked for; without it, the member is a boolean. */
+  /**
+   * Member of the notification's parameters that contains one of the requested values; without it, the filter member
+   * is a boolean.
+   */
   readonly key?: string;
 }
 
-/** An extension that is used with every peer, as only one side declares it. */
+/** An extension that is used with every peer, because only one side declares it. */
 export interface DeclaredByFact extends Evidence {
   readonly side: "server";
 }
 
-/** A format that the values of a member have; it stands in place of the schema's own tag. */
+/** Format of a member's values; it replaces the schema's own tag. */
 export interface FormatFact extends Evidence {
-  /** `Type.member`, or `*.member` for all members of the name; `[]` at the end: its items. */
+  /** `Type.member`, or `*.member` for all members of that name; a trailing `[]` means its items. */
   readonly place: string;
   readonly format: string;
-  /** Members that the format is about: for `exactly-one`. */
+  /** Members that the format concerns: for `exactly-one`. */
   readonly members?: readonly string[];
 }
 
 export interface SuccessorFact extends Evidence {
-  /** Name in the revision before; it may mean something else by now. */
+  /** Name in the previous revision; it may have another meaning by now. */
   readonly from: string;
   /** Name in this revision. */
   readonly to: string;
 }
 
-/** A handwritten rule translates this place into the revision before. */
+/** A handwritten rule that translates this place into the previous revision. */
 export interface RuleFact extends Evidence {
   /** Type, or member as `Type.member`, of this revision; `[]` stands for the items of an array. */
   readonly place: string;
   /** Name of the rule in `runtime/facade/project/rules.ts`. */
   readonly rule: string;
   /**
-   * `around`: wherever the place differs, beside the table's own differences. `required`: the same, where the older revision
-   * requires a member that this one does not. `whole`: instead of the table's differences. `always`: also where nothing differs.
+   * `around`: wherever the place differs, in addition to the table's own differences. `required`: the same, if the
+   * older revision requires a member that this one does not. `whole`: instead of the table's differences. `always`:
+   * even if nothing differs.
    */
   readonly extent: "around" | "required" | "whole" | "always";
 }
@@ -201,10 +204,10 @@ export interface PlaceFact extends Evidence {
   /** See {@link RuleFact.place}. */
   readonly place: string;
   /**
-   * `engine`: the engine adds and removes the member. `opaque`: people write the value in a language of their own, which is passed
-   * on as it is. `keep`: the member may be sent under revisions that do not name it. `strip`: the rest says the same without the
-   * member. `refuse`: the message would ask for something else without the member. `indivisible`: a part that is left out would
-   * change what the rest means.
+   * `engine`: the engine adds and removes the member. `opaque`: users write the value in their own language, and it
+   * is passed on unchanged. `keep`: the member may be sent under revisions that do not declare it. `strip`: the rest
+   * has the same meaning without the member. `refuse`: the message would have another meaning without the member.
+   * `indivisible`: omitting a part would change the meaning of the rest.
    */
   readonly treatment: "engine" | "opaque" | "keep" | "strip" | "refuse" | "indivisible";
 }
@@ -220,7 +223,7 @@ export interface Erratum extends Evidence {
   /** SHA-256 digest of the faulty file's bytes, hex. */
   readonly sha256: string;
   readonly declaration: string;
-  /** Arms that its union lacks. */
+  /** Arms missing from its union. */
   readonly arms?: readonly string[];
   /** Dotted paths of the members that lack the constraints. */
   readonly members?: readonly string[];

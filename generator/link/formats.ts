@@ -4,7 +4,7 @@ import type { LinkContext } from "./context.js";
 import type { FormatFact } from "./facts.js";
 import type { FormatRule } from "./protocol.js";
 
-/** Formats that the runtime can test; tags with others are for people. */
+/** Formats that the runtime can test; tags with other formats are documentation. */
 export const FORMATS = [
   "byte",
   "uri",
@@ -32,7 +32,7 @@ export function formatRules(facts: readonly FormatFact[] = []): FormatRule[] {
   });
 }
 
-/** Reports facts about formats of members that the schema does not declare, and those that its tags state already. */
+/** Reports facts about formats of undeclared members, and those that the schema's tags state already. */
 export function checkFormats(context: LinkContext): void {
   const { declarations } = context.model;
   formatRules(context.facts.formats).forEach(({ type, member, format }, index) => {
@@ -52,7 +52,7 @@ export function checkFormats(context: LinkContext): void {
   });
 }
 
-/** Members that a declaration states, those of types inside included. */
+/** Members that a declaration states, including those of inline types. */
 function membersOf(declaration: Declaration): Member[] {
   const inner = [...typesIn(declaration)].flatMap((type) =>
     type.kind === "object" ? type.members : [],

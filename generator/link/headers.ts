@@ -5,7 +5,7 @@ import type { Conventions, Method } from "./protocol.js";
 
 type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 
-/** Name headers of a revision whose facts do not mention them: those of the newest revision. */
+/** Default name headers, for a revision whose facts do not state them: those of the newest revision. */
 const NAME_HEADERS = [
   { method: "tools/call", member: "name" },
   { method: "prompts/get", member: "name" },

@@ -6,7 +6,7 @@ import type { Role } from "./protocol.js";
 import { roleOf } from "./roles.js";
 
 /**
- * Lists that a revision takes over. The others are about one file (`errata`), or about the step from the revision before
+ * Lists that a revision inherits. The others concern one file (`errata`), or the step from the previous revision
  * (`successors`, `rules`, `places`), which later revisions go through anyway.
  */
 const LISTS = [
@@ -33,7 +33,7 @@ export interface FactRow {
 
 /** Facts of an earlier revision that hold for a schema without facts of its own. */
 export interface InheritedFacts {
-  /** Revision that the facts are from. */
+  /** Revision that the facts come from. */
   readonly from: string;
   readonly facts: Facts;
   readonly rows: readonly FactRow[];
@@ -62,8 +62,8 @@ function methodsOf({ declarations }: SchemaModel): ReadonlySet<unknown> {
 }
 
 /**
- * Takes over the facts of an earlier revision, without the rows that linking finds wrong with this schema: their method,
- * member or capability is gone, or the schema states the same by now.
+ * Inherits the facts of an earlier revision, except for the rows that linking rejects for this schema: their method,
+ * member or capability was removed, or the schema states the same by now.
  */
 export function inheritFacts(model: SchemaModel, revision: string, earlier: Facts): InheritedFacts {
   const { name, specification, keywords } = earlier;
@@ -77,7 +77,7 @@ export function inheritFacts(model: SchemaModel, revision: string, earlier: Fact
     ...mapLists(earlier, (rows) => rows),
   };
   const dropped: (FactRow & { reason: string })[] = [];
-  // A row can hide what is wrong with another one, such as a second fact about the same thing.
+  // A row can hide the problem of another one, such as a second fact about the same subject.
   for (let before = -1; dropped.length > before;) {
     before = dropped.length;
     const problems = factProblems(model, { revision, facts });
@@ -113,7 +113,7 @@ function rowsOf(facts: Facts, list: List): readonly Row[] {
 
 type Row = Evidence & Readonly<Record<string, unknown>>;
 
-/** The members of a row that tell it from others of its list, without its value and its evidence. */
+/** Members that identify a row in its list, without its value and its evidence. */
 function aboutOf({ method, member, place, format, convention, trait, name, about }: Row): string {
   const parts = [method, member, place, format, convention, trait, name, about];
   return parts.filter((part) => part !== undefined).join(" ");

@@ -41,7 +41,7 @@ function stepInto(text: string, at: number, step: string | number): number | und
   return undefined;
 }
 
-/** The offset behind the value that begins at `at`. */
+/** The offset after the value that begins at `at`. */
 function endOf(text: string, at: number): number {
   let depth = 0;
   for (let position = at; position < text.length; position += 1) {
@@ -59,7 +59,7 @@ function endOf(text: string, at: number): number {
   return text.length;
 }
 
-/** The offset behind the string that begins at `at`. */
+/** The offset after the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
   let position = at + 1;
   while (position < text.length && text[position] !== '"') {

@@ -10,10 +10,10 @@ import type { Envelope, Method, Result } from "./protocol.js";
 import { roleOf } from "./roles.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Goes on with a message whose sender is unknown, which was reported, so that the rest of it is checked. */
+/** A message with an unknown sender, which was reported, is processed further, so that the rest of it is checked. */
 const ASSUMED: Direction = { from: "client", channel: "wire" };
 
-/** Everything that a protocol says about one message. */
+/** All information of a protocol about one message. */
 export function linkMessage(
   message: Message,
   senders: ReadonlyMap<Message, Direction>,

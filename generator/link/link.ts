@@ -32,13 +32,13 @@ export interface LinkOptions {
   readonly revision: string;
   /** Facts that the schema does not state. */
   readonly facts?: Facts;
-  /** The protocol that the schema extends: it lends its envelope, traits and capabilities. */
+  /** Protocol that the schema extends: it provides the envelope, traits and capabilities. */
   readonly extended?: Protocol;
 }
 
 /**
- * Turns a schema's declarations into a protocol: which messages there are, who sends them, what answers
- * them, what gates them. Undefined when the schema or the facts leave one of these questions open.
+ * Turns a schema's declarations into a protocol: its messages, their senders, their results and their capabilities.
+ * Undefined if the schema or the facts leave one of these open.
  */
 export function link(
   model: SchemaModel,
@@ -60,7 +60,7 @@ export function factProblems(
   return context.open().filter(({ fact }) => fact !== undefined);
 }
 
-/** The protocol of a schema; reports to the context what is wrong. */
+/** Links the protocol of a schema; reports problems to the context. */
 function relate(revision: string, context: LinkContext): Protocol | undefined {
   const { facts, extended, model } = context;
   const all = messages(context);

@@ -2,7 +2,7 @@ import type { TypeExpression } from "../model/schema-model.js";
 import type { LinkContext } from "./context.js";
 import type { Message } from "./messages.js";
 
-/** The types that a member of a message's parameters can have, dotted when nested; none where there is no such member. */
+/** Possible types of a member of a message's parameters, dotted if nested; none if there is no such member. */
 export function memberTypes(
   message: Pick<Message, "shape">,
   path: string,
@@ -22,7 +22,7 @@ export function memberTypes(
   return types.flatMap((type) => shapes.arms(type));
 }
 
-/** True when every value of a type has a member: of a union each arm, of an intersection one operand. */
+/** True if every value of a type has a member: in a union each arm, in an intersection one operand. */
 export function hasMember(type: TypeExpression, name: string, { shapes }: LinkContext): boolean {
   const has = (one: TypeExpression, depth: number): boolean => {
     if (depth > MAX_DEPTH) return false;
@@ -36,5 +36,5 @@ export function hasMember(type: TypeExpression, name: string, { shapes }: LinkCo
   return has(type, 0);
 }
 
-/** Aliases and operands that lead to a member: a type can refer to itself. */
+/** Aliases and operands that lead to a member; guards against types that refer to themselves. */
 const MAX_DEPTH = 32;

@@ -2,13 +2,13 @@ import type { AliasDeclaration, InterfaceDeclaration } from "../model/schema-mod
 import type { EffectiveShape } from "../model/shape.js";
 import type { LinkContext } from "./context.js";
 
-/** A declaration that pins `method`: one message of the protocol. */
+/** A message of the protocol: a declaration that pins `method`. */
 export interface Message {
   readonly kind: "request" | "notification";
   readonly method: string;
   readonly declaration: InterfaceDeclaration | AliasDeclaration;
   readonly shape: EffectiveShape;
-  /** The declared name without `Request` or `Notification`, unless that is all of it. */
+  /** The declared name without `Request` or `Notification`, unless nothing would be left. */
   readonly base: string;
 }
 
@@ -33,7 +33,7 @@ export function messages(context: LinkContext): Message[] {
   return found;
 }
 
-/** Kind that the method shows by its form, or else a fact states. */
+/** Kind that the form of the method implies, unless a fact states it. */
 function kindOf(method: string, context: LinkContext): Message["kind"] {
   const shown = NOTIFICATION.test(method) ? "notification" : "request";
   const index = context.facts.directions?.findIndex((fact) => fact.method === method) ?? -1;
@@ -49,7 +49,7 @@ function kindOf(method: string, context: LinkContext): Message["kind"] {
   return stated ?? shown;
 }
 
-/** True for a name that says another kind than the method does, which is reported on its own. */
+/** True for a name that implies another kind than the method does, which is reported separately. */
 export function isMisnamed({ kind, declaration }: Message): boolean {
   const other = kind === "request" ? SUFFIX.notification : SUFFIX.request;
   return declaration.name.endsWith(other);

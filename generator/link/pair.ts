@@ -4,14 +4,14 @@ import type { LinkContext } from "./context.js";
 import { isMisnamed, type Message } from "./messages.js";
 import type { Result } from "./protocol.js";
 
-/** Answers the requests that have no result of their own. */
+/** Result of the requests that have no result of their own. */
 export const EMPTY_RESULT = "EmptyResult";
 const TASK_RESULT = "CreateTaskResult";
 const TASK_METADATA = "TaskMetadata";
 
 /**
- * Finds the result of a request: the `result` of its `ResultResponse`, else the `Result` of the
- * same base name, else the empty result; also a task, where its parameters can ask for one.
+ * Finds the result of a request: the `result` of its `ResultResponse`, else the `Result` of the same base name, else
+ * the empty result; also a task, if its parameters can request one.
  */
 export function pair(request: Message, context: LinkContext): Result | undefined {
   const result = byResponse(request, context) ?? byName(request, context) ?? byDefault(context);
@@ -88,7 +88,7 @@ function byDefault(context: LinkContext): Result | undefined {
   );
 }
 
-/** True when every alternative of the parameters takes `task: TaskMetadata`. */
+/** True if every alternative of the parameters accepts `task: TaskMetadata`. */
 function mayBecomeTask(request: Message, context: LinkContext): boolean {
   const params = request.shape.members.get("params")?.types ?? [];
   const arms = params.flatMap(({ type }) => context.shapes.arms(type));

@@ -6,7 +6,7 @@ import type { Method, SynthesizedType } from "./protocol.js";
 
 type Params = NonNullable<Method["params"]>;
 
-/** Name of the parameters of a message: a declared type, or the one made up for an inline type. */
+/** Name of the parameters of a message: a declared type, or the name assigned to an inline type. */
 export function paramsOf(message: Message, context: LinkContext): Params | undefined {
   const member = message.shape.members.get("params");
   if (!member) return undefined;

@@ -7,17 +7,17 @@ import type { InheritedFacts } from "./inherit-facts.js";
 export type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime";
 
 /**
- * Linked revision: its messages, their senders and their answers.
- * Published as `protocol.json` (without spans), and the only input of the stages behind it.
+ * Linked revision: its messages, their senders and their results. Published as `protocol.json` (without spans), and
+ * the only input of the following stages.
  */
 export interface Protocol {
-  /** The id that the caller gave, such as `2025-03-26`; never read from the schema. */
+  /** Id from the caller, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
   /** Name of the protocol, as it follows "the"; from the facts. */
   readonly name?: string;
   /** Page of the revision's specification; from the facts. */
   readonly specification?: string;
-  /** Words by which a package registry finds the package; from the facts, not published. */
+  /** Keywords for the package registry; from the facts, not published. */
   readonly keywords?: readonly string[];
   readonly source: ProtocolSource;
   readonly traits: Traits;
@@ -27,62 +27,62 @@ export interface Protocol {
   readonly errorCodes: readonly ErrorCode[];
   /** The aggregate unions by name (`ClientRequest`, `ServerResult`, …), flattened, source order. */
   readonly aggregates: Readonly<Record<string, readonly string[]>>;
-  /** Names of the shared types of the envelope and of lifecycle, where this revision has them. */
+  /** Names of the shared types of the envelope and of the lifecycle, if this revision has them. */
   readonly envelope: Envelope;
   /** Source order. */
   readonly declarations: readonly Declaration[];
   /** Additions to the messages of the revision; extensions only, from the facts. */
   readonly additions?: Additions;
-  /** Names given to inline parameters. */
+  /** Names assigned to inline parameters. */
   readonly synthesized: readonly SynthesizedType[];
-  /** Revision that it followed when it was published; from the facts, not published. */
+  /** Previous revision at the time of publication; from the facts, not published. */
   readonly previous?: string;
-  /** Types that took over from types of the revision before; from the facts. */
+  /** Types that replaced types of the previous revision; from the facts. */
   readonly successors?: readonly Successor[];
   /** Formats of members that no tag states; from the facts, not published. */
   readonly formats?: readonly FormatRule[];
-  /** Facts about the translation of messages into the revision before; not published. */
+  /** Facts about the translation of messages into the previous revision; not published. */
   readonly places?: readonly PlaceRule[];
-  /** Facts of an earlier revision, for a schema that came without; not published. */
+  /** Inherited facts of an earlier revision, for a schema without its own; not published. */
   readonly inherited?: InheritedFacts;
 }
 
 /** Additions of an extension to messages of the revision that it extends. */
 export interface Additions {
-  /** Results that may come in place of the revision's, by what announces them. */
+  /** Results that may replace those of the revision, and the value that announces them. */
   readonly alternatives: readonly {
     readonly method: string;
     readonly type: string;
     readonly resultType: string;
   }[];
-  /** Types whose members join an object in the parameters. */
+  /** Types whose members are added to an object in the parameters. */
   readonly joins: readonly {
     readonly method: string;
     readonly member: string;
     readonly type: string;
   }[];
-  /** Subjects of subscriptions, by the member of the filter that asks for them. */
+  /** Notifications that clients can subscribe to, by the member of the filter that requests them. */
   readonly topics: readonly {
     readonly member: string;
     readonly notification: string;
     readonly key?: string;
   }[];
-  /** Only side that declares the extension; absent where both do. */
+  /** The only side that declares the extension; absent if both do. */
   readonly declaredBy?: "server";
 }
 
-/** Format of a member, in place of the schema's tag. */
+/** Format of a member, replacing the schema's tag. */
 export interface FormatRule {
-  /** Declaration that states the member; absent where the rule is about all members of the name. */
+  /** Declaration that states the member; absent if the rule applies to all members of that name. */
   readonly type?: string;
   readonly member: string;
-  /** True for the format of the member's items. */
+  /** True if the format applies to the member's items. */
   readonly isItem: boolean;
-  /** Name of the format, with the members that it is about: `exactly-one:text,blob`. */
+  /** Name of the format, with the members that it concerns: `exactly-one:text,blob`. */
   readonly format: string;
 }
 
-/** A fact about the translation of a place, and where the fact is stated. */
+/** A fact about the translation of a place, and the position of the fact. */
 export interface PlaceRule {
   readonly fact: RuleFact | PlaceFact;
   readonly file?: string;
@@ -93,9 +93,9 @@ export interface ProtocolSource {
   /** Base name of the schema file. */
   readonly file: string;
   readonly sha256: string;
-  /** Digest over names and shapes; insensitive to comments, order, formatting. */
+  /** Digest of names and shapes; insensitive to comments, order, formatting. */
   readonly api: string;
-  /** Digest over what can be seen on the wire; also insensitive to helper names. */
+  /** Digest of everything visible on the wire; also insensitive to helper names. */
   readonly wire: string;
 }
 
@@ -111,9 +111,9 @@ export interface Method {
   readonly from: "client" | "server" | "both";
   /** `embedded`: travels inside a result, never as a JSON-RPC message. */
   readonly channel: "wire" | "embedded";
-  /** Part that the message plays in the protocol engine, see {@link Role}. */
+  /** Role of the message in the protocol engine, see {@link Role}. */
   readonly role?: Role;
-  /** Absent when the message has no `params` member. */
+  /** Absent if the message has no `params` member. */
   readonly params?: { readonly type: string; readonly optional: boolean };
   /** Requests only. */
   readonly result?: Result;
@@ -123,28 +123,31 @@ export interface Method {
    * Capability that a handler of this request declares: `{ "resources": { "subscribe": true } }`.
    */
   readonly declares?: JsonObject;
-  /** Further gates that depend on a member of the parameters. */
+  /** Further conditions that depend on a member of the parameters. */
   readonly conditions: readonly Condition[];
-  /** Takes `cursor`, answers `nextCursor`. */
+  /** True if the request has `cursor`, and its result `nextCursor`. */
   readonly paginated: boolean;
-  /** The result carries freshness. */
+  /** True if the result states for how long it can be cached. */
   readonly cacheable: boolean;
   readonly deprecated: boolean;
   /** Member of the parameters that HTTP requests repeat in a header (`Mcp-Name`). */
   readonly nameHeader?: string;
-  /** Arguments may be repeated in headers (`Mcp-Param-*`): the method whose result has the schemas that say which. */
+  /**
+   * Set if arguments may be repeated in headers (`Mcp-Param-*`): the method whose result contains the schemas that
+   * say which.
+   */
   readonly paramHeaders?: string;
 }
 
 export interface Result {
   /** The final result: `CallToolResult`. */
   readonly type: string;
-  /** Results that may come instead, and what announces them. */
+  /** Results that may be returned instead, and the value that announces them. */
   readonly alternatives: readonly {
     readonly type: string;
     readonly when: "task" | "input_required" | "other";
   }[];
-  /** Rule that paired it: a `ResultResponse`, the name, or nothing to answer. */
+  /** Rule that paired it: a `ResultResponse`, the name, or no result. */
   readonly rule: "response" | "name" | "empty";
 }
 
@@ -152,13 +155,13 @@ export interface ErrorCode {
   /** Constant name: `PARSE_ERROR`. */
   readonly name: string;
   readonly code: number;
-  /** Declared type of the error with this code, where there is one. */
+  /** Declared type of the error with this code, if there is one. */
   readonly type?: string;
   /** `prose`: no schema states it; it comes from the revision's facts. */
   readonly origin: "schema" | "prose";
 }
 
-/** Type names; each absent where the revision has none. */
+/** Type names; each absent if the revision has none. */
 export interface Envelope {
   readonly message: string;
   readonly request: string;
@@ -167,7 +170,7 @@ export interface Envelope {
   readonly result: string;
   /** A failed response. */
   readonly error: string;
-  /** Parameters that all requests share, checked beside the specific ones. */
+  /** Parameters that all requests share, validated in addition to the specific ones. */
   readonly requestParams?: string;
   readonly notificationParams?: string;
   readonly clientCapabilities: string;
@@ -182,7 +185,7 @@ export interface SynthesizedType {
   readonly member: string;
 }
 
-/** `from` was a name of the revision before, and may mean something else by now. */
+/** `from` was a name of the previous revision, and may have another meaning by now. */
 export interface Successor {
   readonly from: string;
   readonly to: string;

@@ -3,12 +3,15 @@ import type { Facts } from "./facts.js";
 import { LISTS, OFFICIAL, type ObjectRule, SCALARS } from "./facts-format.js";
 import { type JsonPath, locate } from "./json-position.js";
 
-/** Problems of one file that are located, each of which reads the file again; the first ones explain the others. */
+/**
+ * Maximum number of problems with a position per file, because each reads the file again; the first ones usually
+ * explain the others.
+ */
 export const MAX_PROBLEMS = 100;
 
 type Refuse = (message: string, path: JsonPath) => void;
 
-/** Reads `facts.json`; refuses what is not JSON, unknown members, and values of a wrong kind. */
+/** Reads `facts.json`; rejects invalid JSON, unknown members, and values of a wrong type. */
 export function readFacts(text: string, file: string, diagnostics: Diagnostics): Facts | undefined {
   let value: unknown;
   try {

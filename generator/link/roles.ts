@@ -1,6 +1,6 @@
 import type { Role } from "./protocol.js";
 
-/** The messages that the protocol engine itself lives on, by their declared types. */
+/** Messages that the protocol engine itself uses, by their declared types. */
 const ROLES: ReadonlyMap<string, Role> = new Map([
   ["InitializeRequest", "initialize"],
   ["InitializedNotification", "initialized"],

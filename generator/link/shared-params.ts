@@ -41,7 +41,7 @@ function sharedBy(
   return lineages[0]?.find((name) => lineages.every((names) => names.includes(name)));
 }
 
-/** A type's own name and all that it extends; for a union, what all its arms extend. */
+/** A type's own name and all of its bases; for a union, the common bases of its arms. */
 function lineage(type: TypeExpression, context: LinkContext): string[] {
   if (type.kind === "intersection") return type.members.flatMap((one) => lineage(one, context));
   if (type.kind === "union") {

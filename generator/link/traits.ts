@@ -18,8 +18,8 @@ export interface LinkedMessage {
 }
 
 /**
- * Reads off the schema what the runtime branches on; facts decide what it does not show. An extension has the
- * traits of the protocol that it extends.
+ * Derives from the schema the traits that the runtime branches on; facts state those that it does not show. An
+ * extension has the traits of the protocol that it extends.
  */
 export function traits(
   linked: readonly LinkedMessage[],
@@ -99,12 +99,12 @@ function handshake(
   return [exampleLines(lacking), ...listed].filter(Boolean).join("\n");
 }
 
-/** True for a name that is declared, or that is reported as missing with an example of its own. */
+/** True for a declared name; a missing one is reported, with an example. */
 function isThere(name: string, { shapes }: LinkContext): boolean {
   return shapes.declaration(name) !== undefined || SHARED_TYPES.includes(name);
 }
 
-/** True when all messages have a property; reports an error when only some of them have it. */
+/** True if all messages have a property; reports an error if only some of them have it. */
 function uniform(
   trait: keyof Traits,
   messages: readonly LinkedMessage[],

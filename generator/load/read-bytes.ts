@@ -2,13 +2,13 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 const CHUNK = 64 * 1024;
 
-/** Code of the error for devices, pipes and sockets. */
+/** Error code for devices, pipes and sockets. */
 export const NOT_REGULAR = "ENOTREGULAR";
 
 /**
- * Reads a regular file, but never much more than `limit` bytes. Nothing else is read, as it may never end: a device,
- * or a pipe that nobody writes to, is refused without waiting for it. Throws what `node:fs` throws, and an error with
- * the code `ENOTREGULAR`.
+ * Reads a regular file, but never much more than `limit` bytes. Other kinds of file might never end: a device, or a
+ * pipe without a writer, is rejected without waiting for it. Throws the errors of `node:fs`, and an error with the
+ * code `ENOTREGULAR`.
  */
 export function readBytes(file: string, limit: number): Uint8Array {
   // Where the flag is missing, on Windows, there are no pipes among the files either.
@@ -33,7 +33,7 @@ export function readBytes(file: string, limit: number): Uint8Array {
   }
 }
 
-/** File that is longer than what is read of one. */
+/** A file exceeds the size limit. */
 export class FileTooLargeError extends Error {
   readonly code = "EFBIG";
 }

@@ -12,8 +12,8 @@ export interface SourceOptions {
 }
 
 /**
- * Turns the bytes of a schema, wherever they came from, into a source. The digest is that of the bytes as they
- * are; the text comes without a byte order mark.
+ * Turns the bytes of a schema, from any origin, into a source. The digest covers the unchanged bytes; the text has no
+ * byte order mark.
  */
 export function sourceFromBytes(
   file: string,
@@ -72,7 +72,7 @@ function looksLikeUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** Position behind the longest valid prefix. */
+/** Position after the longest valid prefix. */
 function firstInvalid(bytes: Uint8Array): Span {
   let [valid, invalid] = [0, bytes.length];
   while (invalid - valid > 1) {
@@ -84,7 +84,7 @@ function firstInvalid(bytes: Uint8Array): Span {
   return spanBetween(before, before.length, before.length + 1);
 }
 
-/** The text of a prefix, which may end inside a character; undefined when it is invalid before that. */
+/** The text of a prefix, which may end inside a character; undefined if it is invalid before that. */
 function decodePrefix(prefix: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(prefix, { stream: true });

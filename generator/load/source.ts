@@ -1,6 +1,6 @@
-/** A schema file, read and verified, not yet understood. */
+/** A schema file that was read and verified, but not parsed. */
 export interface Source {
-  /** Path or URL as the user gave it. */
+  /** Path or URL as entered by the user. */
   readonly file: string;
   readonly text: string;
   /** SHA-256 of the bytes, hex. */

@@ -120,7 +120,7 @@ class MessageComparison {
     }
   }
 
-  /** Compares a place once, and lets those who send it send all that is in it. */
+  /** Compares a place once, and records the sides that send its contents. */
   #compare(name: string, before: Check, after: Check, senders: readonly Side[]): void {
     let found = this.#found.get(name);
     if (found === undefined) {

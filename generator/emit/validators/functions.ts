@@ -71,7 +71,7 @@ export class Functions {
     return found.kind === "call" ? this.#target(found) : check;
   }
 
-  /** The check behind a name that needs no function of its own; else the check itself. */
+  /** The check behind a name that needs no function of its own; otherwise the check itself. */
   inlined(check: Check): Check {
     if (check.kind !== "call" || this.#elsewhere.has(check.name)) return check;
     const found = this.declarations.get(check.name)!;

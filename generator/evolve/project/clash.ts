@@ -1,7 +1,7 @@
 import type { Constraints, TypeExpression } from "../../model/schema-model.js";
 import type { ConstrainedType, Shapes } from "../../model/shape.js";
 
-/** A difference that nobody has said how to deal with. */
+/** A difference without a stated treatment. */
 export interface Clash {
   /** Place in the newer revision: `Tool.cost`. */
   readonly place: string;
@@ -26,7 +26,7 @@ export function kindsOf({ type }: ConstrainedType, shapes: Shapes): string[] {
   return [...new Set(shapes.arms(type).map((arm) => kindOfValue(arm, shapes)))].toSorted();
 }
 
-/** Why a scalar of the newest revision may not do in another one; undefined when it always does. */
+/** Reason why a scalar of the newest revision may be invalid in another one; undefined if it is always valid. */
 export function scalarClash(
   neutral: ConstrainedType,
   own: ConstrainedType,

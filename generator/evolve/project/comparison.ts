@@ -46,7 +46,7 @@ export class Comparison {
     this.#wire = new WireComparison(own, neutral);
   }
 
-  /** Compares two types once; the id of the draft that says how they differ. */
+  /** Compares two types once; returns the id of the draft that describes the difference. */
   compare(pair: Pair): string {
     const place = placeOf(pair, this.facts);
     const id = `${place} ${typeText(pair.neutral.type)} ${typeText(pair.own.type)}`;
@@ -68,7 +68,7 @@ export class Comparison {
     return id;
   }
 
-  /** Compares what is either of several objects, with nothing to tell them apart, as if it were all of them at once. */
+  /** Compares a union of indistinguishable objects as if it were a single object with all of their members. */
   compareMerged(
     place: string,
     neutral: readonly EffectiveShape[],
@@ -127,14 +127,14 @@ export class Comparison {
   }
 }
 
-/** Name of a place for rules and shapes: the name of its type, unless only the member itself has a fact. */
+/** Name of a place for rules and shapes: the name of its type, unless a fact concerns only the member. */
 function placeOf({ place, neutral }: Pair, facts: PlaceFacts): string {
   if (neutral.type.kind !== "reference") return place;
   const { name } = neutral.type;
   return facts.has(place) && !facts.has(name) ? place : name;
 }
 
-/** The type behind aliases; constraints on the way add up. */
+/** The type behind aliases; constraints on the way are merged. */
 function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType {
   let [current, bounds] = [type, constraints];
   while (current.kind === "reference") {

@@ -1,13 +1,13 @@
 import type { RuleFact } from "../../link/facts.js";
 
-/** A shape under construction. References are ids of drafts, which may turn out to say nothing. */
+/** A shape under construction. References are ids of drafts, which may turn out to be empty. */
 export interface Draft {
   readonly id: string;
   /** Place in the newer revision, after which the shape is named. */
   readonly place: string;
   readonly fact: RuleFact | undefined;
   isIndivisible: boolean;
-  /** The rule matters, as far as the draft can tell. */
+  /** True if the rule is relevant, according to the draft. */
   needsRule: boolean;
   drop: string[];
   strip: string[];
@@ -45,7 +45,7 @@ export function newDraft(id: string, place: string, fact: RuleFact | undefined):
   };
 }
 
-/** Ids of the drafts that one refers to. */
+/** Ids of the drafts that a draft refers to. */
 export function referencesOf({ members, each, items, kinds, arms, untagged }: Draft): string[] {
   const all = [
     ...Object.values(members),
@@ -58,7 +58,7 @@ export function referencesOf({ members, each, items, kinds, arms, untagged }: Dr
   return all.filter((id) => typeof id === "string");
 }
 
-/** True when a draft says something by itself. */
+/** True if a draft is not empty by itself. */
 export function isTelling(draft: Draft): boolean {
   const { drop, strip, refuse, kinds, lacks, arms, needsRule } = draft;
   return (

@@ -2,7 +2,7 @@ import type { Comparison } from "./comparison.js";
 import { type Draft, isTelling, referencesOf } from "./draft.js";
 import type { MethodShapes, RevisionStep, Shape } from "./revision-step.js";
 
-/** Leaves out drafts that say nothing, and names the others. */
+/** Removes empty drafts, and names the others. */
 export function finish(
   { drafts, facts }: Pick<Comparison, "drafts" | "facts">,
   methods: Readonly<Record<string, MethodShapes>>,
@@ -29,7 +29,7 @@ export function finish(
   };
 }
 
-/** Drafts that say something, by themselves or by the drafts that they lead to. */
+/** Drafts that are not empty, by themselves or through the drafts that they lead to. */
 function tellingIds(drafts: ReadonlyMap<string, Draft>): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const draft of drafts.values()) {

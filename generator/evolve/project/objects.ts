@@ -32,7 +32,7 @@ export function compareObjects(comparison: Comparison, draft: Draft, pair: Objec
   });
 }
 
-/** Several objects as one that has the members of all; what one of them lacks or leaves open is optional. */
+/** Several objects as one with the members of all; a member that one of them lacks or does not require is optional. */
 export function mergeShapes(shapes: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const shape of shapes) {

@@ -6,13 +6,13 @@ import { stepInto } from "../lineage.js";
 /** Members that carry the metadata of a message: the engine adds and removes them. */
 const METADATA = /(?:Params|Result)\._meta$/;
 
-/** Facts in force in one revision: its own, and those of the revisions before it under their present names. */
+/** Facts that apply to one revision: its own, and those of earlier revisions under their current names. */
 export class PlaceFacts {
   readonly #rules = new Map<string, Stated>();
   readonly #places = new Map<string, Stated>();
   readonly #used = new Set<PlaceRule>();
 
-  /** @param stated - oldest first; a later fact takes the place of an earlier one */
+  /** @param stated - oldest first; a later fact replaces an earlier one */
   constructor(stated: readonly Stated[]) {
     for (const one of stated) {
       const kind = "rule" in one.stated.fact ? this.#rules : this.#places;
@@ -28,13 +28,13 @@ export class PlaceFacts {
     return this.#rules.get(place)?.stated.fact as RuleFact | undefined;
   }
 
-  /** Notes that a rule found its place. */
+  /** Records that a rule was applied to its place. */
   use(place: string): void {
     const rule = this.#rules.get(place);
     if (rule) this.#used.add(rule.stated);
   }
 
-  /** Treatment of a place; with `wanted`, only if it is that one. */
+  /** True if the place has the `wanted` treatment. */
   is(place: string, wanted: PlaceFact["treatment"]): boolean {
     if (wanted === "engine" && METADATA.test(place)) return true;
     const known = this.#places.get(place);
@@ -44,9 +44,9 @@ export class PlaceFacts {
   }
 
   /**
-   * Reports facts that matched nothing in the step between two revisions: those of the newer one about differences, and
-   * those of the older one about places that may have been new there. Facts tell nothing about a step that leaves
-   * out the revision between the two.
+   * Reports facts that matched nothing in the step between two revisions: those of the newer one about differences,
+   * and those of the older one about places that may have been new there. A step that skips a revision in between is
+   * not checked.
    */
   reportUnused(newer: Protocol, older: Protocol, diagnostics: Diagnostics): void {
     if ((newer.previous ?? older.revision) !== older.revision) return;
@@ -77,18 +77,18 @@ function placesOf(
   return (protocol.places ?? []).filter(isDue).map((stated) => [protocol, stated]);
 }
 
-/** True when a fact is about a place whether or not something differs there. */
+/** True if a fact applies to its place even if nothing differs there. */
 function isLasting(fact: RuleFact | PlaceFact): boolean {
   return "rule" in fact ? fact.extent === "always" : fact.treatment === "opaque";
 }
 
-/** A fact, and the place that it is about in a later revision. */
+/** A fact, and its place in a later revision. */
 interface Stated {
   readonly place: string;
   readonly stated: PlaceRule;
 }
 
-/** Facts in force, one collection for each revision. */
+/** Applicable facts, one collection per revision. */
 export function placeFacts(protocols: readonly Protocol[]): PlaceFacts[] {
   let inForce: readonly Stated[] = [];
   return protocols.map((protocol, index) => {

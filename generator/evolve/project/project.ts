@@ -11,9 +11,9 @@ import { placeFacts } from "./place-facts.js";
 import type { MethodShapes, RevisionStep } from "./revision-step.js";
 
 /**
- * Describes how messages are translated between neighbouring revisions, one step for each pair. A step depends on the
- * revisions up to its newer one alone, so that a revision that comes later leaves it as it is. What a step cannot express
- * and no rule is written for is refused, so that no difference goes unnoticed.
+ * Describes the translation of messages between adjacent revisions, one step per pair. A step depends only on the
+ * revisions up to its newer one, so that a later revision does not change it. A difference that a step cannot express
+ * and that has no rule is rejected, so that no difference goes unnoticed.
  *
  * @param given - oldest first
  */
@@ -99,7 +99,7 @@ function resultOf(comparison: Comparison, neutral: Method, own: Method): string 
   );
 }
 
-/** The results by which a server asks first. */
+/** Results with which a server requests input before it completes a request. */
 function questionsOf({ result }: Method): string[] {
   const alternatives = result?.alternatives ?? [];
   return alternatives.flatMap(({ when, type }) => (when === "input_required" ? type : []));

@@ -1,12 +1,12 @@
 import type * as runtime from "@mcp-codegen/runtime/facade/codegen";
 
-/** Names of drafts or shapes, of the parameters and the result of a method. */
+/** Names of drafts or shapes for the parameters and the result of a method. */
 export type MethodShapes = runtime.MethodShapes;
 
-/** Differences at one place, with a rule by its name. */
+/** Differences at one place, and the name of its rule. */
 export type Shape = runtime.Shape<string>;
 
-/** Translation between two neighbouring revisions. */
+/** Translation between two adjacent revisions. */
 export interface RevisionStep {
   /** Id of the newer revision. */
   readonly newer: string;

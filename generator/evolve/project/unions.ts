@@ -12,7 +12,7 @@ interface Arms {
   readonly objects: readonly TypeExpression[];
 }
 
-/** Compares the arms of two unions; arms that only the older revision has do not matter to the newer one. */
+/** Compares the arms of two unions; arms that only the older revision has are irrelevant to the newer one. */
 export function compareUnions(comparison: Comparison, draft: Draft, pair: Pair): void {
   const neutral = armsOf(pair.neutral.type, comparison.neutral);
   const own = armsOf(pair.own.type, comparison.own);
@@ -74,7 +74,7 @@ function compareObjectArms(
   }
 }
 
-/** A member that has another constant in each of the objects. */
+/** A member with a different constant in each of the objects. */
 function tagOf(arms: readonly TypeExpression[], shapes: Shapes): string | undefined {
   const [first, ...rest] = arms.map((one) => shapes.of(one));
   if (!first || rest.includes(undefined)) return undefined;
@@ -105,7 +105,7 @@ function compareTagged(
   }
 }
 
-/** Objects that are told apart by their types' names if there is a rule that can, else treated as one. */
+/** Objects, distinguished by the names of their types if a rule supports that, else compared as one. */
 function compareUntagged(
   comparison: Comparison,
   draft: Draft,
