@@ -1,11 +1,11 @@
-/** Unions that list what a handshake consists of. */
+/** Unions that list the messages of a handshake. */
 export const HANDSHAKE_UNIONS = {
   ClientRequest: "InitializeRequest",
   ClientNotification: "InitializedNotification",
   ServerResult: "InitializeResult",
 } as const;
 
-/** Declarations of the smallest schema of a protocol, by name, each as the lines of a schema. */
+/** Declarations of a protocol's smallest schema, by name, each as the lines of a schema. */
 const DECLARATIONS: Readonly<Record<string, string>> = {
   Request: "export interface Request { method: string; params?: { [key: string]: any } }",
   Notification: "export interface Notification { method: string; params?: { [key: string]: any } }",
@@ -44,12 +44,12 @@ const DECLARATIONS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Names of what a handshake needs. */
+/** Names of the declarations that a handshake needs. */
 export const HANDSHAKE: readonly string[] = Object.entries(HANDSHAKE_UNIONS).flat();
 
 /**
- * Finds those of the names that a schema lacks, and the names that their declarations need and it lacks as well. Names
- * of no declaration of the smallest schema are left out.
+ * Finds the names that a schema lacks, and missing names that their declarations need. Names without a declaration in
+ * the smallest schema are ignored.
  */
 export function lackingNames(
   wanted: readonly string[],

@@ -1,7 +1,7 @@
 import { sha256 } from "./sha256.js";
 import type { WireNode } from "./wire-graph.js";
 
-/** Rounds until the partition is stable, and enough for the hashes to depend on the partition alone. */
+/** Rounds after the partition is stable: enough for the hashes to depend on the partition alone. */
 const MAX_FURTHER_ROUNDS = 64;
 
 /**

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { ts } from "ts-morph";
 import type { Diagnostic } from "../diagnostics.js";
 
-/** Warns of compilers' configurations that would not find our package, where they have a file that imports it. */
+/** Warns of compiler configurations with which our package would not be found, if one of their files imports it. */
 export function compilerRemarks(
   folder: string,
   configs: readonly string[],
@@ -27,7 +27,7 @@ export function compilerRemarks(
   });
 }
 
-/** True when modules are found by the member `exports` of a package. */
+/** True if modules are resolved through the member `exports` of a package. */
 function findsSubpaths({ module, moduleResolution }: ts.CompilerOptions): boolean {
   const { Node10, Classic } = ts.ModuleResolutionKind;
   if (moduleResolution !== undefined) return ![Node10, Classic].includes(moduleResolution);

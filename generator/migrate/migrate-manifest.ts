@@ -15,7 +15,7 @@ interface Manifest extends Partial<Readonly<Record<(typeof SECTIONS)[number], De
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** Packages of the official SDK that a manifest names; undefined where it is no manifest. */
+/** Packages of the official SDK that a manifest names; undefined if the text is not a manifest. */
 export function sdkDependencies(text: string): ReadonlySet<string> | undefined {
   const manifest = parse(text);
   if (manifest === undefined) return undefined;
@@ -30,8 +30,8 @@ export function dependencyNames(text: string): string[] {
 }
 
 /**
- * Adds our package beside those of the SDK, in each section that has one of them, and removes those that nothing uses.
- * Everything else keeps its form.
+ * Adds our package beside those of the SDK, in each section that contains one of them, and removes the unused ones.
+ * Everything else keeps its formatting.
  *
  * @param range - of versions of our package.
  * @param stillUsed - packages of the SDK that stay.
@@ -72,7 +72,7 @@ function parse(text: string): Manifest | undefined {
   }
 }
 
-/** Entries of a section: ours in the place of the first of the SDK's, or where the alphabet has it. */
+/** Entries of a section: ours in the place of the first of the SDK's, or in alphabetical order. */
 function entriesAfter(
   before: Dependencies,
   range: string | undefined,

@@ -10,24 +10,24 @@ import { migratedSpecifier, PACKAGE, packageOf } from "./specifier.js";
 import type { Surface } from "./surface.js";
 import { edited, type TextEdit } from "./text-edit.js";
 
-/** One source of a project, migrated. */
+/** A migrated source of a project. */
 export interface MigratedSource {
   readonly after: string;
-  /** Specifiers that were changed. */
+  /** Number of changed specifiers. */
   readonly changed: number;
   /** Packages of the SDK that the source still names. */
   readonly stillUsed: ReadonlySet<string>;
-  /** Remarks on what is left, with their places in the text that the disk will have. */
+  /** Remarks on what is left to do, with their positions in the text on disk. */
   readonly left: readonly Diagnostic[];
 }
 
-/** Cheap test before a source is parsed. */
+/** Cheap test, done before a source is parsed. */
 export const mentionsSdk = (text: string): boolean => text.includes("@modelcontextprotocol/");
 
 /**
- * Changes the imports of one source, and tells what is left to do by hand.
+ * Changes the imports of one source, and reports what is left to do by hand.
  *
- * @param isWritten - False where the disk keeps the text as it is.
+ * @param isWritten - false if the file on disk stays unchanged.
  */
 export function migrateSource(
   file: string,

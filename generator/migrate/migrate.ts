@@ -15,16 +15,16 @@ export interface MigratedFile {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** Specifiers that were changed; 0 for a manifest. */
+  /** Number of changed specifiers; 0 for a manifest. */
   readonly imports: number;
 }
 
 export interface MigrationOptions {
-  /** Surface of the installed package; undefined where there is none, so that nothing is known of what it lacks. */
+  /** Exports of the installed package; undefined if it is not installed, in which case missing names are unknown. */
   readonly surface: Surface | undefined;
-  /** Range of versions for `package.json`. */
+  /** Version range for `package.json`. */
   readonly range: string;
-  /** False where the disk keeps the files as they are. */
+  /** False if the files on disk stay unchanged. */
   readonly isWritten: boolean;
 }
 
@@ -87,7 +87,7 @@ function manifestFor(source: string, texts: ReadonlyMap<string, string>): string
   return naming ?? above[0];
 }
 
-/** Keeps packages of the SDK that other dependencies want beside them. */
+/** Keeps packages of the SDK that other dependencies require as peers. */
 function addPeers(
   folder: string,
   path: string,

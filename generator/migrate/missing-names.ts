@@ -4,16 +4,16 @@ import { hintFor } from "./remedies.js";
 import type { Surface } from "./surface.js";
 import type { TextEdit } from "./text-edit.js";
 
-/** Names of a reference that the target lacks, and what becomes of them. */
+/** Names of a reference that the target lacks, and their treatment. */
 export interface MissingNames {
-  /** True where the module has none of the names that the program takes: its specifier stays. */
+  /** True if the module has none of the names that the program uses: its specifier stays. */
   readonly isWhole: boolean;
-  /** Edits that leave them in a statement of their own, which names the SDK's module as before. */
+  /** Edits that move them into a statement of their own, which still names the SDK's module. */
   readonly edits: readonly TextEdit[];
   readonly remarks: readonly Remark[];
 }
 
-/** Looks up the names of a reference in the module that it will name. */
+/** Looks up the names of a reference in its new module. */
 export function missingNames(
   reference: Reference,
   target: string,

@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
 import type { Remark } from "./remark.js";
 
-/** Private members of the SDK's classes that programs, mostly tests, reach into. */
+/** Private members of the SDK's classes that programs, mostly tests, access. */
 const PRIVATE = new Set([
   "_registeredTools",
   "_registeredResources",
@@ -18,7 +18,7 @@ const PRIVATE = new Set([
   "_transport",
 ]);
 
-/** Uses of private members of the SDK, which ours do not have. */
+/** Uses of private members of the SDK, which our classes do not have. */
 export function privateMembers(source: ts.SourceFile): Remark[] {
   const found: Remark[] = [];
   const add = (node: ts.Node, name: string) => {

@@ -5,21 +5,21 @@ import { ts } from "ts-morph";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-/** Folders that hold what somebody else wrote, or what a build wrote. */
+/** Folders with dependencies or build output. */
 const SKIPPED = /(?:^|\/)(?:node_modules|bower_components|dist|coverage|\.[^/]+)(?:\/|$)/;
 
-/** Options of git that keep it from running programs that a repository names. */
+/** Options of git that prevent it from running programs that a repository names. */
 const GIT = ["-c", "core.fsmonitor=false"];
 
 /** Files of a project, by their path below its folder, with `/`. */
 export interface ProjectFiles {
   readonly sources: readonly string[];
   readonly manifests: readonly string[];
-  /** Configurations of the compiler. */
+  /** Compiler configurations. */
   readonly configs: readonly string[];
 }
 
-/** Files below a folder: those that git knows or would take, without dependencies and without what a build writes. */
+/** Files below a folder: those that git tracks or would track, without dependencies and build output. */
 export function projectFiles(folder: string): ProjectFiles {
   const all = (listed(folder) ?? walked(folder, ""))
     .filter((path) => !SKIPPED.test(path) && isFile(join(folder, path)))
@@ -38,7 +38,7 @@ function isFile(path: string): boolean {
   return existsSync(path) && lstatSync(path).isFile();
 }
 
-/** Files that git lists; undefined where it does not know the folder. */
+/** Files that git lists; undefined if the folder is not in a repository. */
 function listed(folder: string): string[] | undefined {
   try {
     const options = ["--cached", "--others", "--exclude-standard", "-z"];
@@ -62,7 +62,7 @@ function walked(folder: string, below: string): string[] {
   });
 }
 
-/** Folders that the compiler writes to, as its configurations say, each with a slash at its end. */
+/** Output folders of the compiler, according to its configurations, each with a trailing slash. */
 function outputFolders(folder: string, configs: readonly string[]): string[] {
   return configs.flatMap((path) => {
     const file = join(folder, path);

@@ -7,15 +7,18 @@ export interface Reference {
   /** Offsets of the specifier, without its quotes. */
   readonly start: number;
   readonly end: number;
-  /** Names that the program takes from the module, where they stand. */
+  /** Names that the program uses from the module, with their positions. */
   readonly names: readonly ImportedName[];
-  /** Statement that names them one by one, and nothing else; a part of them can be left in a statement of their own. */
+  /**
+   * Statement that lists the names individually, and nothing else; some of them can be moved into a statement of
+   * their own.
+   */
   readonly list?: NameList | undefined;
-  /** True for a text that no statement or call takes as a module's name: the program may mean something else by it. */
+  /** True for a string that no statement or call uses as a module name: the program may use it for something else. */
   readonly isLoose: boolean;
 }
 
-/** Name that a program takes from a module. */
+/** Name that a program uses from a module. */
 export interface ImportedName {
   readonly name: string;
   readonly start: number;
@@ -32,7 +35,7 @@ export interface NameList {
   }[];
 }
 
-/** Calls that take a module's name first: `require`, `require.resolve`, `vi.mock`, `jest.requireActual`. */
+/** Calls whose first argument is a module name: `require`, `require.resolve`, `vi.mock`, `jest.requireActual`. */
 const LOADERS =
   /^(?:require(?:\.resolve)?|import\.meta\.resolve|(?:vi|vitest|jest)\.(?:un|do|dont)?mock|(?:vi|vitest|jest)\.(?:import|require|create)\w*|(?:vi|vitest|jest)\.(?:doUnmock|deepUnmock|setMock|unstable_\w+))$/;
 
@@ -57,7 +60,7 @@ export function references(source: ts.SourceFile): Reference[] {
 
 type Namespaces = Map<string, ImportedName[]>;
 
-/** Names that come with a specifier; undefined where it is no specifier. */
+/** Names that belong to a specifier; undefined if the string is not a specifier. */
 function useOf(
   literal: ts.StringLiteralLike,
   source: ts.SourceFile,
@@ -130,7 +133,7 @@ function nameList(
   };
 }
 
-/** Names that are taken from what a call returns: `const { Client } = await import(…)`. */
+/** Names that are destructured from the result of a call: `const { Client } = await import(…)`. */
 function bindingNames(call: ts.CallExpression, at: At, namespaces: Namespaces): ImportedName[] {
   const value = ts.isAwaitExpression(call.parent) ? call.parent : call;
   const outer = ts.isParenthesizedExpression(value.parent) ? value.parent : value;
@@ -153,7 +156,7 @@ function bindingNames(call: ts.CallExpression, at: At, namespaces: Namespaces): 
   });
 }
 
-/** Adds the members that a program takes from its namespaces: `types.ListToolsRequestSchema`. */
+/** Adds the members that a program uses from its namespace imports: `types.ListToolsRequestSchema`. */
 function addMembers(source: ts.SourceFile, namespaces: Namespaces): void {
   const visit = (node: ts.Node): void => {
     const [object, member] = ts.isPropertyAccessExpression(node)

@@ -7,6 +7,6 @@ export interface Remark {
   readonly hint: string;
   readonly start: number;
   readonly end: number;
-  /** Place in the text of an edit, where the piece will stand there. */
+  /** Place in the replacement text of an edit that contains the piece. */
   readonly in?: { readonly edit: TextEdit; readonly at: number };
 }

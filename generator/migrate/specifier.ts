@@ -1,7 +1,7 @@
 /** Package that has the official SDK's public shapes. */
 export const PACKAGE = "@mcp-codegen/sdk";
 
-/** Packages of the official SDK, version 1 and version 2, that one of ours replaces. */
+/** Packages of the official SDK, versions 1 and 2, that our package replaces. */
 const SDK =
   /^@modelcontextprotocol\/(sdk|client|server|core|node|express|hono|fastify|server-legacy)(?:\/(.*))?$/;
 
@@ -19,7 +19,7 @@ export function packageOf(specifier: string): string {
  * Specifier in `@mcp-codegen/sdk` for one of the official SDK: paths of version 1 stay below the package, and the
  * packages of version 2 become its paths.
  *
- * @returns `undefined` where the specifier is none of the SDK's.
+ * @returns `undefined` if the specifier is not one of the SDK.
  */
 export function migratedSpecifier(specifier: string): string | undefined {
   const [, name, path] = SDK.exec(specifier) ?? [];

@@ -9,7 +9,7 @@ import { PACKAGE } from "./specifier.js";
 export interface Surface {
   readonly version: string;
   has(specifier: string): boolean;
-  /** Names that a module exports; undefined where there is no such module. */
+  /** Names that a module exports; undefined if there is no such module. */
   names(specifier: string): ReadonlySet<string> | undefined;
 }
 
@@ -18,7 +18,10 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;
 }
 
-/** Reads the declarations of the package: the project's, or the one beside this command. Undefined where there is none. */
+/**
+ * Reads the declarations of the package: the project's, or the one installed beside this command. Undefined if there
+ * is none.
+ */
 export function openSurface(folder: string): Surface | undefined {
   const place = installed(folder) ?? installed(dirname(fileURLToPath(import.meta.url)));
   if (place === undefined) return undefined;
@@ -41,7 +44,7 @@ export function openSurface(folder: string): Surface | undefined {
   };
 }
 
-/** Folder of the installed package, from a folder upwards. */
+/** Folder of the installed package, searched upwards from a folder. */
 function installed(folder: string): string | undefined {
   const place = join(folder, "node_modules", PACKAGE);
   if (existsSync(join(place, "package.json"))) return place;

@@ -1,11 +1,11 @@
-/** Replacement of a piece of a text; offsets count from 0, `end` is behind the piece. */
+/** Replacement of a piece of a text; offsets count from 0, `end` is exclusive. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Text with its edits, which do not overlap, applied. */
+/** Applies edits that do not overlap to a text. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   let result = "";
   let position = 0;

@@ -12,8 +12,8 @@ import type { EffectiveMember } from "./shape.js";
 type Declarations = ReadonlyMap<string, Declaration>;
 
 /**
- * A type as text that is the same for every way of writing it: members and arms sorted, nested unions and
- * intersections flattened, constants replaced by their values, `any` by `unknown`.
+ * A type as text, identical for all equivalent notations: members and arms sorted, nested unions and intersections
+ * flattened, constants replaced by their values, `any` by `unknown`.
  */
 export function canonicalType(type: TypeExpression, declarations: Declarations): string {
   switch (type.kind) {
@@ -42,7 +42,7 @@ export function canonicalType(type: TypeExpression, declarations: Declarations):
 
 const KEYWORDS: Readonly<Record<string, string>> = { any: "unknown", object: "objectKeyword" };
 
-/** A member as it counts, after heritage and intersections. */
+/** A member after heritage and intersections are applied. */
 export function canonicalMember(member: EffectiveMember, declarations: Declarations): string {
   const types = member.types.map(({ type, constraints }) => {
     return canonicalType(type, declarations) + canonicalTags(constraints);
@@ -62,7 +62,7 @@ export function canonicalObject(shape: ObjectShape, declarations: Declarations):
   return `{${parts.join(";")}}`;
 }
 
-/** The tags that change what is valid, and `@nullable`. */
+/** Tags that change which values are valid, and `@nullable`. */
 export function canonicalTags(constraints: Constraints | undefined, doc?: Doc): string {
   const tags = Object.entries(constraints ?? {}).map(([name, value]) => {
     return `@${name === "number" ? "TJS-type" : name}=${value}`;

@@ -9,7 +9,7 @@ export interface Comment {
 
 export interface Scan {
   readonly comments: readonly Comment[];
-  /** The first bracket or operator that is nested too deeply. */
+  /** The first bracket or operator that exceeds the maximum depth. */
   readonly tooDeep?: Comment;
 }
 
@@ -34,8 +34,8 @@ const TRIVIA = new Set([
 ]);
 
 /**
- * Goes through the tokens without parsing them: collects the block comments and measures how deep brackets are
- * nested, because the parser recurses and would overflow the stack on hostile input.
+ * Scans the tokens without parsing them: collects the block comments and measures the depth of brackets, because the
+ * parser is recursive and would overflow the stack on hostile input.
  */
 export function scan(text: string): Scan {
   const scanner = ts.createScanner(

@@ -48,7 +48,7 @@ function readConstant(
   return undefined;
 }
 
-/** An annotation may only repeat the value, as the type of a member does: `Ask["method"]`. */
+/** A type annotation may only repeat the value, like the type of a member: `Ask["method"]`. */
 function checkAnnotation(
   { type, exclamationToken }: ts.VariableDeclaration,
   value: string | number | boolean | undefined,

@@ -4,7 +4,7 @@ import type { Constraints } from "./schema-model.js";
 
 type Reader = (value: string) => Constraints | undefined;
 
-/** The tags that are understood, what each adds, and what its value must be. */
+/** Supported tags, with the constraint that each adds and the form of its value. */
 const TAGS = new Map<string, { readonly read: Reader; readonly expected: string }>([
   ["TJS-type", { read: numberKind, expected: "`number` or `integer`" }],
   ["minimum", { read: (value) => bound(value, "minimum"), expected: "a number" }],
@@ -17,16 +17,14 @@ const TAGS = new Map<string, { readonly read: Reader; readonly expected: string 
   ["format", { read: format, expected: "the name of a format" }],
 ]);
 
-/** Tags that typescript-json-schema turns into keywords which validators here would not enforce. */
+/** Tags that typescript-json-schema converts to keywords which our validators would not enforce. */
 const UNSUPPORTED = new RegExp(
   "^(?:TJS-.*|\\$ref|asType|additionalProperties|const|contains|contentEncoding|contentMediaType|enum|" +
     "exclusiveMaximum|exclusiveMinimum|ignore|items(?:\\..*)?|maxProperties|minProperties|multipleOf|" +
     "propertyNames|ref|type|uniqueItems)$",
 );
 
-/**
- * True when a tag changes which values are valid on the wire, so that it must never be overlooked.
- */
+/** True if a tag changes which values are valid on the wire, so that it must never be ignored. */
 export function constrainingTag(name: string): boolean {
   return TAGS.has(name) || name === "nullable" || UNSUPPORTED.test(name);
 }
@@ -121,7 +119,7 @@ function format(value: string): Constraints | undefined {
   return /^\S+$/.test(value) ? { format: value } : undefined;
 }
 
-/** The tag's text is the expression itself, as in JSON Schema. */
+/** The text of the tag is the expression itself, as in JSON Schema. */
 function pattern(value: string): Constraints | undefined {
   return value !== "" && isExpression(value) ? { pattern: value } : undefined;
 }

@@ -7,7 +7,7 @@ import type { PositionedTag } from "./doc.js";
 import type { Constraints, TypeExpression } from "./schema-model.js";
 import { sectionFinder } from "./sections.js";
 
-/** A type with constraint tags, kept until references can be followed to see whether they fit. */
+/** A type with constraint tags, to be checked once references can be resolved. */
 export interface ConstrainedNode {
   readonly type: TypeExpression;
   readonly constraints: Constraints;
@@ -20,11 +20,11 @@ export class Context {
   readonly sourceFile: ts.SourceFile;
   readonly comments: readonly Comment[];
   readonly constrained: ConstrainedNode[] = [];
-  /** Starts of the JSDoc comments that document something. */
+  /** Start positions of the JSDoc comments that document something. */
   readonly attached = new Set<number>();
-  /** Names whose declaration was refused: a reference to them is not reported as well. */
+  /** Names of rejected declarations: a reference to them is not reported as well. */
   readonly refused = new Set<string>();
-  /** Types that stand in for refused ones: what follows from them is not reported as well. */
+  /** Placeholder types for rejected ones: consequential errors are not reported. */
   readonly standIns = new Set<TypeExpression>();
   readonly #diagnostics: Diagnostics;
   readonly #declared: ReadonlyMap<string, ts.InterfaceDeclaration | ts.TypeAliasDeclaration>;
@@ -74,14 +74,14 @@ export class Context {
     return { line: line + 1, column: character + 1, start, end };
   }
 
-  /** The source of a node on one line, cut to what fits into a message. */
+  /** Source of a node on one line, shortened for a message. */
   quote(node: ts.Node): string {
     const start = node.getStart(this.sourceFile);
     const text = this.text.slice(start, Math.min(node.end, start + 200)).replace(/\s+/g, " ");
     return text.length > 60 ? `${text.slice(0, 60)}…` : text;
   }
 
-  /** @param example - Lines of a schema that the hint is about; none when it is empty. */
+  /** @param example - lines of a schema that the hint is about; none if it is empty. */
   refuse(at: ts.Node | Span, code: string, message: string, hint: string, example = ""): void {
     if (this.#refusals++ >= MAX_REFUSALS) return;
     const span = "kind" in at ? this.span(at) : at;
@@ -97,13 +97,13 @@ export class Context {
     });
   }
 
-  /** The heading in force at a node, as a field of its declaration. */
+  /** The section heading at a node, as a field of its declaration. */
   section(node: ts.Node): { section?: string } {
     const section = this.#sectionAt(node.getStart(this.sourceFile));
     return section === undefined ? {} : { section };
   }
 
-  /** Runs `read` one level deeper; undefined, and a diagnostic, when that is too deep or too much. */
+  /** Runs `read` one level deeper; undefined, with a diagnostic, if a depth or size limit is exceeded. */
   nested<T>(node: ts.Node, read: () => T): T | undefined {
     this.#types++;
     if (this.#types === MAX_TYPES + 1) {

@@ -4,13 +4,13 @@ import { constrainingTag, readConstraints } from "./constraints.js";
 import type { Context } from "./context.js";
 import type { Constraints, Doc, DocTag, TypeExpression } from "./schema-model.js";
 
-/** A tag and where it stands, the text after its name included. */
+/** A tag with its position, including the text after its name. */
 export interface PositionedTag extends DocTag {
   readonly start: number;
   readonly end: number;
 }
 
-/** The documentation of a node that cannot carry constraints; tags that state some are refused. */
+/** Documentation of a node that cannot have constraints; constraint tags are rejected. */
 export function readDoc(node: ts.Node, context: Context): { doc?: Doc } {
   const comment = commentOf(node, context);
   if (!comment) return {};
@@ -19,7 +19,7 @@ export function readDoc(node: ts.Node, context: Context): { doc?: Doc } {
   return toDoc(text, tags);
 }
 
-/** The documentation of a member or alias and the constraints that its tags put on the type. */
+/** Documentation of a member or alias, and the constraints that its tags put on the type. */
 export function readConstrainingDoc(
   node: ts.Node,
   type: TypeExpression,
@@ -33,7 +33,7 @@ export function readConstrainingDoc(
   return { ...(constraints && { constraints }), ...toDoc(text, tags) };
 }
 
-/** Refuses constraint tags in comments that document nothing: they would be lost without a word. */
+/** Rejects constraint tags in comments that document nothing, because they would be silently ignored. */
 export function checkStrayComments(context: Context): void {
   for (const comment of context.comments) {
     if (!isJsDoc(context.text, comment) || context.attached.has(comment.start)) continue;
@@ -57,7 +57,7 @@ function toDoc(text: string, tags: readonly PositionedTag[]): { doc?: Doc } {
   return { doc: { text, tags: tags.map((tag) => ({ name: tag.name, text: tag.text })) } };
 }
 
-/** The JSDoc comment that documents a node: the last one before it, as for the compiler. */
+/** The JSDoc comment of a node: the last one before it, as for the compiler. */
 function commentOf(node: ts.Node, context: Context): Comment | undefined {
   const { text } = context;
   const leading = ts.getLeadingCommentRanges(text, node.pos) ?? [];

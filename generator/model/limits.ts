@@ -1,24 +1,24 @@
 /**
- * Bounds on what a schema may contain, so that every later stage can recurse and compare without care.
- * The official schemas stay far below all of them.
+ * Limits of a schema, so that every later stage can safely recurse and compare. The official schemas are far below
+ * all of them.
  */
 
-/** Brackets within brackets, and types within types. */
+/** Maximum depth of brackets, and of types. */
 export const MAX_NESTING = 64;
 
-/** Declarations that lead from one to the next by heritage or alias. */
+/** Maximum length of a chain of declarations by heritage or alias. */
 export const MAX_CHAIN = 64;
 
 export const MAX_DECLARATIONS = 1000;
 
-/** Members of an object type and arms of a union, those of what they build on included. */
+/** Maximum number of members of an object type and of arms of a union, including inherited ones. */
 export const MAX_PARTS = 1000;
 
-/** Type expressions in one file. */
+/** Maximum number of type expressions in one file. */
 export const MAX_TYPES = 50_000;
 
-/** Characters of a message; names in it may be long. */
+/** Maximum length of a message in characters; names in it may be long. */
 export const MAX_MESSAGE = 400;
 
-/** Diagnostics for one file; whoever has more will not read them. */
+/** Maximum number of diagnostics per file. */
 export const MAX_REFUSALS = 1000;

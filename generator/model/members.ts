@@ -61,7 +61,7 @@ function readMember(node: ts.PropertySignature, context: Context): Member | unde
   };
 }
 
-/** Names are read from the syntax, never evaluated, so that escapes and quotes come out right. */
+/** Names are read from the syntax, never evaluated, so that escapes and quotes are handled correctly. */
 function memberName(node: ts.PropertyName, context: Context): string | undefined {
   if (ts.isIdentifier(node) || ts.isStringLiteral(node)) return node.text;
   context.refuse(

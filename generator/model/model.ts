@@ -12,13 +12,13 @@ import { readStatements } from "./statements.js";
 export interface ModelOptions {
   /** The schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;
-  /** Their texts. Without them, what is declared here is not compared with the types of bases that are imported. */
+  /** Texts of the importable schemas. Without them, declarations are not compared with the types of imported bases. */
   readonly texts?: ImportedTexts;
 }
 
 /**
- * Reads a schema.ts into a model; refuses (MCG2xxx) every construct that it does not know. After an error the
- * model is incomplete and only good for finding further errors.
+ * Reads a schema.ts into a model; rejects (MCG2xxx) every unknown construct. After an error, the model is incomplete
+ * and only useful for finding further errors.
  */
 export function model(
   source: Source,

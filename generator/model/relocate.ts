@@ -1,10 +1,10 @@
 import type { Span } from "../diagnostics.js";
 import type { Declaration, ObjectShape, TypeExpression } from "./schema-model.js";
 
-/** A name and the name that takes its place. */
+/** A name and its replacement. */
 export type Rename = (name: string) => string;
 
-/** Copies a declaration into another schema: with new names, and with `span` as the place of all of it. */
+/** Copies a declaration into another schema: with new names, and with `span` as the position of all its parts. */
 export function relocate(declaration: Declaration, rename: Rename, span: Span): Declaration {
   const name = rename(declaration.name);
   switch (declaration.kind) {

@@ -7,7 +7,7 @@ import { namesIn } from "./walk.js";
 /** The schemas that may be imported from, by module specifier as written. */
 export type ImportableModels = Pick<ReadonlyMap<string, SchemaModel>, "get">;
 
-/** The declarations that a schema imports, under their local names, with all that they need. */
+/** The declarations that a schema imports, under their local names, with everything that they refer to. */
 export function resolveImports(
   imports: readonly Import[],
   models: ImportableModels,
@@ -32,7 +32,7 @@ export function resolveImports(
   return brought;
 }
 
-/** Source order of the other schema, then second names for what is imported twice. */
+/** Source order of the other schema, then additional names of declarations that are imported twice. */
 function bring(items: readonly Import[], model: SchemaModel, context: Context): Declaration[] {
   const declarations = new Map(
     model.declarations.map((declaration) => [declaration.name, declaration]),

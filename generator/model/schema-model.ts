@@ -1,16 +1,14 @@
 import type { Span } from "../diagnostics.js";
 
-/** Content of a schema.ts as plain JSON: a faithful syntax model, in source order everywhere. */
+/** Content of a schema.ts as plain JSON: a faithful syntax model, always in source order. */
 export interface SchemaModel {
-  /** Path of the file as the user gave it. */
+  /** Path of the file as entered by the user. */
   readonly file: string;
   /** SHA-256 of the file's bytes, hex. */
   readonly sha256: string;
-  /**
-   * ImportOrigin declarations (see {@link Import}) and everything that they need, then the file's own.
-   */
+  /** Imported declarations (see {@link Import}) and everything that they refer to, then the file's own. */
   readonly declarations: readonly Declaration[];
-  /** Names taken from other schemas; absent when there are none. */
+  /** Names imported from other schemas; absent if there are none. */
   readonly imports?: readonly Import[];
 }
 
@@ -30,9 +28,9 @@ export type Declaration = InterfaceDeclaration | AliasDeclaration | ConstDeclara
 interface DeclarationBase {
   readonly name: string;
   readonly doc?: Doc;
-  /** Heading of the block comment in force, such as `Tools` for `/* Tools *\/`. */
+  /** Heading of the current section, such as `Tools` for the block comment `/* Tools *\/`. */
   readonly section?: string;
-  /** Schema that declares it when that is another one; all its spans then refer to the import. */
+  /** Schema that declares it, if it is imported; all its spans then refer to the import. */
   readonly imported?: ImportOrigin;
   readonly span: Span;
 }
@@ -163,7 +161,7 @@ export interface OmitType {
   readonly span: Span;
 }
 
-/** The tags that change what is valid on the wire. */
+/** Tags that change what is valid on the wire. */
 export interface Constraints {
   /** `@TJS-type`: `number` admits fractions where the default is integers. */
   readonly number?: "number" | "integer";

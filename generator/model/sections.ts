@@ -2,7 +2,7 @@ import type { Comment } from "./comments.js";
 
 const HEADING = /^\/\* ([A-Za-z][^\n*]{0,40}) \*\/$/;
 
-/** Finds the heading in force at an offset: the last `/* Tools *\/` that has a line to itself. */
+/** Finds the section heading at an offset: the last `/* Tools *\/` on a line of its own. */
 export function sectionFinder(
   text: string,
   comments: readonly Comment[],

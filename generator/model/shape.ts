@@ -9,11 +9,11 @@ import type {
   UnionType,
 } from "./schema-model.js";
 
-/** A member as it counts after heritage, overrides, intersections and `Omit`. */
+/** A member after heritage, overrides, intersections and `Omit` are applied. */
 export interface EffectiveMember {
   readonly name: string;
   readonly optional: boolean;
-  /** Several when the member comes through several operands of an intersection: all of them hold. */
+  /** Several if the member comes from several operands of an intersection: all of them apply. */
   readonly types: readonly ConstrainedType[];
   /** Declaration that states it; empty for an inline object literal. */
   readonly from: string;
@@ -28,11 +28,11 @@ export interface ConstrainedType {
 export interface EffectiveShape {
   /** Members in order of first appearance, those of bases first. */
   readonly members: ReadonlyMap<string, EffectiveMember>;
-  /** All of them hold for every member that is not named. */
+  /** Index signatures, all of which apply to every unnamed member. */
   readonly indexes: readonly IndexSignature[];
 }
 
-/** Evaluates declarations and type expressions to the object shapes that they stand for. */
+/** Evaluates declarations and type expressions to object shapes. */
 export class Shapes {
   readonly #declarations: ReadonlyMap<string, Declaration>;
   readonly #cache = new Map<string, EffectiveShape | undefined>();
@@ -47,7 +47,7 @@ export class Shapes {
     return this.#declarations.get(name);
   }
 
-  /** The shape of a declaration; undefined when it is not an object (or unknown, or defined by itself). */
+  /** The shape of a declaration; undefined if it is not an object (or unknown, or defined only by itself). */
   named(name: string): EffectiveShape | undefined {
     if (this.#cache.has(name)) return this.#cache.get(name);
     this.#cache.set(name, undefined);
@@ -81,7 +81,7 @@ export class Shapes {
     }
   }
 
-  /** The literal that a type pins, through aliases, `typeof` and intersections; undefined when it pins none. */
+  /** The literal that a type pins, through aliases, `typeof` and intersections; undefined if it pins none. */
   literal(type: TypeExpression): string | number | boolean | undefined {
     return this.#literal(type, new Set());
   }
@@ -114,8 +114,8 @@ export class Shapes {
   }
 
   /**
-   * The arms of a union, unions behind aliases included (each of them once, as a union is a set); one arm for
-   * anything else.
+   * The arms of a union, including those of unions behind aliases (each once, because a union is a set); a single arm
+   * for any other type.
    */
   arms(type: TypeExpression): readonly TypeExpression[] {
     return this.#arms(type, new Set());
@@ -130,7 +130,7 @@ export class Shapes {
     return this.#arms(union, seen.add(union));
   }
 
-  /** The union that a name stands for, through aliases of aliases. */
+  /** The union that a name refers to, through aliases of aliases. */
   #aliasedUnion(reference: ReferenceType): UnionType | undefined {
     const seen = new Set<string>();
     let type: TypeExpression = reference;
@@ -168,7 +168,7 @@ function own(shape: ObjectShape, from: string, base: EffectiveShape): EffectiveS
   return { members, indexes: shape.index ? [shape.index] : base.indexes };
 }
 
-/** The first base that states a member wins, as all bases must agree on it. */
+/** The first base that states a member takes precedence, because all bases must agree on it. */
 function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const base of bases) {
@@ -177,7 +177,7 @@ function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   return { members, indexes: bases.flatMap((base) => base.indexes).slice(0, 1) };
 }
 
-/** All operands hold; a member that one of them requires is required. */
+/** All operands apply; a member that one of them requires is required. */
 function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const operand of operands) {

@@ -90,7 +90,7 @@ function readRecord(
   return undefined;
 }
 
-/** Members that a `Record` over literal keys stands for; a value that may be `undefined` makes them optional. */
+/** Members of a `Record` over literal keys; a value that may be `undefined` makes them optional. */
 function membersFor(names: readonly string[], value: ts.TypeNode, context: Context): Member[] {
   if (names.length > MAX_PARTS) {
     refuseTooMany(value, context);
@@ -115,7 +115,7 @@ function refuseTooMany(node: ts.Node, context: Context): void {
   );
 }
 
-/** The strings that a type of keys stands for, aliases of this file included; undefined when it stands for others, too. */
+/** Strings that a type of keys admits, aliases of this file included; undefined if it admits others, too. */
 function literalKeys(
   node: ts.TypeNode,
   context: Context,

@@ -18,7 +18,7 @@ const KEYWORDS = new Map<ts.SyntaxKind, KeywordType["name"]>([
   [ts.SyntaxKind.ObjectKeyword, "object"],
 ]);
 
-/** Reads a type; stands in `unknown` for one that is refused, so that reading can go on. */
+/** Reads a type; returns `unknown` for a rejected one, so that reading can continue. */
 export function readType(node: ts.TypeNode, context: Context): TypeExpression {
   const type = context.nested(node, () => readTypeNode(node, context));
   if (type) return type;
@@ -52,7 +52,7 @@ function readTypeNode(node: ts.TypeNode, context: Context): TypeExpression | und
   return undefined;
 }
 
-/** Reads what an interface extends. */
+/** Reads the types that an interface extends. */
 export function readHeritage(
   node: ts.ExpressionWithTypeArguments,
   context: Context,
@@ -62,7 +62,7 @@ export function readHeritage(
   });
 }
 
-/** Reads the type of something that may be absent: `undefined` among its alternatives says the same, and is left out. */
+/** Reads the type of an optional value: `undefined` among its alternatives is redundant, and is removed. */
 export function readOptionalType(node: ts.TypeNode, context: Context): TypeExpression {
   if (!admitsUndefined(node)) return readType(node, context);
   const others = armsOf(node).filter((type) => !isUndefined(type));
@@ -70,7 +70,7 @@ export function readOptionalType(node: ts.TypeNode, context: Context): TypeExpre
   return { kind: "union", members: readParts(others, context), span: context.span(node) };
 }
 
-/** True for a union that names `undefined` beside other types. */
+/** True for a union that contains `undefined` beside other types. */
 export function admitsUndefined(node: ts.TypeNode): boolean {
   const types = armsOf(node);
   return types.some(isUndefined) && !types.every(isUndefined);

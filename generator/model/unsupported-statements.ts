@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
 import type { Context } from "./context.js";
 
-/** Refuses a statement that declares no type and no constant. */
+/** Rejects a statement that declares neither a type nor a constant. */
 export function refuseStatement(node: ts.Statement, context: Context): void {
   const { name } = node as { name?: ts.Node };
   if (name && ts.isIdentifier(name)) context.refused.add(name.text);

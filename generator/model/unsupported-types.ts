@@ -84,7 +84,7 @@ const OTHER: Refusal = {
   hint: "Use keywords, literals, names, arrays, unions, intersections and object types.",
 };
 
-/** Refuses a type that has no meaning in a schema. */
+/** Rejects a type without a meaning in a schema. */
 export function refuseType(node: ts.TypeNode, context: Context): void {
   const { code, what, hint } =
     (ts.isLiteralTypeNode(node) ? LITERAL : REFUSALS.get(node.kind)) ?? OTHER;

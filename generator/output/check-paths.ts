@@ -1,13 +1,13 @@
 import type { Diagnostics } from "../diagnostics.js";
 
-/** Longest name of a file or folder, in UTF-8 bytes, that common file systems and archives accept. */
+/** Maximum length of a file or folder name, in UTF-8 bytes, that common file systems and archives support. */
 const LONGEST_NAME = 200;
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const FORBIDDEN = /[\p{Cc}<>:"|?*\\]/u;
 
 /**
- * Refuses paths that would leave the output folder, that some file system cannot hold, or that are one file
- * where names are compared without case. Touches no disk.
+ * Rejects paths that would leave the output folder, that some file system does not support, or that collide if names
+ * are compared case-insensitively. Does not access the disk.
  */
 export function checkPaths(paths: readonly string[], diagnostics: Diagnostics): boolean {
   let ok = true;
@@ -58,7 +58,7 @@ function problemOf(path: string): string | undefined {
     .find((problem) => problem !== undefined);
 }
 
-/** Problem of one segment of a path, as the end of a sentence; undefined when there is none. */
+/** Problem of one segment of a path, as the end of a sentence; undefined if there is none. */
 export function problemOfName(name: string): string | undefined {
   if (name === "") return "it has an empty name";
   if (name === "." || name === "..") return `it contains "${name}"`;

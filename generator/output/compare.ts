@@ -4,29 +4,30 @@ import { isEdited } from "./ownership.js";
 
 /**
  * - `missing`: to be created.
- * - `changed`: ours as it was generated, from another schema, with other options or by another version of the generator.
+ * - `changed`: ours and unedited, but generated from another schema, with other options or by another version of the
+ * generator.
  * - `edited`: ours, and edited since. It is replaced only on request.
  * - `extra`: ours, and no longer generated.
- * - `foreign`: in the way and not ours; never touched.
+ * - `foreign`: not ours, at a path that we need; never modified.
  */
 export type ChangeStatus = "unchanged" | "missing" | "changed" | "edited" | "extra" | "foreign";
 
-/** One path of the output: how the disk and a regeneration relate. */
+/** One path of the output: the difference between the disk and a regeneration. */
 export interface Change {
   /** Relative to the output folder. */
   readonly path: string;
   readonly status: ChangeStatus;
-  /** Text on the disk; absent when the file is missing or foreign. */
+  /** Text on the disk; absent if the file is missing or foreign. */
   readonly before?: string;
-  /** Generated text; absent when the file is extra. */
+  /** Generated text; absent if the file is extra. */
   readonly after?: string;
   /** Description of a foreign entry, or a remark on the difference. */
   readonly note?: string;
-  /** True when replacing or removing the file loses what somebody wrote. */
+  /** True if replacing or removing the file would lose a user's changes. */
   readonly losesEdits?: true;
 }
 
-/** Compares a generation with what is on the disk, sorted by path. */
+/** Compares a generation with the files on the disk, sorted by path. */
 export function compare(files: readonly OutputFile[], inventory: Inventory): readonly Change[] {
   const expected = new Set(files.map((file) => file.path));
   const changes = files.map((file) => compareFile(file, inventory));

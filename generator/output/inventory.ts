@@ -13,7 +13,7 @@ import { fold } from "./check-paths.js";
 import { isOwned, MARK_WITHIN } from "./ownership.js";
 import { refusePath } from "./refuse-path.js";
 
-/** Output folder. Nothing outside of `root` is ever written, whatever the disk holds. */
+/** Output folder. Nothing outside `root` is ever written, whatever is on the disk. */
 export interface OutputFolder {
   /** Folder that the user named. */
   readonly root: string;
@@ -26,13 +26,13 @@ export type FolderEntry =
   | { readonly kind: "owned"; readonly text: string }
   | { readonly kind: "foreign"; readonly what: string };
 
-/** Entries by path relative to the output folder; those missing on the disk are missing here. */
+/** Entries by path relative to the output folder; paths that do not exist on the disk are absent. */
 export type Inventory = ReadonlyMap<string, FolderEntry>;
 
 /**
- * Reads what the output folder holds at the expected paths, and our own files beside them that are no longer
- * expected. Follows no symbolic link. Looks for leftovers only in folders that expected files are in, and only
- * at files of the kinds expected, so that what a compiler or another run made nearby is left alone.
+ * Reads the expected paths of the output folder, and our own files beside them that are no longer expected. Does not
+ * follow symbolic links. Looks for leftovers only in folders of expected files, and only among files of the same
+ * kinds, so that the output of compilers and of other runs is left alone.
  */
 export function readInventory(
   folder: OutputFolder,
@@ -55,7 +55,7 @@ export function readInventory(
         continue;
       }
       if (twin !== undefined) refuseTwin(place, twin, diagnostics);
-      // What of the user's cannot be read is none of our business.
+      // Unreadable files of the user are ignored.
       const entry = kinds.has(kindOf(name)) ? lookAt(place, new Diagnostics()) : undefined;
       if (entry?.kind === "owned") found.set(path, entry);
     }
@@ -68,7 +68,7 @@ function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => dirname(path)))].toSorted();
 }
 
-/** `.ts`, `.d.ts`, `.json`: what a compiler writes is of another kind than what we write. */
+/** `.ts`, `.d.ts`, `.json`: the output of a compiler is of another kind than ours. */
 function kindOf(path: string): string {
   return path.endsWith(".d.ts") ? ".d.ts" : extname(path);
 }
@@ -83,7 +83,7 @@ function namesIn(folder: string, diagnostics: Diagnostics): string[] {
   }
 }
 
-/** The root and every folder below it that we write to must be real folders, or absent. */
+/** The root and every folder below it that we write to must be a real folder, or not exist. */
 export function checkFolder(
   folder: OutputFolder,
   expected: readonly string[],
@@ -150,7 +150,7 @@ function lookAt(path: string, diagnostics: Diagnostics): FolderEntry | undefined
   }
 }
 
-/** Enough of a file to see whose it is, whatever its size. */
+/** Reads enough of a file to recognize our mark, whatever its size. */
 function headOf(path: string): string {
   const file = openSync(path, "r");
   try {

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Creates a folder and what is missing above it. Unlike `mkdir` with `recursive`, it comes to an end where a file
- * system says that the parent of a new folder does not exist although it does, as `/proc` says.
+ * Creates a folder and missing parents. Unlike `mkdir` with `recursive`, it terminates on file systems that report
+ * the parent of a new folder as missing although it exists, such as `/proc`.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = [];
@@ -15,7 +15,7 @@ export function makeFolder(path: string): void {
   for (const next of missing.toReversed()) makeOne(next);
 }
 
-/** Another run may create it at the same moment. */
+/** Another run may create it at the same time. */
 function makeOne(folder: string): void {
   try {
     mkdirSync(folder);

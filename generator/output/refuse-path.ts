@@ -14,7 +14,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EBUSY: "Another program uses the file; close it and try again.",
 };
 
-/** Reports a failed file operation by its path and what to do; anything but a system error is thrown on. */
+/** Reports a failed file operation, with its path and a remedy; rethrows anything but a system error. */
 export function refusePath(
   action: "read" | "write" | "remove",
   path: string,

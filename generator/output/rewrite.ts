@@ -1,8 +1,8 @@
 import { accessSync, constants, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 
 /**
- * Gives a file that is there another text: wholly or not at all, and with the permissions that it has.
- * @throws what `node:fs` throws; the file is as before then
+ * Replaces the text of an existing file atomically, and keeps its permissions.
+ * @throws as `node:fs` does; the file is then unchanged
  */
 export function rewrite(file: string, text: string): void {
   accessSync(file, constants.W_OK);
@@ -15,7 +15,7 @@ export function rewrite(file: string, text: string): void {
     try {
       unlinkSync(next);
     } catch {
-      // It was not made.
+      // The file was not created.
     }
     throw error;
   }

@@ -3,12 +3,12 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 const NAME = /^\.mcp-codegen-staging-[0-9a-f]{16}$/;
-/** Milliseconds after which a staging folder is what a killed run left: a run needs it for a moment only. */
+/** Milliseconds after which a staging folder counts as left behind by a killed run: a run only needs it briefly. */
 const ABANDONED_AFTER = 60_000;
 
 /**
- * Creates a folder for files under way, unique to this run, and clears away those of killed runs. It lies inside the
- * output folder: that is the one place certain to be writable and on the same file system.
+ * Creates a folder for temporary files, unique to this run, and removes those of killed runs. It is inside the output
+ * folder, the one place that is certainly writable and on the same file system.
  */
 export function openStaging(folder: string): string {
   for (const name of readdirSync(folder)) {
@@ -19,7 +19,7 @@ export function openStaging(folder: string): string {
   return staging;
 }
 
-/** Removes a staging folder; one that cannot be removed is left to a later run. */
+/** Removes a staging folder; if that fails, a later run removes it. */
 export function closeStaging(staging: string): void {
   try {
     rmSync(staging, { recursive: true, force: true });

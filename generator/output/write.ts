@@ -8,9 +8,9 @@ import { refusePath } from "./refuse-path.js";
 import { closeStaging, openStaging } from "./staging.js";
 
 /**
- * Makes the output folder equal to the generation. New text is complete in a staging folder before any file is
- * renamed into place, so that whatever interrupts the run, each file is wholly old or wholly new.
- * @returns Whether everything was written; otherwise the diagnostics say what was not.
+ * Makes the output folder equal to the generation. All new text is written to a staging folder before any file is
+ * renamed into place, so that after an interruption, each file is either old or new as a whole.
+ * @returns True if everything was written; otherwise the diagnostics report what was not.
  */
 export function write(
   folder: OutputFolder,
@@ -27,7 +27,7 @@ export function write(
   );
 }
 
-/** Refuses what is in the way and not ours; reads and writes nothing. */
+/** Rejects foreign files at paths that we need; reads and writes nothing. */
 export function checkForeign(
   folder: OutputFolder,
   changes: readonly Change[],
@@ -47,7 +47,7 @@ export function checkForeign(
   return foreign.length === 0;
 }
 
-/** Refuses to replace or remove files that were edited; reads and writes nothing. */
+/** Rejects replacing or removing edited files; reads and writes nothing. */
 export function checkEdited(
   folder: OutputFolder,
   changes: readonly Change[],

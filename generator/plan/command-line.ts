@@ -1,19 +1,19 @@
-/** Rest of the command line that generates a package again, for the headers of its files. */
+/** Additional words of the command line that regenerates a package, for the headers of its files. */
 export interface Invocation {
-  /** Words of the whole command, where they do not follow from the schema; as with a configuration file. */
+  /** The complete words, if they cannot be derived from the schema, as with a configuration file. */
   readonly words?: readonly string[];
-  /** Path of the schema; its name is used where it is absent. */
+  /** Path of the schema; default: its name. */
   readonly schema?: string;
-  /** Words to add to the command that follows from the schema: `["--out", "src/mcp"]`. */
+  /** Words to append to the derived command: `["--out", "src/mcp"]`. */
   readonly options?: readonly string[];
 }
 
-/** Command line for a shell, from the words that follow from the schema. */
+/** Command line for a shell, from the derived words. */
 export function commandLine(own: readonly string[], { words, options = [] }: Invocation): string {
   return ["npx", "mcp-codegen", ...(words ?? [...own, ...options])].map(shellWord).join(" ");
 }
 
-/** An option with its value, which may begin with a dash; no words where there is no value. */
+/** An option with its value, which may begin with a dash; no words if there is no value. */
 export function optionWords(name: string, value: string | undefined): readonly string[] {
   if (value === undefined) return [];
   return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
@@ -22,7 +22,7 @@ export function optionWords(name: string, value: string | undefined): readonly s
 const PLAIN = /^[\w@%+=:,./-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** Quotes what a shell would not take literally. */
+/** Quotes words that a shell would interpret. */
 function shellWord(word: string): string {
   if (PLAIN.test(word)) return word;
   if (PRINTABLE.test(word) && !word.includes("*/")) return `'${word.replaceAll("'", "'\\''")}'`;

@@ -3,7 +3,7 @@ import type { Method, Protocol, SynthesizedType } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 
-/** Plan of the types that messages of every revision fit. */
+/** Plan of the types that messages of every revision satisfy. */
 export interface CommonPlan {
   readonly declarations: readonly Declaration[];
   /** Names of inline parameters that no revision declares. */

@@ -1,8 +1,8 @@
 import type { Method, Role } from "../link/protocol.js";
 
 /**
- * Messages that only the engine sends: the handshake, cancellation, which an `AbortSignal` asks for, and what keeps a
- * subscription, which has a method of its own in the runtime.
+ * Messages that only the engine sends: the handshake; cancellation, which an `AbortSignal` triggers; and those that
+ * maintain a subscription, for which the runtime has its own method.
  */
 const SENT_BY_ENGINE: ReadonlySet<Role> = new Set([
   "initialize",
@@ -12,12 +12,12 @@ const SENT_BY_ENGINE: ReadonlySet<Role> = new Set([
   "acknowledged",
 ]);
 
-/** True when the class of the sending side gets a method for this message. */
+/** True if the class of the sending side has a method for this message. */
 export function hasStub({ role, channel }: Method): boolean {
   return channel === "wire" && !(role && SENT_BY_ENGINE.has(role));
 }
 
-/** True when the receiving side may handle this message: what has a role, the engine answers or acts on itself. */
+/** True if the receiving side may handle this message: the engine itself handles messages with a role. */
 export function hasHandler({ role }: Method): boolean {
   return role === undefined;
 }

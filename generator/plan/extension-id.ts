@@ -2,7 +2,7 @@
 const EXTENSION_ID =
   /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
 
-/** Characters that the name of a package may have. */
+/** Maximum length of a package name, in characters. */
 const MAX_LENGTH = 200;
 
 /** The rule in words, as the end of a sentence. */

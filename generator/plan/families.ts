@@ -66,7 +66,7 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
   const direct = useOf(start, shape, protocol, shapes);
   const key = direct?.by ?? keyOf(shape);
   if (key === undefined) return [];
-  // A template is used by filling it in: with the method of the list that it is a part of.
+  // A template is used by expanding it, with the method of the list that it belongs to.
   const isTemplate = inner.length > 0 && formatOf(shape, key) === "uri-template";
   const whole = isTemplate
     ? protocol.methods.find(({ method }) => method === `${start}/list`)
@@ -93,7 +93,7 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
   ];
 }
 
-/** The first request with a result of its own that takes an item by a member which every item has. */
+/** The first request with its own result type whose parameter is a member that every item has. */
 function useOf(
   start: string,
   item: EffectiveShape,
@@ -109,7 +109,7 @@ function useOf(
   return undefined;
 }
 
-/** Key of items that no request takes: a URI, a template of URIs, a name, or else their first text. */
+/** Key of items that no request uses: a URI, a URI template, a name, or else their first string. */
 function keyOf(item: EffectiveShape): string | undefined {
   const names = texts(item);
   return (
@@ -119,7 +119,7 @@ function keyOf(item: EffectiveShape): string | undefined {
   );
 }
 
-/** Required members that are any text. */
+/** Required members that are unrestricted strings. */
 function texts(shape: EffectiveShape | undefined): string[] {
   return [...(shape?.members.values() ?? [])]
     .filter(({ optional, types }) => !optional && types.every(isText))
@@ -135,7 +135,7 @@ function formatOf(shape: EffectiveShape, member: string): string | undefined {
   return types.map(({ constraints }) => constraints?.format).find((format) => format !== undefined);
 }
 
-/** `ResourceTemplate` as words: `resource template`. */
+/** `ResourceTemplate` in words: `resource template`. */
 function wordsOf(type: string): string {
   return type.replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
 }

@@ -6,10 +6,10 @@ import { mayAskFirst } from "./may-ask-first.js";
 import type { FeatureArgument, FeaturePlan, Side } from "./revision-plan.js";
 import { RUNTIME } from "./runtime-imports.js";
 
-/** The one module of the runtime, beside the one made for generated code, that generated code may import. */
+/** The only other module of the runtime that generated code may import, besides the one made for generated code. */
 export const FEATURES_RUNTIME = "@mcp-codegen/runtime/features";
 
-/** Type argument of a feature's class, and the members that the class needs it to require. */
+/** Type argument of a feature's class, and the members that the class requires it to have. */
 type Argument =
   | {
       readonly from: "item" | "params" | "result";
@@ -21,14 +21,15 @@ type Argument =
 interface FeatureRule {
   readonly name: string;
   readonly side: Side;
-  /** Messages without which the feature has nothing to do. */
+  /** Messages without which the feature is useless. */
   readonly methods: readonly string[];
   readonly arguments: readonly Argument[];
 }
 
 /**
- * Features that serve a family of methods, under the family's name. The members are what the class requires of the items,
- * beside their key, and of the result of their use; there is no result if the class only lists items.
+ * Features that serve a family of methods, under the family's name. The members are those that the class requires of
+ * the items, in addition to their key, and of the result of their use; there is no result if the class only lists
+ * items.
  */
 const FAMILIES: Readonly<
   Record<string, { readonly items: readonly string[]; readonly result?: readonly string[] }>
@@ -76,9 +77,9 @@ export const FEATURE_NAMES: readonly string[] = [
 
 interface ExtraRule {
   readonly names: readonly string[];
-  /** They go with any of these features. */
+  /** Exports that accompany any of these features. */
   readonly features: readonly string[];
-  /** Messages without which they do nothing. */
+  /** Messages without which they have no effect. */
   readonly methods?: readonly string[];
   /** Client capability that one of these messages needs to have any effect. */
   readonly capability?: string;
@@ -104,7 +105,9 @@ const EXTRAS: readonly ExtraRule[] = [
   },
 ];
 
-/** features.ts of a revision: the features whose messages it has; undefined if it has none, or with another runtime. */
+/**
+ * features.ts of a revision: the features whose messages it has; undefined if it has none, or with another runtime.
+ */
 export function planFeatures(
   protocol: Protocol,
   shapes: Shapes,
@@ -136,7 +139,7 @@ function familyRules(families: readonly MethodFamily[]): FeatureRule[] {
   });
 }
 
-/** The class of a feature, if the revision has its messages, with types of the shape that it needs. */
+/** The class of a feature, if the revision has its messages, with types of the required shape. */
 function classOf(
   { name, side, methods, arguments: needed }: FeatureRule,
   protocol: Protocol,
@@ -153,7 +156,7 @@ function classOf(
   return [{ name, side, arguments: types, deprecated: served.every((one) => one.deprecated) }];
 }
 
-/** A type that requires the members that the feature needs; undefined if the revision has none. */
+/** A type that requires the members that the feature uses; undefined if the revision has none. */
 function argumentOf(
   argument: Argument,
   protocol: Protocol,
@@ -177,7 +180,7 @@ function typeOf(
   return part === "item" ? listsOf(method, shapes)[0]?.item : method[part]?.type;
 }
 
-/** Names that features.ts re-exports, so that one import is enough; in code point order. */
+/** Names that features.ts re-exports, so that a single import suffices; in code point order. */
 function extrasOf({ methods }: Protocol, classes: readonly FeaturePlan[]): string[] {
   return EXTRAS.filter(({ features, methods: needed = [], capability }) => {
     const found = needed.map((name) => methods.find(({ method }) => method === name));

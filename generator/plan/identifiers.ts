@@ -10,7 +10,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** True when a module can declare the name, both as a type and as a value. */
+/** True if a module can declare the name, both as a type and as a value. */
 export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name) && !RESERVED.has(name);
 }

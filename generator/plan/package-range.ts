@@ -3,7 +3,7 @@ import type { RevisionPlan } from "./revision-plan.js";
 /** Prefix of dependencies on archives in the package's own folder. */
 export const VENDORED = "file:vendor/";
 
-/** Range of a dependency in the package.json of a generated package. */
+/** Version range of a dependency in the package.json of a generated package. */
 export function packageRange(
   name: string,
   { version, isVendored }: Pick<RevisionPlan, "version"> & { readonly isVendored?: boolean },

@@ -5,8 +5,9 @@ import type { Stub } from "./revision-plan.js";
 import { PINNED_NAMING, type StubNaming } from "./stubs.js";
 
 /**
- * Adds an iterator to each stub whose result comes in pages, named after what it lists: `tools` gives
- * `allTools`. Where that is taken, it is named after the request: `allSearchTools`. Of several, the one for `…/list` has it.
+ * Adds an iterator to each stub of a paginated request, named after what it lists: `tools` becomes `allTools`. If
+ * that is taken, it is named after the request: `allSearchTools`. If there are several, the one for `…/list` has
+ * precedence.
  */
 export function withPagers(
   stubs: readonly Stub[],
@@ -16,7 +17,7 @@ export function withPagers(
   const lists = stubs.map(({ method }) => pagedList(method, shapes));
   const short = lists.map((list) => list && pager(list.member));
   const stubNames = new Set(stubs.map(({ name }) => name));
-  // A request that searches a list must not take the name from the one that lists it.
+  // A request that searches a list must not use the name of the one that lists it.
   const isList = (index: number): boolean => stubs[index]!.method.method.endsWith("/list");
   return stubs.map((stub, index) => {
     const [list, name] = [lists[index], short[index]];
@@ -28,7 +29,7 @@ export function withPagers(
   });
 }
 
-/** List that the pages of a request hold: the one array that its result requires. */
+/** List in the pages of a request: the only array that its result requires. */
 function pagedList(method: Method, shapes: Shapes): List | undefined {
   if (!method.paginated || !method.result || method.result.alternatives.length > 0)
     return undefined;

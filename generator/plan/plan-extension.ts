@@ -18,23 +18,23 @@ export interface ExtensionPlanOptions {
   readonly extended: Protocol;
   /** Path of the facts, if there are any. */
   readonly facts?: string;
-  /** Name of the bundled extension that this is: its schema has no name of its own. */
+  /** Name of the bundled extension, if it is one: its schema contains no name. */
   readonly bundled?: string;
-  /** Path of the schema as the user gave it, for diagnostics. */
+  /** Path of the schema as entered by the user, for diagnostics. */
   readonly file: string;
-  /** Version of the generator, which the package gets. */
+  /** Version of the generator, which is also that of the package. */
   readonly version: string;
   /** True for a package that is installed from archives in its own folder. Default: false. */
   readonly isVendored?: boolean;
-  /** Module specifier of the runtime's surface for generated code. */
+  /** Module specifier of the runtime for generated code. */
   readonly runtime: string;
   readonly invocation?: Invocation;
 }
 
-/** Names that messages.ts has besides. */
+/** Additional names in messages.ts. */
 const TAKEN = ["customRequest", "customNotification", "extension"];
 
-/** Decides every name in the output for an extension; refuses those that collide. */
+/** Decides every name in the output for an extension; rejects collisions. */
 export function planExtension(
   linked: Protocol,
   {
@@ -94,7 +94,7 @@ function namesElsewhere(
   return elsewhere;
 }
 
-/** `FindPlaceRequest` gives `findPlaceRequest`: the suffix keeps requests and notifications apart. */
+/** `FindPlaceRequest` becomes `findPlaceRequest`: the suffix distinguishes requests and notifications. */
 function constants(methods: readonly Method[], types: readonly string[]): MessageConstant[] {
   const taken = new Set([...TAKEN, ...types]);
   return methods.map((method) => {

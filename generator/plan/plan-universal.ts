@@ -13,7 +13,7 @@ import { FACADE_NAMING, planStubs } from "./stubs.js";
 import { planExtension } from "./plan-extension.js";
 import { type UniversalPlan, universalWords } from "./universal-plan.js";
 
-/** A bundled extension, linked. */
+/** A linked bundled extension. */
 export interface LinkedExtension {
   readonly bundled: string;
   readonly protocol: Protocol;
@@ -29,7 +29,7 @@ export interface UniversalPlanOptions extends Omit<
   readonly extensions: readonly LinkedExtension[];
 }
 
-/** Decides every name in the package for several revisions; refuses names that collide, and rules that do not exist. */
+/** Decides every name in the package for several revisions; rejects collisions, and unknown rules. */
 export function planUniversal(
   given: UniversalPlanOptions,
   diagnostics: Diagnostics,
@@ -70,7 +70,10 @@ export function planUniversal(
   };
 }
 
-/** Families of all revisions: what a newer one states about a family counts. Those of the newest revision come first. */
+/**
+ * Families of all revisions: the newest revision with a family determines its definition. Those of the newest
+ * revision come first.
+ */
 function familiesOfAll(protocols: readonly Protocol[]): MethodFamily[] {
   const all = new Map<string, MethodFamily>();
   for (const protocol of protocols.toReversed()) {

@@ -12,20 +12,20 @@ import type { RevisionPlan, Side, SidePlan } from "./revision-plan.js";
 import { isSentBy, planStubs } from "./stubs.js";
 
 export interface PlanOptions {
-  /** Path of the schema as the user gave it, for diagnostics. */
+  /** Path of the schema as entered by the user, for diagnostics. */
   readonly file: string;
-  /** The schema does not come with the generator: a command line must name it. */
+  /** True if the schema is not bundled: a command line must name it. */
   readonly isOwnSchema?: boolean;
   /** True for a package that is installed from archives in its own folder. Default: false. */
   readonly isVendored?: boolean;
   readonly invocation?: Invocation;
-  /** Version of the generator, which the packages get. */
+  /** Version of the generator, which is also that of the packages. */
   readonly version: string;
-  /** Module specifier of the runtime's surface for generated code. */
+  /** Module specifier of the runtime for generated code. */
   readonly runtime: string;
 }
 
-/** Decides every name in the output; refuses those that collide. */
+/** Decides every name in the output; rejects collisions. */
 export function plan(
   protocol: Protocol,
   options: PlanOptions,

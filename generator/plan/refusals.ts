@@ -6,7 +6,7 @@ import { RESERVED_NAMES } from "./reserved-names.js";
 import { isRevisionId, REVISION_ID_RULE } from "./revision-id.js";
 import type { SidePlan } from "./revision-plan.js";
 
-/** Destination of refusals: the diagnostics, and the file that they concern. */
+/** Receiver of problems: the diagnostics, and the file that they concern. */
 export interface Report {
   readonly diagnostics: Diagnostics;
   readonly file: string;
@@ -20,7 +20,7 @@ export function refuseRevision(revision: string, report: Report): void {
   });
 }
 
-/** Schema names are never changed, so one that cannot be declared beside ours is refused. */
+/** Schema names are never changed, so a name that cannot be declared beside ours is rejected. */
 export function refuseDeclarations({ declarations }: Protocol, report: Report): void {
   for (const { name, span } of declarations) {
     const reserved = RESERVED_NAMES.get(name);
@@ -38,7 +38,7 @@ export function refuseDeclarations({ declarations }: Protocol, report: Report): 
   }
 }
 
-/** A class cannot have two methods of one name. */
+/** A class cannot have two methods with the same name. */
 export function refuseStubs(
   { stubs, className }: SidePlan,
   protocol: Protocol,
@@ -62,7 +62,7 @@ export function refuseStubs(
   }
 }
 
-/** Handlers are looked up in an object, where a name that every object has would always be found. */
+/** Handlers are looked up in an object, where an inherited property would always be found. */
 export function refuseMethods({ methods, declarations }: Protocol, report: Report): void {
   for (const { method, type } of methods) {
     if (!(method in {})) continue;
@@ -80,7 +80,7 @@ export function refuseExtensionId(id: string, report: Report): void {
   });
 }
 
-/** An extension adds messages of its own to those of the revision, on the wire. */
+/** The messages of an extension share the wire with those of the revision. */
 export function refuseForeignMethods(
   { methods, declarations }: Protocol,
   extended: Protocol,

@@ -71,7 +71,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "valueOf",
 ]);
 
-/** Members of the base class of the client for several revisions; beside those above, no stub of it may have such a name. */
+/** Members of the base class of the client for several revisions: no stub of it may have such a name, either. */
 export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
   ...BASE_MEMBERS,
   "callTool",
@@ -89,7 +89,7 @@ export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
   "unsubscribe",
 ]);
 
-/** Messages for which that base class has a method of its own, which does more than to send them. */
+/** Messages for which that base class has its own method, which does more than send them. */
 export const FACADE_METHODS: ReadonlySet<string> = new Set([
   "logging/setLevel",
   "ping",

@@ -3,28 +3,28 @@ import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
 
-/** Plan of a revision package: every name decided, nothing printed yet. */
+/** Plan of a revision package: all names are final, nothing is printed yet. */
 export interface RevisionPlan {
   readonly protocol: Protocol;
   readonly shapes: Shapes;
   /** `@mcp-codegen/2025-03-26` */
   readonly packageName: string;
-  /** Version of the generator, and so of the package. */
+  /** Version of the generator, which is also that of the package. */
   readonly version: string;
   /** True for a package that is installed from archives in its own folder, without a registry. */
   readonly isVendored: boolean;
-  /** Module specifier of the runtime's surface for generated code. */
+  /** Module specifier of the runtime for generated code. */
   readonly runtime: string;
-  /** The schema does not come with the generator: a command line must name it. */
+  /** True if the schema is not bundled: a command line must name it. */
   readonly isOwnSchema: boolean;
-  /** Command line that generated it, as far as the schema does not tell. */
+  /** Parts of the command line that do not follow from the schema. */
   readonly invocation: Invocation;
   readonly families: readonly MethodFamily[];
   /** Interfaces of types.ts that map a method to its types. */
   readonly maps: readonly MessageMap[];
   /** Messages that each side may send. */
   readonly messages: readonly SideMessages[];
-  /** Exports of features.ts; undefined when it has none. */
+  /** Exports of features.ts; undefined if there are none. */
   readonly features:
     | {
         readonly module: string;
@@ -39,21 +39,21 @@ export interface RevisionPlan {
 
 export type Side = "client" | "server";
 
-/** `ClientRequests`, and the like. */
+/** `ClientRequests`, and similar names. */
 export interface MessageMap {
   readonly name: string;
   readonly description: string;
   readonly methods: readonly Method[];
 }
 
-/** The unions of one side: those that the schema does not declare itself, and the one with envelopes. */
+/** Unions of one side: those that the schema does not declare itself, and the one with envelopes. */
 export interface SideMessages {
   readonly side: Side;
   /** `ClientRequest` and `ClientNotification`. */
   readonly unions: readonly MessageUnion[];
-  /** `ServerRequests`: the map of what the other side may ask. */
+  /** `ServerRequests`: the map of the requests that the other side may send. */
   readonly otherRequests: string;
-  /** Everything; where messages may be arrays, also its two halves, which do not mix in one array. */
+  /** All messages; if messages may be arrays, also calls and replies separately, which cannot share an array. */
   readonly names: { readonly message: string; readonly call: string; readonly reply: string };
 }
 
@@ -71,9 +71,9 @@ export interface SidePlan {
   readonly contextName: string;
   readonly handlersName: string;
   readonly middlewareName: string;
-  /** One method of the class for each message that the side sends and the engine leaves to it. */
+  /** One method of the class for each message that the side sends and that is not left to the engine. */
   readonly stubs: readonly Stub[];
-  /** Messages of the other side that handlers may take, including those embedded in results. */
+  /** Messages of the other side that handlers may receive, including those embedded in results. */
   readonly handlers: readonly Method[];
 }
 
@@ -89,7 +89,7 @@ export interface FeaturePlan {
 export interface FeatureArgument {
   /** Name of a type; empty for the context of the side's handlers. */
   readonly type: string;
-  /** Handlers may give questions in place of it. */
+  /** True if handlers may return requests for input in place of it. */
   readonly mayAsk: boolean;
 }
 
@@ -97,16 +97,16 @@ export interface Stub {
   /** `callTool`, `sendToolListChanged` */
   readonly name: string;
   readonly method: Method;
-  /** Pager of a request whose result comes in pages. */
+  /** Iterator over a paginated request. */
   readonly pager?: Pager;
 }
 
-/** A method that gives the items of all pages. */
+/** A method that yields the items of all pages. */
 export interface Pager {
   /** `allTools` */
   readonly name: string;
-  /** Member of the result that holds the list: `tools` */
+  /** Member of the result that contains the list: `tools` */
   readonly member: string;
-  /** Name of the items' type; undefined when they are of a type without a name. */
+  /** Name of the items' type; undefined if the type has no name. */
   readonly item: string | undefined;
 }

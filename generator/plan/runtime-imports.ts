@@ -1,6 +1,9 @@
 type ImportKind = "type" | "value";
 
-/** Names that validators.ts and shapes.ts may import from the runtime; no declaration of a schema may have one. */
+/**
+ * Names that validators.ts and shapes.ts may import from the runtime; no declaration of a schema may have one of
+ * them.
+ */
 export const VALIDATOR_IMPORTS = {
   Shapes: "type",
   Validator: "type",
@@ -64,12 +67,12 @@ const STUB_IMPORTS = {
   serverStateless: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/** All names that generated code may import from the one module of the runtime that is made for it. */
+/** All names that generated code may import from the runtime module made for it. */
 export const RUNTIME_IMPORTS = { ...VALIDATOR_IMPORTS, ...STUB_IMPORTS };
 
 export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
 
-/** Handwritten rules of the runtime for the translation of messages, by the names that facts give them. */
+/** Handwritten rules of the runtime for the translation of messages, by their names in the facts. */
 export const RULES: readonly string[] = [
   "elicitationId",
   "elicitationModes",
@@ -85,5 +88,5 @@ export const RULES: readonly string[] = [
   "toolTitle",
 ];
 
-/** Module specifier of the module for all else, unless the caller names another. */
+/** Default specifier of the module for all other names. */
 export const RUNTIME = "@mcp-codegen/runtime/codegen";

@@ -3,7 +3,7 @@ import { hasStub } from "./engine-roles.js";
 import { BASE_MEMBERS, FACADE_MEMBERS } from "./reserved-names.js";
 import type { Side, Stub } from "./revision-plan.js";
 
-/** Names that stubs cannot have, and what their iterators are named after. */
+/** Names that stubs cannot have, and the names that their iterators are derived from. */
 export interface StubNaming {
   readonly members: ReadonlySet<string>;
   /** Name of the iterator over a list: `allTools`. */
@@ -20,9 +20,9 @@ export const PINNED_NAMING: StubNaming = {
 export const FACADE_NAMING: StubNaming = { members: FACADE_MEMBERS, pager: (member) => member };
 
 /**
- * Names the methods of a side's class: `CallToolRequest` gives `callTool`, and
- * `ToolListChangedNotification` gives `sendToolListChanged`. Where that is taken, by the base class
- * or by another stub, the suffix of the type stays on: `closeRequest`.
+ * Names the methods of a side's class: `CallToolRequest` becomes `callTool`, and `ToolListChangedNotification`
+ * becomes `sendToolListChanged`. If the base class or another stub has that name, the suffix of the type is kept:
+ * `closeRequest`.
  */
 export function planStubs(
   methods: readonly Method[],
@@ -50,7 +50,7 @@ function longName(method: Method): string {
   return `${shortName(method)}${method.kind === "request" ? "Request" : "Notification"}`;
 }
 
-/** `SetLevel` gives `setLevel`, `URLCheck` gives `urlCheck`. */
+/** `SetLevel` becomes `setLevel`, `URLCheck` becomes `urlCheck`. */
 function camelCase(name: string): string {
   return name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
 }

@@ -10,7 +10,7 @@ import type { RevisionPlan, Stub } from "./revision-plan.js";
 export interface UniversalPlan {
   /** `@mcp-codegen/universal` */
   readonly packageName: string;
-  /** Version of the generator, and so of the package. */
+  /** Version of the generator, which is also that of the package. */
   readonly version: string;
   /** True for a package that is installed from archives in its own folder, without a registry. */
   readonly isVendored?: boolean;
@@ -18,11 +18,11 @@ export interface UniversalPlan {
   readonly protocols: readonly Protocol[];
   /** The revision that handlers are written for. */
   readonly newest: string;
-  /** Revisions of the steps: those above, and those between them. Oldest first. */
+  /** Revisions of the steps: the served ones, and those between them. Oldest first. */
   readonly allProtocols: readonly Protocol[];
-  /** Translations between neighbours among all of them, the oldest first. */
+  /** Translations between adjacent revisions among all of them, the oldest first. */
   readonly steps: readonly RevisionStep[];
-  /** The revisions are those that come with the generator. */
+  /** True if all revisions are bundled. */
   readonly isAll: boolean;
   /** Plan of the newest revision's own package. */
   readonly newestPlan: RevisionPlan;
@@ -32,19 +32,19 @@ export interface UniversalPlan {
   readonly families: readonly MethodFamily[];
   /** Members of listed items that a revision lacks although another revision has them, by revision and family. */
   readonly lackingMembers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** Types that messages of every revision fit. */
+  /** Types that messages of every revision satisfy. */
   readonly common: CommonPlan;
   /** Bundled extensions of these revisions. */
   readonly extensions: readonly ExtensionPlan[];
-  /** Command line that generated it, as far as the revisions do not tell. */
+  /** Parts of the command line that do not follow from the revisions. */
   readonly invocation: Invocation;
-  /** Schemas that do not come with the generator, by revision. */
+  /** Schemas that are not bundled, by revision. */
   readonly ownSchemas: readonly string[];
 }
 
 /**
- * True for a revision that is loaded when a peer wants it. A stateless one is needed from the first message on, without a
- * handshake that could wait for it.
+ * True for a revision that is loaded when a peer requests it. A stateless one is needed from the first message on,
+ * because there is no handshake that could wait for it.
  */
 export function isOnDemand({ newest }: Pick<UniversalPlan, "newest">, protocol: Protocol): boolean {
   return protocol.revision !== newest && protocol.traits.lifecycle === "initialize";
@@ -52,7 +52,7 @@ export function isOnDemand({ newest }: Pick<UniversalPlan, "newest">, protocol: 
 
 type Origin = Pick<UniversalPlan, "isAll" | "protocols" | "ownSchemas" | "invocation">;
 
-/** Words of the command that generates the package again; of the schemas that are not bundled, it can name one. */
+/** Words of the command that regenerates the package; it can name one schema that is not bundled. */
 export function universalWords({
   isAll,
   protocols,

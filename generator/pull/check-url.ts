@@ -1,9 +1,9 @@
 import type { Diagnostics } from "../diagnostics.js";
 
 /**
- * The address to fetch next, when it is one that we fetch: HTTPS, or HTTP on a loopback address; no credentials; and
- * after a redirect the host and the scheme of before.
- * @param from - Address that redirected to it.
+ * The URL to fetch next, if it is permitted: HTTPS, or HTTP on a loopback address; no credentials; and after a
+ * redirect the same host and scheme.
+ * @param from - URL that redirected to it.
  */
 export function checkUrl(
   address: string,
@@ -36,7 +36,7 @@ function hasCredentials(url: URL): boolean {
   return url.username !== "" || url.password !== "";
 }
 
-/** Only by name: what a name resolves to is not asked. */
+/** Checks the name only; it is not resolved. */
 function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -6,14 +6,14 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export interface DownloadOptions {
-  /** Milliseconds that all of it may take. */
+  /** Timeout of the whole download, in milliseconds. */
   readonly timeout: number;
   readonly userAgent: string;
 }
 
 /**
- * Fetches a file over HTTPS and nothing else: redirects stay on the host, and a body is dropped as soon as it is too
- * large or too slow. Plain HTTP is for loopback addresses.
+ * Downloads a file over HTTPS only: redirects stay on the host, and a body is discarded as soon as it is too large or
+ * too slow. Plain HTTP is permitted for loopback addresses.
  */
 export async function download(
   address: string,
@@ -24,7 +24,7 @@ export async function download(
     diagnostics.add({ code, severity: "error", message, hint, file: address });
   };
   const signal = AbortSignal.timeout(timeout);
-  // One request, one connection: nothing is kept open that would keep the process alive.
+  // One connection per request: no open connection keeps the process alive.
   const headers = { accept: "text/plain, */*;q=0.5", "user-agent": userAgent, connection: "close" };
   let url: URL | undefined = checkUrl(address, undefined, diagnostics);
   try {
@@ -78,7 +78,7 @@ async function readResponse(response: Response, refuse: Refuse): Promise<Uint8Ar
   );
 }
 
-/** Reads a body; undefined as soon as it is too large, or its headers say so. */
+/** Reads a body; undefined as soon as it, or its declared length, is too large. */
 async function readBody({ headers, body }: Response): Promise<Uint8Array | undefined> {
   if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) {
     await body?.cancel();
@@ -95,7 +95,7 @@ async function readBody({ headers, body }: Response): Promise<Uint8Array | undef
   return Buffer.concat(chunks);
 }
 
-/** The cause that `fetch` hides behind "fetch failed". */
+/** The cause behind the error "fetch failed". */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = cause as NodeJS.ErrnoException;

@@ -5,12 +5,12 @@ import { makeFolder } from "../output/make-folder.js";
 import { refusePath } from "../output/refuse-path.js";
 import { closeStaging, openStaging } from "../output/staging.js";
 
-/** Result of placing a file: `same` when an identical one was there already. */
+/** Result of placing a file: `same` if an identical one already existed. */
 export type Placement = "created" | "replaced" | "same";
 
 /**
- * Puts a file in its place, whole or not at all, without overwriting anything silently.
- * @param force - Replace a different file that is there. A symbolic link or a folder stays even so.
+ * Puts a file in its place atomically, without silently overwriting anything.
+ * @param force - true to replace a different existing file. A symbolic link or a folder is never replaced.
  */
 export function place(
   file: string,

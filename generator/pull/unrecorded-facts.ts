@@ -1,7 +1,7 @@
 import type { Facts } from "../link/facts.js";
 import type { Protocol } from "../link/protocol.js";
 
-/** A file that was accepted without a record. */
+/** A file that was accepted without a recorded digest. */
 export interface NewRecord {
   readonly url: string;
   readonly sha256: string;
@@ -10,8 +10,8 @@ export interface NewRecord {
 }
 
 /**
- * Facts of a revision without a record: its protocol, the digests of the file, and the facts of the revision before that
- * apply to it, ready to be edited.
+ * Facts of an unrecorded revision: its protocol, the digests of the file, and the applicable facts of the previous
+ * revision, ready to be edited.
  *
  * @param known - facts of the newest bundled revision, for a schema that inherits none
  */

@@ -3,16 +3,16 @@ import type { SourceLines } from "./source-lines.js";
 import { type Line, paint } from "./styled-text.js";
 import { visible, width } from "./visible.js";
 
-/** Characters of a source line that are shown. */
+/** Maximum number of characters shown of a source line. */
 const SHOWN = 120;
 
-/** Characters that are shown before the marked ones in a line that is cut. */
+/** Number of characters shown before the marked ones if a line is cut. */
 const LEAD = 40;
 
-/** A span over more lines than this is shown by its first and last two. */
+/** Maximum number of lines of a span that are all shown; a longer one is shown by its first and last two. */
 const MAX_LINES = 4;
 
-/** The source that a span is about, with carets below it. */
+/** The source of a span, with carets below it. */
 export function codeFrame(source: SourceLines, span: Span): readonly Line[] {
   if (span.line > source.count) return [];
   const last = source.lineAt(Math.max(span.start, span.end - 1), span.line);
@@ -32,7 +32,7 @@ function shownLines(first: number, last: number): readonly (number | undefined)[
   return [first, first + 1, undefined, last - 1, last];
 }
 
-/** One line, cut around what is marked, and the carets that go below it. */
+/** One line, cut around the marked part, and the carets below it. */
 function markLine(source: SourceLines, line: number, span: Span): { text: string; mark: string } {
   const text = source.text(line);
   const start = source.start(line);

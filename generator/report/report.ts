@@ -5,9 +5,9 @@ import { type Line, paint, renderLine } from "./styled-text.js";
 import { visible } from "./visible.js";
 
 export interface ReportOptions {
-  /** The text of a file that diagnostics name, as it was loaded; without it there are no code frames. */
+  /** Text of a file that diagnostics name, as it was loaded; without it, there are no code frames. */
   readonly sourceText?: (file: string) => string | undefined;
-  /** Number of diagnostics shown in full; default 100. */
+  /** Maximum number of diagnostics shown in full; default 100. */
   readonly limit?: number;
 }
 
@@ -31,7 +31,7 @@ export function renderReport(
     .join("");
 }
 
-/** The same as lines, for a terminal of one's own. */
+/** Diagnostics as lines, for custom output. */
 export function reportLines(
   diagnostics: readonly Diagnostic[],
   { sourceText = () => undefined, limit = LIMIT }: ReportOptions = {},
@@ -51,7 +51,7 @@ export function reportLines(
   return blocks.flatMap((block, index) => (index === 0 ? block : [[], ...block]));
 }
 
-/** Files in order of appearance; within a file what concerns all of it first, then by place. */
+/** Files in order of appearance; within a file, problems of the whole file first, then by position. */
 function inSourceOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = [...new Set(diagnostics.map(({ file }) => file))];
   const rank = new Map(files.map((file, index) => [file, index]));

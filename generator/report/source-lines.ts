@@ -5,7 +5,7 @@ export class SourceLines {
   readonly #text: string;
   readonly #starts: readonly number[];
 
-  /** A byte order mark is left out, as positions do not count it. */
+  /** A byte order mark is skipped, because positions do not count it. */
   constructor(text: string) {
     this.#text = text.replace(/^\uFEFF/, "");
     const breaks = this.#text.matchAll(new RegExp(LINE_BREAK, "g"));
@@ -21,7 +21,7 @@ export class SourceLines {
     return this.#starts[line - 1] ?? this.#text.length;
   }
 
-  /** A line without what ends it. */
+  /** A line without its terminator. */
   text(line: number): string {
     return this.#text
       .slice(this.start(line), this.start(line + 1))

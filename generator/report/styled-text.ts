@@ -1,6 +1,6 @@
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-/** A piece of a line that is shown in a style where there are colours. */
+/** A piece of a line, with its style if colours are enabled. */
 export interface StyledText {
   readonly style: Style;
   readonly text: string;
@@ -22,7 +22,7 @@ export function paint(style: Style, text: string): StyledText {
   return { style, text };
 }
 
-/** The characters of a line, with terminal codes for the styles only when `color` is set. */
+/** Characters of a line, with terminal codes for the styles only if `color` is set. */
 export function renderLine(line: Line, color: boolean): string {
   return line.map((piece) => (typeof piece === "string" ? piece : render(piece, color))).join("");
 }

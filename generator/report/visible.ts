@@ -1,4 +1,4 @@
-/** Control and format characters, line separators, lone surrogates: they could forge what is shown. */
+/** Control and format characters, line separators, lone surrogates: they could falsify terminal output. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const WIDE =
@@ -6,14 +6,14 @@ const WIDE =
 
 const TAB = "    ";
 
-/** Text for a terminal: unsafe characters appear as `\u{1b}` instead of taking effect. */
+/** Text for a terminal: unsafe characters are escaped as `\u{1b}`. */
 export function visible(text: string): string {
   return text.replace(UNSAFE, (character) => {
     return character === "\t" ? TAB : `\\u{${character.codePointAt(0)!.toString(16)}}`;
   });
 }
 
-/** Columns that {@link visible} text takes on a terminal. */
+/** Width of {@link visible} text on a terminal, in columns. */
 export function width(text: string): number {
   let columns = 0;
   for (const character of text) {

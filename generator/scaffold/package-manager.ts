@@ -2,7 +2,7 @@ export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
 
 const KNOWN: readonly PackageManager[] = ["npm", "pnpm", "yarn", "bun"];
 
-/** The package manager that started this process, told by the `npm_config_user_agent` that all of them set. */
+/** The package manager that started this process, from the variable `npm_config_user_agent` that all of them set. */
 export function detectPackageManager(userAgent: string | undefined): PackageManager {
   const name = userAgent?.split("/")[0];
   return KNOWN.find((known) => known === name) ?? "npm";
@@ -13,6 +13,6 @@ export const installCommand = (manager: PackageManager): string => `${manager} i
 /** Command that runs a script: `npm run build`, `pnpm run build`. */
 export const runCommand = (manager: PackageManager): string => `${manager} run`;
 
-/** Command that runs the script `start` with arguments behind it. */
+/** Command that runs the script `start` with additional arguments. */
 export const startCommand = (manager: PackageManager): string =>
   manager === "npm" ? "npm start --" : `${manager} run start`;

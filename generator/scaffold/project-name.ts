@@ -4,7 +4,7 @@ import { problemOfName } from "../output/check-paths.js";
 /** Package names that npm accepts, scope included. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-/** Names that npm refuses although they are well-formed. */
+/** Well-formed names that npm rejects. */
 const REFUSED_BY_NPM = new Set(["node_modules", "favicon.ico"]);
 
 /** npm's own limit. */
@@ -18,8 +18,8 @@ export interface ProjectName {
 }
 
 /**
- * Reads the NAME of a new project: a name, a scoped name (`@me/notes` goes into `notes/`), or a path whose last part is
- * the name. Answers an explanation when it is none of them.
+ * Reads the NAME of a new project: a name, a scoped name (`@me/notes` is written to `notes/`), or a path whose last
+ * part is the name. Returns an explanation if it is none of them.
  */
 export function projectName(
   given: string,

@@ -10,14 +10,14 @@ import type { Template } from "./templates.js";
 export interface ScaffoldOptions {
   /** Name of the new package. */
   readonly packageName: string;
-  /** The one revision that the project speaks; undefined for all. */
+  /** The single revision that the project uses; undefined for all. */
   readonly revision: string | undefined;
   /** Version of the packages that the project depends on. */
   readonly version: string;
   readonly packageManager: PackageManager;
-  /** True when clients log in, and servers ask for that. */
+  /** True if clients log in, and servers require it. */
   readonly isAuthorized: boolean;
-  /** Server whose contract a client comes with, by its name in the lock file. */
+  /** Server whose contract is included for a client, by its name in the lock file. */
   readonly server?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ function templateFiles(layer: string): string[] {
     .toSorted();
 }
 
-/** Dot files are stored with a leading `_`, since npm leaves some of them out of packages. */
+/** Dot files are stored with a leading `_`, because npm omits some of them from packages. */
 function outputPath(path: string): string {
   return path.replace(/\.hbs$/, "").replace(/(^|\/)_/, "$1.");
 }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 /** Names that a repository may already contain before the project is written. */
 const HARMLESS = new Set([".git", ".DS_Store"]);
 
-/** Why a project cannot be written there; undefined when it can. Nothing is ever deleted, `force` or not. */
+/** Reason why a project cannot be written there; undefined if it can. Nothing is ever deleted, `force` or not. */
 export function refuseTarget(folder: string, force: boolean): string | undefined {
   const blocked = fileAbove(folder);
   if (blocked !== undefined) return `${blocked} is a file; choose another name.`;
@@ -17,13 +17,13 @@ export function refuseTarget(folder: string, force: boolean): string | undefined
   return `${folder} is not empty; choose another name, or use --force to write into it (files of the same name are replaced).`;
 }
 
-/** The nearest thing above a folder that exists, when it is not a folder itself. */
+/** The nearest existing ancestor of a folder, if it is not a folder itself. */
 function fileAbove(folder: string): string | undefined {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     try {
       return statSync(above).isDirectory() ? undefined : above;
     } catch {
-      // It does not exist, or what is above it is a file: the next one up tells.
+      // It does not exist, or an ancestor is a file: the next iteration checks the parent.
     }
   }
   return undefined;

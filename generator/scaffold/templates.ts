@@ -5,9 +5,9 @@ export interface Template {
   readonly hint: string;
   /** Description of the project for coding agents. */
   readonly headline: string;
-  /** Folders of `templates/scaffold` that it is made of; `{flavor}` is `universal` or `pinned`. */
+  /** Folders of `templates/scaffold` that the project consists of; `{flavor}` is `universal` or `pinned`. */
   readonly layers: readonly string[];
-  /** Folders beside those where the project has authorization; absent where it cannot. */
+  /** Additional folders for authorization; absent if the template does not support it. */
   readonly authorization?: readonly string[];
 }
 

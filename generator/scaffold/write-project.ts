@@ -9,9 +9,9 @@ import { write } from "../output/write.js";
 import type { OutputFile } from "../plan/file-plan.js";
 
 /**
- * Writes a new project, whole or not at all. Files of the same name are replaced, all others stay; a symbolic link is
- * neither followed nor replaced.
- * @returns Whether it was written; otherwise the diagnostics say why.
+ * Writes a new project, as a whole or not at all. Files of the same name are replaced, all others stay; a symbolic
+ * link is neither followed nor replaced.
+ * @returns True if it was written; otherwise the diagnostics report why not.
  */
 export function writeProject(
   path: string,

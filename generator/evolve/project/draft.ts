@@ -7,7 +7,7 @@ export interface Draft {
   readonly place: string;
   readonly fact: RuleFact | undefined;
   isIndivisible: boolean;
-  /** True if the rule is relevant, according to the draft. */
+  /** True if the draft depends on its rule. */
   needsRule: boolean;
   drop: string[];
   strip: string[];

@@ -1,4 +1,4 @@
-/** The types without which nothing compiles, and the utility types that a schema may use. */
+/** Types without which nothing compiles, and the utility types that a schema may use. */
 export const BASIC_TYPES = `
 interface Array<T> { readonly length: number; [index: number]: T }
 interface Boolean {}

@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 import type { Context } from "../context.js";
 import { BASIC_TYPES } from "./basic-types.js";
 
-/** Texts of the schemas that one imports from, by module specifier as written. */
+/** Texts of the imported schemas, by module specifier as written. */
 export type ImportedTexts = Pick<ReadonlyMap<string, string>, "get">;
 
 const HINTS: Readonly<Record<number, string>> = {
@@ -12,15 +12,15 @@ const HINTS: Readonly<Record<number, string>> = {
   2430: "Correct the member in one of the two, or extend `Omit` of the base without it.",
 };
 
-/** Words that cannot be names: a later stage refuses them, and says what would do. */
+/** Words that cannot be names: a later stage rejects them, and suggests an alternative. */
 const RESERVED_WORDS = new Set([1212, 1213, 1214, 1215, 1262]);
 
-/** Settings of users differ in how much an optional member admits; both must do. */
+/** Compiler settings of users differ in what an optional member admits; the schema must compile with both. */
 const SETTINGS = [true, false];
 
 /**
- * Refuses what the compiler refuses, such as a member that does not fit that of a base: types are generated as they
- * are declared, so that they would not compile either. To be called for a schema without other errors.
+ * Rejects what the compiler rejects, such as a member that is incompatible with that of a base: types are generated
+ * as declared, so they would not compile either. Call this only for a schema without other errors.
  */
 export function checkCompiles(context: Context, imported: ImportedTexts): void {
   const files = new Files(context.text, imported);
@@ -43,10 +43,10 @@ const SCHEMA = "/schema.ts";
 const LIBRARY = "/basic-types.d.ts";
 const IMPORTED = "/imported/";
 
-/** Comments that switch the compiler off; the same ones would not stand in what is generated. */
+/** Comments that disable compiler checks; generated code would not contain the same ones. */
 const SWITCHES = /@ts-(?=ignore|expect-error|nocheck)/gi;
 
-/** Source files by name, parsed once however many programs they are in. */
+/** Source files by name, parsed once however many programs contain them. */
 class Files {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #imported: ImportedTexts;
@@ -77,7 +77,7 @@ class Files {
     return file;
   }
 
-  /** An import of the schema leads to the text for it; one of an imported text leads nowhere. */
+  /** Resolves an import of the schema to its text; imports of imported texts stay unresolved. */
   resolve(specifier: string, from: string): ts.ResolvedModuleWithFailedLookupLocations {
     const resolvedFileName = `${IMPORTED}${encodeURIComponent(specifier)}.ts`;
     const isThere = from === SCHEMA && this.text(resolvedFileName) !== undefined;
@@ -119,7 +119,9 @@ function errorsIn(files: Files, isExact: boolean): readonly ts.Diagnostic[] {
     .filter(({ start = 0 }) => !isInImport(sourceFile, start));
 }
 
-/** True in an import: those are checked elsewhere, and a type that cannot be found here fits everywhere. */
+/**
+ * True in an import: imports are checked separately, and a type that is not found here is compatible with everything.
+ */
 function isInImport({ statements }: ts.SourceFile, start: number): boolean {
   return statements.some(
     (node) => ts.isImportDeclaration(node) && node.pos <= start && start < node.end,

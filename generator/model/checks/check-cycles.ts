@@ -7,15 +7,15 @@ interface Visit {
   readonly next: Iterator<string | undefined>;
   open: boolean;
   sound: boolean;
-  /** Declarations on the longest way down. */
+  /** Maximum length of a chain of declarations. */
   height: number;
-  /** Members or arms, at most. */
+  /** Maximum number of members or arms. */
   parts: number;
 }
 
 /**
- * Refuses declarations that are defined by nothing but themselves, and returns the names of those that can be
- * evaluated to the end. Goes without recursion, as chains may be long.
+ * Rejects declarations that are defined only by themselves, and returns the names of those that can be fully
+ * evaluated. Not recursive, because chains may be long.
  */
 export function checkCycles(
   declarations: ReadonlyMap<string, Declaration>,
@@ -93,7 +93,7 @@ function refuseCycle({ kind, name, span }: Declaration, context: Context): void 
   );
 }
 
-/** The names that must be known to know a declaration; undefined for a part that was refused. */
+/** Names that must be known to evaluate a declaration; undefined for a rejected part. */
 function* basis(
   declaration: Declaration,
   declarations: ReadonlyMap<string, Declaration>,
@@ -122,13 +122,11 @@ function ownParts(declaration: Declaration): number {
 
 interface Leaf {
   readonly leaf: TypeExpression;
-  /**
-   * True in a place where an interface need not be known yet: an arm of a union, a value of a map.
-   */
+  /** True in a place where an interface need not be known yet: an arm of a union, a value of a map. */
   readonly lazy: boolean;
 }
 
-/** The parts of a type that it is nothing without; members and elements may come later. */
+/** Parts that a type requires to be evaluated; members and elements may be evaluated later. */
 export function* leaves(type: TypeExpression, lazy: boolean): Generator<Leaf> {
   switch (type.kind) {
     case "union":

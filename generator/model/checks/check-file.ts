@@ -4,9 +4,9 @@ import type { Context } from "../context.js";
 import { MAX_DECLARATIONS } from "../limits.js";
 
 /**
- * Checks what concerns the file as a whole; whether its statements are worth reading.
+ * Checks the file as a whole; returns true if its statements can be read.
  *
- * @param isWhole - True for the schema of a protocol, false for that of an extension.
+ * @param isWhole - true for the schema of a protocol, false for that of an extension.
  */
 export function checkFile(context: Context, isWhole: boolean): boolean {
   const { statements, referencedFiles, typeReferenceDirectives, libReferenceDirectives } =

@@ -10,8 +10,8 @@ import { checkShapes } from "./check-shapes.js";
 import type { Scope } from "./scope.js";
 
 /**
- * Checks what only the whole schema can tell. `own` are the declarations of the file itself; imported ones have
- * been checked in theirs.
+ * Runs the checks that require the whole schema. `own` are the declarations of the file itself; imported ones were
+ * checked with their own file.
  */
 export function checkModel(
   own: readonly Declaration[],

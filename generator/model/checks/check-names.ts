@@ -1,7 +1,7 @@
 import type { Context } from "../context.js";
 import type { Declaration } from "../schema-model.js";
 
-/** Names that mean something else wherever a type is expected. `Omit` and `Record` do only where they are used. */
+/** Names with another meaning wherever a type is expected. `Omit` and `Record` are only included if they are used. */
 const RESERVED = new Set(
   (
     "Array any asserts bigint boolean infer is keyof never null number object out readonly " +
@@ -9,7 +9,7 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
-/** The declarations whose names are free; refuses the others. */
+/** Declarations with free names; rejects the others. */
 export function checkNames(
   declarations: readonly Declaration[],
   context: Context,

@@ -5,9 +5,6 @@ import type { Shapes } from "../shape.js";
 export interface Scope {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly shapes: Shapes;
-  /**
-   * True when everything that the type refers to could be read. Draw no conclusions from refused
-   * types.
-   */
+  /** True if everything that the type refers to was read. Rejected types permit no conclusions. */
   sound(type: TypeExpression): boolean;
 }
