@@ -1,6 +1,12 @@
 import { dirname, join } from "node:path";
 import { ts } from "ts-morph";
 import type { Diagnostic } from "../diagnostics.js";
+import { unlessTooDeep } from "./project-text.js";
+
+/** Content of a configuration of the compiler; undefined if there is none, or it cannot be read. */
+export function readConfig(file: string): { readonly compilerOptions?: unknown } | undefined {
+  return unlessTooDeep(() => ts.readConfigFile(file, ts.sys.readFile).config as object | undefined);
+}
 
 /** Warns of compiler configurations with which our package would not be found, if one of their files imports it. */
 export function compilerRemarks(
@@ -10,9 +16,13 @@ export function compilerRemarks(
 ): Diagnostic[] {
   return configs.flatMap((path): Diagnostic[] => {
     const file = join(folder, path);
-    const { config } = ts.readConfigFile(file, ts.sys.readFile);
-    if (config === undefined) return [];
-    const parsed = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file);
+    const config = readConfig(file);
+    const parsed =
+      config &&
+      unlessTooDeep(() =>
+        ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file),
+      );
+    if (parsed === undefined) return [];
     const covers = parsed.fileNames.some((name) => migrated.has(name));
     if (!covers || findsSubpaths(parsed.options)) return [];
     return [

@@ -29,6 +29,11 @@ export function dependencyNames(text: string): string[] {
   return SECTIONS.flatMap((section) => Object.keys(manifest?.[section] ?? {}));
 }
 
+/** Packages that a manifest wants beside it. */
+export function peerNames(text: string): string[] {
+  return Object.keys(parse(text)?.peerDependencies ?? {});
+}
+
 /**
  * Adds our package beside those of the SDK, in each section that contains one of them, and removes the unused ones.
  * Everything else keeps its formatting.

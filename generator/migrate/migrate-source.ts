@@ -7,6 +7,7 @@ import type { Remark } from "./remark.js";
 import { type Reference, references } from "./references.js";
 import { hintFor } from "./remedies.js";
 import { migratedSpecifier, PACKAGE, packageOf } from "./specifier.js";
+import { type ProjectText, unlessTooDeep } from "./project-text.js";
 import type { Surface } from "./surface.js";
 import { edited, type TextEdit } from "./text-edit.js";
 
@@ -31,9 +32,27 @@ export const mentionsSdk = (text: string): boolean => text.includes("@modelconte
  */
 export function migrateSource(
   file: string,
+  { text, isUtf8 }: ProjectText,
+  surface: Surface | undefined,
+  isWritten: boolean,
+): MigratedSource {
+  if (!isUtf8) return leftAlone(file, text, NOT_UTF_8);
+  const result = unlessTooDeep(() => migrateText(file, text, surface, isWritten));
+  return result ?? leftAlone(file, text, TOO_DEEP);
+}
+
+/** A source that stays as it is: the packages that it names stay dependencies. */
+function leftAlone(file: string, text: string, reason: Refusal): MigratedSource {
+  const names = text.match(/@modelcontextprotocol\/[\w-]+/g) ?? [];
+  const left: Diagnostic[] = [{ ...reason, severity: "warning", file }];
+  return { after: text, changed: 0, stillUsed: new Set(names), left };
+}
+
+function migrateText(
+  file: string,
   text: string,
   surface: Surface | undefined,
-  isWritten = true,
+  isWritten: boolean,
 ): MigratedSource {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const edits: TextEdit[] = [];
@@ -80,6 +99,20 @@ export function migrateSource(
 }
 
 type Refusal = Omit<Remark, "start" | "end">;
+
+/** Remark on a file whose bytes would change if its text were written back. */
+export const NOT_UTF_8: Refusal = {
+  code: "MCG8007",
+  message: "This file is not UTF-8; it is left as it is.",
+  hint: "Convert it to UTF-8 and run the command again, or change it by hand.",
+};
+
+/** Remark on a file that the parser cannot read. */
+export const TOO_DEEP: Refusal = {
+  code: "MCG8008",
+  message: "This file is nested too deeply to be read; it is left as it is.",
+  hint: "Change its imports by hand.",
+};
 
 function refusalOf(
   { specifier, isLoose }: Reference,

@@ -2,10 +2,15 @@ import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { compilerRemarks } from "./compiler-options.js";
-import { dependencyNames, migrateManifest, sdkDependencies } from "./migrate-manifest.js";
-import { mentionsSdk, migrateSource } from "./migrate-source.js";
+import {
+  dependencyNames,
+  migrateManifest,
+  peerNames,
+  sdkDependencies,
+} from "./migrate-manifest.js";
+import { mentionsSdk, migrateSource, NOT_UTF_8, TOO_DEEP } from "./migrate-source.js";
 import { projectFiles } from "./project-files.js";
-import { projectText } from "./project-text.js";
+import { type ProjectText, projectText, unlessTooDeep } from "./project-text.js";
 import { PACKAGE, packageOf } from "./specifier.js";
 import type { Surface } from "./surface.js";
 
@@ -47,9 +52,10 @@ export function migrate(
   const scopes = new Map<string, Scope>();
   const migrated = new Set<string>();
   for (const path of sources) {
-    const before = read(path);
+    const source = read(path);
+    const before = source.text;
     if (!mentionsSdk(before) && !before.includes(PACKAGE)) continue;
-    const result = migrateSource(join(folder, path), before, surface, isWritten);
+    const result = migrateSource(join(folder, path), source, surface, isWritten);
     result.left.forEach((remark) => diagnostics.add(remark));
     const manifest = manifestFor(path, texts);
     const scope = scopes.get(manifest ?? "") ?? { imports: 0, stillUsed: new Set() };
@@ -62,18 +68,22 @@ export function migrate(
     }
   }
   for (const [path, scope] of scopes) {
-    const before = texts.get(path);
-    if (before === undefined || scope.imports === 0) continue;
+    const manifest = texts.get(path);
+    if (manifest === undefined || scope.imports === 0) continue;
+    const before = manifest.text;
     addPeers(folder, path, before, scope, diagnostics);
-    const after = migrateManifest(before, range, scope.stillUsed);
-    if (after !== before) changes.push({ path, before, after, imports: 0 });
+    const after = unlessTooDeep(() => migrateManifest(before, range, scope.stillUsed));
+    if (after === undefined || (after !== before && !manifest.isUtf8)) {
+      const reason = after === undefined ? TOO_DEEP : NOT_UTF_8;
+      diagnostics.add({ ...reason, severity: "warning", file: join(folder, path) });
+    } else if (after !== before) changes.push({ path, before, after, imports: 0 });
   }
   compilerRemarks(folder, configs, migrated).forEach((remark) => diagnostics.add(remark));
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Manifest that a source belongs to: the nearest one that names the SDK, or else the nearest. */
-function manifestFor(source: string, texts: ReadonlyMap<string, string>): string | undefined {
+function manifestFor(source: string, texts: ReadonlyMap<string, ProjectText>): string | undefined {
   const above: string[] = [];
   for (let folder = posix.dirname(source); ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, "package.json");
@@ -81,7 +91,7 @@ function manifestFor(source: string, texts: ReadonlyMap<string, string>): string
     if (folder === ".") break;
   }
   const naming = above.find((path) => {
-    const text = texts.get(path)!;
+    const { text } = texts.get(path)!;
     return sdkDependencies(text)?.size || dependencyNames(text).includes(PACKAGE);
   });
   return naming ?? above[0];
@@ -100,10 +110,7 @@ function addPeers(
   for (const name of dependencyNames(text)) {
     const file = join(place, "node_modules", name, "package.json");
     if (ours.has(name) || name === PACKAGE || !existsSync(file)) continue;
-    const { peerDependencies = {} } = JSON.parse(projectText(file)) as {
-      peerDependencies?: Readonly<Record<string, string>>;
-    };
-    for (const wanted of Object.keys(peerDependencies).filter((peer) => ours.has(peer))) {
+    for (const wanted of peerNames(projectText(file).text).filter((peer) => ours.has(peer))) {
       if (stillUsed.has(packageOf(wanted))) continue;
       stillUsed.add(wanted);
       diagnostics.add({

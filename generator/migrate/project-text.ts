@@ -1,11 +1,42 @@
+import { isUtf8 } from "node:buffer";
+import { ts } from "ts-morph";
 import { FileTooLargeError, readBytes } from "../load/read-bytes.js";
 
 /** Maximum size of a project file that is read, in bytes. */
 const LIMIT = 64 * 1024 * 1024;
 
-/** Text of a project file, unchanged: a byte order mark is kept. @throws as `readBytes` does */
-export function projectText(file: string): string {
+/** Text of a project file. */
+export interface ProjectText {
+  /** Every character of the file, a byte order mark included. */
+  readonly text: string;
+  /** True if the file is UTF-8. The text of any other file cannot be written back without damage. */
+  readonly isUtf8: boolean;
+}
+
+/** Reads a project file. UTF-16 is recognized by its byte order mark. @throws as `readBytes` does */
+export function projectText(file: string): ProjectText {
   const bytes = readBytes(file, LIMIT);
   if (bytes.length > LIMIT) throw new FileTooLargeError(`${file} is larger than ${LIMIT} bytes`);
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const decoder = new TextDecoder(encodingOf(bytes), { ignoreBOM: true });
+  return { text: decoder.decode(bytes), isUtf8: isUtf8(bytes) };
+}
+
+function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+}
+
+/**
+ * Runs something that parses or walks a project file; undefined if the file is nested too deeply for the parser,
+ * which calls itself for each level.
+ */
+export function unlessTooDeep<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // The parser of the compiler keeps state from one file to the next, and drops it only at the end of a file.
+    ts.createSourceFile("empty.ts", "", ts.ScriptTarget.Latest);
+    return undefined;
+  }
 }

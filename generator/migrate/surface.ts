@@ -25,7 +25,9 @@ interface Manifest {
 export function openSurface(folder: string): Surface | undefined {
   const place = installed(folder) ?? installed(dirname(fileURLToPath(import.meta.url)));
   if (place === undefined) return undefined;
-  const { version, exports } = JSON.parse(projectText(join(place, "package.json"))) as Manifest;
+  const { version, exports } = JSON.parse(
+    projectText(join(place, "package.json")).text,
+  ) as Manifest;
   const declarations: ReadonlyMap<string, string> = new Map(
     Object.entries(exports).flatMap(([path, target]) =>
       typeof target === "object" && target.types

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TestFolder } from "../output/folder.js";
@@ -342,5 +342,109 @@ describe("safety", () => {
     chmodSync(folder.path, 0o755);
     const { code, stderr } = await cli(["migrate", "."], options);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/a\.ts - error MCG6202: .*EACCES/)]);
+  });
+});
+
+describe("files that cannot be changed", () => {
+  const source = 'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";\n';
+  const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+  it.each([
+    ["latin1", Buffer.from(`// caf\u00e9\n${source}`, "latin1")],
+    ["utf16le", Buffer.from(`\uFEFF${source}`, "utf16le")],
+    ["a truncated sequence", Buffer.concat([Buffer.from(`${source}// `), Buffer.of(0xe2, 0x82)])],
+  ])("keeps every byte of a source in %s, and its dependency", async (_, bytes) => {
+    using folder = project({ "b.ts": source });
+    const file = join(folder.path, "a.ts");
+    writeFileSync(file, bytes);
+    const { code, stderr } = await cli(["migrate", "."], { cwd: folder.path });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/a\.ts - warning MCG8007: .*UTF-8/)]);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(folder.read("b.ts")).not.toBe(source);
+    expect(folder.read("package.json")).toContain("@modelcontextprotocol/sdk");
+  });
+
+  it("keeps every byte of a package.json that is not UTF-8", async () => {
+    using folder = project({ "a.ts": source });
+    const file = join(folder.path, "package.json");
+    const bytes = Buffer.from(MANIFEST.replace('"app"', '"app", "author": "Ren\u00e9"'), "latin1");
+    writeFileSync(file, bytes);
+    const { code, stderr } = await cli(["migrate", "."], { cwd: folder.path });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/package\.json - warning MCG8007/)]);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
+  it("says nothing of files that do not use the SDK", async () => {
+    using folder = project({ "b.ts": source });
+    writeFileSync(join(folder.path, "a.ts"), Buffer.from("// caf\u00e9\n", "latin1"));
+    const { json } = await cliJson(["migrate", "."], { cwd: folder.path });
+    expect(json["diagnostics"]).toEqual([]);
+  });
+
+  it.each([
+    ["brackets", nested(30_000)],
+    ["objects", `${"({a:".repeat(30_000)}1${"})".repeat(30_000)}`],
+    ["operators", `${"!".repeat(60_000)}1`],
+    ["types", `null as unknown as ${"Array<".repeat(30_000)}1${">".repeat(30_000)}`],
+    ["branches", `1 ${"? 1 : 1 ".repeat(60_000)}`],
+  ])("names a source with deeply nested %s, and migrates the others", async (_, expression) => {
+    const deep = `${source}const f = (a = (b) => b) => a;\nconst x = ${expression};\n`;
+    const other = `${source}const g = (a = (b) => b) => a;\nconst y = (z) => z;\n`;
+    using folder = project({ "a.ts": deep, "b.ts": other });
+    const { code, stderr } = await cli(["migrate", "."], { cwd: folder.path });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/a\.ts - warning MCG8008: .*nested/)]);
+    expect(folder.read("a.ts")).toBe(deep);
+    expect(folder.read("b.ts")).toBe(other.replace("modelcontextprotocol", "mcp-codegen"));
+    expect(folder.read("package.json")).toContain("@modelcontextprotocol/sdk");
+  });
+
+  it("reads past configurations and manifests that are nested too deeply", async () => {
+    const manifest = MANIFEST.replace('"app"', `"app", "x": ${nested(30_000)}`);
+    using folder = project({
+      "a.ts": source,
+      "package.json": manifest,
+      "tsconfig.json": `{ "compilerOptions": ${nested(30_000)} }`,
+      "other/tsconfig.json": '{ "extends": "../tsconfig.json" }',
+    });
+    const { code, stderr } = await cli(["migrate", "."], { cwd: folder.path });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/package\.json - warning MCG8008/)]);
+    expect(folder.read("package.json")).toBe(manifest);
+    expect(folder.read("a.ts")).not.toBe(source);
+  });
+});
+
+describe("git", () => {
+  const source = 'import { Client } from "@modelcontextprotocol/client";\n';
+
+  it.each([
+    ["a filter", "filter.evil.clean"],
+    ["a filter process", "filter.evil.process"],
+    ["a filter with an odd name", "filter.e=v.i.clean"],
+    ["a file monitor", "core.fsmonitor"],
+    ["a hook", "core.hooksPath"],
+  ])("runs no program that the repository names as %s", async (_, key) => {
+    using folder = project({ "a.ts": source });
+    commit(folder);
+    const [, filter] = /^filter\.(.*)\.\w+$/.exec(key) ?? [];
+    const program = join(folder.path, ".git/post-index-change");
+    folder.put({
+      ".git/info/attributes": filter === undefined ? "" : `*.ts filter=${filter}\n`,
+      ".git/post-index-change": "#!/bin/sh\ntouch .git/ran\ncat\n",
+    });
+    chmodSync(program, 0o755);
+    const git = (...args: string[]) =>
+      execFileSync("git", args, { cwd: folder.path, stdio: "ignore" });
+    git("config", key, key === "core.hooksPath" ? ".git" : program);
+    if (filter !== undefined) git("config", `filter.${filter}.required`, "true");
+    const ran = () => existsSync(join(folder.path, ".git/ran"));
+    // Another time of change, so that git reads the file again.
+    const touch = (time: number) => utimesSync(join(folder.path, "a.ts"), time, time);
+    touch(1);
+    spawnSync("git", ["status"], { cwd: folder.path });
+    expect(ran()).toBe(true);
+    rmSync(join(folder.path, ".git/ran"));
+    touch(2);
+    const { code, stderr } = await cli(["migrate", "."], { cwd: folder.path });
+    expect([code, stderr, ran()]).toEqual([0, expect.stringContaining("Changed 1 import"), false]);
   });
 });

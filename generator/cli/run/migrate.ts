@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { packageVersion } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
 import { migrate, type MigratedFile } from "../../migrate/migrate.js";
-import { workTree } from "../../migrate/project-files.js";
+import { workTree } from "../../migrate/git.js";
 import { openSurface } from "../../migrate/surface.js";
 import { rewrite } from "../../output/rewrite.js";
 import { unifiedDiff } from "../../output/unified-diff.js";

@@ -24,7 +24,8 @@ const right = ({ errors }: Verdict) => errors.length === 0;
 const isReadme = ({ name }: Verdict) => /README\.md#/.test(name);
 
 /** Text of a program after the command `migrate`, and nothing else. */
-const moved = (text: string, file: string) => migrateSource(file, text, undefined).after;
+const moved = (text: string, file: string) =>
+  migrateSource(file, { text, isUtf8: true }, undefined, true).after;
 
 /** Verdicts of ours on what the SDK's own packages compile. */
 const counted = (those: readonly Verdict[], these: readonly Verdict[]) => {

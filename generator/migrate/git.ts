@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+
+/** Options of git that keep it from running hooks and monitors that a repository names. */
+const WITHOUT_PROGRAMS = ["-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null"];
+
+/** Variable that stands for an empty value on git's command line. */
+const EMPTY = "MCP_CODEGEN_EMPTY";
+
+/** Environment in which git does not refresh the index, and fetches nothing that a partial clone lacks. */
+const ENVIRONMENT = {
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_ALLOW_PROTOCOL: "none",
+  [EMPTY]: "",
+};
+
+/** State of the git work tree around a folder. */
+export type WorkTree = "clean" | "changed" | "none";
+
+/** Compares a folder with the last commit. Submodules are not compared. */
+export function workTree(folder: string): WorkTree {
+  const words = ["status", "--porcelain", "--ignore-submodules=all", "--", "."];
+  const output = git(folder, words);
+  if (output === undefined) return "none";
+  return output.trim() === "" ? "clean" : "changed";
+}
+
+/** Files below a folder that git tracks or would add; undefined if the folder is not in a work tree. */
+export function listedFiles(folder: string): string[] | undefined {
+  const words = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+  const output = git(folder, words);
+  return output === undefined ? undefined : [...new Set(output.split("\0").filter(Boolean))];
+}
+
+/**
+ * Runs git without the programs that the configuration of the repository names, because an unpacked archive can bring
+ * one. Filters of the user's own configuration work.
+ *
+ * @returns The output; undefined if git fails, for example outside of a work tree.
+ */
+function git(folder: string, words: readonly string[]): string | undefined {
+  const run = (args: readonly string[]): string =>
+    execFileSync("git", [...WITHOUT_PROGRAMS, ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, ...ENVIRONMENT },
+      maxBuffer: 1 << 28,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  try {
+    const filters = repositoryFilters(run(["config", "--list", "--show-scope", "-z"]));
+    return run([...filters.map((key) => `--config-env=${key}=${EMPTY}`), ...words]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keys of filters that the repository sets, from a list of scopes and entries: `local\0filter.x.clean\nprogram\0`. */
+function repositoryFilters(list: string): readonly string[] {
+  const parts = list.split("\0");
+  const keys = parts.flatMap((scope, index) => {
+    if (index % 2 === 1 || scope === "system" || scope === "global") return [];
+    const key = parts[index + 1]?.split("\n", 1)[0] ?? "";
+    return /^filter\..+\.(?:clean|smudge|process|required)$/.test(key) ? [key] : [];
+  });
+  return [...new Set(keys)];
+}
