@@ -12,7 +12,7 @@ export interface Command {
   readonly description: string;
   /** Name of the words after `--`, which are not options of this command; absent if it accepts none. */
   readonly rest?: string;
-  readonly positionals?: Readonly<Record<string, PositionalOptions>>;
+  readonly positionals?: Readonly<Record<string, PositionalOptions & Completed>>;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples: readonly (readonly [command: string, description: string])[];
   /** Further remarks, printed at the end of the help text. */
@@ -23,8 +23,13 @@ export interface Command {
   run(values: Values, context: Context): Promise<Outcome | undefined>;
 }
 
+/** Positional argument or option whose values a shell completes. */
+export interface Completed {
+  readonly completes?: "revisions";
+}
+
 /** An option as yargs expects it; group titles have no colon. */
-export interface CommandOption extends Options {
+export interface CommandOption extends Options, Completed {
   /** Placeholder of the value in the help text: `id`. */
   readonly value?: string;
 }

@@ -1,4 +1,5 @@
 import type { Command } from "../command.js";
+import { completionOf } from "./completion.js";
 import {
   contractClient,
   contractDiff,
@@ -42,4 +43,5 @@ export const commands: readonly Command[] = [
   contractDocs,
   login,
   logout,
+  completionOf(() => commands),
 ];

@@ -5,8 +5,16 @@ export const diff: Command = {
   parameters: "<from> <to>",
   description: "Show what changed between two revisions",
   positionals: {
-    from: { type: "string", describe: "Bundled revision or extension, or path of a schema.ts" },
-    to: { type: "string", describe: "Bundled revision or extension, or path of a schema.ts" },
+    from: {
+      type: "string",
+      completes: "revisions",
+      describe: "Bundled revision or extension, or path of a schema.ts",
+    },
+    to: {
+      type: "string",
+      completes: "revisions",
+      describe: "Bundled revision or extension, or path of a schema.ts",
+    },
   },
   options: {
     facts: {

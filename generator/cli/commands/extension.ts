@@ -21,6 +21,7 @@ export const extension: Command = {
     },
     revision: {
       type: "string",
+      completes: "revisions",
       value: "id",
       description: "Revision that it extends: a bundled one (default: the newest), or a schema.ts",
       requiresArg: true,

@@ -5,7 +5,11 @@ export const fingerprint: Command = {
   parameters: "<schema>",
   description: "Print the API digest and the wire digest of a schema",
   positionals: {
-    schema: { type: "string", describe: "Bundled revision or extension, or path of a schema.ts" },
+    schema: {
+      type: "string",
+      completes: "revisions",
+      describe: "Bundled revision or extension, or path of a schema.ts",
+    },
   },
   options: {
     facts: {
@@ -17,6 +21,7 @@ export const fingerprint: Command = {
     },
     revision: {
       type: "string",
+      completes: "revisions",
       value: "id",
       description: "Bundled revision or extension whose recorded digests a file is compared with",
       requiresArg: true,

@@ -7,6 +7,7 @@ export const generate: Command = {
   options: {
     revision: {
       type: "string",
+      completes: "revisions",
       array: true,
       nargs: 1,
       value: "id",

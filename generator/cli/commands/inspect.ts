@@ -5,7 +5,11 @@ export const inspect: Command = {
   parameters: "<revision> [name]",
   description: "Show the methods of a revision, or one type or method of it",
   positionals: {
-    revision: { type: "string", describe: "Bundled revision or extension, or path of a schema.ts" },
+    revision: {
+      type: "string",
+      completes: "revisions",
+      describe: "Bundled revision or extension, or path of a schema.ts",
+    },
     name: { type: "string", describe: "Type such as CallToolResult, or method such as tools/call" },
   },
   options: {

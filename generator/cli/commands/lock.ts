@@ -44,6 +44,7 @@ export const lock: Command = {
     },
     revision: {
       type: "string",
+      completes: "revisions",
       value: "id",
       description: "The one revision to speak (default: the newest that both sides know)",
       requiresArg: true,

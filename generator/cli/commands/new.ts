@@ -16,6 +16,7 @@ export const newProject: Command = {
     },
     revision: {
       type: "string",
+      completes: "revisions",
       description: "The one protocol revision that the project speaks (default: all of them)",
       requiresArg: true,
     },

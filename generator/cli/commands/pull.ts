@@ -7,6 +7,7 @@ export const pull: Command = {
   positionals: {
     revision: {
       type: "string",
+      completes: "revisions",
       describe: "Revision, such as 2025-03-26 or draft, or bundled extension",
     },
   },

@@ -31,6 +31,7 @@ const SERVER: Readonly<Record<string, CommandOption>> = {
   },
   revision: {
     type: "string",
+    completes: "revisions",
     value: "id",
     description: "The one revision to speak (default: the newest that both sides know)",
     requiresArg: true,
