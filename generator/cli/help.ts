@@ -25,6 +25,16 @@ const ENVIRONMENT = [
   ["MCP_CODEGEN_DEBUG", "print the stack trace of an internal error"],
 ] as const;
 
+/** The help text of a group of commands, such as `contract`. */
+export function groupHelpText(group: string, members: readonly Command[], width: number): string {
+  const rows = members.map((member) => [signature(member), member.description] as const);
+  return [
+    `Usage:\n  mcp-codegen ${group} <command> [options]`,
+    `Commands:\n${wrapColumns(rows, width).join("\n")}`,
+    `"mcp-codegen ${group} <command> --help" describes one of them.`,
+  ].join("\n\n");
+}
+
 /** The help text of a command; that of the default command introduces all of them. */
 export function helpText(command: Command, commands: readonly Command[], width: number): string {
   const isDefault = command === commands[0];

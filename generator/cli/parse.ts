@@ -4,7 +4,7 @@ import type { Diagnostic } from "../diagnostics.js";
 import { type Command, Values } from "./command.js";
 import { commands } from "./commands/commands.js";
 import { explainUsage, usageError } from "./explain-usage.js";
-import { helpText } from "./help.js";
+import { groupHelpText, helpText } from "./help.js";
 import { suggest } from "./suggest.js";
 
 /** Result of parsing a command line. */
@@ -72,9 +72,14 @@ function membersOf(word: string | undefined): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${word} `));
 }
 
+/** True for the words that show the help of the command after them. */
+function isHelp(word: string | undefined): boolean {
+  return word === "help" || word === "--help" || word === "-h";
+}
+
 /** Joins the two words of a command into one argument, also after `help`. */
 function joinName(args: readonly string[]): readonly string[] {
-  const at = args[0] === "help" ? 1 : 0;
+  const at = isHelp(args[0]) ? 1 : 0;
   const name = `${args[at]} ${args[at + 1]}`;
   return commandNamed(name) ? args.toSpliced(at, 2, name) : args;
 }
@@ -94,9 +99,11 @@ function splitRest(args: readonly string[]): {
 function askedText(args: readonly string[], width: number): string | undefined {
   const [first, second] = args;
   if (args.some((arg) => arg === "--version" || arg === "-v")) return packageVersion();
-  if (first !== "help" && !args.some((arg) => arg === "--help" || arg === "-h")) return undefined;
-  const command = commandNamed(first === "help" ? second : first) ?? commands[0]!;
-  return helpText(command, commands, width);
+  if (!isHelp(first) && !args.some((arg) => arg === "--help" || arg === "-h")) return undefined;
+  const word = isHelp(first) ? second : first;
+  const members = membersOf(word);
+  if (members.length > 0) return groupHelpText(word!, members, width);
+  return helpText(commandNamed(word) ?? commands[0]!, commands, width);
 }
 
 async function createParser(): Promise<Argv> {

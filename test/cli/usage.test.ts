@@ -30,6 +30,12 @@ describe("a wrong command line ends with 2 and names the right one", () => {
       'Unknown command "frobnicate".',
       "There are: generate, extension, list, inspect, diff",
     ],
+    ["gen", 'Unknown command "gen".', 'Did you mean "generate"?'],
+    ["--rev 2025-03-26", "Unknown option --rev", 'Did you mean "--revision"?'],
+    ["--all --runtime bad%module", '--runtime "bad%module" is not the name of a module.', "@acme/"],
+    ["--all --runtime .x", '--runtime ".x" is not the name of a module.', "../runtime.js"],
+    ["extension tasks --runtime @x", '--runtime "@x" is not the name of a module.', "@acme/"],
+    ["completion csh", '<shell> cannot be "csh".', '"bash", "zsh", "fish"'],
     ["2025-03-26", 'Unknown command "2025-03-26".', 'Did you mean "--revision 2025-03-26"?'],
     ["--revison 2025-03-26", "Unknown option --revison", 'Did you mean "--revision"?'],
     ["--all --chekc", "Unknown option --chekc", 'Did you mean "--check"?'],
@@ -165,7 +171,24 @@ describe("help and version", () => {
       expect(stdout).toContain(`Usage:\n  mcp-codegen ${name}`);
       expect(stdout).toContain("Exit codes:");
       expect(stdout).not.toContain("--watch");
-      expect((await cli(["help", name], { cwd: folder.path })).stdout).toBe(stdout);
+      for (const words of [
+        ["help", name],
+        ["--help", name],
+        ["-h", name],
+      ])
+        expect((await cli(words, { cwd: folder.path })).stdout).toBe(stdout);
+    },
+  );
+
+  it.each([["contract --help"], ["--help contract"], ["help contract"], ["contract -h"]])(
+    "lists the commands of a group for %s",
+    async (line) => {
+      using folder = new TestFolder();
+      const { code, stdout } = await cli(line.split(" "), { cwd: folder.path });
+      expect(code).toBe(0);
+      expect(stdout).toContain("Usage:\n  mcp-codegen contract <command>");
+      for (const name of ["diff", "client", "mock"]) expect(stdout).toContain(`contract ${name} `);
+      expect(stdout).not.toContain("--revision");
     },
   );
 

@@ -19,7 +19,7 @@ interface OfficialRecord {
   readonly official: OfficialSource;
 }
 
-const NAMES = ["sha256", "api", "wire"] as const;
+const NAMES = ["api", "wire", "sha256"] as const;
 
 /** `fingerprint`: the digests of a schema, and whether they match an official file. */
 export function runFingerprint(values: Values, { diagnostics }: Context): Outcome | undefined {
@@ -49,7 +49,9 @@ export function runFingerprint(values: Values, { diagnostics }: Context): Outcom
       official: record?.official,
       equal,
     },
-    lines: alignRows(NAMES.map((name) => [name, digests[name], verdict(equal?.[name])])),
+    lines: alignRows(
+      NAMES.map((name) => [name, digests[name], verdict(name, equal, isBundled(values))]),
+    ),
     drift: asked !== undefined && equal !== undefined && !(equal.api && equal.wire),
     summary: record
       ? `Compared with the official file of ${record.revision}, ${record.official.url}`
@@ -57,10 +59,7 @@ export function runFingerprint(values: Values, { diagnostics }: Context): Outcom
   };
 }
 
-function compare(
-  digests: Digests,
-  official: OfficialSource,
-): { readonly [Name in (typeof NAMES)[number]]: boolean } {
+function compare(digests: Digests, official: OfficialSource): Equality {
   return {
     sha256: digests.sha256 === official.sha256,
     api: digests.api === official.api,
@@ -68,9 +67,25 @@ function compare(
   };
 }
 
-function verdict(equal: boolean | undefined): string {
+/** True when the compared schema comes with this package. */
+function isBundled(values: Values): boolean {
+  const given = values.text("schema") ?? "";
+  return (bundledRevision(given) ?? bundledExtension(given)) !== undefined;
+}
+
+type Equality = Readonly<Record<(typeof NAMES)[number], boolean>>;
+
+function verdict(
+  name: keyof Equality,
+  equal: Equality | undefined,
+  isRestatement: boolean,
+): string {
   if (equal === undefined) return "";
-  return equal ? "equal" : "different";
+  if (equal[name]) return "equal";
+  if (name !== "sha256" || !equal.api || !equal.wire) return "different";
+  return isRestatement
+    ? "different, as it should be: the bundled file restates the official one"
+    : "different only in comments and layout";
 }
 
 function recordsOfOfficial(diagnostics: Diagnostics): readonly OfficialRecord[] {

@@ -37,6 +37,7 @@ async function run(
   const clone = values.flag("from-registry") ? undefined : await cloneAround();
   const resolve: Resolve = async (found) => {
     const request = await resolveOptions(found);
+    if (request && !isModule(request.runtime, found)) return undefined;
     return request && clone && !request.modulesOnly ? { ...request, clone } : request;
   };
   const request = await resolve(diagnostics);
@@ -45,6 +46,21 @@ async function run(
   if (values.flag("watch")) return watch(resolve, request, force, context);
   const generator = new Generator(request);
   return generateOnce(request, { mode, force, generator, progress }, diagnostics);
+}
+
+/** Specifier of a module: a package, a relative path, an import of the package itself, or a URL. */
+const MODULE =
+  /^(?:\.{0,2}\/|#|[a-z][a-z\d+.-]+:|(?:@[\w~][\w.~-]*\/)?[\w~][\w.~-]*(?:\/|$))[^\s\p{C}"'`\\]*$/iu;
+
+function isModule(runtime: string | undefined, diagnostics: Diagnostics): boolean {
+  if (runtime === undefined || MODULE.test(runtime)) return true;
+  diagnostics.add(
+    usageError(
+      `--runtime ${JSON.stringify(runtime)} is not the name of a module.`,
+      "Name a package, as in @acme/runtime/codegen, or a path such as ../runtime.js.",
+    ),
+  );
+  return false;
 }
 
 function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
