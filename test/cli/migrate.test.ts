@@ -345,9 +345,10 @@ describe("safety", () => {
   });
 });
 
+const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
 describe("files that cannot be changed", () => {
   const source = 'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";\n';
-  const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
   it.each([
     ["latin1", Buffer.from(`// caf\u00e9\n${source}`, "latin1")],
