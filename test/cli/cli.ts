@@ -23,7 +23,7 @@ export interface CliResult {
 }
 
 /** Command lines that write packages, which this clone would otherwise pack archives for. */
-const WRITING = /^(?:generate|extension|new|--(?!help$|version$).*)$/;
+const WRITING = /^(?:generate|extension|new|--(?!help$|version$).*)$/s;
 
 /** The words as a published package takes them: without archives in `vendor/`. */
 const published = (args: readonly string[]): readonly string[] =>

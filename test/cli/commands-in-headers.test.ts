@@ -14,7 +14,8 @@ function regenerate(folder: TestFolder, file: string, more = "--check") {
     folder.read(file),
   )![1]!;
   const program = `'${process.execPath}' '${bin}'`;
-  const line = `${command.replace(/^npx mcp-codegen/, () => program)} ${more}`;
+  // A published package has no clone around it that packs archives.
+  const line = `${command.replace(/^npx mcp-codegen/, () => program)} --from-registry ${more}`;
   const { status, stdout, stderr } = spawnSync("bash", ["-c", line], {
     cwd: folder.path,
     encoding: "utf8",
@@ -102,7 +103,9 @@ describe("the command in a header", () => {
       [join(file, "../s.ts")]: SMALL_SCHEMA,
     });
     const config = file.startsWith("mcp-codegen") ? [] : ["--config", file];
-    const { code, stderr } = await cli([...config, ...more], { cwd: folder.path });
+    const { code, stderr } = await cli([...config, ...more, "--from-registry"], {
+      cwd: folder.path,
+    });
     expect(code, stderr).toBe(0);
     const types = folder.list().find((path) => path.endsWith("/types.ts"))!;
     const { status, output, command } = regenerate(folder, types);
