@@ -26,7 +26,7 @@ export { generate, type GenerateInput } from "./generate.js";
 export { generateExtension, type GenerateExtensionInput } from "./generate-extension.js";
 export { generateUniversal } from "./generate-universal.js";
 export type { Facts } from "./link/facts.js";
-export type { FactRow, InheritedFacts } from "./link/inherit-facts.js";
+export type { FactRow, InheritedFacts } from "./link/facts.js";
 export { link, type LinkOptions } from "./link/link.js";
 export type * from "./link/protocol.js";
 export { readFacts } from "./link/read-facts.js";

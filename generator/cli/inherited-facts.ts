@@ -1,4 +1,4 @@
-import type { InheritedFacts } from "../link/inherit-facts.js";
+import type { InheritedFacts } from "../link/facts.js";
 import { paint, type Text } from "./text.js";
 
 /** Lines that report which facts a schema without its own facts inherited, and which were dropped. */

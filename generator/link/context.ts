@@ -1,27 +1,13 @@
-import type { Diagnostic, Diagnostics, Span } from "../diagnostics.js";
+import type { Diagnostic, Diagnostics } from "../diagnostics.js";
 import type { Declaration, SchemaModel, TypeExpression } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 import { withSite } from "./doc-links.js";
 import { correct } from "./errata.js";
 import type { Facts } from "./facts.js";
-import { type JsonPath, locate } from "./json-position.js";
+import { locate } from "./json-position.js";
 import { MAX_PROBLEMS } from "./read-facts.js";
+import type { Problem } from "./problem.js";
 import type { Protocol } from "./protocol.js";
-
-export interface Problem {
-  readonly code: string;
-  readonly severity?: "error" | "warning";
-  readonly message: string;
-  readonly hint: string;
-  /** Lines of a schema that would solve the problem. */
-  readonly example?: string | undefined;
-  /** Place in the schema. */
-  readonly span?: Span;
-  /** Place in the facts, for problems of the facts. */
-  readonly fact?: JsonPath;
-  /** Declaration for which an `accepted` fact may cover the problem; without it, the problem cannot be accepted. */
-  readonly about?: string;
-}
 
 /** State shared by the steps of linking: the schema, the facts and the diagnostics. */
 export class LinkContext {

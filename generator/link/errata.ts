@@ -1,5 +1,5 @@
 import type { Declaration, Member, ReferenceType, SchemaModel } from "../model/schema-model.js";
-import type { Problem } from "./context.js";
+import type { Problem } from "./problem.js";
 import type { Erratum, Facts } from "./facts.js";
 
 export interface CorrectedModel {

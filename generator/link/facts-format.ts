@@ -1,4 +1,17 @@
-import { FORMATS } from "./formats.js";
+/** Formats that the runtime can test; tags with other formats are documentation. */
+export const FORMATS = [
+  "byte",
+  "uri",
+  "uri-template",
+  "file-uri",
+  "web-url",
+  "icon",
+  "media-type",
+  "meta",
+  "trace",
+  "tool-turns",
+  "exactly-one",
+] as const;
 
 /** Format of one value in the facts: a test, and its description for diagnostics. */
 export interface Rule {

@@ -1,5 +1,5 @@
+import type { Conventions, Method, Traits } from "@mcp-codegen/runtime";
 import type { Constraints } from "../model/schema-model.js";
-import type { Conventions, Method, Traits } from "./protocol.js";
 
 /** Facts about a revision that its schema does not state (`schema/<revision>/facts.json`). */
 export interface Facts {
@@ -228,4 +228,21 @@ export interface Erratum extends Evidence {
   /** Dotted paths of the members that lack the constraints. */
   readonly members?: readonly string[];
   readonly constraints?: Constraints;
+}
+
+/** A row of the facts, as reports name it. */
+export interface FactRow {
+  readonly list: string;
+  /** Subject of the row: a method, a place, a convention, … */
+  readonly about: string;
+}
+
+/** Facts of an earlier revision that hold for a schema without facts of its own. */
+export interface InheritedFacts {
+  /** Revision that the facts come from. */
+  readonly from: string;
+  readonly facts: Facts;
+  readonly rows: readonly FactRow[];
+  /** Rows that do not apply to the schema, and why. */
+  readonly dropped: readonly (FactRow & { readonly reason: string })[];
 }

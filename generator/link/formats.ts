@@ -4,21 +4,6 @@ import type { LinkContext } from "./context.js";
 import type { FormatFact } from "./facts.js";
 import type { FormatRule } from "./protocol.js";
 
-/** Formats that the runtime can test; tags with other formats are documentation. */
-export const FORMATS = [
-  "byte",
-  "uri",
-  "uri-template",
-  "file-uri",
-  "web-url",
-  "icon",
-  "media-type",
-  "meta",
-  "trace",
-  "tool-turns",
-  "exactly-one",
-] as const;
-
 /** Formats that the facts state. */
 export function formatRules(facts: readonly FormatFact[] = []): FormatRule[] {
   return facts.map(({ place, format, members }) => {

@@ -1,6 +1,6 @@
 import type { SchemaModel } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
-import type { Evidence, Facts } from "./facts.js";
+import type { Evidence, FactRow, Facts, InheritedFacts } from "./facts.js";
 import { factProblems } from "./link.js";
 import type { Role } from "./protocol.js";
 import { roleOf } from "./roles.js";
@@ -23,23 +23,6 @@ const LISTS = [
 ] as const;
 
 type List = (typeof LISTS)[number];
-
-/** A row of the facts, as reports name it. */
-export interface FactRow {
-  readonly list: string;
-  /** Subject of the row: a method, a place, a convention, … */
-  readonly about: string;
-}
-
-/** Facts of an earlier revision that hold for a schema without facts of its own. */
-export interface InheritedFacts {
-  /** Revision that the facts come from. */
-  readonly from: string;
-  readonly facts: Facts;
-  readonly rows: readonly FactRow[];
-  /** Rows that do not apply to the schema, and why. */
-  readonly dropped: readonly (FactRow & { readonly reason: string })[];
-}
 
 /** True if a schema is a revision of the same protocol: it has the same lifecycle and at least half of the methods. */
 export function isRevisionOf(model: SchemaModel, earlier: SchemaModel): boolean {

@@ -1,8 +1,7 @@
 import type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime";
 import type { Span } from "../diagnostics.js";
 import type { Declaration } from "../model/schema-model.js";
-import type { PlaceFact, RuleFact } from "./facts.js";
-import type { InheritedFacts } from "./inherit-facts.js";
+import type { InheritedFacts, PlaceFact, RuleFact } from "./facts.js";
 
 export type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime";
 

@@ -6,7 +6,7 @@ import { generateUniversal } from "../../generate-universal.js";
 import { checkPaths } from "../../output/check-paths.js";
 import { type Change, compare } from "../../output/compare.js";
 import { type OutputFolder, readInventory } from "../../output/inventory.js";
-import type { InheritedFacts } from "../../link/inherit-facts.js";
+import type { InheritedFacts } from "../../link/facts.js";
 import type { Protocol } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { readInput } from "../read-input.js";
