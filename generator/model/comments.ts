@@ -1,8 +1,15 @@
 import { ts } from "ts-morph";
 import { MAX_NESTING } from "./limits.js";
+import type { DocTag } from "./schema-model.js";
 
 /** A block comment with its delimiters; offsets into the text. */
 export interface Comment {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A tag with its position, including the text after its name. */
+export interface PositionedTag extends DocTag {
   readonly start: number;
   readonly end: number;
 }

@@ -1,5 +1,5 @@
 import type { Context } from "./context.js";
-import type { PositionedTag } from "./doc.js";
+import type { PositionedTag } from "./comments.js";
 import type { Constraints } from "./schema-model.js";
 
 type Reader = (value: string) => Constraints | undefined;

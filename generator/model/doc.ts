@@ -1,14 +1,8 @@
 import { ts } from "ts-morph";
-import type { Comment } from "./comments.js";
+import type { Comment, PositionedTag } from "./comments.js";
 import { constrainingTag, readConstraints } from "./constraints.js";
 import type { Context } from "./context.js";
-import type { Constraints, Doc, DocTag, TypeExpression } from "./schema-model.js";
-
-/** A tag with its position, including the text after its name. */
-export interface PositionedTag extends DocTag {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Constraints, Doc, TypeExpression } from "./schema-model.js";
 
 /** Documentation of a node that cannot have constraints; constraint tags are rejected. */
 export function readDoc(node: ts.Node, context: Context): { doc?: Doc } {

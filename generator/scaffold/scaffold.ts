@@ -3,23 +3,8 @@ import { join, relative, sep } from "node:path";
 import { packageFolder } from "../bundled/bundled.js";
 import { renderTemplate } from "../emit/template.js";
 import type { OutputFile } from "../plan/file-plan.js";
-import type { PackageManager } from "./package-manager.js";
-import { templateView } from "./template-view.js";
+import { type ScaffoldOptions, templateView } from "./template-view.js";
 import type { Template } from "./templates.js";
-
-export interface ScaffoldOptions {
-  /** Name of the new package. */
-  readonly packageName: string;
-  /** The single revision that the project uses; undefined for all. */
-  readonly revision: string | undefined;
-  /** Version of the packages that the project depends on. */
-  readonly version: string;
-  readonly packageManager: PackageManager;
-  /** True if clients log in, and servers require it. */
-  readonly isAuthorized: boolean;
-  /** Server whose contract is included for a client, by its name in the lock file. */
-  readonly server?: string | undefined;
-}
 
 /** The files of a new project. */
 export function scaffold(template: Template, options: ScaffoldOptions): OutputFile[] {

@@ -1,6 +1,25 @@
-import { installCommand, runCommand, startCommand } from "./package-manager.js";
-import type { ScaffoldOptions } from "./scaffold.js";
+import {
+  installCommand,
+  type PackageManager,
+  runCommand,
+  startCommand,
+} from "./package-manager.js";
 import type { Template } from "./templates.js";
+
+/** Options of a scaffold. */
+export interface ScaffoldOptions {
+  /** Name of the new package. */
+  readonly packageName: string;
+  /** The single revision that the project uses; undefined for all. */
+  readonly revision: string | undefined;
+  /** Version of the packages that the project depends on. */
+  readonly version: string;
+  readonly packageManager: PackageManager;
+  /** True if clients log in, and servers require it. */
+  readonly isAuthorized: boolean;
+  /** Server whose contract is included for a client, by its name in the lock file. */
+  readonly server?: string | undefined;
+}
 
 /** Template view of a new project. */
 export function templateView({ headline }: Template, options: ScaffoldOptions): object {

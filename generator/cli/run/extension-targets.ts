@@ -13,25 +13,11 @@ import type { OutputFolder } from "../../output/inventory.js";
 import { EXTENSION_ID_RULE, folderOfExtension, isExtensionId } from "../../plan/extension-id.js";
 import type { Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
-import { type Invocation, optionWords } from "../../plan/command-line.js";
+import { optionWords } from "../../plan/command-line.js";
 import { fromHere } from "../read-input.js";
-import { revisionSource, type RevisionSource } from "../revision-source.js";
+import { revisionSource } from "../revision-source.js";
 import { suggest } from "../suggest.js";
-import type { Request } from "./targets.js";
-
-/** One extension to generate, and its output folder. */
-export interface ExtensionTarget {
-  readonly id: string;
-  readonly schema: string;
-  readonly facts?: string;
-  /** Name of the bundled extension, if it is one. */
-  readonly bundled?: string;
-  /** The revision that it extends. */
-  readonly extended: RevisionSource;
-  readonly folder: OutputFolder;
-  /** Command line for the headers of its files; if absent, one is derived from the other members. */
-  readonly invocation?: Invocation;
-}
+import type { ExtensionTarget, Request } from "./request.js";
 
 /** Reads the command line of the command `extension`; undefined if it is invalid. */
 export function resolveExtension(values: Values, diagnostics: Diagnostics): Request | undefined {

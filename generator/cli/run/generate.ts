@@ -12,7 +12,8 @@ import {
 } from "./generation.js";
 import { cloneAround } from "../../bundled/clone.js";
 import { type Mode, report } from "./generate-report.js";
-import { type Request, resolveRequest } from "./targets.js";
+import type { Request } from "./request.js";
+import { resolveRequest } from "./targets.js";
 import type { Progress } from "../progress.js";
 import { count } from "../text.js";
 import { checkEdited, checkForeign, write } from "../../output/write.js";

@@ -1,6 +1,5 @@
 import { join, normalize } from "node:path";
 import { type BundledRevision, bundledRevision, bundledRevisions } from "../../bundled/bundled.js";
-import type { Clone } from "../../bundled/clone.js";
 import type { Config, ExtensionConfig } from "../../config/config.js";
 import { fromConfig, loadConfig } from "../../config/load-config.js";
 import type { Diagnostics } from "../../diagnostics.js";
@@ -10,33 +9,8 @@ import { usageError } from "../explain-usage.js";
 import { problemOfRevision, unknownRevision } from "../revision-source.js";
 import { type Invocation, optionWords } from "../../plan/command-line.js";
 import { fromHere } from "../read-input.js";
-import { type ExtensionTarget, extensionTarget } from "./extension-targets.js";
-
-/** One revision to generate, and its output folder. */
-export interface Target {
-  readonly revision: string;
-  readonly schema: string;
-  readonly facts?: string;
-  readonly folder: OutputFolder;
-  /** Command line for the headers of its files. */
-  readonly invocation: Invocation;
-}
-
-/** Packages that a command line and its configuration request. */
-export interface Request {
-  readonly targets: readonly Target[];
-  /** The universal package; absent if it is not generated. */
-  readonly universal?: Pick<Target, "folder" | "invocation">;
-  readonly extensions?: readonly ExtensionTarget[];
-  /** Module specifier, if it is not the default. */
-  readonly runtime?: string;
-  /** True to omit the package files: package.json, tsconfig.json and README.md. */
-  readonly modulesOnly?: boolean;
-  /** Clone that packs the dependencies of the packages; absent if a registry has them. */
-  readonly clone?: Clone;
-  /** Configuration file in use. */
-  readonly config?: string;
-}
+import { extensionTarget } from "./extension-targets.js";
+import type { ExtensionTarget, Request, Target } from "./request.js";
 
 /** Selection of schemas and folders, from the options or else from the configuration. */
 type Selection = Pick<

@@ -1,5 +1,5 @@
 import type { ConstrainedNode, Context } from "../context.js";
-import type { PositionedTag } from "../doc.js";
+import type { PositionedTag } from "../comments.js";
 import type { Declaration, TypeExpression } from "../schema-model.js";
 
 /** Kinds of type that each constraint tag applies to. */

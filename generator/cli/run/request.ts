@@ -1,0 +1,44 @@
+import type { Clone } from "../../bundled/clone.js";
+import type { OutputFolder } from "../../output/inventory.js";
+import type { Invocation } from "../../plan/command-line.js";
+import type { RevisionSource } from "../revision-source.js";
+
+/** One extension to generate, and its output folder. */
+export interface ExtensionTarget {
+  readonly id: string;
+  readonly schema: string;
+  readonly facts?: string;
+  /** Name of the bundled extension, if it is one. */
+  readonly bundled?: string;
+  /** The revision that it extends. */
+  readonly extended: RevisionSource;
+  readonly folder: OutputFolder;
+  /** Command line for the headers of its files; if absent, one is derived from the other members. */
+  readonly invocation?: Invocation;
+}
+
+/** One revision to generate, and its output folder. */
+export interface Target {
+  readonly revision: string;
+  readonly schema: string;
+  readonly facts?: string;
+  readonly folder: OutputFolder;
+  /** Command line for the headers of its files. */
+  readonly invocation: Invocation;
+}
+
+/** Packages that a command line and its configuration request. */
+export interface Request {
+  readonly targets: readonly Target[];
+  /** The universal package; absent if it is not generated. */
+  readonly universal?: Pick<Target, "folder" | "invocation">;
+  readonly extensions?: readonly ExtensionTarget[];
+  /** Module specifier, if it is not the default. */
+  readonly runtime?: string;
+  /** True to omit the package files: package.json, tsconfig.json and README.md. */
+  readonly modulesOnly?: boolean;
+  /** Clone that packs the dependencies of the packages; absent if a registry has them. */
+  readonly clone?: Clone;
+  /** Configuration file in use. */
+  readonly config?: string;
+}
