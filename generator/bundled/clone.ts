@@ -1,7 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { makeFolder } from "../output/make-folder.js";
+import { closeStaging, openStaging } from "../output/staging.js";
 import { packageFolder } from "./bundled.js";
 
 /** Folder of a project that contains the archives of our packages. */
@@ -55,10 +57,8 @@ export async function cloneAround(): Promise<Clone | undefined> {
         await pack(withDependencies(missing.flatMap(({ names }) => names)), work);
         for (const { folder, names } of missing) {
           const target = resolve(folder, VENDOR);
-          mkdirSync(target, { recursive: true });
-          for (const { archive } of withDependencies(names)) {
-            copyFileSync(join(work, archive), join(target, archive));
-          }
+          const archives = withDependencies(names).map(({ archive }) => archive);
+          place(archives, work, target);
           done.add(resolve(folder));
         }
       } finally {
@@ -67,4 +67,18 @@ export async function cloneAround(): Promise<Clone | undefined> {
     },
     contains: (project) => dirname(resolve(project)) === join(root, "generated"),
   };
+}
+
+/** Copies archives into a folder. A symbolic link in the place of one is replaced, not followed. */
+function place(archives: readonly string[], from: string, target: string): void {
+  makeFolder(target);
+  const staging = openStaging(target);
+  try {
+    for (const archive of archives) {
+      copyFileSync(join(from, archive), join(staging, archive));
+      renameSync(join(staging, archive), join(target, archive));
+    }
+  } finally {
+    closeStaging(staging);
+  }
 }

@@ -17,6 +17,8 @@ it("everything that is written goes through the guarded writer, or one that is a
   const writing =
     /\b(?:writeFile|appendFile|mkdir|rename|unlink|rm|cp|copyFile|symlink)Sync\(|\bcreateWriteStream\(|"node:fs\/promises"/;
   expect(using(writing).toSorted()).toEqual([
+    // Archives in vendor/, by way of a staging folder.
+    "bundled/clone.ts",
     "output/make-folder.ts",
     "output/rewrite.ts",
     "output/staging.ts",
