@@ -95,11 +95,12 @@ export async function pack(chosen, destination, repository) {
       work,
     );
     return chosen.map((one) => {
-      const { files, unpackedSize } = packed.find(({ name }) => name === one.name);
+      // A release changes the version after the list of packages was read.
+      const { files, unpackedSize, version } = packed.find(({ name }) => name === one.name);
       return {
         name: one.name,
         folder: one.folder,
-        tarball: join(destination, archiveOf(one.manifest)),
+        tarball: join(destination, archiveOf({ name: one.name, version })),
         files: files.map(({ path }) => path),
         unpackedSize,
       };
