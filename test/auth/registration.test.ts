@@ -90,26 +90,6 @@ describe("registration", () => {
     expect(await world.oauth({ store }).logout(MCP)).toBe("revoked");
   });
 
-  it("is reported as deprecated, once in a process; a given client or document is not (DEP-04)", async () => {
-    vi.resetModules();
-    const { oauth } = await import("@mcp-codegen/auth/client");
-    const warnings: Error[] = [];
-    const onwarning = (warning: Error): void => void warnings.push(warning);
-    const connect = async (given: Partial<OAuthOptions>): Promise<void> => {
-      const metadata = { client_id_metadata_document_supported: true };
-      const world = new World({ server: new AuthorizationServer({ metadata }) });
-      await (await world.connect(oauth(world.options({ onwarning, ...given })))).close();
-    };
-    await connect({ client: { id: "app" } });
-    await connect({ clientMetadataUrl: "https://app.example/client.json" });
-    expect(warnings).toEqual([]);
-    await connect({});
-    await connect({});
-    expect(warnings).toMatchObject([
-      { name: "DeprecationWarning", message: expect.stringContaining("clientMetadataUrl") },
-    ]);
-  });
-
   it("says why it was not registered, without secrets (AUTH-30)", async () => {
     const server = new AuthorizationServer({ register: refuseRedirect });
     const { stage, error, message } = await failure(new World({ server }).connect());
@@ -158,4 +138,25 @@ describe("registration", () => {
     expect(JSON.stringify(next.seen.map(({ body }) => body))).not.toContain("refresh-secret");
     expect(first.at("/token")).toHaveLength(1);
   });
+});
+
+// The last one: the modules that it resets are other ones than those of the tests before.
+it("registration is reported as deprecated, once in a process; a given client or document is not (DEP-04)", async () => {
+  vi.resetModules();
+  const { oauth } = await import("@mcp-codegen/auth/client");
+  const warnings: Error[] = [];
+  const onwarning = (warning: Error): void => void warnings.push(warning);
+  const connect = async (given: Partial<OAuthOptions>): Promise<void> => {
+    const metadata = { client_id_metadata_document_supported: true };
+    const world = new World({ server: new AuthorizationServer({ metadata }) });
+    await (await world.connect(oauth(world.options({ onwarning, ...given })))).close();
+  };
+  await connect({ client: { id: "app" } });
+  await connect({ clientMetadataUrl: "https://app.example/client.json" });
+  expect(warnings).toEqual([]);
+  await connect({});
+  await connect({});
+  expect(warnings).toMatchObject([
+    { name: "DeprecationWarning", message: expect.stringContaining("clientMetadataUrl") },
+  ]);
 });
