@@ -1,4 +1,5 @@
 import type { Command } from "../command.js";
+import { factsOption } from "./shared-options.js";
 
 export const fingerprint: Command = {
   name: "fingerprint",
@@ -12,13 +13,7 @@ export const fingerprint: Command = {
     },
   },
   options: {
-    facts: {
-      type: "string",
-      value: "file",
-      description:
-        "Facts about that schema.ts (default: those of the bundled revision of that name, or of the revision before it)",
-      requiresArg: true,
-    },
+    facts: factsOption,
     revision: {
       type: "string",
       completes: "revisions",

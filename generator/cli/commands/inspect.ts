@@ -1,4 +1,5 @@
 import type { Command } from "../command.js";
+import { factsOption } from "./shared-options.js";
 
 export const inspect: Command = {
   name: "inspect",
@@ -13,13 +14,7 @@ export const inspect: Command = {
     name: { type: "string", describe: "Type such as CallToolResult, or method such as tools/call" },
   },
   options: {
-    facts: {
-      type: "string",
-      value: "file",
-      description:
-        "Facts about that schema.ts (default: those of the bundled revision of that name, or of the revision before it)",
-      requiresArg: true,
-    },
+    facts: factsOption,
   },
   examples: [
     ["$0 inspect 2025-06-18", "every method: who sends it, parameters, result, capability"],

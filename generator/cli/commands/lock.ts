@@ -1,5 +1,8 @@
 import type { Command } from "../command.js";
 import { runOfContract } from "../contract-package.js";
+import { connectionOptions } from "./shared-options.js";
+
+const { header, env, revision, store, timeout, "client-id": client } = connectionOptions;
 
 /** Records what servers offer, or compares it with the record. */
 export const lock: Command = {
@@ -23,33 +26,15 @@ export const lock: Command = {
       group: "Server",
     },
     header: {
-      type: "string",
-      array: true,
-      nargs: 1,
-      value: '"Name: value"',
-      description:
-        "HTTP header to send; $NAME stands for a variable of the environment. Only its name is written",
-      requiresArg: true,
-      group: "Server",
+      ...header,
+      description: `${header.description}. Only its name is written`,
     },
     env: {
-      type: "string",
-      array: true,
-      nargs: 1,
-      value: "name",
+      ...env,
       description:
         "Variable of the environment that the command gets. Only its name is written; $NAME works in its arguments, too",
-      requiresArg: true,
-      group: "Server",
     },
-    revision: {
-      type: "string",
-      completes: "revisions",
-      value: "id",
-      description: "The one revision to speak (default: the newest that both sides know)",
-      requiresArg: true,
-      group: "Server",
-    },
+    revision,
     only: {
       type: "string",
       array: true,
@@ -86,28 +71,9 @@ export const lock: Command = {
       requiresArg: true,
       group: "Server",
     },
-    "client-id": {
-      type: "string",
-      value: "id",
-      description: "Client that logged in, where login was given one",
-      requiresArg: true,
-      group: "Server",
-    },
-    store: {
-      type: "string",
-      value: "folder",
-      description: "Folder of the tokens of login (default: that of fileStore())",
-      requiresArg: true,
-      group: "Server",
-    },
-    timeout: {
-      type: "number",
-      value: "seconds",
-      description: "Time for reading one server",
-      default: 60,
-      requiresArg: true,
-      group: "Server",
-    },
+    "client-id": client,
+    store,
+    timeout: { ...timeout, description: "Time for reading one server" },
     out: {
       type: "string",
       value: "file",

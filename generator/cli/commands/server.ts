@@ -1,5 +1,6 @@
 import type { Command, CommandOption } from "../command.js";
 import { runOfContract } from "../contract-package.js";
+import { connectionOptions } from "./shared-options.js";
 
 /** Options of the commands that connect to one server. */
 const SERVER: Readonly<Record<string, CommandOption>> = {
@@ -11,54 +12,7 @@ const SERVER: Readonly<Record<string, CommandOption>> = {
     requiresArg: true,
     group: "Server",
   },
-  header: {
-    type: "string",
-    array: true,
-    nargs: 1,
-    value: '"Name: value"',
-    description: "HTTP header to send; $NAME stands for a variable of the environment",
-    requiresArg: true,
-    group: "Server",
-  },
-  env: {
-    type: "string",
-    array: true,
-    nargs: 1,
-    value: "name",
-    description: "Variable of the environment that the command gets; $NAME works in its arguments",
-    requiresArg: true,
-    group: "Server",
-  },
-  revision: {
-    type: "string",
-    completes: "revisions",
-    value: "id",
-    description: "The one revision to speak (default: the newest that both sides know)",
-    requiresArg: true,
-    group: "Server",
-  },
-  "client-id": {
-    type: "string",
-    value: "id",
-    description: "Client that logged in, if login had one",
-    requiresArg: true,
-    group: "Server",
-  },
-  store: {
-    type: "string",
-    value: "folder",
-    description: "Folder of the tokens of login (default: that of fileStore())",
-    requiresArg: true,
-    group: "Server",
-  },
-  timeout: {
-    type: "number",
-    value: "seconds",
-    description: "Time limit",
-    default: 60,
-    requiresArg: true,
-    group: "Server",
-  },
+  ...connectionOptions,
 };
 
 const EPILOGUE =

@@ -10,7 +10,6 @@ import {
   unknownRevision,
   usageError,
   type Values,
-  withInterruption,
 } from "mcp-codegen/cli";
 import { connect, type CallToolResult, revisions, type Tool } from "@mcp-codegen/universal";
 import { LISTS } from "../families.js";
@@ -19,8 +18,7 @@ import { isRecord } from "../lock/read-json.js";
 import { readServer, type ServerAddress, type ServerVisit } from "../read/read-server.js";
 import { hostServer } from "./host-servers.js";
 import { urlOf } from "./jobs.js";
-import { describeOutage } from "./outage.js";
-import { addressOf } from "./visit.js";
+import { addressOf, attempt } from "./visit.js";
 
 /** Server that a command line names. */
 interface Found {
@@ -42,7 +40,7 @@ export async function runTools(values: Values, context: Context): Promise<Outcom
     return undefined;
   }
   progress.step("Reading the server");
-  const visit = await attempt(found, values, diagnostics, (address) => readServer(address));
+  const visit = await withServer(found, values, diagnostics, (address) => readServer(address));
   return visit && offered(visit);
 }
 
@@ -60,30 +58,21 @@ export async function runCall(values: Values, context: Context): Promise<Outcome
   const given = readArguments(words, values.text("args"), diagnostics);
   if (given === undefined) return undefined;
   progress.step(`Calling ${name}`);
-  const called = await attempt(found, values, diagnostics, (address) =>
+  const called = await withServer(found, values, diagnostics, (address) =>
     callTool(address, name, given, diagnostics),
   );
   return called && resultOf(name, called);
 }
 
-/** Runs work with a server until Ctrl+C; a failure is reported without the secrets of the command line. */
-async function attempt<Result>(
+/** Runs work with the server that was found. */
+function withServer<Result>(
   { source, address }: Found,
   values: Values,
   diagnostics: Diagnostics,
   work: (address: ServerAddress) => Promise<Result>,
 ): Promise<Result | undefined> {
-  let result: Result | undefined;
-  try {
-    await withInterruption("The command was interrupted.", async (signal) => {
-      result = await work({ ...address, signal });
-    });
-    return result;
-  } catch (error) {
-    const job = { name: undefined, label: undefined, source, revision: values.text("revision") };
-    diagnostics.add(describeOutage(error, job, address));
-    return undefined;
-  }
+  const job = { name: undefined, label: undefined, source, revision: values.text("revision") };
+  return attempt(job, address, "The command was interrupted.", diagnostics, work);
 }
 
 /** Resolves a target: a URL, a command after `--`, or the name of an entry in the configuration file of a host. */

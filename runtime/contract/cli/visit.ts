@@ -30,12 +30,24 @@ export async function visitServer(
   const onpage = ({ list, page, entries }: ListProgress): void =>
     progress?.step(`Reading ${job.name ?? "the server"}: ${list}, page ${page}, ${entries} so far`);
   const address = { ...found, onpage };
-  let visit: ServerVisit | undefined;
+  const interrupted = "The reading was interrupted; nothing was written.";
+  return attempt(job, address, interrupted, diagnostics, readServer);
+}
+
+/** Runs work with a server until Ctrl+C. A failure is reported without the secrets of the command line. */
+export async function attempt<Result>(
+  job: Parameters<typeof describeOutage>[1],
+  address: Omit<ServerAddress, "signal">,
+  interrupted: string,
+  diagnostics: Diagnostics,
+  work: (address: ServerAddress) => Promise<Result>,
+): Promise<Result | undefined> {
+  let result: Result | undefined;
   try {
-    await withInterruption("The reading was interrupted; nothing was written.", async (signal) => {
-      visit = await readServer({ ...address, signal });
+    await withInterruption(interrupted, async (signal) => {
+      result = await work({ ...address, signal });
     });
-    return visit;
+    return result;
   } catch (error) {
     diagnostics.add(describeOutage(error, job, address));
     return undefined;

@@ -42,7 +42,8 @@ export class HeldTransport implements RuntimeTransport {
   async open(): Promise<void> {
     await this.#inner.start({
       message: (value: unknown, origin?: Origin) => {
-        this.#deliver((receiver) => receiver.message(value, origin));
+        if (this.#receiver) return this.#receiver.message(value, origin);
+        this.#held.push((receiver) => receiver.message(value, origin));
         this.#opened({ message: value, origin });
       },
       malformed: (problem) => this.#deliver((receiver) => receiver.malformed(problem)),
