@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { redis } from "@mcp-codegen/redis";
 import { instances, RoamingClient, Shared } from "../http/sharing/support/instances.js";
 import { answerIn, EventReader, tool, type Wire } from "../http/server/serve.js";
+import { eventually } from "../support/eventually.js";
 import { noRedis, RedisServer } from "../support/redis-server.js";
 import { libraries } from "./clients.js";
 import { Door } from "./faults.js";
@@ -33,7 +34,7 @@ const faults: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   }) => {
     const replica = await RedisServer.start({ replicaOf: server });
     onTestFinished(() => replica.stop());
-    await expect.poll(() => replica.keys()).toEqual(await server.keys());
+    await eventually(async () => expect(await replica.keys()).toEqual(await server.keys()));
     await replica.cli("replicaof", "no", "one");
     await evict(replica, /:e:/);
     door.lead(replica.port);
