@@ -16,6 +16,7 @@ const auth = sources("runtime/auth").flatMap(importsOf);
 const contract = sources("runtime/contract").flatMap(importsOf);
 const redis = sources("runtime/redis").flatMap(importsOf);
 const sdk = sources("runtime/sdk").flatMap(importsOf);
+const testing = sources("runtime/testing").flatMap(importsOf);
 const generated = sources("generated").flatMap(importsOf);
 
 const show = (imports: Import[]) => imports.map(({ from, to }) => `${from} -> ${to}`);
@@ -276,6 +277,22 @@ describe("contracts", () => {
 
   it("have no part in the runtime and the generator but the stubs of their commands", () => {
     const wrong = [...runtime, ...generator].filter(({ to }) => to.includes("contract/"));
+    expect(show(wrong)).toEqual([]);
+  });
+});
+
+describe("tapes and the kit for tests", () => {
+  it("use other packages by their public subpaths, and those that the manifest names only", () => {
+    const outside = testing.filter(({ to }) => !/^(?:runtime\/testing\/|node:)/.test(to));
+    const imported = outside.map(({ to }) => to.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, "$1"));
+    const { dependencies, peerDependencies } = manifest("runtime/testing");
+    const named = Object.keys({ ...dependencies, ...peerDependencies });
+    expect(testing.length).toBeGreaterThan(0);
+    expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
+  });
+
+  it("have no part in the runtime and the generator but the stubs of their commands", () => {
+    const wrong = [...runtime, ...generator].filter(({ to }) => to.includes("testing/"));
     expect(show(wrong)).toEqual([]);
   });
 });

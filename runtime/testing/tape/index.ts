@@ -1,0 +1,13 @@
+export { createMasks, isMasked, isSecretName, type MaskOptions, type Masks } from "./masks.js";
+export { openTape, type OpenTape, readTape, type TapeSource } from "./read-tape.js";
+export {
+  TAPE_VERSION,
+  type TapeEntry,
+  TapeError,
+  type TapeHead,
+  type TapeHttp,
+  type TapeLine,
+  type TapeTransport,
+  TEXT_LIMIT,
+} from "./tape-format.js";
+export { createTapeWriter, type TapeWriter, type TapeWriterOptions } from "./write-tape.js";

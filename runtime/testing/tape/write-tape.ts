@@ -1,0 +1,80 @@
+import { oneLine } from "./json-text.js";
+import { type MaskOptions, type Masks, createMasks } from "./masks.js";
+import { TAPE_VERSION, type TapeEntry, type TapeHead, TEXT_LIMIT } from "./tape-format.js";
+
+export interface TapeWriterOptions extends MaskOptions {
+  /** Milliseconds of a monotonic clock; `performance.now` by default. */
+  readonly now?: () => number;
+  /** Masks to share with another writer; `masks` and `secrets` are ignored then. */
+  readonly shared?: Masks;
+}
+
+/** Writes the lines of a tape, with masked secrets. */
+export interface TapeWriter {
+  /** Writes a line, and returns its number. */
+  write(entry: TapeEntry): number;
+}
+
+/**
+ * Creates a writer and writes the head.
+ *
+ * @param sink - receives each line with its end
+ */
+export function createTapeWriter(
+  head: Omit<TapeHead, "tape">,
+  sink: (line: string) => void,
+  options: TapeWriterOptions = {},
+): TapeWriter {
+  const now = options.now ?? (() => performance.now());
+  const masks = options.shared ?? createMasks(options);
+  const start = now();
+  let n = 0;
+  const { command, url, ...rest } = head;
+  sink(
+    lineOf({
+      tape: TAPE_VERSION,
+      ...(command && { command: masks.command(command) }),
+      ...(url !== undefined && { url: masks.url(url) }),
+      ...rest,
+    }),
+  );
+  return {
+    write(entry) {
+      const t = Math.round((now() - start) * 10) / 10;
+      n++;
+      sink(entryLine({ n, t }, entry, masks));
+      return n;
+    },
+  };
+}
+
+function entryLine(
+  place: { readonly n: number; readonly t: number },
+  entry: TapeEntry,
+  masks: Masks,
+): string {
+  const { from, conversation, message, messageText, text, http, ...rest } = entry;
+  const body = messageText ?? (message === undefined ? undefined : JSON.stringify(message));
+  const start = JSON.stringify({ ...place, ...(from && { from }), conversation });
+  const end = JSON.stringify({
+    ...(text !== undefined && { text: cut(masks.text(text)) }),
+    ...rest,
+    ...(http && {
+      http: { ...http, ...(http.headers && { headers: masks.headers(http.headers) }) },
+    }),
+  });
+  const between = body === undefined ? "" : `,"message":${masks.json(oneLine(body))}`;
+  return `${start.slice(0, -1)}${between}${end === "{}" ? "" : `,${end.slice(1, -1)}`}}\n`;
+}
+
+function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** Cuts a text to {@link TEXT_LIMIT} bytes, without a broken character at the end. */
+function cut(text: string): string {
+  if (text.length * 3 <= TEXT_LIMIT) return text;
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= TEXT_LIMIT) return text;
+  return new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT), { stream: true });
+}
