@@ -3,7 +3,7 @@ import type { OutputFile } from "../plan/file-plan.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { header } from "./header.js";
 import { alignColumns, renderTemplate } from "./template.js";
-import { lifecycleSymbol, runtimeSymbol } from "./runtime-symbol.js";
+import { runtimeSymbol } from "./runtime-symbol.js";
 import {
   type Code,
   code,
@@ -45,7 +45,6 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
     families: alignColumns(plan.families.map(familyRow)),
     id: text(literal(protocol.revision)),
     traits: text(literal({ ...protocol.traits })),
-    lifecycle: text(code`lifecycle: ${lifecycleSymbol(plan, "server")},`),
     conventions: text(literal({ ...protocol.conventions })),
     errorCodes: protocol.errorCodes.map(({ name, code: value }) =>
       text(code`${objectKey(name)}: ${literal(value)},`),

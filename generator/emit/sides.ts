@@ -48,7 +48,7 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     middleware: text(code`${runtimeSymbol(plan, "Middleware")}<${received}, ${context}>`),
     options: text(code`${options}<${schemaType(own)}, ${middleware}>`),
     revisionValue: text(code`${REVISION}`),
-    lifecycle: isClient ? text(code`${lifecycleSymbol(plan, "client")}`) : "",
+    lifecycle: text(code`${lifecycleSymbol(plan, side.side)}`),
     stubs: side.stubs.flatMap((stub) => [
       text(stubMethod(stub, plan)),
       ...(stub.pager ? [text(pagerMethod(stub, stub.pager, plan))] : []),

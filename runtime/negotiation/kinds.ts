@@ -4,8 +4,8 @@ import {
   type Opening,
   ofLifecycle,
 } from "../engine/index.js";
-import { clientHandshake } from "../session/index.js";
-import { clientStateless } from "../stateless/index.js";
+import { clientHandshake, serverHandshake } from "../session/index.js";
+import { clientStateless, serverStateless } from "../stateless/index.js";
 import type { Revision } from "../wire/index.js";
 import { DualClient, type Evidence } from "./dual-client.js";
 import { DualServer } from "./dual-server.js";
@@ -42,7 +42,7 @@ export function ofAnyKind(
 export const serverOfAnyKind: LifecycleStrategy = (opening) => {
   const conversations = ofAnyKind(
     opening,
-    ({ lifecycle }) => lifecycle as LifecycleStrategy,
+    ({ traits }) => (traits.lifecycle === "initialize" ? serverHandshake : serverStateless),
     ({ stateless }, sessions) => ({
       begin: (start) => new DualServer(stateless!, sessions.begin(start)),
       stateless,

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Shapes } from "../../generator/model/shape.js";
 import { planFamilies } from "../../generator/plan/families.js";
-import { serverHandshake } from "../../runtime/session/index.js";
-import { serverStateless } from "../../runtime/stateless/index.js";
 import type { Method as Row, Revision } from "../../runtime/wire/revision/revision.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 
@@ -47,7 +45,6 @@ describe.each(bundled)("%s", async (name) => {
       id: name,
       traits: protocol.traits,
       conventions: protocol.conventions,
-      lifecycle: protocol.traits.lifecycle === "initialize" ? serverHandshake : serverStateless,
       methods: expect.any(Map),
       families: planFamilies(protocol, new Shapes(protocol.declarations)),
       errorCodes: Object.fromEntries(protocol.errorCodes.map(({ name: key, code }) => [key, code])),

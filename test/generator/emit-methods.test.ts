@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { alignColumns } from "../../generator/emit/template.js";
 import { emitMethods } from "../../generator/emit/methods.js";
+import { emitClient, emitServer } from "../../generator/emit/sides.js";
+import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { planOf, protocolOf, schemaWith } from "./schema.js";
 import type { Method } from "../../generator/link/protocol.js";
 
@@ -62,16 +64,24 @@ it("a row states the gate of a method and its other results", () => {
   );
 });
 
+/** Names of lifecycles in a file, in their order. */
+const namedIn = ({ text }: OutputFile) =>
+  text.match(/\b(?:client|server)(?:Handshake|Stateless)\b/g);
+
 it.each([
-  ["initialize", "serverHandshake"],
-  ["discover", "serverStateless"],
-] as const)("a revision that opens by %s binds its lifecycle", (lifecycle, strategy) => {
-  const plan = planOf(SCHEMA);
-  const traits = { ...plan.protocol.traits, lifecycle };
-  const { text } = emitMethods({ ...plan, protocol: { ...plan.protocol, traits } });
-  expect(text).toContain(`\n  lifecycle: ${strategy},\n`);
-  expect(text.match(/\b(?:client|server)(?:Handshake|Stateless)\b/g)).toEqual([strategy, strategy]);
-});
+  ["initialize", "Handshake"],
+  ["discover", "Stateless"],
+] as const)(
+  "each side of a revision that opens by %s imports its own lifecycle",
+  (lifecycle, kind) => {
+    const plan = planOf(SCHEMA);
+    const traits = { ...plan.protocol.traits, lifecycle };
+    const changed = { ...plan, protocol: { ...plan.protocol, traits } };
+    expect(namedIn(emitClient(changed))).toEqual([`client${kind}`, `client${kind}`]);
+    expect(namedIn(emitServer(changed))).toEqual([`server${kind}`, `server${kind}`]);
+    expect(namedIn(emitMethods(changed))).toBeNull();
+  },
+);
 
 it("conditions stand beside the table", () => {
   const text = methodsWith({ add: { conditions: [{ member: "n", capability: "server.n" }] } });
@@ -86,14 +96,12 @@ it("a message without parameters says so", () => {
   const plan = planOf(SCHEMA);
   const { text } = emitMethods({ ...plan, protocol: { ...plan.protocol, methods } });
   expect(rows(text).at(-1)).toBe(`  notification("notifications/gone", "server", undefined),`);
-  expect(text).toContain(
-    "import { type Revision, methodTable, notification, request, serverHandshake } from",
-  );
+  expect(text).toContain("import { type Revision, methodTable, notification, request } from");
 });
 
 it("imports only what the table uses", () => {
   expect(methodsWith({})).toContain(
-    `import { type Revision, methodTable, notification, optional, request, serverHandshake } from "@mcp-codegen/runtime/codegen";`,
+    `import { type Revision, methodTable, notification, optional, request } from "@mcp-codegen/runtime/codegen";`,
   );
 });
 

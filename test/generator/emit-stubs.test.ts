@@ -230,5 +230,11 @@ it("a class that sends nothing imports nothing for it", async () => {
       .split(",")
       .map((name) => name.trim())
       .filter((name) => name !== ""),
-  ).toEqual(["type HandlerContext", "type Middleware", "ServerBase", "type ServerOptions"]);
+  ).toEqual([
+    "type HandlerContext",
+    "type Middleware",
+    "ServerBase",
+    "type ServerOptions",
+    "serverHandshake",
+  ]);
 });

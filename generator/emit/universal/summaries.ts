@@ -5,15 +5,7 @@ import type { OutputFile } from "../../plan/file-plan.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 import { isOnDemand, type UniversalPlan } from "../../plan/universal-plan.js";
 import { Shapes } from "../../model/shape.js";
-import {
-  type Code,
-  code,
-  importType,
-  importValue,
-  join,
-  literal,
-  objectKey,
-} from "../printer/code.js";
+import { type Code, code, importType, join, literal, objectKey } from "../printer/code.js";
 import { printModule } from "../printer/module.js";
 import { header, localName } from "./header.js";
 
@@ -35,7 +27,6 @@ function summary(protocol: Protocol, name: string): Code {
     id: literal(revision),
     traits: literal({ ...traits }),
     conventions: literal({ ...conventions }),
-    lifecycle: code`${importValue("serverHandshake", RUNTIME)}`,
     errorCodes: literal(codes),
     families: lines(families.map((family: MethodFamily) => literal({ ...family }))),
     rows: lines(methods.map((method) => literal(rowOf(method)))),

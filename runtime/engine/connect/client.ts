@@ -48,7 +48,7 @@ export class ClientBase<
 
   /**
    * @param revisions - revisions to negotiate, the preferred one first
-   * @param lifecycle - strategy that opens conversations, such as `clientSession`
+   * @param lifecycle - strategy that opens conversations, such as `clientHandshake`
    * @throws TypeError for a handler whose message is in none of these revisions
    */
   constructor(

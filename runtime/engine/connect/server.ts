@@ -58,7 +58,7 @@ export class ServerBase<
   /**
    * @param revisions - revisions to negotiate, the preferred one first: it is offered to a client
    *   that requests an unknown one
-   * @param lifecycle - strategy that opens conversations. Default: the one of the revisions
+   * @param lifecycle - strategy that opens conversations, such as `serverHandshake`
    * @throws TypeError for a handler whose message is in none of these revisions
    */
   constructor(
@@ -66,7 +66,7 @@ export class ServerBase<
     info: Implementation,
     handlers: object,
     options: ServerOptions<object, SomeMiddleware>,
-    lifecycle: LifecycleStrategy = serverOfOneKind,
+    lifecycle: LifecycleStrategy,
   ) {
     const definition = new SideDefinition("server", revisions, info, handlers, options);
     this.endpoint = Endpoint.of(definition, lifecycle);
@@ -244,15 +244,3 @@ export class ServerBase<
     await Promise.all([this.endpoint, ...this.sessions].map((one) => one.close()));
   }
 }
-
-/**
- * Strategy for revisions of one kind, which provide their own.
- * @throws TypeError for revisions of both kinds
- */
-const serverOfOneKind: LifecycleStrategy = (opening) => {
-  const { revisions } = opening;
-  const { lifecycle } = revisions[0]!;
-  if (revisions.some((other) => other.lifecycle !== lifecycle))
-    throw new TypeError("These revisions open conversations in two ways: use McpServer for both");
-  return (lifecycle as LifecycleStrategy)(opening);
-};

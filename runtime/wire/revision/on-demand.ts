@@ -9,7 +9,7 @@ export type RowSummary = Partial<Method> & Pick<Method, "method" | "kind" | "fro
  */
 export interface RevisionSummary extends Pick<
   Revision,
-  "id" | "traits" | "conventions" | "lifecycle" | "errorCodes" | "families"
+  "id" | "traits" | "conventions" | "errorCodes" | "families"
 > {
   readonly rows: readonly RowSummary[];
 }

@@ -241,8 +241,6 @@ export interface Revision {
   readonly id: string;
   readonly traits: Traits;
   readonly conventions: Conventions;
-  /** Lifecycle strategy of the runtime for servers of this revision; opaque to all other code. */
-  readonly lifecycle: object;
   readonly methods: MethodTable;
   /** Families of methods, in the order of the schema. */
   readonly families: readonly MethodFamily[];

@@ -1,5 +1,3 @@
-import { serverHandshake } from "../../../runtime/session/index.js";
-import { serverStateless } from "../../../runtime/stateless/index.js";
 import {
   methodTable,
   notification,
@@ -95,7 +93,6 @@ export function tinyRevision(id = "one", traits: Partial<Traits> = {}): Revision
     id,
     traits: { ...TRAITS, ...traits },
     conventions: CONVENTIONS,
-    lifecycle: traits.lifecycle === "discover" ? serverStateless : serverHandshake,
     errorCodes: {},
     families: [],
     requestParams: objectOf({ "_meta?": "object" }),

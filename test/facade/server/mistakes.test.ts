@@ -6,6 +6,7 @@ import * as small from "zod/mini";
 import * as z3 from "zod/v3";
 import { McpServer as Universal, structured } from "@mcp-codegen/universal";
 import { ServerBase as Server } from "../../../runtime/engine/index.js";
+import { serverHandshake } from "../../../runtime/session/index.js";
 import { McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";
 
@@ -56,7 +57,9 @@ it.each<[string, object, string]>([
 it("ids of revisions are refused in place of revisions", () => {
   const options = { revisions: ["2025-06-18"] as never };
   expect(() => new McpServer(options)).toThrow("{ revisions: [revision] }");
-  expect(() => new Server([newest] as never, info, {}, {})).toThrow("what is imported, not its id");
+  expect(() => new Server([newest] as never, info, {}, {}, serverHandshake)).toThrow(
+    "what is imported, not its id",
+  );
 });
 
 it("a handler that is no function is refused", () => {

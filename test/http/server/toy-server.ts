@@ -6,6 +6,7 @@ import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import type { ServerOptions } from "../../../runtime/api/options.js";
 import type { Revision } from "../../../runtime/wire/revision/revision.js";
 import { ServerBase } from "../../../runtime/engine/index.js";
+import { serverHandshake } from "../../../runtime/session/index.js";
 
 export const REVISIONS: Readonly<Record<string, Revision>> = {
   "2025-11-25": r20251125,
@@ -61,6 +62,7 @@ export class ToyServer {
         ...handlers,
       },
       { capabilities, onerror: (error) => void this.errors.push(error), ...options },
+      serverHandshake,
     );
   }
 
