@@ -1,1 +1,11 @@
 export type { Finding, Severity } from "./checks/index.js";
+export { eachRevision, type RegisterTest } from "./kit/each-revision.js";
+export { assertThat, matchers, type Outcome } from "./kit/matchers.js";
+export type { Question, ScriptedAnswer } from "./kit/script.js";
+export {
+  testClient,
+  type TestClient,
+  TestClientError,
+  type TestClientOptions,
+  type TestedServer,
+} from "./kit/test-client.js";

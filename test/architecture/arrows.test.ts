@@ -85,7 +85,6 @@ describe("runtime", () => {
     "facade",
     "skills",
     "apps",
-    "store-tests",
   ];
   /** Packages that a subpath may load. */
   const packages: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@ import { createClient } from "@redis/client";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { redis, type RedisClient, type RedisStores } from "@mcp-codegen/redis";
-import { busCases, mailCases, streamCases } from "@mcp-codegen/runtime/store-tests";
+import { busCases, mailCases, streamCases } from "@mcp-codegen/testing/stores";
 import { noRedis, RedisServer } from "../support/redis-server.js";
 
 describe("redis()", () => {

@@ -8,7 +8,7 @@ import {
   type StoreCase,
   streamCases,
   taskCases,
-} from "@mcp-codegen/runtime/store-tests";
+} from "@mcp-codegen/testing/stores";
 import { noRedis, RedisCluster, RedisServer } from "../support/redis-server.js";
 import { libraries, type TestClient } from "./clients.js";
 

@@ -69,6 +69,35 @@ export class LossWarning extends Error {
   }
 }
 
+/** Functions that receive the errors and losses of a server. */
+export interface ServerObserver {
+  readonly onerror?: ((error: Error) => void) | undefined;
+  readonly onloss?: ((loss: Loss) => void) | undefined;
+}
+
+/** Options that pass errors and losses to observers, and to the functions of the options. */
+export function observedBy(
+  observers: ReadonlySet<ServerObserver>,
+  {
+    onerror,
+    onloss,
+  }: {
+    readonly onerror?: ((error: Error) => void) | undefined;
+    readonly onloss?: OnLoss | undefined;
+  },
+): { readonly onerror: (error: Error) => void; readonly onloss: OnLoss } {
+  return {
+    onerror(error) {
+      for (const observer of observers) observer.onerror?.(error);
+      return onerror?.(error);
+    },
+    onloss(loss) {
+      for (const observer of observers) observer.onloss?.(loss);
+      return onloss?.(loss);
+    },
+  };
+}
+
 /** Reports each kind of loss once, and lets `onloss` choose the replacement. */
 export function warnOfLosses(report: (error: Error) => void, onloss: OnLoss | undefined): OnLoss {
   const known = new Set<string>();

@@ -33,7 +33,7 @@ export {
   inputResponse,
   type RequiredInput,
 } from "./input-required.js";
-export { LossWarning } from "./handlers.js";
+export { LossWarning, type ServerObserver } from "./handlers.js";
 export {
   type Connectable,
   connectInMemory,

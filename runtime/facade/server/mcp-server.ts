@@ -31,7 +31,13 @@ import { type ListEvents, listChanged, type NewestNames } from "../list-events.j
 import type { NeutralTypes } from "../neutral-types.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import { describedMessages, extensionMessages } from "./extension-messages.js";
-import { methodHandler, tellErrors, warnOfLosses } from "./handlers.js";
+import {
+  methodHandler,
+  observedBy,
+  type ServerObserver,
+  tellErrors,
+  warnOfLosses,
+} from "./handlers.js";
 import {
   type LowLevelServer,
   type McpServerOptions,
@@ -70,6 +76,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   readonly #parts: ServerFeatures;
   readonly #handlers = new Map<string, WrappingHandler>();
   readonly #custom: CustomHandler[] = [];
+  #observers: Set<ServerObserver> | undefined;
   #server: LowLevelServer<Types> | undefined;
   /** Revisions with the extensions that were registered when they were extended. */
   #extended: { readonly count: number; readonly revisions: readonly Revision[] } | undefined;
@@ -402,6 +409,21 @@ export class McpServerBase<Types extends NeutralTypes> {
     this.#reaching.broadcast(listChanged("resources"));
   }
 
+  /**
+   * Passes errors and losses to an observer, such as that of a test, in addition to `onerror` and `onloss` of the options.
+   *
+   * @returns a function that ends it
+   * @throws TypeError if the server was connected before it had an observer
+   */
+  observe(observer: ServerObserver): () => void {
+    if (this.#observers === undefined) {
+      this.#parts.assertOpen("it cannot be observed any more", "observe it before");
+      this.#observers = new Set();
+    }
+    const observers = this.#observers.add(observer);
+    return () => void observers.delete(observer);
+  }
+
   /** The features, connected to the bus that instances share, also before this one has any client. */
   get #reaching(): ServerFeatures {
     if (this.#options.bus) void this.server;
@@ -419,17 +441,19 @@ export class McpServerBase<Types extends NeutralTypes> {
       extensions = [],
       ...options
     } = this.#options;
+    const observed = this.#observers && observedBy(this.#observers, this.#options);
     const brought = extensions.flatMap((extension) => extension.features ?? []);
     const parts = this.#parts;
     const own = parts.fix();
     const messages = [...parts.extensions.values()].flatMap((extension) => extension.messages);
-    const isWarning = warns ?? isDevelopment();
+    const isWarning = warns ?? (observed === undefined && isDevelopment());
     const all = {
       ...options,
       middleware: tells ? [tellErrors, ...middleware] : middleware,
       features: [...own, ...brought, ...features, paramsCheck()],
       custom: [...messages, ...this.#custom, ...custom],
       onloss: isWarning ? warnOfLosses(parts.report, onloss) : onloss,
+      ...observed,
     };
     const handlers = Object.fromEntries(this.#handlers);
     return new ServerBase(this.revisions, this.#info, handlers, all, serverOfAnyKind);

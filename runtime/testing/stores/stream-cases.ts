@@ -1,4 +1,4 @@
-import type { SharedStores, StreamReading, StreamWriter } from "../http/server/sharing/index.js";
+import type { SharedStores, StreamReading, StreamWriter } from "@mcp-codegen/runtime/http/sharing";
 import {
   type SharedCaseOptions,
   type StoreCase,

@@ -1,4 +1,4 @@
-import type { SharedStores } from "../http/server/sharing/index.js";
+import type { SharedStores } from "@mcp-codegen/runtime/http/sharing";
 import {
   type SharedCaseOptions,
   type StoreCase,

@@ -1,4 +1,4 @@
-import type { EventStore } from "../http/server/index.js";
+import type { EventStore } from "@mcp-codegen/runtime/http/server";
 import { type StoreCase, casesOf, equal, newId } from "./store-case.js";
 
 const event = (index: number): { index: number; data: string } => ({

@@ -10,9 +10,9 @@ import {
   sessionCases,
   streamCases,
   taskCases,
-} from "@mcp-codegen/runtime/store-tests";
+} from "@mcp-codegen/testing/stores";
 import { MemoryTaskStore } from "@mcp-codegen/runtime/tasks";
-import { MemoryEventStore } from "../../runtime/http/server/index.js";
+import { MemoryEventStore } from "../../../runtime/http/server/index.js";
 
 /** The instances of a test are in one process, and have the same store. */
 function oneFor<Store, Options>(make: (options?: Options) => Store): MakeStore<Store, Options> {

@@ -1,4 +1,4 @@
-import type { KeptSession, SessionRecord, SharedStores } from "../http/server/sharing/index.js";
+import type { KeptSession, SessionRecord, SharedStores } from "@mcp-codegen/runtime/http/sharing";
 import {
   type SharedCaseOptions,
   type StoreCase,

@@ -1,4 +1,4 @@
-import type { StoredTask, TaskStore } from "../tasks/index.js";
+import type { StoredTask, TaskStore } from "@mcp-codegen/runtime/tasks";
 import { type StoreCase, becomes, casesOf, equal, fails, newId } from "./store-case.js";
 
 /** Limits that cases need. */

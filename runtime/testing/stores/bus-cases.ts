@@ -1,4 +1,4 @@
-import type { Bus, BusEvent } from "../api/index.js";
+import type { Bus, BusEvent } from "@mcp-codegen/runtime";
 import { type StoreCase, becomes, casesOf, equal, newId, pause } from "./store-case.js";
 
 const METHOD = "notifications/resources/updated";

@@ -1,0 +1,25 @@
+import type { Revision } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
+
+/** Function of a test runner that registers a test. */
+export type RegisterTest = (name: string, run: () => void | Promise<void>) => unknown;
+
+/**
+ * Registers a test for each bundled revision, the newest first; the name of each ends with the id of its revision.
+ *
+ * @example
+ * ```ts
+ * eachRevision(test, "greets", async (revision) => {
+ *   await using client = await testClient(createServer(), { revision });
+ * });
+ * ```
+ *
+ * @param test - `test` of vitest, jest or node:test
+ */
+export function eachRevision(
+  test: RegisterTest,
+  name: string,
+  run: (revision: Revision) => void | Promise<void>,
+): void {
+  for (const revision of revisions) test(`${name} at ${revision.id}`, () => run(revision));
+}

@@ -1,0 +1,147 @@
+import type { Revision } from "@mcp-codegen/runtime";
+import { connect, type ConnectOptions, type McpClient } from "@mcp-codegen/universal/client";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import {
+  connectInMemory,
+  type Connectable,
+  type ServerObserver,
+} from "@mcp-codegen/universal/server";
+import type { TapeLine } from "../tape/index.js";
+import { createScript, type Question, type ScriptedAnswer } from "./script.js";
+
+/** Server to test, such as an `McpServer`. */
+export interface TestedServer extends Connectable {
+  observe?(observer: ServerObserver): () => void;
+}
+
+export interface TestClientOptions extends Omit<
+  ConnectOptions,
+  "onElicit" | "onSample" | "onRoots" | "revisions" | "onerror"
+> {
+  /** Revision to speak, or its id. Default: the newest. */
+  readonly revision?: Revision | string | undefined;
+  /**
+   * Answers to the requests of the server, in their order. With answers, even none, the client declares that it answers
+   * forms, sampling and roots, and each request without an answer, and each answer without a request, fails the test.
+   */
+  readonly answers?: readonly ScriptedAnswer[] | undefined;
+  /** False to accept values that the revision cannot express. Default: true. */
+  readonly failOnLoss?: boolean | undefined;
+  /** False to accept errors that reach no caller, such as those of a notification's handler. Default: true. */
+  readonly failOnError?: boolean | undefined;
+}
+
+/** Client of a test. Its requests and `close()` reject with a `TestClientError` if something went wrong that the test did not expect. */
+export type TestClient = McpClient & {
+  /** Requests of the server that were answered, in their order. */
+  readonly questions: readonly Question[];
+  /** Messages of both sides so far, as lines of a tape. */
+  readonly lines: readonly TapeLine[];
+};
+
+/** Something went wrong in a conversation that a test did not expect. */
+export class TestClientError extends Error {
+  override readonly name: string = "TestClientError";
+  /** One sentence for each problem. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[], cause?: unknown) {
+    super(problems.join("\n"), cause === undefined ? undefined : { cause });
+    this.problems = problems;
+  }
+}
+
+/**
+ * Connects a client to a server in this process.
+ *
+ * @example
+ * ```ts
+ * await using client = await testClient(createServer(), {
+ *   revision: "2025-06-18",
+ *   answers: [{ action: "accept", content: { name: "Ada" } }],
+ * });
+ * ```
+ *
+ * @throws TypeError if no bundled revision has that id
+ */
+export async function testClient(
+  server: TestedServer,
+  options: TestClientOptions = {},
+): Promise<TestClient> {
+  const {
+    revision,
+    answers,
+    failOnLoss = true,
+    failOnError = true,
+    sending = [],
+    ...others
+  } = options;
+  const problems: string[] = [];
+  let cause: unknown;
+  const note = (problem: string, error?: unknown): void => {
+    problems.push(problem);
+    cause ??= error;
+  };
+  const check = (): void => {
+    if (problems.length > 0) throw new TestClientError(problems.splice(0), cause);
+  };
+  const stop = server.observe?.({
+    ...(failOnError && { onerror: (error) => note(`The server failed: ${error.message}`, error) }),
+    ...(failOnLoss && {
+      onloss: ({ revision: id, method, path, reason }) =>
+        note(`${id} cannot express ${method} ${path === "" ? "" : `at ${path}`}: ${reason}`),
+    }),
+  });
+  const script = createScript(answers ?? [], note);
+  const lines: TapeLine[] = [];
+  const start = performance.now();
+  const transport = await connectInMemory(server, {
+    ontext(text, from) {
+      const side = from === 0 ? "client" : "server";
+      const t = Math.round((performance.now() - start) * 10) / 10;
+      lines.push({
+        n: lines.length + 1,
+        t,
+        from: side,
+        conversation: 1,
+        message: JSON.parse(text),
+      });
+    },
+  });
+  const client = await connect(transport, {
+    ...others,
+    ...(answers && script.handlers),
+    revisions: [revisionOf(revision)],
+    onerror: (error) => {
+      if (failOnError) note(`The client failed: ${error.message}`, error);
+    },
+    sending: [
+      async (_, send) => {
+        const result = await send();
+        check();
+        return result;
+      },
+      ...sending,
+    ],
+  });
+  const { close: closeClient } = client;
+  const close = async (): Promise<void> => {
+    await closeClient.call(client);
+    stop?.();
+    script.finish();
+    check();
+  };
+  const own = { questions: script.questions, lines, close, [Symbol.asyncDispose]: close };
+  for (const name of Reflect.ownKeys(own)) {
+    Object.defineProperty(client, name, { value: own[name as keyof typeof own] });
+  }
+  return client as TestClient;
+}
+
+function revisionOf(given: Revision | string | undefined): Revision {
+  if (typeof given === "object") return given;
+  const found = given === undefined ? revisions[0] : revisions.find(({ id }) => id === given);
+  if (found !== undefined) return found;
+  const known = revisions.map(({ id }) => id).join(", ");
+  throw new TypeError(`There is no revision ${given}: the bundled ones are ${known}`);
+}

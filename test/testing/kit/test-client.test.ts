@@ -1,0 +1,153 @@
+import { McpServer } from "@mcp-codegen/universal/server";
+import { describe, expect, it } from "vitest";
+import { eachRevision, matchers, testClient, TestClientError } from "@mcp-codegen/testing";
+
+declare module "vitest" {
+  interface Matchers<T> {
+    toBeToolError(text?: string | RegExp): T;
+    toBeValid(revision: string, type: string): Promise<T>;
+    toAskFor(expected: object): T;
+    toMatchContract(lock: object, name: string): Promise<T>;
+  }
+}
+
+expect.extend(matchers);
+
+function createServer(): McpServer {
+  const server = new McpServer({ name: "deployer", version: "1.0.0" });
+  server.registerTool(
+    "deploy",
+    { inputSchema: { type: "object", properties: { to: { type: "string" } }, required: ["to"] } },
+    async ({ to }, ctx) => {
+      const { action } = await ctx.elicit({
+        message: `Deploy to ${String(to)}?`,
+        requestedSchema: { type: "object", properties: {} },
+      });
+      return action === "accept" ? "deployed" : "cancelled";
+    },
+  );
+  server.registerTool("fail", {}, () => ({
+    content: [{ type: "text", text: "no such file" }],
+    isError: true,
+  }));
+  server.registerTool("crash", {}, () => {
+    throw new Error("out of memory");
+  });
+  server.registerTool("lose", {}, () => ({
+    content: [{ type: "audio", data: "AAAA", mimeType: "audio/wav" }],
+  }));
+  return server;
+}
+
+describe("testClient", () => {
+  eachRevision(it, "answers requests in their order", async (revision) => {
+    if (!revision.methods.has("elicitation/create")) return;
+    await using client = await testClient(createServer(), {
+      revision,
+      answers: [
+        { action: "accept" },
+        ({ message }) => ({ action: message ? "decline" : "accept" }),
+      ],
+    });
+    const texts = [
+      await client.callTool("deploy", { to: "test" }),
+      await client.callTool("deploy", { to: "production" }),
+    ].map(({ content }) => content);
+    expect(texts).toEqual([
+      [{ type: "text", text: "deployed" }],
+      [{ type: "text", text: "cancelled" }],
+    ]);
+    expect(client).toAskFor({ message: /production/ });
+  });
+
+  it("fails for a request without an answer", async () => {
+    const client = await testClient(createServer(), { revision: "2025-11-25", answers: [] });
+    await expect(client.callTool("deploy", { to: "test" })).rejects.toThrow(
+      "The server sent request 1 (elicitation: ",
+    );
+    await client.close();
+  });
+
+  it("fails for an answer of another kind", async () => {
+    const client = await testClient(createServer(), {
+      answers: [{ content: { type: "text", text: "Yes" } }],
+    });
+    await expect(client.callTool("deploy", { to: "test" })).rejects.toThrow("is for sampling");
+    await client.close().catch(() => {});
+  });
+
+  it("fails for an answer that is left over", async () => {
+    const client = await testClient(createServer(), { answers: [{ action: "accept" }] });
+    await expect(client.close()).rejects.toThrow('for the answer {"action":"accept"}');
+  });
+
+  it("fails for an error that the tool hides, unless it may", async () => {
+    const client = await testClient(createServer());
+    const failure = await client.callTool("crash").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(TestClientError);
+    expect((failure as TestClientError).message).toContain("out of memory");
+    await client.close();
+    await using tolerant = await testClient(createServer(), { failOnError: false });
+    expect(await tolerant.callTool("crash")).toBeToolError();
+  });
+
+  it("fails for a value that the revision cannot express, unless it may", async () => {
+    const client = await testClient(createServer(), { revision: "2024-11-05" });
+    await expect(client.callTool("lose")).rejects.toThrow("2024-11-05 cannot express tools/call");
+    await client.close();
+    await using tolerant = await testClient(createServer(), {
+      revision: "2024-11-05",
+      failOnLoss: false,
+    });
+    expect(await tolerant.callTool("lose")).toHaveProperty("content");
+  });
+
+  it("names the revisions if there is none of that id", async () => {
+    await expect(testClient(createServer(), { revision: "2025-01-01" })).rejects.toThrow(
+      "the bundled ones are 2026-07-28, 2025-11-25",
+    );
+  });
+
+  it("keeps the messages of both sides", async () => {
+    await using client = await testClient(createServer(), { revision: "2025-11-25" });
+    await client.callTool("fail");
+    const methods = client.lines.map(({ message }) => (message as { method?: string }).method);
+    expect(methods.filter(Boolean)).toEqual([
+      "initialize",
+      "notifications/initialized",
+      "tools/call",
+    ]);
+  });
+});
+
+describe("matchers", () => {
+  it("toBeToolError names pointer, expected and received", async () => {
+    await using client = await testClient(createServer());
+    const result = await client.callTool("fail");
+    expect(result).toBeToolError(/no such/);
+    expect(() => expect(result).toBeToolError("permission")).toThrow(
+      '/content: expected permission, received "no such file"',
+    );
+    expect(() => expect({ content: [] }).toBeToolError()).toThrow(
+      "/isError: expected true, received nothing",
+    );
+  });
+
+  it("toBeValid names pointer, expected and received", async () => {
+    await expect({ name: "a", inputSchema: { type: "object" } }).toBeValid("2025-11-25", "Tool");
+    await expect(
+      expect({ name: 7, inputSchema: { type: "object" } }).toBeValid("2025-11-25", "Tool"),
+    ).rejects.toThrow("/name: expected string, received 7");
+  });
+
+  it("toMatchContract compares with a lock file", async () => {
+    await using client = await testClient(createServer(), { revision: "2025-11-25" });
+    const { tools } = await client.listTools();
+    const lock = { servers: { deployer: { tools: tools.map((definition) => ({ definition })) } } };
+    await expect(client).toMatchContract(lock, "deployer");
+    lock.servers.deployer.tools[0]!.definition = { ...tools[0]!, description: "Deploys" };
+    await expect(expect(client).toMatchContract(lock, "deployer")).rejects.toThrow(
+      'tools deploy /description: expected "Deploys", received nothing',
+    );
+  });
+});
