@@ -94,6 +94,7 @@ export {
   type LocalErrorCode,
   type Loss,
   METHOD_NOT_FOUND,
+  META,
   type Malformed,
   type Message,
   type MessagePart,
@@ -132,7 +133,13 @@ export {
   SessionMovedError,
   UsedTransportError,
   type Validator,
+  classify,
+  decodeHeaderValue,
   deliver,
+  formatIssues,
+  missingCapability,
+  paramHeadersOf,
+  unmetConditions,
 } from "./wire/index.js";
 export { clientOfAnyKind, serverOfAnyKind } from "./negotiation/index.js";
 export type { MembersOf, SetOptional } from "./ground/index.js";

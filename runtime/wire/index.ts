@@ -13,6 +13,7 @@ export {
   ownerOf,
   refusedIn,
   undeclaredBy,
+  unmetConditions,
   type UndeclaredParams,
   withoutDropped,
 } from "./revision/capabilities.js";

@@ -1,0 +1,54 @@
+import { type Method, missingCapability, unmetConditions } from "@mcp-codegen/runtime";
+import { member } from "./conversation.js";
+import type { Scope } from "./scope.js";
+
+/** Capabilities of both sides; undefined while they are not known. */
+export interface DeclaredCapabilities {
+  readonly client: unknown;
+  readonly server: unknown;
+}
+
+/** Capability that the method needs and its owner has not declared; undefined while the declarations are not known. */
+export function missing(
+  scope: Scope,
+  row: Method | undefined,
+  declared: DeclaredCapabilities,
+): string | undefined {
+  if (row === undefined) return undefined;
+  const path = missingCapability(row, scope.from, declared);
+  if (path === undefined) return undefined;
+  const owner = path.split(".")[0] as "client" | "server";
+  if (declared[owner] === undefined) return undefined;
+  // What a server requests without the capability is its fault. Of clients, the response decides.
+  if (scope.from === "client") return path;
+  scope.report("capability-undeclared", "/method", `${path}, declared`, row.method);
+  return undefined;
+}
+
+/** Checks the members of parameters that need a capability. */
+export function judgeConditions(
+  scope: Scope,
+  row: Method,
+  params: Readonly<Record<string, unknown>>,
+  declared: DeclaredCapabilities,
+  pointer = "/params",
+): void {
+  for (const { member: name, capability, level, orAbsent, unmet } of unmetConditions(
+    row.conditions ?? [],
+    params,
+    scope.from,
+    declared,
+  )) {
+    const [owner = ""] = capability.split(".");
+    const known = owner === "client" || owner === "server" ? declared[owner] : undefined;
+    // A member without an effect is no fault.
+    if (known === undefined || unmet === "drop") continue;
+    const value = name.split(".").reduce<unknown>((inner, part) => member(inner, part), params);
+    scope.report(
+      level === "should" ? "capability-advised" : "capability-undeclared",
+      `${pointer}/${name.replaceAll(".", "/")}`,
+      `${capability}, declared`,
+      value ?? (orAbsent ? "absent" : undefined),
+    );
+  }
+}

@@ -1,0 +1,425 @@
+import type { Revision, Trace } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import type { Severity } from "./finding.js";
+
+/** Requirement that a check verifies. */
+export interface Check {
+  readonly severity: Severity;
+  /** Requirement, as a sentence. */
+  readonly sentence: string;
+  /** Page of the specification that states the requirement, by the kind of conversation; absent for a hint. */
+  readonly page?: string | { readonly session?: string; readonly stateless?: string };
+  /** True for a revision that has the requirement; absent if all have it. */
+  readonly applies?: (revision: Revision) => boolean;
+  /** Advice for a frequent fault. */
+  readonly advice?: string;
+}
+
+const isSession = ({ traits }: Revision): boolean => traits.lifecycle === "initialize";
+const isStateless = ({ traits }: Revision): boolean => traits.lifecycle === "discover";
+const hasHttpSessions = (revision: Revision): boolean =>
+  isSession(revision) && revision.conventions.http === "streamable";
+const isStreamable = ({ conventions }: Revision): boolean => conventions.http === "streamable";
+const hasOutputSchemas = (revision: Revision): boolean =>
+  checksToolMember(revision, "outputSchema");
+/** Rules for the names of tools came with icons. */
+const hasNameRules = (revision: Revision): boolean => checksToolMember(revision, "icons");
+const hasElicitation = ({ methods }: Revision): boolean => methods.has("elicitation/create");
+const hasSubscriptions = ({ families }: Revision): boolean =>
+  families.some(({ subscribe }) => subscribe !== undefined);
+
+/** True if the revision rejects a tool with a number for this member, because it knows the member. */
+function checksToolMember({ methods }: Revision, name: string): boolean {
+  const issues: Trace = [];
+  const tool = { name: "tool", inputSchema: { type: "object" }, [name]: 7 };
+  methods.get("tools/list")?.result?.({ tools: [tool] }, issues);
+  return issues.some(({ path }) => path === `/tools/0/${name}`);
+}
+
+const LIFECYCLE = { session: "basic/lifecycle", stateless: "basic/versioning" };
+const TRANSPORTS = { session: "basic/transports", stateless: "basic/transports/stdio" };
+const HTTP = { session: "basic/transports", stateless: "basic/transports/streamable-http" };
+const PROGRESS = { session: "basic/utilities/progress", stateless: "basic/patterns/progress" };
+const CANCELLATION = {
+  session: "basic/utilities/cancellation",
+  stateless: "basic/patterns/cancellation",
+};
+const ROUNDS = { stateless: "basic/patterns/mrtr" };
+const SUBSCRIPTIONS = { stateless: "basic/patterns/subscriptions" };
+
+const table = {
+  // Messages
+  "output-text": {
+    severity: "error",
+    sentence: "Standard input and output carry nothing but messages, one on each line.",
+    page: TRANSPORTS,
+    advice: "Write logs to standard error: with console.error, or a logger that uses it.",
+  },
+  "message-envelope": {
+    severity: "error",
+    sentence:
+      'A message is a JSON-RPC 2.0 object: jsonrpc "2.0", an id that is a string or an integer, a method, or one of result and error.',
+    page: "basic",
+  },
+  "message-batch": {
+    severity: "error",
+    sentence: "A message may be an array of messages only where the revision has batches.",
+    page: "basic",
+  },
+  "message-direction": {
+    severity: "error",
+    sentence:
+      "A message is sent only by the side, and in the form, that the revision defines it for.",
+    page: "basic",
+  },
+  "method-unknown": {
+    severity: "warning",
+    sentence:
+      "A method is defined by the negotiated revision, or by an extension that both sides declare.",
+    page: "basic",
+  },
+  "params-shape": {
+    severity: "error",
+    sentence: "The parameters of a message have the type that the revision defines.",
+    page: "schema",
+  },
+  "result-shape": {
+    severity: "error",
+    sentence: "The result of a request has the type that the revision defines.",
+    page: "schema",
+  },
+  "error-shape": {
+    severity: "error",
+    sentence: "An error has a code, which is an integer, and a message, which is a string.",
+    page: "basic",
+  },
+  "content-format": {
+    severity: "error",
+    sentence:
+      "Base64, MIME types, keys of _meta and turns of tools have the form that the revision defines.",
+    page: "schema",
+  },
+  "uri-format": {
+    severity: "warning",
+    sentence: "URIs are absolute and percent-encoded, and URI templates are valid.",
+    page: "schema",
+  },
+
+  // Requests and responses
+  "id-reused": {
+    severity: "error",
+    sentence:
+      "The id of a request is new: in the whole session, or among the requests in flight where there is no session.",
+    page: "basic",
+  },
+  "response-unknown": {
+    severity: "error",
+    sentence: "A response has the id of a request that the other side has sent.",
+    page: "basic",
+  },
+  "response-id-type": {
+    severity: "error",
+    sentence: "The id of a response has the JSON type of the id of its request.",
+    page: "basic",
+    advice: 'Copy the id as it is: 2 and "2" are different ids.',
+  },
+  "response-repeated": {
+    severity: "error",
+    sentence: "A request gets one response.",
+    page: "basic",
+  },
+  "request-unanswered": {
+    severity: "warning",
+    sentence: "A request gets a response, unless it is cancelled.",
+    page: "basic",
+  },
+  "error-code": {
+    severity: "error",
+    sentence: "Error codes that the specification reserves are used only as it defines them.",
+    page: "basic",
+    applies: ({ conventions }) => conventions.reservedErrors.length > 0,
+    advice: "Use codes outside of -32768 to -32000 for errors of your own.",
+  },
+
+  // Opening
+  "opening-order": {
+    severity: "error",
+    sentence:
+      "A session begins with initialize; before the response, a client sends nothing but ping.",
+    page: LIFECYCLE,
+    applies: isSession,
+  },
+  "opening-early": {
+    severity: "warning",
+    sentence: "Before notifications/initialized, a server requests nothing but ping.",
+    page: LIFECYCLE,
+    applies: isSession,
+  },
+  "opening-repeated": {
+    severity: "error",
+    sentence: "A session is initialized once.",
+    page: LIFECYCLE,
+    applies: isSession,
+  },
+  "initialized-missing": {
+    severity: "error",
+    sentence: "A client sends notifications/initialized after the response to initialize.",
+    page: LIFECYCLE,
+    applies: isSession,
+  },
+  "version-unknown": {
+    severity: "error",
+    sentence: "A protocol version is the date of a revision that exists.",
+    page: LIFECYCLE,
+  },
+
+  // Capabilities
+  "capability-undeclared": {
+    severity: "error",
+    sentence: "A message that needs a capability is sent only if its owner has declared it.",
+    page: LIFECYCLE,
+  },
+  "capability-unlisted": {
+    severity: "error",
+    sentence: "A server declares the capabilities of what it serves.",
+    page: LIFECYCLE,
+    advice: "Clients that read the capabilities never request what is not declared.",
+  },
+  "capability-unserved": {
+    severity: "error",
+    sentence: "A side serves the methods of the capabilities that it declares, and ping.",
+    page: LIFECYCLE,
+  },
+  "capability-advised": {
+    severity: "warning",
+    sentence: "A member that needs a capability is sent only if its owner has declared it.",
+    page: LIFECYCLE,
+  },
+
+  // Cancellation and progress
+  "cancel-unknown": {
+    severity: "error",
+    sentence: "A cancellation names a request that its sender has sent before.",
+    page: CANCELLATION,
+  },
+  "cancel-opening": {
+    severity: "error",
+    sentence: "A client never cancels initialize.",
+    page: CANCELLATION,
+    applies: isSession,
+  },
+  "progress-unknown": {
+    severity: "error",
+    sentence: "Progress has the token of a request that is in flight.",
+    page: PROGRESS,
+  },
+  "progress-late": {
+    severity: "error",
+    sentence: "Progress ends with the response.",
+    page: PROGRESS,
+  },
+  "progress-order": {
+    severity: "error",
+    sentence: "Progress rises with each notification.",
+    page: PROGRESS,
+  },
+  "progress-token": {
+    severity: "error",
+    sentence: "A progress token is unique among the requests of its sender that are in flight.",
+    page: PROGRESS,
+  },
+
+  // Lists
+  "cursor-repeated": {
+    severity: "error",
+    sentence: "A page names the cursor of another page than those before.",
+    page: "server/utilities/pagination",
+    advice: "Leave nextCursor out of the last page.",
+  },
+  "cursor-unknown": {
+    severity: "error",
+    sentence: "A client sends cursors exactly as it received them.",
+    page: "server/utilities/pagination",
+  },
+  "name-repeated": {
+    severity: "error",
+    sentence: "Each item of a list has a name, or a URI, of its own.",
+    page: "server/tools",
+  },
+  "tool-name": {
+    severity: "warning",
+    sentence: "Names of tools have 1 to 128 characters: letters, digits, _, - and dots.",
+    page: "server/tools",
+    applies: hasNameRules,
+  },
+  "schema-invalid": {
+    severity: "error",
+    sentence: "Schemas of tools are valid JSON Schemas, and their references lead to a schema.",
+    page: "server/tools",
+  },
+  "header-annotation": {
+    severity: "error",
+    sentence:
+      "x-mcp-header annotates arguments that a header can carry, each with a name of its own.",
+    page: { stateless: "server/tools" },
+    applies: ({ conventions }) => conventions.methodHeaders,
+  },
+  "annotations-conflict": {
+    severity: "hint",
+    sentence: "A tool that only reads is not destructive.",
+  },
+
+  // Tools
+  "structured-missing": {
+    severity: "error",
+    sentence: "A tool with an outputSchema returns structured content.",
+    page: "server/tools",
+    applies: hasOutputSchemas,
+  },
+  "structured-invalid": {
+    severity: "error",
+    sentence: "Structured content fits the outputSchema of its tool.",
+    page: "server/tools",
+    applies: hasOutputSchemas,
+  },
+  "arguments-invalid": {
+    severity: "hint",
+    sentence: "Arguments of a call fit the inputSchema of the tool.",
+  },
+
+  // Other features
+  "form-answer": {
+    severity: "warning",
+    sentence: "The content of an accepted form fits the requested schema.",
+    page: "client/elicitation",
+    applies: hasElicitation,
+  },
+  "completion-count": {
+    severity: "error",
+    sentence: "A completion has at most 100 values.",
+    page: "server/utilities/completion",
+  },
+  "log-level": {
+    severity: "warning",
+    sentence: "Log messages are at least as severe as the level that the client has set.",
+    page: "server/utilities/logging",
+  },
+  "update-unsubscribed": {
+    severity: "warning",
+    sentence: "Updates of resources go to clients that have subscribed.",
+    page: "server/resources",
+    applies: hasSubscriptions,
+  },
+
+  // Stateless requests
+  "request-meta": {
+    severity: "error",
+    sentence: "Each request names its revision and the capabilities of the client in _meta.",
+    page: { stateless: "basic" },
+    applies: isStateless,
+  },
+  "round-state": {
+    severity: "error",
+    sentence: "A client repeats a request with the requestState of the last result, unchanged.",
+    page: ROUNDS,
+    applies: isStateless,
+  },
+  "round-answers": {
+    severity: "error",
+    sentence: "Input responses answer the input requests of the last result, and no others.",
+    page: ROUNDS,
+    applies: isStateless,
+  },
+  "round-answer-shape": {
+    severity: "error",
+    sentence: "An input response has the type of the result of its input request.",
+    page: ROUNDS,
+    applies: isStateless,
+  },
+  "subscription-id": {
+    severity: "error",
+    sentence: "A notification of a subscription carries the id of the listen request.",
+    page: SUBSCRIPTIONS,
+    applies: isStateless,
+  },
+  "subscription-topic": {
+    severity: "error",
+    sentence:
+      "A server sends the notifications that a client has subscribed to, after it has acknowledged them.",
+    page: SUBSCRIPTIONS,
+    applies: isStateless,
+  },
+
+  // HTTP
+  "http-accept": {
+    severity: "error",
+    sentence: "A POST accepts application/json and text/event-stream.",
+    page: HTTP,
+    applies: isStreamable,
+  },
+  "http-content-type": {
+    severity: "error",
+    sentence: "The response to a request is application/json or text/event-stream.",
+    page: HTTP,
+    applies: isStreamable,
+  },
+  "http-status": {
+    severity: "error",
+    sentence:
+      "The HTTP status fits the message: 202 for an accepted notification or response, and that of the error code.",
+    page: HTTP,
+    applies: isStreamable,
+  },
+  "http-version": {
+    severity: "error",
+    sentence:
+      "Each request has the header MCP-Protocol-Version, with the revision of its body or session.",
+    page: HTTP,
+    applies: ({ conventions }) => conventions.versionHeader,
+  },
+  "http-method": {
+    severity: "error",
+    sentence: "The headers Mcp-Method and Mcp-Name repeat the method and the name of the body.",
+    page: HTTP,
+    applies: ({ conventions }) => conventions.methodHeaders,
+  },
+  "http-param": {
+    severity: "error",
+    sentence: "Headers Mcp-Param-… repeat the annotated arguments of a call.",
+    page: HTTP,
+    applies: ({ conventions }) => conventions.methodHeaders,
+  },
+  "http-session": {
+    severity: "error",
+    sentence:
+      "After initialize, each request has the session id that the server has assigned, until it is no longer found.",
+    page: HTTP,
+    applies: hasHttpSessions,
+  },
+} as const satisfies Readonly<Record<string, Check>>;
+
+export type CheckId = keyof typeof table;
+
+/** Checks by id, which is stable. Reports and the page of checks come from this table. */
+export const CHECKS: Readonly<Record<CheckId, Check>> = table;
+
+/** Ids of the revisions that have the requirement, the newest first. */
+export function revisionsOf(id: CheckId): readonly string[] {
+  const { applies, page } = CHECKS[id];
+  return revisions
+    .filter((revision) => applies?.(revision) ?? true)
+    .filter((revision) => page === undefined || pageOf(page, revision) !== undefined)
+    .map((revision) => revision.id);
+}
+
+/** URL of the page that states the requirement; undefined for a hint. */
+export function requirementOf(id: CheckId, revision: Revision): string | undefined {
+  const { page } = CHECKS[id];
+  const path = page && pageOf(page, revision);
+  return path && `https://modelcontextprotocol.io/specification/${revision.id}/${path}`;
+}
+
+function pageOf(page: NonNullable<Check["page"]>, revision: Revision): string | undefined {
+  if (typeof page === "string") return page;
+  return isSession(revision) ? page.session : page.stateless;
+}

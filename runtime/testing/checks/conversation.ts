@@ -1,0 +1,159 @@
+import type { Method, RequestId, Revision, Side } from "@mcp-codegen/runtime";
+import { IdSet } from "./ids.js";
+
+/** Request that has been sent. */
+export interface SentRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  /** Row of the method; undefined if the revision does not define it. */
+  readonly row: Method | undefined;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly revision: Revision;
+  /** Number of its line. */
+  readonly n: number;
+  /** Capabilities of the client that the request itself declares. */
+  readonly clientCapabilities: unknown;
+  readonly token: RequestId | undefined;
+  /** Last progress. */
+  progress: number | undefined;
+  isCancelled: boolean;
+  /** Capability of the receiver that the request needs, and the receiver has not declared. */
+  readonly undeclared: string | undefined;
+  /** Tests of an HTTP response need the exchange. */
+  readonly exchange: number | undefined;
+  /** A later request of the same side has been answered. */
+  isOvertaken: boolean;
+}
+
+/** Pages of one list, since its first page was requested. */
+export interface Paging {
+  /** Cursors that the server has returned. */
+  readonly cursors: Set<string>;
+  readonly keys: Set<string>;
+  /** Cursors that were followed since the first page. */
+  readonly seen: Set<string>;
+}
+
+/** Tool, as it was listed last. */
+export interface ListedTool {
+  readonly inputSchema: unknown;
+  readonly outputSchema: unknown;
+}
+
+/** State of what one side has sent. */
+export interface SideState {
+  /** Requests in flight, by the key of the id. */
+  readonly inFlight: Map<string, SentRequest>;
+  /** Ids of all requests. */
+  readonly ids: IdSet;
+  /** Requests in flight, by the key of the progress token. */
+  readonly tokens: Map<string, SentRequest>;
+  /** Tokens of requests that are answered. */
+  readonly pastTokens: IdSet;
+  /** Tokens of requests that continue as a task. */
+  readonly taskTokens: IdSet;
+  /** Ids of requests that were cancelled: a response may still arrive. */
+  readonly cancelled: IdSet;
+}
+
+/** Result that requires input from the client. */
+export interface Round {
+  readonly request: SentRequest;
+  readonly state: unknown;
+  /** Input requests by key. */
+  readonly inputs: ReadonlyMap<
+    string,
+    { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+  >;
+}
+
+/** Subscription of a client, by its listen request. */
+export interface ListenState {
+  readonly id: RequestId;
+  readonly filter: Readonly<Record<string, unknown>>;
+  isAcknowledged: boolean;
+}
+
+/** Everything that checks know of a conversation. Its size does not depend on the number of messages. */
+export interface Conversation {
+  readonly number: number;
+  /** Revision of the session; undefined before it is agreed, and for stateless requests. */
+  revision: Revision | undefined;
+  /** Revision of the last stateless request. */
+  stateless: Revision | undefined;
+  /** Progress of the handshake. */
+  opening: "none" | "requested" | "answered" | "complete";
+  readonly capabilities: { client: unknown; server: unknown };
+  readonly sides: Readonly<Record<Side, SideState>>;
+  readonly paging: Map<string, Paging>;
+  readonly tools: Map<string, ListedTool>;
+  readonly rounds: Round[];
+  readonly listens: Map<string, ListenState>;
+  /** Methods of the requests behind tasks, by the id of the task. */
+  readonly tasks: Map<string, Method>;
+  logLevel: string | undefined;
+  hasSubscribed: boolean;
+  /** Session over HTTP: its id, and the exchange that has found it to be over. */
+  session: { readonly id: string; isOver: boolean } | undefined;
+  /** Messages and events of HTTP exchanges whose response has not been seen. */
+  readonly exchanges: Map<number, { readonly isRequest: boolean; readonly revision: Revision }>;
+  /** Findings that have been reported, to report each once. */
+  readonly reported: Set<string>;
+}
+
+export function openConversation(number: number): Conversation {
+  return {
+    number,
+    revision: undefined,
+    stateless: undefined,
+    opening: "none",
+    capabilities: { client: undefined, server: undefined },
+    sides: { client: sideState(), server: sideState() },
+    paging: new Map(),
+    tools: new Map(),
+    rounds: [],
+    listens: new Map(),
+    tasks: new Map(),
+    logLevel: undefined,
+    hasSubscribed: false,
+    session: undefined,
+    exchanges: new Map(),
+    reported: new Set(),
+  };
+}
+
+function sideState(): SideState {
+  return {
+    inFlight: new Map(),
+    ids: new IdSet(),
+    tokens: new Map(),
+    pastTokens: new IdSet(),
+    taskTokens: new IdSet(),
+    cancelled: new IdSet(),
+  };
+}
+
+/** Adds an entry to a map or set that forgets its oldest entry beyond a number. */
+export function remember<Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  value: Value,
+  most = 10_000,
+): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > most) map.delete(map.keys().next().value!);
+}
+
+export function otherSide(side: Side): Side {
+  return side === "client" ? "server" : "client";
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Value of an own member. */
+export function member(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

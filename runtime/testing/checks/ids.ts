@@ -1,0 +1,48 @@
+import type { RequestId } from "@mcp-codegen/runtime";
+
+/** Number of strings that a set remembers, and of intervals of integers. */
+const STRINGS = 50_000;
+const INTERVALS = 1000;
+
+/** Key of an id: 1 and "1" differ. */
+export function keyOf(id: unknown): string {
+  return JSON.stringify(id) ?? "";
+}
+
+/**
+ * Set of ids in constant memory: integers in a row take the place of one, and of strings, the oldest are forgotten.
+ */
+export class IdSet {
+  readonly #strings = new Set<string>();
+  /** Ends of intervals by their starts, and starts by their ends. */
+  readonly #ends = new Map<number, number>();
+  readonly #starts = new Map<number, number>();
+
+  add(id: RequestId): void {
+    if (typeof id === "string") {
+      this.#strings.add(id);
+      if (this.#strings.size > STRINGS) this.#strings.delete(this.#strings.keys().next().value!);
+      return;
+    }
+    if (this.has(id)) return;
+    const start = this.#starts.get(id - 1) ?? id;
+    const end = this.#ends.get(id + 1) ?? id;
+    this.#starts.delete(id - 1);
+    this.#ends.delete(id + 1);
+    this.#ends.delete(start);
+    this.#ends.set(start, end);
+    this.#starts.set(end, start);
+    if (this.#ends.size > INTERVALS) {
+      const [oldest, last] = this.#ends.entries().next().value!;
+      this.#ends.delete(oldest);
+      this.#starts.delete(last);
+    }
+  }
+
+  has(id: RequestId): boolean {
+    if (typeof id === "string") return this.#strings.has(id);
+    if (this.#ends.has(id) || this.#starts.has(id)) return true;
+    for (const [start, end] of this.#ends) if (start <= id && id <= end) return true;
+    return false;
+  }
+}

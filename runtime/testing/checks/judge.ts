@@ -1,0 +1,171 @@
+import type { Revision, Side } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import type { TapeLine } from "../tape/index.js";
+import { CHECKS, requirementOf } from "./check-table.js";
+import { type Conversation, openConversation, remember } from "./conversation.js";
+import type { Finding } from "./finding.js";
+import { judgeEvent, judgeHttp } from "./http.js";
+import { judgeMessage } from "./messages.js";
+import type { Scope } from "./scope.js";
+import { isMarked, shown } from "./values.js";
+
+export interface JudgeOptions {
+  /**
+   * Revision to judge by: its id, `all` for each known one, or `negotiated` for the one that a session has agreed on or a request
+   * names. Default: `negotiated`.
+   */
+  readonly revision?: string | undefined;
+  /** True for hints, too: advice that no specification states. Default: false. */
+  readonly hints?: boolean | undefined;
+}
+
+/**
+ * Judge of conversations. Lines are passed as they come, from a tape or from a transport; a {@link TapeLine} for a message needs
+ * `n`, `t`, `from`, `conversation` and `message` only. Memory does not grow with the number of lines.
+ */
+export interface Judge {
+  /** Judges a line, and returns the findings in it, and in lines that wait for it. */
+  add(line: TapeLine): readonly Finding[];
+  /** Ends all conversations, and returns the findings about what is missing. */
+  end(): readonly Finding[];
+}
+
+/**
+ * Creates a judge.
+ *
+ * @throws TypeError for a revision that is not known
+ */
+export function createJudge(options: JudgeOptions = {}): Judge {
+  const judges = revisionsToJudge(options.revision).map((forced) =>
+    judgeAt(forced, options.hints ?? false),
+  );
+  return {
+    add: (line) => judges.flatMap((one) => one.add(line)),
+    end: () => judges.flatMap((one) => one.end()),
+  };
+}
+
+/** Findings in the lines of a tape, in their order. */
+export async function* judgeTape(
+  lines: AsyncIterable<TapeLine> | Iterable<TapeLine>,
+  options: JudgeOptions = {},
+): AsyncGenerator<Finding, void, undefined> {
+  const judge = createJudge(options);
+  for await (const line of lines) yield* judge.add(line);
+  yield* judge.end();
+}
+
+function revisionsToJudge(revision: string | undefined): readonly (Revision | undefined)[] {
+  if (revision === undefined || revision === "negotiated") return [undefined];
+  if (revision === "all") return revisions;
+  const found = revisions.find(({ id }) => id === revision);
+  if (found) return [found];
+  const known = revisions.map(({ id }) => id).join(", ");
+  throw new TypeError(`The revision ${JSON.stringify(revision)} is not known; there are ${known}`);
+}
+
+function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
+  const conversations = new Map<number, Conversation>();
+  let found: Finding[] = [];
+
+  const scopeOf = (line: TapeLine, conversation: Conversation, from: Side): Scope => {
+    const scope: Scope = {
+      line,
+      from,
+      conversation,
+      revision: forced ?? conversation.revision ?? conversation.stateless ?? newestSession,
+      forced,
+      place: "",
+      report(id, pointer, expected, received, other = {}) {
+        const { severity, applies } = CHECKS[id];
+        const revision = this.revision;
+        if (severity === "hint" && !withHints) return;
+        if (applies !== undefined && !applies(revision)) return;
+        if (isMarked(received)) return;
+        const requirement = requirementOf(id, revision);
+        const finding: Finding = {
+          id,
+          n: line.n,
+          conversation: conversation.number,
+          from,
+          pointer: `${this.place}${pointer}`,
+          expected,
+          received: shown(received),
+          ...(requirement !== undefined && { requirement }),
+          severity,
+          revision: revision.id,
+          ...other,
+        };
+        const key = [id, finding.from, finding.pointer, expected, finding.received].join("\n");
+        if (conversation.reported.has(key)) return;
+        if (conversation.reported.size < MOST_REPORTED) conversation.reported.add(key);
+        found.push(finding);
+      },
+    };
+    return scope;
+  };
+
+  const taken = (): readonly Finding[] => {
+    const taking = found;
+    found = [];
+    return taking;
+  };
+
+  const endOf = (conversation: Conversation, line: TapeLine): void => {
+    for (const side of ["client", "server"] as const) {
+      for (const request of conversation.sides[side].inFlight.values()) {
+        const isOpen = request.row?.role === "listen" || request.isCancelled;
+        if (isOpen || !request.isOvertaken) continue;
+        const scope = scopeOf(line, conversation, side === "client" ? "server" : "client");
+        scope.revision = forced ?? request.revision;
+        scope.report(
+          "request-unanswered",
+          "",
+          `a response to ${request.method}, id ${JSON.stringify(request.id)}`,
+          undefined,
+          { n: request.n },
+        );
+      }
+    }
+  };
+
+  return {
+    add(line) {
+      const number = line.conversation;
+      let conversation = conversations.get(number);
+      if (conversation === undefined) {
+        conversation = openConversation(number);
+        remember(conversations, number, conversation, MOST_CONVERSATIONS);
+      }
+      if (line.event === "closed") {
+        endOf(conversation, line);
+        conversations.delete(number);
+        return taken();
+      }
+      if (line.from === undefined) return [];
+      const scope = scopeOf(line, conversation, line.from);
+      if (line.text !== undefined) {
+        scope.report("output-text", "", "a message", line.text);
+      } else if (line.message === undefined) {
+        judgeEvent(scope);
+      } else {
+        judgeMessage(scope, line.message);
+        judgeHttp(scope, line.message);
+      }
+      return taken();
+    },
+    end() {
+      for (const conversation of conversations.values()) {
+        endOf(conversation, { n: 0, t: 0, conversation: conversation.number });
+      }
+      conversations.clear();
+      return taken();
+    },
+  };
+}
+
+/** Number of findings that are remembered to report each once, and of conversations at a time. */
+const MOST_REPORTED = 10_000;
+const MOST_CONVERSATIONS = 10_000;
+
+const newestSession = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;

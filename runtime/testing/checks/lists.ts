@@ -1,0 +1,154 @@
+import { paramHeadersOf } from "@mcp-codegen/runtime";
+import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
+import { isObject, member, type Paging, remember, type SentRequest } from "./conversation.js";
+import type { Scope } from "./scope.js";
+import { below } from "./values.js";
+
+const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+/** Number of cursors and names of one list that are remembered. */
+const REMEMBERED = 50_000;
+
+/** Checks that a cursor is one that the server has returned, and begins with an empty list at the first page. */
+export function judgeCursor(scope: Scope, { method, row, params }: SentRequest): void {
+  if (!row?.paginated) return;
+  const { paging } = scope.conversation;
+  const { cursor } = params;
+  if (cursor === undefined) {
+    const before = paging.get(method);
+    // Cursors of an earlier reading may still be used.
+    paging.set(method, { cursors: before?.cursors ?? new Set(), keys: new Set(), seen: new Set() });
+    return;
+  }
+  const pages = paging.get(method);
+  if (pages !== undefined && !pages.cursors.has(String(cursor))) {
+    scope.report(
+      "cursor-unknown",
+      "/params/cursor",
+      "a cursor that the server has returned",
+      cursor,
+    );
+  }
+}
+
+/** Checks one page of a list: its cursor, the names and the schemas of its items. */
+export function judgeList(
+  scope: Scope,
+  request: SentRequest,
+  result: Readonly<Record<string, unknown>>,
+): void {
+  const { method, row, revision, params } = request;
+  if (!row?.paginated) return;
+  const { paging } = scope.conversation;
+  let pages = paging.get(method);
+  if (pages === undefined) {
+    pages = { cursors: new Set(), keys: new Set(), seen: new Set() };
+    remember(paging, method, pages);
+  }
+  judgeNextCursor(scope, pages, params.cursor, result.nextCursor);
+  const family = revision.families.find(({ list }) => list === method);
+  const items = family && result[family.name];
+  if (family === undefined || !Array.isArray(items)) return;
+  if (params.cursor === undefined && family.name === "tools") scope.conversation.tools.clear();
+  items.forEach((item: unknown, index) => {
+    if (!isObject(item)) return;
+    const pointer = `/result/${family.name}/${index}`;
+    const key = String(item[family.key]);
+    if (pages.keys.has(key)) {
+      scope.report(
+        "name-repeated",
+        below(pointer, family.key),
+        `one ${family.noun} of this ${family.key}`,
+        key,
+      );
+    } else if (pages.keys.size < REMEMBERED) {
+      pages.keys.add(key);
+    }
+    if (family.name === "tools") judgeTool(scope, pointer, item);
+  });
+}
+
+/** Checks the number of suggestions for a completion. */
+export function judgeCompletions(
+  scope: Scope,
+  { completion }: Readonly<Record<string, unknown>>,
+): void {
+  const values = member(completion, "values");
+  if (!Array.isArray(values) || values.length <= MOST_SUGGESTIONS) return;
+  scope.report(
+    "completion-count",
+    "/result/completion/values",
+    `at most ${MOST_SUGGESTIONS} values`,
+    values.length,
+  );
+}
+
+const MOST_SUGGESTIONS = 100;
+
+function judgeNextCursor(scope: Scope, pages: Paging, cursor: unknown, next: unknown): void {
+  if (typeof cursor === "string") pages.seen.add(cursor);
+  if (typeof next !== "string") return;
+  if (pages.seen.has(next)) {
+    scope.report("cursor-repeated", "/result/nextCursor", "the cursor of another page", next);
+  }
+  if (pages.cursors.size < REMEMBERED) pages.cursors.add(next);
+}
+
+function judgeTool(scope: Scope, pointer: string, tool: Readonly<Record<string, unknown>>): void {
+  const { name, inputSchema, outputSchema, annotations } = tool;
+  if (typeof name === "string" && !TOOL_NAME.test(name)) {
+    scope.report(
+      "tool-name",
+      below(pointer, "name"),
+      "1 to 128 letters, digits, _, - and dots",
+      name,
+    );
+  }
+  judgeSchema(scope, below(pointer, "inputSchema"), inputSchema);
+  judgeSchema(scope, below(pointer, "outputSchema"), outputSchema);
+  try {
+    paramHeadersOf(inputSchema);
+  } catch (error) {
+    scope.report("header-annotation", below(pointer, "inputSchema"), messageOf(error), inputSchema);
+  }
+  if (
+    isObject(annotations) &&
+    annotations.readOnlyHint === true &&
+    annotations.destructiveHint === true
+  ) {
+    scope.report(
+      "annotations-conflict",
+      `${pointer}/annotations/destructiveHint`,
+      "false, or absent",
+      true,
+    );
+  }
+  if (typeof name === "string") {
+    remember(scope.conversation.tools, name, { inputSchema, outputSchema });
+  }
+}
+
+const compile = jsonSchemas({ trust: "own", formats: "annotate" });
+
+function judgeSchema(scope: Scope, pointer: string, schema: unknown): void {
+  if (!isObject(schema)) return;
+  try {
+    compile(schema);
+  } catch (error) {
+    const path = error instanceof SchemaError ? error.path : "";
+    const value = path
+      .split("/")
+      .slice(1)
+      .reduce<unknown>(
+        (inner, part) =>
+          (inner as Record<string, unknown> | undefined)?.[
+            part.replaceAll("~1", "/").replaceAll("~0", "~")
+          ],
+        schema,
+      );
+    scope.report("schema-invalid", `${pointer}${path}`, messageOf(error), value);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

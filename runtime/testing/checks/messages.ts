@@ -1,0 +1,59 @@
+import { classify } from "@mcp-codegen/runtime";
+import { isObject, member, otherSide } from "./conversation.js";
+
+import { judgeNotification } from "./notifications.js";
+import { judgeRequest } from "./requests.js";
+import { judgeError, judgeResult } from "./responses.js";
+import type { Scope } from "./scope.js";
+import type { NotificationParts, RequestParts, ResponseParts } from "./validity.js";
+
+/** Judges one message, or the messages of a batch. */
+export function judgeMessage(scope: Scope, message: unknown): void {
+  if (!Array.isArray(message)) return judgeOne(scope, message);
+  if (!scope.revision.traits.batching) {
+    scope.report("message-batch", "", "one message", message);
+  } else if (message.length === 0) {
+    scope.report("message-envelope", "", "at least one message", message);
+  }
+  message.forEach((one, index) => judgeOne({ ...scope, place: `/${index}` }, one));
+}
+
+function judgeOne(scope: Scope, message: unknown): void {
+  switch (classify(message)) {
+    case "request":
+      return judgeRequest(scope, message as RequestParts);
+    case "notification":
+      return judgeNotification(scope, message as NotificationParts);
+    case "result":
+      return judgeResult(scope, message as ResponseParts);
+    case "error":
+      return judgeError(scope, message as ResponseParts);
+    default:
+      judgeBroken(scope, message);
+  }
+}
+
+/** Reports the first fault of an envelope, and settles the request that the message answers. */
+function judgeBroken(scope: Scope, message: unknown): void {
+  const fault = envelopeFault(message);
+  scope.report("message-envelope", ...fault);
+  const id = member(message, "id");
+  const requests = scope.conversation.sides[otherSide(scope.from)].inFlight;
+  if (member(message, "method") === undefined) requests.delete(JSON.stringify(id) ?? "");
+}
+
+function envelopeFault(message: unknown): [pointer: string, expected: string, received: unknown] {
+  if (!isObject(message)) return ["", "an object", message];
+  const { id, method } = message;
+  if (message.jsonrpc !== "2.0") return ["/jsonrpc", '"2.0"', message.jsonrpc];
+  if (method !== undefined && typeof method !== "string") return ["/method", "string", method];
+  const hasResult = message.result !== undefined;
+  const hasError = message.error !== undefined;
+  if (method === undefined && hasResult && hasError) {
+    return ["/error", "nothing beside result", message.error];
+  }
+  if (method === undefined && !hasResult && !hasError) {
+    return ["", "method, result or error", message];
+  }
+  return ["/id", "string or integer", id];
+}

@@ -1,0 +1,186 @@
+import { META, type Method, missingCapability, type RequestId } from "@mcp-codegen/runtime";
+import { type ListenState, member, otherSide, type SentRequest } from "./conversation.js";
+import { keyOf } from "./ids.js";
+import type { Scope } from "./scope.js";
+import { areParamsValid, isAllowed, type NotificationParts, rowOf } from "./validity.js";
+
+/** Log levels, the least severe first (RFC 5424). */
+const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+
+/** Judges a notification. */
+export function judgeNotification(scope: Scope, message: NotificationParts): void {
+  const { conversation, from, revision } = scope;
+  const row = rowOf(revision, message.method);
+  const isRight = isAllowed(scope, row, message, "notification");
+  if (row?.role === "initialized" && from === "client") judgeInitialized(scope, message);
+  if (!isRight || !areParamsValid(scope, row, message.params) || row === undefined) return;
+  const { params } = message;
+  switch (row.role) {
+    case "cancelled":
+      return judgeCancellation(scope, params);
+    case "progress":
+      return judgeProgress(scope, params);
+    case "acknowledged":
+      return judgeAcknowledgement(scope, params);
+  }
+  const declared = conversation.capabilities;
+  const path = missingCapability(row, from, declared);
+  const owner = path?.split(".")[0] as "client" | "server" | undefined;
+  if (owner !== undefined && declared[owner] !== undefined) {
+    scope.report("capability-undeclared", "/method", `${path}, declared`, message.method);
+    return;
+  }
+  if (typeof member(params, "level") === "string") return judgeLog(scope, params);
+  const isStateless = revision.traits.lifecycle === "discover";
+  if (isStateless) return judgeTopic(scope, row, params);
+  const isUpdate = revision.families.some(({ updated }) => updated === message.method);
+  if (isUpdate && !conversation.hasSubscribed) {
+    scope.report("update-unsubscribed", "/method", "a subscription", message.method);
+  }
+}
+
+function judgeInitialized(scope: Scope, { method }: NotificationParts): void {
+  const { conversation } = scope;
+  if (conversation.opening === "requested") {
+    scope.report(
+      "opening-early",
+      "/method",
+      "nothing but ping before the response to initialize",
+      method,
+    );
+  } else if (conversation.opening === "none") {
+    scope.report("opening-order", "/method", "initialize before all other messages", method);
+  }
+  conversation.opening = "complete";
+}
+
+function judgeCancellation(scope: Scope, params: unknown): void {
+  const { conversation, from, revision } = scope;
+  const id = member(params, "requestId") as RequestId | undefined;
+  if (id === undefined) return;
+  const key = keyOf(id);
+  // In stateless revisions, a server only ends subscriptions, which are requests of the client.
+  const isStateless = revision.traits.lifecycle === "discover";
+  const owner = isStateless && from === "server" ? "client" : from;
+  const side = conversation.sides[owner];
+  const request = side.inFlight.get(key);
+  if (isStateless && from === "server" && request?.row?.role !== "listen") {
+    if (request === undefined && side.ids.has(id)) return;
+    scope.report("cancel-unknown", "/params/requestId", "id of a subscription", id);
+    return;
+  }
+  if (request === undefined) {
+    if (!side.ids.has(id))
+      scope.report("cancel-unknown", "/params/requestId", "id of a request", id);
+    return;
+  }
+  if (request.row?.role === "initialize") {
+    scope.report("cancel-opening", "/params/requestId", "another request than initialize", id);
+  }
+  request.isCancelled = true;
+  side.inFlight.delete(key);
+  side.cancelled.add(id);
+  if (request.token !== undefined) side.taskTokens.add(request.token);
+  conversation.listens.delete(key);
+}
+
+function judgeProgress(scope: Scope, params: unknown): void {
+  const token = member(params, "progressToken") as RequestId;
+  const progress = member(params, "progress") as number;
+  const side = scope.conversation.sides[otherSide(scope.from)];
+  const request = side.tokens.get(keyOf(token));
+  if (request === undefined) {
+    if (side.taskTokens.has(token)) return;
+    const isPast = side.pastTokens.has(token);
+    scope.report(
+      isPast ? "progress-late" : "progress-unknown",
+      "/params/progressToken",
+      isPast ? "no progress after the response" : "token of a request in flight",
+      token,
+    );
+    return;
+  }
+  if (request.progress !== undefined && progress <= request.progress) {
+    scope.report("progress-order", "/params/progress", `more than ${request.progress}`, progress);
+  }
+  request.progress = progress;
+}
+
+/** Checks that a log message is as severe as the client wants it, where it has said so. */
+function judgeLog(scope: Scope, params: unknown): void {
+  const { conversation, revision } = scope;
+  const level = LEVELS.indexOf(String(member(params, "level")));
+  const wanted =
+    revision.traits.lifecycle === "discover"
+      ? lowestLevel(conversation.sides.client.inFlight.values())
+      : (conversation.logLevel ?? LEVELS[0]);
+  if (wanted === undefined) {
+    scope.report("log-level", "", "a request in flight with a log level in _meta", "none");
+  } else if (level < LEVELS.indexOf(wanted)) {
+    scope.report("log-level", "/params/level", `${wanted} or more severe`, LEVELS[level]);
+  }
+}
+
+/** Lowest log level that a request in flight names. */
+function lowestLevel(requests: Iterable<SentRequest>): string | undefined {
+  let lowest: number | undefined;
+  for (const { params } of requests) {
+    const level = LEVELS.indexOf(String(member(member(params, "_meta"), META.logLevel)));
+    if (level >= 0 && (lowest === undefined || level < lowest)) lowest = level;
+  }
+  return lowest === undefined ? undefined : LEVELS[lowest];
+}
+
+function judgeAcknowledgement(scope: Scope, params: unknown): void {
+  const listen = listenOf(scope, params);
+  if (listen === undefined) return;
+  listen.isAcknowledged = true;
+  const honoured = member(params, "notifications");
+  for (const name of Object.keys((honoured ?? {}) as object)) {
+    const requested = listen.filter[name];
+    if (requested !== undefined && requested !== false) continue;
+    const value = member(honoured, name);
+    if (value !== false) {
+      scope.report(
+        "subscription-topic",
+        `/params/notifications/${name}`,
+        "a topic of the request",
+        value,
+      );
+    }
+  }
+}
+
+/** Checks a notification of a subscription: its id, its topic, and that the subscription is acknowledged. */
+function judgeTopic(scope: Scope, row: Method, params: unknown): void {
+  const listenRow = [...scope.revision.methods.values()].find(({ role }) => role === "listen");
+  const condition = listenRow?.conditions?.find(({ capability }) => capability === row.capability);
+  if (condition === undefined) return;
+  const listen = listenOf(scope, params);
+  if (listen === undefined) return;
+  const topic = condition.member.split(".").at(-1)!;
+  const requested = listen.filter[topic];
+  if (requested === undefined || requested === false) {
+    scope.report("subscription-topic", "/method", "a topic of the subscription", row.method);
+  } else if (!listen.isAcknowledged) {
+    scope.report("subscription-topic", "/method", "the acknowledgement first", row.method);
+  }
+}
+
+/** Subscription that a notification names. */
+function listenOf(scope: Scope, params: unknown): ListenState | undefined {
+  const id = member(member(params, "_meta"), META.subscription);
+  const { listens, sides } = scope.conversation;
+  const listen = listens.get(keyOf(id));
+  if (listen !== undefined) return listen;
+  const isLate = (typeof id === "string" || typeof id === "number") && sides.client.ids.has(id);
+  if (!isLate) {
+    scope.report(
+      "subscription-id",
+      `/params/_meta/${META.subscription.replace("/", "~1")}`,
+      "id of a listen request",
+      id,
+    );
+  }
+  return undefined;
+}

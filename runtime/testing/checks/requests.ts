@@ -1,0 +1,174 @@
+import { META, type Method, type RequestId } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import { isObject, member, type SentRequest } from "./conversation.js";
+import { keyOf } from "./ids.js";
+import type { Scope } from "./scope.js";
+import { judgeCursor } from "./lists.js";
+import { areParamsValid, isAllowed, type RequestParts, rowOf } from "./validity.js";
+import { judgeConditions, missing } from "./capabilities.js";
+import { judgeAnswers } from "./rounds.js";
+import { judgeArguments } from "./tools.js";
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const newestStateless = revisions.find(({ traits }) => traits.lifecycle === "discover");
+
+/** Judges a request, and keeps it until its response. */
+export function judgeRequest(scope: Scope, message: RequestParts): void {
+  const { conversation, from } = scope;
+  settleRevision(scope, message);
+  const { revision } = scope;
+  const row = rowOf(revision, message.method);
+  const side = conversation.sides[from];
+  const key = keyOf(message.id);
+  const isStateless = revision.traits.lifecycle === "discover";
+  if (isStateless ? side.inFlight.has(key) : side.ids.has(message.id)) {
+    scope.report("id-reused", "/id", "an id that is new", message.id);
+  }
+  if (!isStateless) judgeOpening(scope, row, message);
+  const isRight = isAllowed(scope, row, message, "request");
+  const isValid = isRight && areParamsValid(scope, row, message.params);
+  const params = isObject(message.params) ? message.params : {};
+  const meta = member(params, "_meta");
+  const clientCapabilities = isStateless ? member(meta, META.clientCapabilities) : undefined;
+  const declared = {
+    client: isStateless ? clientCapabilities : conversation.capabilities.client,
+    server: conversation.capabilities.server,
+  };
+  const token = tokenOf(meta);
+  const request: SentRequest = {
+    id: message.id,
+    method: message.method,
+    row,
+    params,
+    revision,
+    n: scope.line.n,
+    clientCapabilities,
+    token,
+    progress: undefined,
+    isCancelled: false,
+    undeclared: isRight ? missing(scope, row, declared) : undefined,
+    exchange: scope.line.http?.exchange,
+    isOvertaken: false,
+  };
+  if (isValid && row) {
+    if (request.undeclared === undefined) judgeConditions(scope, row, params, declared);
+    judgeCursor(scope, request);
+    judgeArguments(scope, request);
+    judgeAnswers(scope, request);
+    if (row.role === "listen") {
+      const filter = isObject(params.notifications) ? params.notifications : {};
+      conversation.listens.set(key, { id: message.id, filter, isAcknowledged: false });
+    }
+    noteRequest(scope, request);
+  }
+  if (token !== undefined && isValid) judgeToken(scope, request, token);
+  side.ids.add(message.id);
+  side.inFlight.set(key, request);
+}
+
+/** Decides which revision a request is judged by. */
+function settleRevision(scope: Scope, { method, params }: RequestParts): void {
+  const { conversation, forced } = scope;
+  if (forced !== undefined) return;
+  const named = member(member(params, "_meta"), META.revision);
+  if (scope.from === "client" && named !== undefined) {
+    const known = revisions.find(
+      ({ id, traits }) => id === named && traits.lifecycle === "discover",
+    );
+    scope.revision = known ?? newestStateless ?? scope.revision;
+    if (known === undefined && (typeof named !== "string" || !DATE.test(named))) {
+      scope.report(
+        "version-unknown",
+        `/params/_meta/${META.revision.replace("/", "~1")}`,
+        "date of a revision",
+        named,
+      );
+    }
+    conversation.stateless = scope.revision;
+    return;
+  }
+  if (conversation.revision !== undefined) {
+    scope.revision = conversation.revision;
+    return;
+  }
+  // A session, if the method opens one; otherwise as the requests before.
+  const opens = revisions.find((one) => one.methods.get(method)?.role === "initialize");
+  if (opens === undefined) {
+    scope.revision = conversation.stateless ?? scope.revision;
+    return;
+  }
+  const requested = member(params, "protocolVersion");
+  scope.revision =
+    revisions.find(({ id, methods }) => id === requested && methods.has(method)) ?? opens;
+  if (typeof requested === "string" && !DATE.test(requested)) {
+    scope.report("version-unknown", "/params/protocolVersion", "date of a revision", requested);
+  }
+}
+
+/** Checks the order of messages around the handshake of a session. */
+function judgeOpening(scope: Scope, row: Method | undefined, { method }: RequestParts): void {
+  const { conversation, from } = scope;
+  if (row?.role === "ping") return;
+  if (from === "server") {
+    if (conversation.opening === "requested" || conversation.opening === "answered") {
+      scope.report("opening-early", "/method", "ping until the session is initialized", method);
+    }
+    return;
+  }
+  if (row?.role === "initialize") {
+    if (conversation.opening !== "none") {
+      scope.report("opening-repeated", "/method", "one initialize in a session", method);
+      return;
+    }
+    conversation.opening = "requested";
+    return;
+  }
+  switch (conversation.opening) {
+    case "none":
+      scope.report("opening-order", "/method", "initialize before all other requests", method);
+      break;
+    case "requested":
+      scope.report(
+        "opening-early",
+        "/method",
+        "nothing but ping before the response to initialize",
+        method,
+      );
+      return;
+    case "answered":
+      scope.report("initialized-missing", "/method", "notifications/initialized first", method);
+      break;
+    case "complete":
+      return;
+  }
+  // Reported once.
+  conversation.opening = "complete";
+}
+
+function tokenOf(meta: unknown): RequestId | undefined {
+  const token = member(meta, "progressToken");
+  return typeof token === "string" || typeof token === "number" ? token : undefined;
+}
+
+function judgeToken(scope: Scope, request: SentRequest, token: RequestId): void {
+  const { tokens } = scope.conversation.sides[scope.from];
+  const key = keyOf(token);
+  const other = tokens.get(key);
+  if (other !== undefined && !other.isCancelled) {
+    scope.report(
+      "progress-token",
+      "/params/_meta/progressToken",
+      "a token that no request in flight has",
+      token,
+    );
+  }
+  tokens.set(key, request);
+}
+
+/** Keeps what later messages depend on. */
+function noteRequest({ conversation }: Scope, { method, params, revision }: SentRequest): void {
+  if (revision.families.some(({ subscribe }) => subscribe === method)) {
+    conversation.hasSubscribed = true;
+  }
+  if (typeof params.level === "string") conversation.logLevel = params.level;
+}

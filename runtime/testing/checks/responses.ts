@@ -1,0 +1,254 @@
+import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import { isObject, member, otherSide, remember, type SentRequest } from "./conversation.js";
+import { judgeFormAnswer } from "./elicitation.js";
+import { keyOf } from "./ids.js";
+import type { Scope } from "./scope.js";
+import { judgeCompletions, judgeList } from "./lists.js";
+import {
+  allowsServerRequests,
+  formatsOf,
+  hasExtensions,
+  reportContent,
+  type ResponseParts,
+} from "./validity.js";
+import { judgeInputs } from "./rounds.js";
+import { judgeStructure } from "./tools.js";
+import { issuesOf } from "./values.js";
+
+/** Judges a result by the method of its request. */
+export function judgeResult(scope: Scope, message: ResponseParts): void {
+  const request = settle(scope, message);
+  if (request === undefined) return;
+  const { row } = request;
+  const { result } = message;
+  scope.revision = scope.forced ?? request.revision;
+  const isKnown = row !== undefined && row.kind === "request" && row.channel === "wire";
+  if (!isKnown) {
+    if (!isObject(result)) scope.report("result-shape", "/result", "object", result);
+    return;
+  }
+  if (row.role === "initialize") agree(scope, request, result);
+  else if (row.role === "discover")
+    scope.conversation.capabilities.server ??= member(result, "capabilities");
+  else judgeVersion(scope, request);
+  if (!hasKnownKind(scope, row, result)) return;
+  const validator = validatorOf(scope, request, row, result);
+  const issues = issuesOf(validator, result);
+  for (const { path, expected, value } of issues) {
+    scope.report("result-shape", `/result${path}`, expected, value);
+  }
+  if (issues.length > 0) return;
+  reportContent(scope, "/result", formatsOf(validator, result));
+  if (request.undeclared !== undefined) {
+    scope.report("capability-unlisted", "", `${request.undeclared}, declared`, request.method);
+  }
+  if (!isObject(result)) return;
+  if (validator === row.taskResult) return keepTask(scope, request, row, result);
+  if (validator === row.inputResult) return judgeInputs(scope, request, result);
+  if (validator !== row.result) return;
+  judgeList(scope, request, result);
+  judgeStructure(scope, request, result);
+  judgeCompletions(scope, result);
+  judgeFormAnswer(scope, "/result", request.params, result);
+}
+
+/** Judges an error. */
+export function judgeError(scope: Scope, message: ResponseParts): void {
+  const { error } = message;
+  const request = settle(scope, message);
+  const code = member(error, "code");
+  if (!isObject(error)) scope.report("error-shape", "/error", "object", error);
+  else if (!Number.isInteger(code)) scope.report("error-shape", "/error/code", "integer", code);
+  else if (typeof error.message !== "string") {
+    scope.report("error-shape", "/error/message", "string", error.message);
+  }
+  if (request === undefined || !Number.isInteger(code)) return;
+  scope.revision = scope.forced ?? request.revision;
+  const { revision, conversation, from } = scope;
+  const { METHOD_NOT_FOUND } = revision.errorCodes;
+  if (request.row?.role === "initialize" && conversation.opening === "requested") {
+    conversation.opening = "none";
+  }
+  if (code !== METHOD_NOT_FOUND) return judgeCode(scope, revision, code as number);
+  if (request.undeclared !== undefined) {
+    scope.report(
+      "capability-advised",
+      "/method",
+      `${request.undeclared}, declared`,
+      request.method,
+      {
+        n: request.n,
+        from: otherSide(from),
+      },
+    );
+    return;
+  }
+  const owner = capabilityDeclared(scope, request);
+  if (owner !== undefined) {
+    scope.report("capability-unserved", "/error/code", `a result, because of ${owner}`, code);
+  }
+}
+
+/** Reason why the responder has to serve the method; undefined if there is none. */
+function capabilityDeclared(
+  scope: Scope,
+  { row, method, revision }: SentRequest,
+): string | undefined {
+  if (row === undefined || row.extension !== undefined) return undefined;
+  if (row.role === "ping" || row.role === "discover") return `${method}, which every side serves`;
+  // Templates are a part of resources that a server may do without.
+  if (revision.families.some((family) => family.list === method && family.templatesOf)) return;
+  const { capability } = row;
+  if (capability === undefined) return undefined;
+  const [owner, ...path] = capability.split(".");
+  if (owner !== scope.from && owner !== "receiver") return undefined;
+  const declared: unknown = scope.conversation.capabilities[scope.from];
+  const value = path.reduce<unknown>((inner, name) => member(inner, name), declared);
+  return value === undefined || value === null || value === false ? undefined : capability;
+}
+
+function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: number): void {
+  const [first = 0, last = -1] = conventions.reservedErrors;
+  if (code < first || code > last) return;
+  if (Object.values(errorCodes).includes(code)) return;
+  scope.report(
+    "error-code",
+    "/error/code",
+    `a defined code, or one outside of ${first} to ${last}`,
+    code,
+  );
+}
+
+/** Finds the request of a response, and removes it from those in flight. */
+function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undefined {
+  const { conversation, from } = scope;
+  const side = conversation.sides[otherSide(from)];
+  const revision = scope.forced ?? conversation.revision ?? conversation.stateless;
+  if (from === "client" && revision !== undefined && !allowsServerRequests(revision)) {
+    scope.revision = revision;
+    scope.report("message-direction", "", "no response from a client", { id });
+    return undefined;
+  }
+  // The id of a message that could not be read is not known.
+  if (id === undefined || id === null) return undefined;
+  let request = side.inFlight.get(keyOf(id));
+  if (request === undefined) {
+    request = side.inFlight.get(keyOf(otherType(id)));
+    if (request === undefined) {
+      if (side.cancelled.has(id)) return undefined;
+      const isRepeated = side.ids.has(id);
+      const check = isRepeated ? "response-repeated" : "response-unknown";
+      const expected = isRepeated ? "one response to each request" : "id of a request in flight";
+      scope.report(check, "/id", expected, id);
+      return undefined;
+    }
+    scope.report("response-id-type", "/id", JSON.stringify(request.id), id);
+  }
+  side.inFlight.delete(keyOf(request.id));
+  for (const other of side.inFlight.values()) if (other.n < request.n) other.isOvertaken = true;
+  if (request.token !== undefined) {
+    side.tokens.delete(keyOf(request.token));
+    side.pastTokens.add(request.token);
+  }
+  if (request.row?.role === "listen" || error !== undefined) {
+    conversation.listens.delete(keyOf(request.id));
+  }
+  return request;
+}
+
+/** The same id as a string, or as a number. */
+function otherType(id: RequestId): unknown {
+  return typeof id === "string" ? Number(id) : String(id);
+}
+
+/** Keeps the revision and the capabilities that initialize has agreed on. */
+function agree(scope: Scope, request: SentRequest, result: unknown): void {
+  const { conversation, forced } = scope;
+  const version = member(result, "protocolVersion");
+  const known = revisions.find(({ id, methods }) => id === version && methods.has(request.method));
+  if (known === undefined && typeof version === "string" && forced === undefined) {
+    scope.report(
+      "version-unknown",
+      "/result/protocolVersion",
+      "a revision that has sessions",
+      version,
+    );
+  }
+  conversation.revision = forced ?? known ?? request.revision;
+  scope.revision = conversation.revision;
+  conversation.opening = "answered";
+  conversation.capabilities.client = member(request.params, "capabilities");
+  conversation.capabilities.server = member(result, "capabilities");
+}
+
+/** Reports a server that serves a revision that does not exist. */
+function judgeVersion(scope: Scope, { params, row }: SentRequest): void {
+  const named = member(member(params, "_meta"), META.revision);
+  if (scope.forced !== undefined || typeof named !== "string" || row === undefined) return;
+  if (revisions.some(({ id }) => id === named)) return;
+  scope.report("version-unknown", "", "an error for a revision that does not exist", named);
+}
+
+/** Checks the kind of result that a result names. Returns true if its type is known. */
+function hasKnownKind(scope: Scope, row: Method, result: unknown): boolean {
+  const kind = member(result, "resultType");
+  if (!scope.revision.traits.resultType || typeof kind !== "string") return true;
+  const known = [
+    COMPLETE,
+    ...(row.inputResult ? [INPUT_REQUIRED] : []),
+    ...Object.keys(row.inLieu ?? {}),
+  ];
+  if (known.includes(kind)) return true;
+  // Extensions add kinds of results.
+  if (!hasExtensions(scope)) {
+    scope.report(
+      "result-shape",
+      "/result/resultType",
+      known.map((one) => JSON.stringify(one)).join(" | "),
+      kind,
+    );
+  }
+  return false;
+}
+
+const COMPLETE = "complete";
+const INPUT_REQUIRED = "input_required";
+
+/** Validator of the kind of result that was returned. */
+function validatorOf(
+  { conversation }: Scope,
+  { params }: SentRequest,
+  row: Method,
+  result: unknown,
+): NonNullable<Method["result"]> {
+  const usual = row.result!;
+  if (row.taskResult && params.task !== undefined && isObject(member(result, "task"))) {
+    return row.taskResult;
+  }
+  const kind = member(result, "resultType");
+  if (row.inputResult && kind === INPUT_REQUIRED) return row.inputResult;
+  const inLieu = typeof kind === "string" ? row.inLieu?.[kind] : undefined;
+  if (inLieu) return inLieu.result;
+  const task =
+    typeof params.taskId === "string" ? conversation.tasks.get(params.taskId) : undefined;
+  const isPayload =
+    task !== undefined && member(result, "taskId") === undefined && isRelated(result);
+  return (isPayload ? task.result : undefined) ?? usual;
+}
+
+/** True for the payload of a task: its metadata names the task. */
+function isRelated(result: unknown): boolean {
+  return member(member(result, "_meta"), META.relatedTask) !== undefined;
+}
+
+function keepTask(
+  { conversation, from }: Scope,
+  { token }: SentRequest,
+  row: Method,
+  result: Readonly<Record<string, unknown>>,
+): void {
+  const id = member(result.task, "taskId");
+  if (typeof id === "string") remember(conversation.tasks, id, row);
+  if (token !== undefined) conversation.sides[otherSide(from)].taskTokens.add(token);
+}

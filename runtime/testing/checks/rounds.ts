@@ -1,0 +1,114 @@
+import { missingCapability } from "@mcp-codegen/runtime";
+import { canonicalText } from "../tape/index.js";
+import { isObject, member, type Round, type SentRequest } from "./conversation.js";
+import { judgeFormAnswer } from "./elicitation.js";
+import type { Scope } from "./scope.js";
+import { judgeConditions } from "./capabilities.js";
+import { below, issuesOf } from "./values.js";
+
+/** Number of results whose answers are awaited. */
+const OPEN_ROUNDS = 1000;
+
+/** Checks the input requests of a result, and keeps them for the answers. */
+export function judgeInputs(
+  scope: Scope,
+  request: SentRequest,
+  result: Readonly<Record<string, unknown>>,
+): void {
+  const inputs = new Map<string, InputRequest>();
+  const declared = {
+    client: request.clientCapabilities,
+    server: scope.conversation.capabilities.server,
+  };
+  const requests = isObject(result.inputRequests) ? result.inputRequests : {};
+  if (Object.keys(requests).length === 0 && result.requestState === undefined) {
+    scope.report("result-shape", "/result", "inputRequests or requestState", result);
+  }
+  for (const [key, input] of Object.entries(requests)) {
+    const pointer = below("/result/inputRequests", key);
+    const method = member(input, "method");
+    const row = typeof method === "string" ? request.revision.methods.get(method) : undefined;
+    if (row === undefined || typeof method !== "string") continue;
+    const params = isObject(member(input, "params"))
+      ? (member(input, "params") as InputRequest["params"])
+      : {};
+    inputs.set(key, { method, params });
+    const missing = missingCapability(row, scope.from, declared);
+    if (missing !== undefined) {
+      scope.report("capability-undeclared", `${pointer}/method`, `${missing}, declared`, method);
+    } else {
+      judgeConditions(scope, row, params, declared, `${pointer}/params`);
+    }
+  }
+  const { rounds } = scope.conversation;
+  rounds.push({ request, state: result.requestState, inputs });
+  if (rounds.length > OPEN_ROUNDS) rounds.shift();
+}
+
+export interface InputRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Checks the answers and the state in a request by the result that required them. */
+export function judgeAnswers(scope: Scope, request: SentRequest): void {
+  const { params, row, revision } = request;
+  if (row?.inputResult === undefined) return;
+  const { inputResponses, requestState } = params;
+  if (inputResponses === undefined && requestState === undefined) return;
+  const own = subjectOf(request);
+  const rounds = scope.conversation.rounds.filter((one) => subjectOf(one.request) === own);
+  const keys = isObject(inputResponses) ? Object.keys(inputResponses) : [];
+  const round =
+    rounds.findLast(({ state }) => state === requestState) ??
+    rounds.findLast(({ inputs }) => keys.some((key) => inputs.has(key))) ??
+    rounds.at(-1);
+  if (round === undefined) {
+    const isState = requestState !== undefined;
+    scope.report(
+      isState ? "round-state" : "round-answers",
+      isState ? "/params/requestState" : "/params/inputResponses",
+      "an earlier result of this request that requires input",
+      isState ? requestState : inputResponses,
+    );
+    return;
+  }
+  if (round.state !== requestState) {
+    scope.report("round-state", "/params/requestState", expectedState(round), requestState);
+  }
+  for (const [key, answer] of Object.entries(isObject(inputResponses) ? inputResponses : {})) {
+    const pointer = below("/params/inputResponses", key);
+    const input = round.inputs.get(key);
+    if (input === undefined) {
+      scope.report(
+        "round-answers",
+        pointer,
+        "nothing: the result has no such input request",
+        answer,
+      );
+      continue;
+    }
+    const result = revision.methods.get(input.method)?.result;
+    const issues = result ? issuesOf(result, answer) : [];
+    for (const { path, expected, value } of issues) {
+      scope.report("round-answer-shape", `${pointer}${path}`, expected, value);
+    }
+    if (issues.length === 0 && isObject(answer))
+      judgeFormAnswer(scope, pointer, input.params, answer);
+  }
+  for (const key of round.inputs.keys()) {
+    if (!keys.includes(key)) {
+      scope.report("round-answers", below("/params/inputResponses", key), "an answer", undefined);
+    }
+  }
+}
+
+function expectedState({ state }: Round): string {
+  return state === undefined ? "nothing" : JSON.stringify(state);
+}
+
+/** Text of what a request is about: the same in all rounds. */
+function subjectOf({ method, params }: SentRequest): string {
+  const { _meta: _, inputResponses: __, requestState: ___, ...subject } = params;
+  return `${method} ${canonicalText(subject)}`;
+}

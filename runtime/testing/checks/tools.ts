@@ -1,0 +1,70 @@
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
+import { isObject, type SentRequest } from "./conversation.js";
+import type { Scope } from "./scope.js";
+import { withValues, type ValueIssue } from "./values.js";
+
+type Check = (
+  value: unknown,
+) => readonly { readonly path: string; readonly expected: string }[] | undefined;
+
+/** Compiles schemas of peers: their patterns take linear time. */
+const compile = jsonSchemas({ trust: "foreign", formats: "annotate" });
+const compiled = new WeakMap<object, Check | null>();
+
+/** Issues of a value by a schema; none if the schema cannot be used, which is reported where it is listed. */
+export function schemaIssues(schema: unknown, value: unknown): readonly ValueIssue[] {
+  if (!isObject(schema)) return [];
+  let check = compiled.get(schema);
+  if (check === undefined) {
+    try {
+      check = compile(schema);
+    } catch {
+      check = null;
+    }
+    compiled.set(schema, check);
+  }
+  return check === null ? [] : withValues(check(value) ?? [], value);
+}
+
+/** Checks the arguments of a call by the schema of its tool. */
+export function judgeArguments(scope: Scope, request: SentRequest): void {
+  const tool = toolOf(scope, request);
+  if (tool === undefined) return;
+  for (const { path, expected, value } of schemaIssues(
+    tool.inputSchema,
+    request.params.arguments ?? {},
+  )) {
+    scope.report("arguments-invalid", `/params/arguments${path}`, expected, value);
+  }
+}
+
+/** Checks the structured content of a result by the schema of its tool. */
+export function judgeStructure(
+  scope: Scope,
+  request: SentRequest,
+  result: Readonly<Record<string, unknown>>,
+): void {
+  const tool = toolOf(scope, request);
+  if (!isObject(tool?.outputSchema) || result.isError === true) return;
+  const { structuredContent: content } = result;
+  if (content === undefined) {
+    scope.report(
+      "structured-missing",
+      "/result/structuredContent",
+      "content for the outputSchema",
+      content,
+    );
+    return;
+  }
+  for (const { path, expected, value } of schemaIssues(tool.outputSchema, content)) {
+    scope.report("structured-invalid", `/result/structuredContent${path}`, expected, value);
+  }
+}
+
+/** Tool that a request calls; undefined for other requests, and for tools that were not listed. */
+function toolOf(scope: Scope, { method, params, revision }: SentRequest) {
+  const family = revision.families.find(({ name }) => name === "tools");
+  if (family?.use !== method || family.by === undefined) return undefined;
+  const name = params[family.by];
+  return typeof name === "string" ? scope.conversation.tools.get(name) : undefined;
+}

@@ -1,0 +1,133 @@
+import {
+  formatIssues,
+  META,
+  type Method,
+  type RequestId,
+  type Revision,
+} from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import { isObject, member } from "./conversation.js";
+import type { Scope } from "./scope.js";
+import { issuesOf, type ValueIssue, withValues } from "./values.js";
+
+export interface RequestParts {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+export interface NotificationParts {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+export interface ResponseParts {
+  readonly id?: RequestId | null;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** Row of a method; undefined if the revision does not define it. */
+export function rowOf(revision: Revision, method: string): Method | undefined {
+  return revision.methods.get(method);
+}
+
+/**
+ * Checks the side and the form of a message. Returns true if they are right.
+ *
+ * @param form - "request" or "notification"
+ */
+export function isAllowed(
+  scope: Scope,
+  row: Method | undefined,
+  { method }: { readonly method: string },
+  form: Method["kind"],
+): boolean {
+  const { from, revision } = scope;
+  if (row === undefined) {
+    const isInvited = form === "request" && from === "server" && !allowsServerRequests(revision);
+    if (isInvited) {
+      scope.report("message-direction", "", "no request from a server", method);
+      return false;
+    }
+    const other = revisions.find(({ methods }) => methods.has(method));
+    if (other === undefined || hasExtensions(scope)) return true;
+    scope.report("method-unknown", "/method", `a method of ${revision.id}`, method);
+    return false;
+  }
+  if (row.kind !== form) {
+    scope.report(
+      "message-envelope",
+      "/id",
+      row.kind === "request" ? "string or integer" : "nothing",
+      form === "request",
+    );
+    return false;
+  }
+  if (row.channel === "embedded") {
+    scope.report("message-direction", "", `${method} inside of a result`, method);
+    return false;
+  }
+  if (row.from !== "both" && row.from !== from) {
+    scope.report("message-direction", "/method", `a message of the ${from}`, method);
+    return false;
+  }
+  return true;
+}
+
+export function allowsServerRequests({ traits }: Revision): boolean {
+  return traits.serverRequests === "wire";
+}
+
+/** True if a side has declared an extension, which may define further methods. */
+export function hasExtensions({ conversation, line }: Scope): boolean {
+  const { client, server } = conversation.capabilities;
+  const params = member(line.message, "params");
+  const own = member(member(params, "_meta"), META.clientCapabilities);
+  return [client, server, own].some((one) => {
+    const extensions = member(one, "extensions");
+    return isObject(extensions) && Object.keys(extensions).length > 0;
+  });
+}
+
+/**
+ * Checks parameters by type, then their content. Returns true if they have the type.
+ *
+ * @param row - undefined for a method that the revision does not define
+ */
+export function areParamsValid(scope: Scope, row: Method | undefined, params: unknown): boolean {
+  const { revision } = scope;
+  if (row === undefined) {
+    if (params === undefined || isObject(params)) return true;
+    scope.report("params-shape", "/params", "object", params);
+    return false;
+  }
+  const validator = row.params;
+  if (params === undefined && (validator === undefined || row.paramsOptional)) return true;
+  if (validator === undefined) return true;
+  const issues = issuesOf(validator, params);
+  const needsMeta = revision.traits.requestMeta === "required" && row.kind === "request";
+  for (const { path, expected, value } of issues) {
+    const isMeta =
+      needsMeta && (path === "" || /^\/_meta(?:$|\/)/.test(path)) && value === undefined;
+    scope.report(isMeta ? "request-meta" : "params-shape", `/params${path}`, expected, value);
+  }
+  if (issues.length === 0) reportContent(scope, "/params", formatsOf(validator, params));
+  return issues.length === 0;
+}
+
+/** Issues of the content of a value that has its type. */
+export function formatsOf(
+  validator: NonNullable<Method["params"]>,
+  value: unknown,
+): readonly ValueIssue[] {
+  return withValues(formatIssues(validator, value), value);
+}
+
+/** Reports issues of content: URIs as advice. */
+export function reportContent(scope: Scope, pointer: string, issues: readonly ValueIssue[]): void {
+  for (const { path, expected, value } of issues) {
+    const isUri = /\bUR[IL]\b/.test(expected);
+    scope.report(isUri ? "uri-format" : "content-format", `${pointer}${path}`, expected, value);
+  }
+}

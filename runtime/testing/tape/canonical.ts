@@ -1,0 +1,12 @@
+/** JSON text with the members of each object in the order of their names: equal values have equal texts. */
+export function canonicalText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(
+          Object.entries(inner).toSorted(([one], [other]) =>
+            one < other ? -1 : one > other ? 1 : 0,
+          ),
+        )
+      : inner,
+  );
+}

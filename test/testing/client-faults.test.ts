@@ -1,0 +1,538 @@
+import { describe, expect, it } from "vitest";
+import {
+  c,
+  meta,
+  opened,
+  raw,
+  s,
+  type Sent,
+  shortFindings,
+  STATELESS,
+} from "./support/conversation.js";
+
+type Fault = readonly [title: string, sent: readonly Sent[], finding: string];
+
+const [initialize, initialized] = opened() as [Sent, Sent];
+const pong = (id: unknown): Sent => s({ id, result: {} });
+const form = {
+  message: "m",
+  requestedSchema: { type: "object", properties: { age: { type: "integer" } }, required: ["age"] },
+};
+
+const faults: readonly Fault[] = [
+  [
+    "a request before initialize",
+    [c({ id: 1, method: "tools/list" }), s({ id: 1, result: { tools: [] } })],
+    "opening-order 1 /method",
+  ],
+  [
+    "a request before the response to initialize",
+    [
+      initialize,
+      c({ id: 2, method: "tools/list" }),
+      initialized,
+      s({ id: 2, result: { tools: [] } }),
+      c({ method: "notifications/initialized" }),
+    ],
+    "opening-early 2 /method",
+  ],
+  [
+    "no notifications/initialized",
+    [
+      initialize,
+      initialized,
+      c({ id: 2, method: "tools/list" }),
+      s({ id: 2, result: { tools: [] } }),
+    ],
+    "initialized-missing 3 /method",
+  ],
+  [
+    "a second initialize",
+    [
+      ...opened(),
+      c({ id: 2, method: "initialize", params: (initialize[1] as { params: object }).params }),
+      s({ id: 2, error: { code: -32600, message: "no" } }),
+    ],
+    "opening-repeated 4 /method",
+  ],
+  [
+    "initialize without clientInfo",
+    [
+      c({
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-11-25", capabilities: {} },
+      }),
+      ...opened().slice(1),
+    ],
+    "params-shape 1 /params/clientInfo",
+  ],
+  [
+    "a version that is no date",
+    [
+      c({
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "1.0",
+          capabilities: {},
+          clientInfo: { name: "c", version: "1" },
+        },
+      }),
+      ...opened().slice(1),
+    ],
+    "version-unknown 1 /params/protocolVersion",
+  ],
+  [
+    "an id that is null",
+    [...opened(), raw("client", { jsonrpc: "2.0", id: null, method: "ping" })],
+    "message-envelope 4 /id",
+  ],
+  [
+    "an id that is a fraction",
+    [...opened(), raw("client", { jsonrpc: "2.0", id: 1.5, method: "ping" })],
+    "message-envelope 4 /id",
+  ],
+  [
+    "an id that is used again",
+    [...opened(), c({ id: 2, method: "ping" }), pong(2), c({ id: 2, method: "ping" }), pong(2)],
+    "id-reused 6 /id",
+  ],
+  [
+    "a notification with an id",
+    [...opened(), c({ id: 2, method: "notifications/roots/list_changed" })],
+    "message-envelope 4 /id",
+  ],
+  ["a request without an id", [...opened(), c({ method: "tools/list" })], "message-envelope 4 /id"],
+  [
+    "params that are an array",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/list", params: [] }),
+      s({ id: 2, result: { tools: [] } }),
+    ],
+    "params-shape 4 /params",
+  ],
+  [
+    "a call without a name",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/call", params: { arguments: {} } }),
+      s({ id: 2, error: { code: -32602, message: "no" } }),
+    ],
+    "params-shape 4 /params/name",
+  ],
+  [
+    "arguments that are a text",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/call", params: { name: "a", arguments: "{}" } }),
+      s({ id: 2, error: { code: -32602, message: "no" } }),
+    ],
+    "params-shape 4 /params/arguments",
+  ],
+  [
+    "a cursor that the server has not returned",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/list" }),
+      s({ id: 2, result: { tools: [], nextCursor: "a" } }),
+      c({ id: 3, method: "tools/list", params: { cursor: "b" } }),
+      s({ id: 3, result: { tools: [] } }),
+    ],
+    "cursor-unknown 6 /params/cursor",
+  ],
+  [
+    "a cancellation of an unknown request",
+    [...opened(), c({ method: "notifications/cancelled", params: { requestId: 77 } })],
+    "cancel-unknown 4 /params/requestId",
+  ],
+  [
+    "a cancellation with an id of another type",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/list" }),
+      c({ method: "notifications/cancelled", params: { requestId: "2" } }),
+      s({ id: 2, result: { tools: [] } }),
+    ],
+    "cancel-unknown 5 /params/requestId",
+  ],
+  [
+    "a cancellation of initialize",
+    [initialize, c({ method: "notifications/cancelled", params: { requestId: 1 } })],
+    "cancel-opening 2 /params/requestId",
+  ],
+  [
+    "a response to a request that was never sent",
+    [...opened(), c({ id: 9, result: {} })],
+    "response-unknown 4 /id",
+  ],
+  [
+    "a response whose id changes its type",
+    [...opened(), s({ id: 1, method: "ping" }), c({ id: "1", result: {} })],
+    "response-id-type 5 /id",
+  ],
+  [
+    "two responses to one request",
+    [...opened(), s({ id: 1, method: "ping" }), c({ id: 1, result: {} }), c({ id: 1, result: {} })],
+    "response-repeated 6 /id",
+  ],
+  [
+    "no response to a request while others are answered",
+    [
+      ...opened(),
+      s({ id: 1, method: "roots/list" }),
+      s({ id: 2, method: "ping" }),
+      c({ id: 2, result: {} }),
+    ],
+    "request-unanswered 4",
+  ],
+  [
+    "roots that are no files",
+    [
+      ...opened(),
+      s({ id: 1, method: "roots/list" }),
+      c({ id: 1, result: { roots: [{ uri: "https://a.test" }] } }),
+    ],
+    "uri-format 5 /result/roots/0/uri",
+  ],
+  [
+    "a sampling result without a model",
+    [
+      ...opened(),
+      s({ id: 1, method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } }),
+      c({ id: 1, result: { role: "assistant", content: { type: "text", text: "" } } }),
+    ],
+    "result-shape 5 /result/model",
+  ],
+  [
+    "a form whose answer breaks the schema",
+    [
+      ...opened(),
+      s({ id: 1, method: "elicitation/create", params: form }),
+      c({ id: 1, result: { action: "accept", content: { age: "7" } } }),
+    ],
+    "form-answer 5 /result/content/age",
+  ],
+  [
+    "a form that is accepted without content",
+    [
+      ...opened(),
+      s({ id: 1, method: "elicitation/create", params: form }),
+      c({ id: 1, result: { action: "accept" } }),
+    ],
+    "form-answer 5 /result/content/age",
+  ],
+  [
+    "a form with an unknown action",
+    [
+      ...opened(),
+      s({ id: 1, method: "elicitation/create", params: form }),
+      c({ id: 1, result: { action: "ok" } }),
+    ],
+    "result-shape 5 /result/action",
+  ],
+  [
+    "a declared method that is not served",
+    [
+      ...opened(),
+      s({ id: 1, method: "roots/list" }),
+      c({ id: 1, error: { code: -32601, message: "no" } }),
+    ],
+    "capability-unserved 5 /error/code",
+  ],
+  [
+    "a change notification that was not declared",
+    [...opened({ client: { roots: {} } }), c({ method: "notifications/roots/list_changed" })],
+    "capability-undeclared 4 /method",
+  ],
+  [
+    "a request that the server has not declared",
+    [
+      ...opened({ server: {} }),
+      c({ id: 2, method: "prompts/list" }),
+      s({ id: 2, error: { code: -32601, message: "no" } }),
+    ],
+    "capability-advised 4 /method",
+  ],
+  [
+    "a request that only a server sends",
+    [
+      ...opened(),
+      c({ id: 2, method: "roots/list" }),
+      s({ id: 2, error: { code: -32601, message: "no" } }),
+    ],
+    "message-direction 4 /method",
+  ],
+  [
+    "a method that only another revision has",
+    [
+      ...opened(),
+      c({ id: 2, method: "server/discover" }),
+      s({ id: 2, error: { code: -32601, message: "no" } }),
+    ],
+    "method-unknown 4 /method",
+  ],
+  [
+    "a progress token of two requests in flight",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/list", params: { _meta: { progressToken: 1 } } }),
+      c({ id: 3, method: "tools/list", params: { _meta: { progressToken: 1 } } }),
+      s({ id: 2, result: { tools: [] } }),
+      s({ id: 3, result: { tools: [] } }),
+    ],
+    "progress-token 5 /params/_meta/progressToken",
+  ],
+  [
+    "a progress token that is an object",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/list", params: { _meta: { progressToken: {} } } }),
+      s({ id: 2, result: { tools: [] } }),
+    ],
+    "params-shape 4 /params/_meta/progressToken",
+  ],
+  [
+    "progress for a token that was never sent",
+    [
+      ...opened(),
+      c({ method: "notifications/progress", params: { progressToken: 5, progress: 1 } }),
+    ],
+    "progress-unknown 4 /params/progressToken",
+  ],
+  [
+    "a batch where there are none",
+    [...opened(), c([{ jsonrpc: "2.0", id: 2, method: "ping" }]), pong(2)],
+    "message-batch 4",
+  ],
+  [
+    "a log level that does not exist",
+    [
+      ...opened(),
+      c({ id: 2, method: "logging/setLevel", params: { level: "loud" } }),
+      s({ id: 2, error: { code: -32602, message: "no" } }),
+    ],
+    "params-shape 4 /params/level",
+  ],
+  [
+    "text in place of a message",
+    [...opened(), ["client", undefined, { text: "quit" }]],
+    "output-text 4",
+  ],
+];
+
+describe("a fault of a client is one finding, with its line and pointer", () => {
+  it.each(faults)("%s", async (_, sent, finding) => {
+    expect(await shortFindings(sent)).toEqual([finding]);
+  });
+});
+
+const result = { resultType: "complete", content: [] };
+const call = (id: number, more: object = {}, http?: object): Sent =>
+  c(
+    { id, method: "tools/call", params: { name: "add", _meta: meta(), ...more } },
+    http && { http },
+  );
+const rounds = (more: object): Sent[] => [
+  call(1),
+  s({
+    id: 1,
+    result: {
+      resultType: "input_required",
+      requestState: "state",
+      inputRequests: { age: { method: "elicitation/create", params: { ...form, mode: "form" } } },
+    },
+  }),
+  call(2, more),
+  s({ id: 2, result }),
+];
+const accepted = { age: { action: "accept", content: { age: 7 } } };
+const headers = (more: object = {}): { readonly method: string; readonly headers: object } => ({
+  method: "POST",
+  headers: {
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": STATELESS,
+    "mcp-method": "tools/call",
+    "mcp-name": "add",
+    ...more,
+  },
+});
+
+const stateless: readonly Fault[] = [
+  [
+    "a request without _meta",
+    [
+      call(1),
+      s({ id: 1, result }),
+      c({ id: 2, method: "tools/call", params: { name: "add" } }),
+      s({ id: 2, result }),
+    ],
+    "request-meta 3 /params/_meta",
+  ],
+  [
+    "_meta without capabilities",
+    [
+      call(1, { _meta: { "io.modelcontextprotocol/protocolVersion": STATELESS } }),
+      s({ id: 1, result }),
+    ],
+    "request-meta 1 /params/_meta/io.modelcontextprotocol~1clientCapabilities",
+  ],
+  [
+    "a version that is no date",
+    [
+      call(1, { _meta: meta({ "io.modelcontextprotocol/protocolVersion": "latest" }) }),
+      s({
+        id: 1,
+        error: {
+          code: -32022,
+          message: "no",
+          data: { supported: [STATELESS], requested: "latest" },
+        },
+      }),
+    ],
+    "version-unknown 1 /params/_meta/io.modelcontextprotocol~1protocolVersion",
+  ],
+  [
+    "a response of a client",
+    [call(1), s({ id: 1, result }), c({ id: 1, result: {} })],
+    "message-direction 3",
+  ],
+  ["an id of a request in flight", [call(1), call(1), s({ id: 1, result })], "id-reused 2 /id"],
+  [
+    "a state that has changed",
+    rounds({ requestState: "other", inputResponses: accepted }),
+    "round-state 3 /params/requestState",
+  ],
+  [
+    "a state that is missing",
+    rounds({ inputResponses: accepted }),
+    "round-state 3 /params/requestState",
+  ],
+  [
+    "an answer that was not requested",
+    rounds({ requestState: "state", inputResponses: { ...accepted, name: { action: "cancel" } } }),
+    "round-answers 3 /params/inputResponses/name",
+  ],
+  [
+    "an answer that is missing",
+    rounds({ requestState: "state", inputResponses: {} }),
+    "round-answers 3 /params/inputResponses/age",
+  ],
+  [
+    "an answer of another type",
+    rounds({ requestState: "state", inputResponses: { age: { action: "yes" } } }),
+    "params-shape 3 /params/inputResponses/age/action",
+  ],
+  [
+    "an answer to another question",
+    rounds({ requestState: "state", inputResponses: { age: { roots: [] } } }),
+    "round-answer-shape 3 /params/inputResponses/age/action",
+  ],
+  [
+    "an answer that breaks the schema of the form",
+    rounds({ requestState: "state", inputResponses: { age: { action: "accept", content: {} } } }),
+    "form-answer 3 /params/inputResponses/age/content/age",
+  ],
+  [
+    "a state that was never returned",
+    [call(1, { requestState: "s" }), s({ id: 1, result })],
+    "round-state 1 /params/requestState",
+  ],
+  [
+    "a header with another method",
+    [call(1, {}, headers({ "mcp-method": "tools/list" })), s({ id: 1, result })],
+    "http-method 1 /http/headers/mcp-method",
+  ],
+  [
+    "a header with another name",
+    [call(1, {}, headers({ "mcp-name": "sub" })), s({ id: 1, result })],
+    "http-method 1 /http/headers/mcp-name",
+  ],
+  [
+    "no header with the name",
+    [call(1, {}, headers({ "mcp-name": undefined })), s({ id: 1, result })],
+    "http-method 1 /http/headers/mcp-name",
+  ],
+  [
+    "a header with another revision",
+    [call(1, {}, headers({ "mcp-protocol-version": "2025-11-25" })), s({ id: 1, result })],
+    "http-version 1 /http/headers/mcp-protocol-version",
+  ],
+  [
+    "a POST that accepts JSON only",
+    [call(1, {}, headers({ accept: "application/json" })), s({ id: 1, result })],
+    "http-accept 1 /http/headers/accept",
+  ],
+];
+
+describe("a fault of a stateless client is one finding", () => {
+  it.each(stateless)("%s", async (_, sent, finding) => {
+    expect(await shortFindings(sent)).toEqual([finding]);
+  });
+});
+
+const http = (more: object, exchange: number): object => ({
+  http: {
+    method: "POST",
+    exchange,
+    headers: { accept: "application/json, text/event-stream", ...more },
+  },
+});
+const reply = (exchange: number, status = 200, more: object = {}): object => ({
+  http: { exchange, status, headers: { "content-type": "application/json", ...more } },
+});
+const version = { "mcp-protocol-version": "2025-11-25" };
+const session = { "mcp-session-id": "«masked:1»" };
+const overHttp = (...more: Sent[]): Sent[] => {
+  const [first, second, third] = opened() as [Sent, Sent, Sent];
+  return [
+    ["client", first[1], http({}, 1)],
+    ["server", second[1], reply(1, 200, session)],
+    ["client", third[1], http({ ...version, ...session }, 2)],
+    ["server", undefined, { event: "response", http: { exchange: 2, status: 202 } }],
+    ...more,
+  ];
+};
+const ping = (more: object): Sent => c({ id: 2, method: "ping" }, http(more, 3));
+const ponged = s({ id: 2, result: {} }, reply(3));
+
+const sessions: readonly Fault[] = [
+  ["no session id", overHttp(ping(version), ponged), "http-session 5 /http/headers/mcp-session-id"],
+  [
+    "another session id",
+    overHttp(ping({ ...version, "mcp-session-id": "«masked:2»" }), ponged),
+    "http-session 5 /http/headers/mcp-session-id",
+  ],
+  [
+    "no revision",
+    overHttp(ping(session), ponged),
+    "http-version 5 /http/headers/mcp-protocol-version",
+  ],
+  [
+    "a session that is over",
+    overHttp(
+      ping({ ...version, ...session }),
+      ["server", undefined, { event: "response", http: { exchange: 3, status: 404 } }],
+      c({ id: 3, method: "ping" }, http({ ...version, ...session }, 4)),
+    ),
+    "http-session 7 /http/headers/mcp-session-id",
+  ],
+];
+
+describe("a fault of a client over HTTP is one finding", () => {
+  it.each(sessions)("%s", async (_, sent, finding) => {
+    expect(await shortFindings(sent)).toEqual([finding]);
+  });
+});
+
+it("finds nothing in conversations without a fault", async () => {
+  for (const sent of [
+    opened(),
+    overHttp(ping({ ...version, ...session }), ponged),
+    rounds({ requestState: "state", inputResponses: accepted }),
+    [call(1, {}, headers()), s({ id: 1, result })],
+  ]) {
+    expect(await shortFindings(sent, { hints: true })).toEqual([]);
+  }
+});
