@@ -93,6 +93,7 @@ export {
   LocalError,
   type LocalErrorCode,
   type Loss,
+  META,
   METHOD_NOT_FOUND,
   META,
   type Malformed,

@@ -156,6 +156,11 @@ export interface Session {
   readonly revision: Revision;
   readonly peer: PeerDescription;
   /**
+   * Identity of the connection, the same object for all its messages; undefined for a stateless
+   * request over HTTP, which has none.
+   */
+  readonly connection?: object | undefined;
+  /**
    * Resolves when the connection is over, with the error that ended it, if one did. The session of
    * a stateless request ends with its response.
    */

@@ -230,7 +230,7 @@ function tagged(params: unknown, { id }: RequestContext): object {
 
 /** Session of the handler of a stateless request; it ends with the answer. */
 function statelessSession(context: RequestContext): Session {
-  const { binding, meta } = context;
+  const { binding, meta, reply } = context;
   const capabilities = meta?.[META.clientCapabilities];
   return {
     id: undefined,
@@ -239,6 +239,7 @@ function statelessSession(context: RequestContext): Session {
       info: meta?.[META.clientInfo],
       capabilities: isObject(capabilities) ? capabilities : {},
     },
+    connection: reply.hasOwnStream ? undefined : reply.connection,
     get closed() {
       return context.over;
     },

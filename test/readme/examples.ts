@@ -30,7 +30,9 @@ const IMPORTS: Readonly<Record<string, string>> = {
   resourceServer: `import { resourceServer } from "@mcp-codegen/auth/server";`,
   ...from("@mcp-codegen/runtime/features", ["Tools", "Prompts", "Resources"]),
   ResponseCache: `import { ResponseCache } from "@mcp-codegen/runtime/facade/cache";`,
+  ...from("@mcp-codegen/bridge", ["bridge"]),
   ...from("@mcp-codegen/universal", [
+    "HeldCalls",
     "McpServer",
     "ResourceTemplate",
     "acceptedContent",

@@ -110,6 +110,10 @@ export class ConnectionSession implements Session {
     return this.#agreement.peer;
   }
 
+  get connection(): object {
+    return this.#connection;
+  }
+
   get closed(): Promise<Error | undefined> {
     return this.#connection.finished;
   }

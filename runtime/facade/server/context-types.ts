@@ -1,5 +1,5 @@
 import type { ContentOf, FormSchema, Log } from "../../features/index.js";
-import type { HandlerContext, RequestOptions } from "../../api/index.js";
+import type { HandlerContext, RequestOptions, Session } from "../../api/index.js";
 import type { Auth, RequestId, Traits } from "../../wire/index.js";
 import type { NeutralTypes, Params, Result } from "../neutral-types.js";
 import type { SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schemas.js";
@@ -62,6 +62,8 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   /** `params._meta`, if there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly client: KnownClient<Types>;
+  /** Connection to the client, for state of your own; each stateless request has a session of its own. */
+  readonly session: Session;
   /** Id of the revision that the request is handled under: `2025-03-26`. */
   readonly revision: string;
   readonly traits: Traits;

@@ -121,6 +121,10 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return { info: session.peer.info, capabilities: capabilitiesOf(session) };
   }
 
+  get session(): HandlerContext["session"] {
+    return this.#context.session;
+  }
+
   get revision(): string {
     return this.#context.session.revision.id;
   }

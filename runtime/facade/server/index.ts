@@ -34,6 +34,7 @@ export {
   type RequiredInput,
 } from "./input-required.js";
 export { LossWarning, type ServerObserver } from "./handlers.js";
+export { type HeldCall, HeldCalls, type HeldCallsOptions } from "./held-calls.js";
 export {
   type Connectable,
   connectInMemory,
