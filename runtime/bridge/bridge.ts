@@ -1,0 +1,242 @@
+import type { MethodFamily } from "@mcp-codegen/runtime";
+import type { ConnectOptions } from "@mcp-codegen/universal/client";
+import {
+  type AskingContext,
+  HeldCalls,
+  type HeldCallsOptions,
+  McpServer,
+  type McpServerOptions,
+} from "@mcp-codegen/universal/server";
+import type { Caller } from "./callers.js";
+import { Catalogue } from "./catalogue.js";
+import { type Conversation, type ConversationEvents, noteLevel } from "./conversation.js";
+import { Conversations, type ConversationsOptions } from "./conversations.js";
+import { Middle, OFFERED, type Params } from "./middle.js";
+import { ResourceWatch } from "./resource-watch.js";
+import { readUpstreams, type Upstream } from "./upstream.js";
+
+/** Options of {@link bridge}. */
+export interface BridgeOptions {
+  /** Text between the name of a server and that of its tool or prompt. Default: `_`. */
+  readonly separator?: string | undefined;
+  /** Options of all connections to the servers, such as `auth`, `headers` and `revisions`. */
+  readonly connect?: ConnectOptions | undefined;
+  /** Options of the server that clients see, such as `revisions`, `middleware` and `limits`. */
+  readonly server?: McpServerOptions | undefined;
+  /** Name and version that clients see. Default: those of the only server; `mcp-bridge` before several. */
+  readonly info?: { readonly name: string; readonly version: string } | undefined;
+  /** Bounds of the conversations with each server. */
+  readonly conversations?: ConversationsOptions | undefined;
+  /** Bounds of the calls that wait for the answer of a stateless client. */
+  readonly held?: HeldCallsOptions | undefined;
+  /** Milliseconds that one of several servers may take for a page of a list. Default: 10 000. */
+  readonly listTimeout?: number | undefined;
+  /** Called with errors that no caller receives. Default: prints one line with `console.error`. */
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** Families of the lists that can change. */
+const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && !templatesOf);
+
+/**
+ * Connects to a server, or to several by name, and returns a server that stands before them: clients of every revision use
+ * it like any other `McpServer`. Each caller has its own conversation with a server that keeps sessions.
+ *
+ * @example
+ * ```ts
+ * const server = await bridge("https://example.com/mcp");
+ * await serveStdio(server);
+ * ```
+ *
+ * @throws TypeError for invalid servers or options; the error of connecting if none of the servers can be reached
+ */
+export async function bridge(
+  upstream: Upstream | Readonly<Record<string, Upstream>>,
+  options: BridgeOptions = {},
+): Promise<McpServer> {
+  const parts = partsOf(upstream, options);
+  try {
+    const reached = await reach(parts);
+    return new BridgeServer(parts, reached, options);
+  } catch (error) {
+    await close(parts);
+    throw error;
+  }
+}
+
+/** Parts of the middle, before the server that clients see exists. */
+interface Parts {
+  readonly servers: ReadonlyMap<string, Conversations>;
+  readonly catalogue: Catalogue;
+  readonly held: HeldCalls;
+  readonly report: (error: Error) => void;
+  /** The server that clients see, once it exists. */
+  server?: McpServer;
+}
+
+function partsOf(
+  given: Upstream | Readonly<Record<string, Upstream>>,
+  options: BridgeOptions,
+): Parts {
+  const { separator = "_", connect = {}, onerror, held, conversations = {} } = options;
+  const report = onerror ?? ((error: Error): void => console.error(error.message));
+  const upstreams = readUpstreams(given, separator, connect);
+  const names = upstreams.map(({ name }) => name);
+  const { revisions } = new McpServer({ name: "newest", version: "0.0.0" });
+  const questions = [...revisions[0]!.methods.values()].filter(
+    ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
+  );
+  const lists = CHANGING.map(({ name }) => name);
+  const events: ConversationEvents = {
+    revisions,
+    questions,
+    report,
+    changed: (list, caller) => announce(parts.server, list, caller),
+    elicited: (id) => parts.server?.elicitationCompleted(id),
+  };
+  const parts: Parts = {
+    servers: new Map(
+      upstreams.map((one) => [one.name, new Conversations(one, events, lists, conversations)]),
+    ),
+    catalogue: new Catalogue(names, separator, report),
+    held: new HeldCalls(held),
+    report,
+  };
+  return parts;
+}
+
+/** Notifies clients that a list may have changed: the caller whose conversation it is, or all. */
+function announce(
+  server: McpServer | undefined,
+  list: string | undefined,
+  caller: Caller | undefined,
+): void {
+  const changed = CHANGING.filter(({ name }) => list === undefined || name === list);
+  for (const { name, changed: method } of changed) {
+    if (caller?.session) void caller.session.notify(method!).catch(() => {});
+    else server?.notify[`${name}Changed` as keyof McpServer["notify"]]();
+  }
+}
+
+/** Connects to all servers. @throws the error of the first one if none can be reached */
+async function reach({ servers, report }: Parts): Promise<readonly Conversation[]> {
+  const names = [...servers.keys()];
+  const opened = await Promise.allSettled([...servers.values()].map((one) => one.shared()));
+  const failed = opened.flatMap((one, index) =>
+    one.status === "rejected" ? [[names[index]!, one.reason as Error] as const] : [],
+  );
+  if (failed.length === names.length) throw failed[0]![1];
+  for (const [name, cause] of failed) {
+    report(new Error(`${name} cannot be reached: ${cause.message}`, { cause }));
+  }
+  return opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+}
+
+async function close({ held, servers }: Parts): Promise<void> {
+  held.close();
+  await Promise.all([...servers.values()].map((one) => one.close()));
+}
+
+/** Server whose end is also the end of the conversations with other servers. */
+class BridgeServer extends McpServer {
+  readonly #parts: Parts;
+  #closed: Promise<Error | undefined> | undefined;
+
+  constructor(parts: Parts, reached: readonly Conversation[], options: BridgeOptions) {
+    const { servers, catalogue, report } = parts;
+    const isWhole = reached.length === servers.size;
+    const offers = (path: string): boolean =>
+      !isWhole ||
+      reached.some((one) => (path === "completions" ? one.completes : one.offers(path)));
+    const watch = new ResourceWatch(servers, catalogue, (uri) => this.resourceUpdated(uri), report);
+    const subscriptions = offers("resources.subscribe") && watch.options;
+    const info = catalogue.isPlain ? reached[0]!.client.server.info : undefined;
+    super(options.info ?? info ?? { name: "mcp-bridge", version: "0.0.0" }, {
+      instructions: instructionsOf(reached),
+      ...options.server,
+      checkContent: false,
+      capabilities: { ...capabilitiesOf(offers), ...options.server?.capabilities },
+      ...(!offers("logging") && { logging: false }),
+      subscriptions,
+      onerror: report,
+    });
+    this.#parts = parts;
+    parts.server = this;
+    const { listTimeout = 10_000 } = options;
+    serve(this, new Middle({ ...parts, listTimeout }), servers, offers);
+  }
+
+  override get closed(): Promise<Error | undefined> {
+    this.#closed ??= super.closed.then(async (error) => {
+      await close(this.#parts);
+      return error;
+    });
+    return this.#closed;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await close(this.#parts);
+  }
+}
+
+/** Capabilities that the server declares: those of the servers behind it. */
+function capabilitiesOf(offers: (path: string) => boolean): object {
+  const lists = CHANGING.map(({ name }) => name).filter(offers);
+  return {
+    ...Object.fromEntries(lists.map((name) => [name, { listChanged: true }])),
+    ...(offers("completions") && { completions: {} }),
+  };
+}
+
+function instructionsOf(reached: readonly Conversation[]): string | undefined {
+  const all = reached.flatMap(({ upstream: { name }, client }) => {
+    const { instructions } = client.server;
+    return instructions === undefined
+      ? []
+      : [name === "" ? instructions : `# ${name}\n\n${instructions}`];
+  });
+  return all.length > 0 ? all.join("\n\n") : undefined;
+}
+
+type SetHandler = (
+  method: string,
+  handler: (params: Params, ctx: AskingContext, next: () => Promise<unknown>) => unknown,
+) => void;
+
+/** Capability of a server that offers a list: `tools`. */
+function capabilityOf({ capability }: MethodFamily): string {
+  return capability!.split(".")[1]!;
+}
+
+/** Sets the handlers of the server that clients see. */
+function serve(
+  server: McpServer,
+  middle: Middle,
+  servers: ReadonlyMap<string, Conversations>,
+  offers: (path: string) => boolean,
+): void {
+  const set = server.setHandler.bind(server) as unknown as SetHandler;
+  for (const family of OFFERED.filter((one) => offers(capabilityOf(one)))) {
+    set(family.list, (params, ctx) => middle.list(family, params, ctx));
+    const { use } = family;
+    if (use === undefined || family.templatesOf !== undefined) continue;
+    set(use, (params, ctx) => middle.use(family, params, ctx));
+  }
+  if (offers("completions")) {
+    set("completion/complete", (params, ctx) => middle.complete(params, ctx));
+  }
+  set("notifications/roots/list_changed", async (_params, { session }) => {
+    for (const one of servers.values()) {
+      for await (const { client } of one.ofSession(session)) {
+        await client.notify("notifications/roots/list_changed");
+      }
+    }
+  });
+  if (offers("logging")) {
+    set("logging/setLevel", (params, ctx, next) => {
+      noteLevel(ctx, params["level"] as never);
+      return next();
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { META, type Session } from "@mcp-codegen/runtime";
+import type { AskingContext } from "@mcp-codegen/universal/server";
+
+/** Capabilities of a client, by family. */
+export type Abilities = Readonly<Record<string, unknown>>;
+
+/** Sender of requests, who has conversations of its own with upstream servers. */
+export interface Caller {
+  /** Identity: its session, its principal, or its connection. */
+  readonly key: object | string;
+  /** Session whose end is the end of the caller; undefined for stateless requests. */
+  readonly session: Session | undefined;
+}
+
+/** Returns the caller of a request; undefined for stateless requests over HTTP that are not authenticated. */
+export function callerOf({ auth, session, traits }: AskingContext): Caller | undefined {
+  if (traits.lifecycle === "initialize") return { key: session, session };
+  const key = auth === undefined ? session.connection : `principal ${auth.principal}`;
+  return key === undefined ? undefined : { key, session: undefined };
+}
+
+/**
+ * Abilities that a request declares, for the families of requests that can be passed on to it.
+ * @param families - capabilities of clients that servers' requests need: `elicitation`
+ */
+export function abilitiesOf({ client }: AskingContext, families: readonly string[]): Abilities {
+  const declared = client.capabilities as Abilities;
+  const own = [...families, "extensions"].flatMap((family) => {
+    const value = Object.hasOwn(declared, family) ? declared[family] : undefined;
+    return value === undefined || value === null ? [] : [[family, value] as const];
+  });
+  return Object.fromEntries(own);
+}
+
+/** True if everything that `less` declares is declared by `more`. */
+export function covers(more: unknown, less: unknown): boolean {
+  if (!isRecord(less)) return more === less || isRecord(more);
+  return (
+    isRecord(more) &&
+    Object.entries(less).every(
+      ([name, value]) => Object.hasOwn(more, name) && covers(more[name], value),
+    )
+  );
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const OF_ONE_CONVERSATION: ReadonlySet<string> = new Set([...Object.values(META), "progressToken"]);
+
+/** `_meta` without the members that belong to the conversation which carried it. */
+export function carriedMeta(meta: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(meta)) return undefined;
+  const entries = Object.entries(meta).filter(([name]) => !OF_ONE_CONVERSATION.has(name));
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** A result of another server, without what the engine adds to results of its own. */
+export function carriedResult(result: unknown): Record<string, unknown> {
+  const { _meta, resultType, ...members } = result as Record<string, unknown>;
+  const meta = carriedMeta(_meta);
+  return {
+    ...members,
+    ...(resultType !== undefined && resultType !== "complete" && { resultType }),
+    ...(meta !== undefined && { _meta: meta }),
+  };
+}

@@ -1,0 +1,4 @@
+/** Connects any client to any server, and several servers as one: `@mcp-codegen/bridge`. */
+export { bridge, type BridgeOptions } from "./bridge.js";
+export type { ConversationsOptions } from "./conversations.js";
+export type { RemoteUpstream, Upstream } from "./upstream.js";
