@@ -95,7 +95,6 @@ export {
   type Loss,
   META,
   METHOD_NOT_FOUND,
-  META,
   type Malformed,
   type Message,
   type MessagePart,
