@@ -18,13 +18,12 @@ export {
 } from "./emit/printer/code.js";
 export { runtimeSymbol } from "./emit/runtime-symbol.js";
 export type { Check, MemberCheck } from "./emit/validators/check.js";
-export { allOf, anyOf, valueKind } from "./emit/validators/check.js";
+export { allOf, anyOf, runtimeTest, valueKind } from "./emit/validators/check.js";
 export type { Runtime } from "./emit/validators/condition.js";
 export { discriminant } from "./emit/validators/discriminant.js";
 export { Functions } from "./emit/validators/functions.js";
 export { printFunctions } from "./emit/validators/print-functions.js";
 export { printShapes } from "./emit/validators/shapes.js";
-export { runtimeTest } from "./emit/validators/runtime-test.js";
 export { format } from "./format/format.js";
-export { isIdentifier } from "./plan/identifiers.js";
+export { isIdentifier } from "./plan/ids.js";
 export { RUNTIME } from "./plan/runtime-imports.js";

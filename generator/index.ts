@@ -18,7 +18,7 @@ export { emit } from "./emit/emit.js";
 export type { Evolution } from "./evolve/evolution.js";
 export { evolve } from "./evolve/evolve.js";
 export { project } from "./evolve/project/project.js";
-export type { RevisionStep } from "./evolve/project/revision-step.js";
+export type { RevisionStep } from "./evolve/project/draft.js";
 export { apiDigest } from "./fingerprint/api-digest.js";
 export { wireDigest } from "./fingerprint/wire-digest.js";
 export { format } from "./format/format.js";

@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { makeFolder } from "../output/make-folder.js";
-import { closeStaging, openStaging } from "../output/staging.js";
+import { makeFolder, closeStaging, openStaging } from "../output/staging.js";
 import { packageFolder } from "./bundled.js";
 
 /** Folder of a project that contains the archives of our packages. */

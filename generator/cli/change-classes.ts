@@ -1,4 +1,4 @@
-import { CHANGE_CLASSES, type ChangeClass, isAtLeast } from "../diff/change-class.js";
+import { CHANGE_CLASSES, type ChangeClass, isAtLeast } from "../diff/changes.js";
 import { count, paint, type Style, type Text } from "./text.js";
 
 interface Classified {

@@ -1,12 +1,12 @@
 /** Parts of the command line that commands of other packages share: `mcp-codegen/cli`. */
 export { bundledRevision, packageVersion } from "../bundled/bundled.js";
-export { CHANGE_CLASSES, type ChangeClass } from "../diff/change-class.js";
+export { CHANGE_CLASSES, type ChangeClass } from "../diff/changes.js";
 export { sha256 } from "../fingerprint/sha256.js";
 export { NOT_REGULAR, readText } from "../load/read-bytes.js";
-export { checkPaths, problemOfName } from "../output/check-paths.js";
+export { checkPaths, problemOfName } from "../output/paths.js";
 export { compare } from "../output/compare.js";
 export { type OutputFolder, readInventory } from "../output/inventory.js";
-export { refusePath } from "../output/refuse-path.js";
+export { refusePath } from "../output/paths.js";
 export { commandLine, optionWords } from "../plan/command-line.js";
 export { place } from "../pull/place.js";
 export { classLines, classSummary, failsOn } from "./change-classes.js";

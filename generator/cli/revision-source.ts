@@ -11,8 +11,8 @@ import type { Diagnostic, Diagnostics } from "../diagnostics.js";
 import { usageError } from "./explain-usage.js";
 import { readFactsFile } from "./read-input.js";
 import { suggest } from "./suggest.js";
-import { problemOfName } from "../output/check-paths.js";
-import { isRevisionId, REVISION_ID_RULE } from "../plan/revision-id.js";
+import { problemOfName } from "../output/paths.js";
+import { isRevisionId, REVISION_ID_RULE } from "../plan/ids.js";
 
 /** A schema that a command reads, and its name. */
 export interface RevisionSource {

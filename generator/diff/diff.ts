@@ -1,12 +1,11 @@
 import type { Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
-import { constantChanges } from "./constant-changes.js";
-import { deprecations } from "./deprecations.js";
+import { constantChanges, deprecations } from "./changes.js";
 import { MemberComparison } from "./member-changes.js";
 import { methodChanges } from "./method-changes.js";
 import type { ProtocolDiff, ValueChange } from "./protocol-diff.js";
 import { heritageChanges, typeChanges } from "./type-changes.js";
-import { valueText } from "./value-text.js";
+import { valueText } from "./type-text.js";
 
 /** Compares two revisions; documentation and order are ignored. */
 export function diff(before: Protocol, after: Protocol): ProtocolDiff {

@@ -1,5 +1,5 @@
 import type { Method, Protocol } from "../link/protocol.js";
-import { conditionText } from "./condition-text.js";
+import { conditionText } from "./type-text.js";
 import type { Aspect, MethodChange } from "./protocol-diff.js";
 
 /** Methods that differ between two revisions: removed and changed ones first, then new ones. */

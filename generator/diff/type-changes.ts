@@ -2,7 +2,7 @@ import type { Protocol } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 import type { Shapes } from "../model/shape.js";
 import type { HeritageChange, TypeChanges, ValueChange } from "./protocol-diff.js";
-import { renames } from "./renames.js";
+import { renames } from "./changes.js";
 import { typeText } from "./type-text.js";
 
 /** Finds types that were added, removed or renamed, or that became another kind of type. */

@@ -1,5 +1,6 @@
 import type { ConstrainedType, EffectiveMember } from "../model/shape.js";
 import type { Constraints, ObjectShape, TypeExpression } from "../model/schema-model.js";
+import type { Condition } from "../link/protocol.js";
 
 /** A type on one line, close to TypeScript; index signatures have unnamed keys. */
 export function typeText(type: TypeExpression): string {
@@ -59,4 +60,22 @@ export function memberText({ types }: EffectiveMember): string {
 
 function constrainedText({ type, constraints }: ConstrainedType): string {
   return `${typeText(type)}${constraintsText(constraints)}`;
+}
+
+/** The value of a trait or a convention in one line: `true`, `400,404`, `METHOD_NOT_FOUND 404`. */
+export function valueText(value: unknown): string {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return String(value);
+  const members = Object.entries(value).map(([name, member]) => `${name} ${String(member)}`);
+  return members.length === 0 ? "none" : members.join(", ");
+}
+
+/** Describes a condition: `client.elicitation.url, when mode is url`. */
+export function conditionText(condition: Condition): string {
+  const { capability, member, in: values, orAbsent, orEmpty, level, unmet } = condition;
+  const what = values ? `is ${values.join(" or ")}` : "is present";
+  const absent = orAbsent ? " or absent" : "";
+  const empty = orEmpty ? `, or empty ${orEmpty}` : "";
+  const advice = level === "should" ? " (recommended)" : "";
+  const otherwise = unmet === "drop" ? " (left out otherwise)" : "";
+  return `${capability}${empty}${advice}, when ${member} ${what}${absent}${otherwise}`;
 }

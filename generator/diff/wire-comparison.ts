@@ -1,6 +1,6 @@
 import type { Constraints, TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveMember, EffectiveShape, Shapes } from "../model/shape.js";
-import { isAnyJson, isAnyObject } from "../link/any-json.js";
+import { isAnyJson, isAnyObject } from "../link/type-tests.js";
 
 /** Compares types of two protocols by the values that are valid on the wire: names, order and aliases are ignored. */
 export class WireComparison {

@@ -1,6 +1,5 @@
 import type { Method } from "../link/protocol.js";
-import { hasStub } from "../plan/engine-roles.js";
-import { mayAskFirst } from "../plan/may-ask-first.js";
+import { hasStub, mayAskFirst } from "../plan/stubs.js";
 import type { RevisionPlan, SidePlan } from "../plan/revision-plan.js";
 import { finalResults, sendParams } from "./stub-signatures.js";
 import { type Code, code, EMPTY, identifier, join, memberName } from "./printer/code.js";

@@ -1,5 +1,5 @@
 import type { Method } from "../link/protocol.js";
-import { mayAskFirst } from "../plan/may-ask-first.js";
+import { mayAskFirst } from "../plan/stubs.js";
 import type { Pager, RevisionPlan, Stub } from "../plan/revision-plan.js";
 import { stubDoc } from "./method-doc.js";
 import { type Code, code, EMPTY, identifier, join, literal } from "./printer/code.js";

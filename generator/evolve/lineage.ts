@@ -1,4 +1,4 @@
-import { renames } from "../diff/renames.js";
+import { renames } from "../diff/changes.js";
 import type { Protocol } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";

@@ -1,6 +1,6 @@
 import type { LinkContext } from "./context.js";
 import type { JsonPath } from "./json-position.js";
-import { hasMember, memberTypes } from "./member-types.js";
+import { hasMember, memberTypes } from "./type-tests.js";
 import type { Message } from "./messages.js";
 import type { Additions, Method, Protocol } from "./protocol.js";
 

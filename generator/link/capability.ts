@@ -1,9 +1,57 @@
-import { type Owner, resolves } from "./capability-path.js";
+import type { TypeExpression } from "../model/schema-model.js";
 import type { LinkContext } from "./context.js";
+import type { Envelope, JsonObject, Condition } from "./protocol.js";
 import { firstSegment, type Direction } from "./direction.js";
 import type { Message } from "./messages.js";
-import type { Envelope } from "./protocol.js";
 import type { LinkedMessage } from "./traits.js";
+import { memberTypes } from "./type-tests.js";
+
+/** Party that must have declared a capability: a fixed side, or the receiver or sender of the message. */
+export type Owner = "client" | "server" | "receiver" | "sender";
+
+/** Capability types in which a path with this owner must resolve. */
+function capabilityTypes(owner: string, envelope: Envelope): string[] {
+  if (owner === "client") return [envelope.clientCapabilities];
+  if (owner === "server") return [envelope.serverCapabilities];
+  if (owner !== "receiver" && owner !== "sender") return [];
+  return [envelope.clientCapabilities, envelope.serverCapabilities];
+}
+
+/** True if a path such as `server.resources.subscribe` leads to a declared capability. */
+export function resolves(path: string, envelope: Envelope, context: LinkContext): boolean {
+  const [owner, ...keys] = path.split(".");
+  const types = capabilityTypes(owner!, envelope);
+  return (
+    keys.length > 0 &&
+    types.length > 0 &&
+    types.every((name) => typeAt(name, keys, context) !== undefined)
+  );
+}
+
+/** Builds the smallest declaration that satisfies the path: a boolean leaf becomes `true`, an object empty. */
+export function declaring(path: string, envelope: Envelope, context: LinkContext): JsonObject {
+  const [owner, ...keys] = path.split(".");
+  const leaf = typeAt(capabilityTypes(owner!, envelope)[0]!, keys, context);
+  const value = leaf?.kind === "keyword" && leaf.name === "boolean" ? true : {};
+  return keys.reduceRight<JsonObject | true>(
+    (inner, key) => ({ [key]: inner }),
+    value,
+  ) as JsonObject;
+}
+
+function typeAt(
+  name: string,
+  keys: readonly string[],
+  context: LinkContext,
+): TypeExpression | undefined {
+  let shape = context.shapes.named(name);
+  let type: TypeExpression | undefined;
+  for (const key of keys) {
+    type = shape?.members.get(key)?.types[0]?.type;
+    shape = type && context.shapes.of(type);
+  }
+  return type;
+}
 
 /**
  * Last segments that require the capability of another one: cancelling a subscription, and its change notifications.
@@ -108,4 +156,47 @@ function ownerOf(kind: Message["kind"], from: Direction["from"]): Owner {
 
 function camelCase(segment: string): string {
   return segment.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The gates of a message that depend on its parameters; all of them come from facts. */
+export function conditionsOf(
+  message: Message,
+  envelope: Envelope,
+  context: LinkContext,
+): Condition[] {
+  const conditions: Condition[] = [];
+  (context.facts.conditions ?? []).forEach((fact, index) => {
+    const { method, reason: _reason, source: _source, ...condition } = fact;
+    if (method !== message.method) return;
+    for (const key of ["capability", "orEmpty"] as const) {
+      const path = condition[key];
+      if (path !== undefined && !resolves(path, envelope, context)) {
+        reportUnresolved(path, ["conditions", index, key], context);
+      }
+    }
+    const types = memberTypes(message, condition.member, context);
+    if (types.length === 0) {
+      context.report({
+        code: "MCG3062",
+        message: `The parameters of ${method} have no member \`${condition.member}\`.`,
+        hint: "Correct the member, dotted when nested, or remove the fact.",
+        fact: ["conditions", index, "member"],
+      });
+    }
+    for (const value of condition.in ?? []) {
+      if (types.length === 0 || types.some((type) => admits(type, value, context))) continue;
+      context.report({
+        code: "MCG3062",
+        message: `\`${condition.member}\` of ${method} cannot be ${JSON.stringify(value)}.`,
+        hint: "Correct the values, or remove the fact.",
+        fact: ["conditions", index, "in"],
+      });
+    }
+    conditions.push(condition);
+  });
+  return conditions;
+}
+
+function admits(type: TypeExpression, value: string, { shapes }: LinkContext): boolean {
+  return (type.kind === "keyword" && type.name === "string") || shapes.literal(type) === value;
 }

@@ -1,6 +1,9 @@
 import { ANY_METHOD } from "./capability.js";
 import type { LinkContext } from "./context.js";
 import type { Message } from "./messages.js";
+import { unionLine } from "../smallest-schema.js";
+import type { Method } from "./protocol.js";
+import type { LinkedMessage } from "./traits.js";
 
 /** Facts that concern one method each. */
 const METHOD_LISTS = [
@@ -62,4 +65,85 @@ function reportStale(what: string, fact: readonly (string | number)[], context: 
     hint: "Correct the name, or remove the fact.",
     fact,
   });
+}
+
+/**
+ * Checks that each side's result union lists the results of the requests that the other side sends.
+ */
+export function checkListed(
+  linked: readonly LinkedMessage[],
+  aggregates: Readonly<Record<string, readonly string[]>>,
+  context: LinkContext,
+): void {
+  const answers = answersByUnion(linked.map(({ method }) => method));
+  for (const [union, requests] of answers) {
+    const names = aggregates[union];
+    const line = unionLine(union, [...(names ?? []), ...requests.keys()]);
+    if (names) {
+      const unlisted = [...requests].filter(([result]) => !names.includes(result));
+      unlisted.forEach(([result, request], index) => {
+        reportUnlisted({ result, request, union }, index === 0 ? line : undefined, context);
+      });
+    } else if (!context.extended) {
+      const [request] = requests.values();
+      reportMissing(request!, union, line, context);
+    }
+  }
+}
+
+/** The results that each union should list, and a request that each of them answers. */
+function answersByUnion(methods: readonly Method[]): Map<string, Map<string, string>> {
+  const answers = new Map<string, Map<string, string>>();
+  for (const method of methods) {
+    const { result } = method;
+    if (!result) continue;
+    for (const union of resultAggregates(method)) {
+      const listed = answers.get(union) ?? new Map<string, string>();
+      answers.set(union, listed);
+      for (const { type } of [result, ...result.alternatives]) {
+        if (!listed.has(type)) listed.set(type, method.type);
+      }
+    }
+  }
+  return answers;
+}
+
+function reportUnlisted(
+  { result, request, union }: Readonly<Record<"result" | "request" | "union", string>>,
+  example: string | undefined,
+  context: LinkContext,
+): void {
+  const where = `Accept it in the facts if the published schema is like that, or add it to ${union}`;
+  context.report({
+    code: "MCG3012",
+    severity: "warning",
+    message: `${result} answers ${request}, but ${union} does not list it.`,
+    hint: `${where}${example === undefined ? "." : ":"}`,
+    example,
+    span: (context.shapes.declaration(result) ?? context.shapes.declaration(request))!.span,
+    about: result,
+  });
+}
+
+function reportMissing(
+  request: string,
+  union: string,
+  example: string,
+  context: LinkContext,
+): void {
+  context.report({
+    code: "MCG3009",
+    severity: "warning",
+    message: `The schema has no ${union} to list what answers ${request}.`,
+    hint: `Accept its absence in the facts, or declare ${union}:`,
+    example,
+    span: context.shapes.declaration(request)!.span,
+    about: union,
+  });
+}
+
+function resultAggregates({ from, channel }: Method): readonly string[] {
+  if (channel === "embedded") return ["InputResponse"];
+  if (from === "both") return ["ServerResult", "ClientResult"];
+  return from === "client" ? ["ServerResult"] : ["ClientResult"];
 }

@@ -1,12 +1,10 @@
-import type { Diagnostic, Diagnostics } from "../diagnostics.js";
+import type { Span, Diagnostic, Diagnostics } from "../diagnostics.js";
+import { type JsonPath, locate } from "./json-position.js";
 import type { Declaration, SchemaModel, TypeExpression } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
-import { withSite } from "./doc-links.js";
-import { correct } from "./errata.js";
-import type { Facts } from "./facts.js";
-import { locate } from "./json-position.js";
+import { withSite, correct } from "./errata.js";
+import type { Facts, Problem } from "./facts.js";
 import { MAX_PROBLEMS } from "./read-facts.js";
-import type { Problem } from "./problem.js";
 import type { Protocol } from "./protocol.js";
 
 /** State shared by the steps of linking: the schema, the facts and the diagnostics. */

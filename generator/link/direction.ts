@@ -1,9 +1,8 @@
 import { unionLine } from "../smallest-schema.js";
 import { SENDER_AGGREGATES } from "./aggregates.js";
 import type { LinkContext } from "./context.js";
-import { isMisnamed, type Message } from "./messages.js";
+import { isMisnamed, type Message, roleOf } from "./messages.js";
 import type { Method } from "./protocol.js";
-import { roleOf } from "./roles.js";
 
 export type Direction = Pick<Method, "from" | "channel">;
 

@@ -1,5 +1,5 @@
 import type { LinkContext } from "./context.js";
-import { memberTypes } from "./member-types.js";
+import { memberTypes } from "./type-tests.js";
 import type { Message } from "./messages.js";
 import type { Conventions, Method } from "./protocol.js";
 

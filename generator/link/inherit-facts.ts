@@ -3,7 +3,7 @@ import { Shapes } from "../model/shape.js";
 import type { Evidence, FactRow, Facts, InheritedFacts } from "./facts.js";
 import { factProblems } from "./link.js";
 import type { Role } from "./protocol.js";
-import { roleOf } from "./roles.js";
+import { roleOf } from "./messages.js";
 
 /**
  * Lists that a revision inherits. The others concern one file (`errata`), or the step from the previous revision

@@ -4,29 +4,23 @@ import { wireDigest } from "../fingerprint/wire-digest.js";
 import type { SchemaModel } from "../model/schema-model.js";
 import { additions } from "./additions.js";
 import { aggregates } from "./aggregates.js";
-import { checkNamingRule } from "./capability.js";
-import { checkCategories } from "./check-categories.js";
-import { checkEngineMessages } from "./check-engine-messages.js";
-import { checkFacts } from "./check-facts.js";
-import { checkMessages } from "./check-messages.js";
-import { checkListed } from "./check-listed.js";
+import { capabilityOf, checkNamingRule, conditionsOf, declaring } from "./capability.js";
+import { checkCategories, checkEngineMessages, checkMessages } from "./check-messages.js";
+import { checkFacts, checkListed } from "./check-facts.js";
 import { checkResults } from "./check-results.js";
 import { LinkContext } from "./context.js";
 import { conventions } from "./conventions.js";
-import { directions } from "./direction.js";
+import { type Direction, directions } from "./direction.js";
 import { envelope } from "./envelope.js";
 import { errorCodes } from "./error-codes.js";
-import type { Facts } from "./facts.js";
-import { checkFormats, formatRules } from "./formats.js";
+import type { Facts, Problem } from "./facts.js";
+import { checkFormats, formatRules, checkPlaces, placeRules } from "./places.js";
 import { headersOf } from "./headers.js";
-import { linkMessage } from "./link-message.js";
-import { messages } from "./messages.js";
-import { checkPlaces, placeRules } from "./place-rules.js";
-import { synthesizedParams } from "./params.js";
-import type { Problem } from "./problem.js";
-import type { Protocol } from "./protocol.js";
-import { sharedParams } from "./shared-params.js";
-import { traits } from "./traits.js";
+import { type Message, messages, roleOf } from "./messages.js";
+import { pair } from "./pair.js";
+import { paramsOf, sharedParams, synthesizedParams } from "./params.js";
+import type { Envelope, Method, Protocol, Result } from "./protocol.js";
+import { type LinkedMessage, traits } from "./traits.js";
 
 export interface LinkOptions {
   /** Id of the revision, such as `2025-03-26`; never read from the schema. */
@@ -121,6 +115,53 @@ function relate(revision: string, context: LinkContext): Protocol | undefined {
     ...placeRules(facts),
     ...(facts.successors && { successors: facts.successors.map(({ from, to }) => ({ from, to })) }),
   };
+}
+
+/** A message with an unknown sender, which was reported, is processed further, so that the rest of it is checked. */
+const ASSUMED: Direction = { from: "client", channel: "wire" };
+
+/** All information of a protocol about one message. */
+function linkMessage(
+  message: Message,
+  senders: ReadonlyMap<Message, Direction>,
+  envelope: Envelope,
+  context: LinkContext,
+): LinkedMessage {
+  const direction = senders.get(message) ?? ASSUMED;
+  const { kind, method, declaration, base } = message;
+  const isRequest = kind === "request";
+  const role = roleOf(declaration.name);
+  const params = paramsOf(message, context);
+  const result = isRequest ? pair(message, context) : undefined;
+  const capability = capabilityOf(message, direction, envelope, context);
+  const linked: Method = {
+    method,
+    kind,
+    type: declaration.name,
+    base,
+    ...direction,
+    ...(role && { role }),
+    ...(params && { params }),
+    ...(result && { result }),
+    ...(capability && { capability }),
+    ...(capability && isRequest && { declares: declaring(capability, envelope, context) }),
+    conditions: conditionsOf(message, envelope, context),
+    paginated: isPaginated(message, result, context),
+    cacheable: result !== undefined && hasMembers(result.type, ["ttlMs", "cacheScope"], context),
+    deprecated: declaration.doc?.tags.some(({ name }) => name === "deprecated") ?? false,
+  };
+  return { message, method: linked };
+}
+
+function isPaginated(message: Message, result: Result | undefined, context: LinkContext): boolean {
+  if (!result || !hasMembers(result.type, ["nextCursor"], context)) return false;
+  const params = message.shape.members.get("params")?.types ?? [];
+  return params.some(({ type }) => context.shapes.of(type)?.members.has("cursor"));
+}
+
+function hasMembers(name: string, members: readonly string[], context: LinkContext): boolean {
+  const shape = context.shapes.named(name);
+  return members.every((member) => shape?.members.has(member));
 }
 
 function baseName(file: string): string {

@@ -1,6 +1,7 @@
 import type { AliasDeclaration, InterfaceDeclaration } from "../model/schema-model.js";
 import type { EffectiveShape } from "../model/shape.js";
 import type { LinkContext } from "./context.js";
+import type { Role } from "./protocol.js";
 
 /** A message of the protocol: a declaration that pins `method`. */
 export interface Message {
@@ -63,4 +64,20 @@ function baseOf(name: string, suffix: string): string {
 /** `type ClientNotification = CancelledNotification`: another name, not another message. */
 function isSynonym(declaration: InterfaceDeclaration | AliasDeclaration): boolean {
   return declaration.kind === "alias" && declaration.type.kind === "reference";
+}
+
+/** Messages that the protocol engine itself uses, by their declared types. */
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ["InitializeRequest", "initialize"],
+  ["InitializedNotification", "initialized"],
+  ["PingRequest", "ping"],
+  ["CancelledNotification", "cancelled"],
+  ["ProgressNotification", "progress"],
+  ["DiscoverRequest", "discover"],
+  ["SubscriptionsListenRequest", "listen"],
+  ["SubscriptionsAcknowledgedNotification", "acknowledged"],
+]);
+
+export function roleOf(type: string): Role | undefined {
+  return ROLES.get(type);
 }

@@ -1,10 +1,9 @@
 import { ts } from "ts-morph";
 import type { Diagnostics, Span } from "../diagnostics.js";
 import type { Source } from "../load/source.js";
-import type { Comment, PositionedTag } from "./comments.js";
+import { type Comment, type PositionedTag, sectionFinder } from "./comments.js";
 import { MAX_MESSAGE, MAX_NESTING, MAX_REFUSALS, MAX_TYPES } from "./limits.js";
 import type { Constraints, TypeExpression } from "./schema-model.js";
-import { sectionFinder } from "./sections.js";
 
 /** A type with constraint tags, to be checked once references can be resolved. */
 export interface ConstrainedNode {

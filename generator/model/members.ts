@@ -1,10 +1,9 @@
 import { ts } from "ts-morph";
 import type { Context } from "./context.js";
 import { readConstrainingDoc } from "./doc.js";
-import { readIndexSignature } from "./index-signature.js";
+import { readIndexSignature, readOptionalType, readType } from "./types.js";
 import { MAX_PARTS } from "./limits.js";
 import type { IndexSignature, Member, ObjectShape } from "./schema-model.js";
-import { readOptionalType, readType } from "./types.js";
 
 /** Reads the members of an interface or an object literal type. */
 export function readShape(

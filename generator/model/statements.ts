@@ -3,11 +3,11 @@ import { readConstants } from "./constants.js";
 import type { Context } from "./context.js";
 import { readConstrainingDoc, readDoc } from "./doc.js";
 import { checkExported } from "./exported.js";
-import { readImport } from "./imports.js";
+import { readImport } from "./resolve-imports.js";
 import { readShape } from "./members.js";
 import type { Declaration, Import } from "./schema-model.js";
 import { readHeritage, readType } from "./types.js";
-import { refuseStatement } from "./unsupported-statements.js";
+import { refuseStatement } from "./unsupported.js";
 
 export interface Statements {
   readonly declarations: readonly Declaration[];

@@ -2,11 +2,11 @@ import { ts } from "ts-morph";
 import type { Context } from "./context.js";
 import { MAX_PARTS } from "./limits.js";
 import { literalValue } from "./literals.js";
-import { readIndexedAccess } from "./indexed-access.js";
 import { readShape } from "./members.js";
 import { readReference } from "./type-reference.js";
-import type { KeywordType, TypeExpression } from "./schema-model.js";
-import { refuseType } from "./unsupported-types.js";
+import type { KeywordType, TypeExpression, IndexSignature } from "./schema-model.js";
+import { refuseType } from "./unsupported.js";
+import { readDoc } from "./doc.js";
 
 const KEYWORDS = new Map<ts.SyntaxKind, KeywordType["name"]>([
   [ts.SyntaxKind.StringKeyword, "string"],
@@ -120,4 +120,90 @@ function readTypeof(node: ts.TypeQueryNode, context: Context): TypeExpression | 
     "Use `typeof` only with the plain name of an exported constant.",
   );
   return undefined;
+}
+
+/** Reads `[key: string]: T`. */
+export function readIndexSignature(
+  node: ts.IndexSignatureDeclaration,
+  context: Context,
+): IndexSignature | undefined {
+  const [parameter, ...others] = node.parameters;
+  if (!parameter || others.length > 0 || !isPlain(parameter) || node.modifiers || !node.type) {
+    context.refuse(
+      node,
+      "MCG2048",
+      `\`${context.quote(node)}\` is not a plain index signature.`,
+      "Write `[key: string]: T`: one key, not optional, without modifiers, with a type.",
+    );
+    return undefined;
+  }
+  if (parameter.type?.kind !== ts.SyntaxKind.StringKeyword) {
+    const key = parameter.type ?? parameter;
+    context.refuse(
+      key,
+      "MCG2047",
+      `The keys of an index signature must be \`string\`, not \`${context.quote(key)}\`.`,
+      "Write `[key: string]: T`.",
+    );
+  }
+  return {
+    keyName: (parameter.name as ts.Identifier).text,
+    type: readType(node.type, context),
+    ...readDoc(node, context),
+    span: context.span(node),
+  };
+}
+
+function isPlain(parameter: ts.ParameterDeclaration): boolean {
+  return (
+    ts.isIdentifier(parameter.name) &&
+    !parameter.questionToken &&
+    !parameter.dotDotDotToken &&
+    !parameter.initializer &&
+    !parameter.modifiers
+  );
+}
+
+/** Reads `X["y"]`: the type of a member that a declaration of the file states itself. */
+export function readIndexedAccess(
+  node: ts.IndexedAccessTypeNode,
+  context: Context,
+): TypeExpression | undefined {
+  const member = memberOf(node, context);
+  if (member?.type && !member.questionToken) return readType(member.type, context);
+  context.refuse(
+    node,
+    "MCG2054",
+    member
+      ? `\`${context.quote(node)}\` may be \`undefined\`, as the member is optional.`
+      : `A schema cannot use the indexed access type \`${context.quote(node)}\`.`,
+    member
+      ? "Declare the member's type with a name and refer to that."
+      : "The object must be an interface or an object type of this file that states the member itself; else declare the member's type with a name and refer to that.",
+  );
+  return undefined;
+}
+
+function memberOf(
+  { objectType, indexType }: ts.IndexedAccessTypeNode,
+  context: Context,
+): ts.PropertySignature | undefined {
+  if (!ts.isTypeReferenceNode(objectType) || objectType.typeArguments) return undefined;
+  if (!ts.isIdentifier(objectType.typeName) || !ts.isLiteralTypeNode(indexType)) return undefined;
+  const { literal } = indexType;
+  const owner = context.declared(objectType.typeName.text);
+  if (!owner || !ts.isStringLiteral(literal)) return undefined;
+  return membersOf(owner)
+    .filter((each) => ts.isPropertySignature(each))
+    .find(
+      ({ name }) =>
+        (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === literal.text,
+    );
+}
+
+function membersOf(
+  node: ts.InterfaceDeclaration | ts.TypeAliasDeclaration,
+): readonly ts.TypeElement[] {
+  if (ts.isInterfaceDeclaration(node)) return node.members;
+  return ts.isTypeLiteralNode(node.type) ? node.type.members : [];
 }

@@ -1,6 +1,6 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { Inventory } from "./inventory.js";
-import { isEdited } from "./ownership.js";
+import { isEdited } from "./paths.js";
 
 /**
  * - `missing`: to be created.

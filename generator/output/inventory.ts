@@ -9,9 +9,7 @@ import {
 } from "node:fs";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { Diagnostics } from "../diagnostics.js";
-import { fold } from "./check-paths.js";
-import { isOwned, MARK_WITHIN } from "./ownership.js";
-import { refusePath } from "./refuse-path.js";
+import { fold, isOwned, MARK_WITHIN, refusePath } from "./paths.js";
 
 /** Output folder. Nothing outside `root` is ever written, whatever is on the disk. */
 export interface OutputFolder {

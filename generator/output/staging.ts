@@ -1,6 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  accessSync,
+  constants,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, dirname, resolve } from "node:path";
 
 const NAME = /^\.mcp-codegen-staging-[0-9a-f]{16}$/;
 /** Milliseconds after which a staging folder counts as left behind by a killed run: a run only needs it briefly. */
@@ -32,5 +43,49 @@ function removeAbandoned(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() && Date.now() - stats.mtimeMs > ABANDONED_AFTER) {
     closeStaging(path);
+  }
+}
+
+/**
+ * Creates a folder and missing parents. Unlike `mkdir` with `recursive`, it terminates on file systems that report
+ * the parent of a new folder as missing although it exists, such as `/proc`.
+ */
+export function makeFolder(path: string): void {
+  const missing: string[] = [];
+  let folder = resolve(path);
+  while (statSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder) {
+    missing.push(folder);
+    folder = dirname(folder);
+  }
+  for (const next of missing.toReversed()) makeOne(next);
+}
+
+/** Another run may create it at the same time. */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/**
+ * Replaces the text of an existing file atomically, and keeps its permissions.
+ * @throws as `node:fs` does; the file is then unchanged
+ */
+export function rewrite(file: string, text: string): void {
+  accessSync(file, constants.W_OK);
+  const { mode } = statSync(file);
+  const next = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(next, text, { mode, flag: "wx" });
+    renameSync(next, file);
+  } catch (error) {
+    try {
+      unlinkSync(next);
+    } catch {
+      // The file was not created.
+    }
+    throw error;
   }
 }

@@ -3,9 +3,8 @@ import { dirname, join } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Change } from "./compare.js";
 import type { OutputFolder } from "./inventory.js";
-import { makeFolder } from "./make-folder.js";
-import { refusePath } from "./refuse-path.js";
-import { closeStaging, openStaging } from "./staging.js";
+import { makeFolder, closeStaging, openStaging } from "./staging.js";
+import { refusePath } from "./paths.js";
 
 /**
  * Makes the output folder equal to the generation. All new text is written to a staging folder before any file is

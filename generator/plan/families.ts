@@ -2,7 +2,7 @@ import type { MethodFamily } from "@mcp-codegen/runtime";
 import type { Method, Protocol } from "../link/protocol.js";
 import type { TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../model/shape.js";
-import { isIdentifier } from "./identifiers.js";
+import { isIdentifier } from "./ids.js";
 
 /** An array that a result requires. */
 export interface List {

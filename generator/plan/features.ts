@@ -2,7 +2,7 @@ import type { MethodFamily } from "@mcp-codegen/runtime";
 import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
 import { listsOf, paramsShape } from "./families.js";
-import { mayAskFirst } from "./may-ask-first.js";
+import { mayAskFirst } from "./stubs.js";
 import type { FeatureArgument, FeaturePlan, Side } from "./revision-plan.js";
 import { RUNTIME } from "./runtime-imports.js";
 

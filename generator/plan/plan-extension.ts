@@ -2,7 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Method, Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
-import { isExtensionId, packageOfExtension } from "./extension-id.js";
+import { isExtensionId, packageOfExtension } from "./ids.js";
 import type { ExtensionPlan, MessageConstant } from "./extension-plan.js";
 import {
   refuseDeclarations,

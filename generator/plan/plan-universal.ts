@@ -5,11 +5,10 @@ import { Shapes } from "../model/shape.js";
 import { planCommon } from "./common-plan.js";
 import { itemMembers, planFamilies } from "./families.js";
 import { plan } from "./plan.js";
-import { withPagers } from "./pagers.js";
+import { withPagers, FACADE_NAMING, planStubs } from "./stubs.js";
 import { refuseStubs } from "./refusals.js";
 import { FACADE_METHODS } from "./reserved-names.js";
 import { RULES, RUNTIME } from "./runtime-imports.js";
-import { FACADE_NAMING, planStubs } from "./stubs.js";
 import { planExtension } from "./plan-extension.js";
 import { type UniversalPlan, universalWords } from "./universal-plan.js";
 

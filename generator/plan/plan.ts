@@ -2,14 +2,12 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Method, Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
-import { hasHandler } from "./engine-roles.js";
+import { hasHandler, withPagers, isSentBy, planStubs } from "./stubs.js";
 import { planFamilies } from "./families.js";
 import { planFeatures } from "./features.js";
 import { planMaps, planMessages } from "./messages.js";
-import { withPagers } from "./pagers.js";
 import { refuseDeclarations, refuseMethods, refuseRevision, refuseStubs } from "./refusals.js";
 import type { RevisionPlan, Side, SidePlan } from "./revision-plan.js";
-import { isSentBy, planStubs } from "./stubs.js";
 
 export interface PlanOptions {
   /** Path of the schema as entered by the user, for diagnostics. */

@@ -1,9 +1,7 @@
 import type { Diagnostics, Span } from "../diagnostics.js";
 import type { Protocol } from "../link/protocol.js";
-import { EXTENSION_ID_RULE } from "./extension-id.js";
-import { isIdentifier } from "./identifiers.js";
+import { EXTENSION_ID_RULE, isIdentifier, isRevisionId, REVISION_ID_RULE } from "./ids.js";
 import { RESERVED_NAMES } from "./reserved-names.js";
-import { isRevisionId, REVISION_ID_RULE } from "./revision-id.js";
 import type { SidePlan } from "./revision-plan.js";
 
 /** Receiver of problems: the diagnostics, and the file that they concern. */

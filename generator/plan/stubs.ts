@@ -1,7 +1,8 @@
-import type { Method } from "../link/protocol.js";
-import { hasStub } from "./engine-roles.js";
+import type { Method, Role } from "../link/protocol.js";
 import { BASE_MEMBERS, FACADE_MEMBERS } from "./reserved-names.js";
 import type { Side, Stub } from "./revision-plan.js";
+import type { Shapes } from "../model/shape.js";
+import { type List, listsOf } from "./families.js";
 
 /** Names that stubs cannot have, and the names that their iterators are derived from. */
 export interface StubNaming {
@@ -53,4 +54,64 @@ function longName(method: Method): string {
 /** `SetLevel` becomes `setLevel`, `URLCheck` becomes `urlCheck`. */
 function camelCase(name: string): string {
   return name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
+}
+
+/**
+ * Adds an iterator to each stub of a paginated request, named after what it lists: `tools` becomes `allTools`. If
+ * that is taken, it is named after the request: `allSearchTools`. If there are several, the one for `…/list` has
+ * precedence.
+ */
+export function withPagers(
+  stubs: readonly Stub[],
+  shapes: Shapes,
+  { members, pager }: StubNaming = PINNED_NAMING,
+): Stub[] {
+  const lists = stubs.map(({ method }) => pagedList(method, shapes));
+  const short = lists.map((list) => list && pager(list.member));
+  const stubNames = new Set(stubs.map(({ name }) => name));
+  // A request that searches a list must not use the name of the one that lists it.
+  const isList = (index: number): boolean => stubs[index]!.method.method.endsWith("/list");
+  return stubs.map((stub, index) => {
+    const [list, name] = [lists[index], short[index]];
+    if (list === undefined || name === undefined) return stub;
+    const rivals = [...short.keys()].filter((other) => other !== index && short[other] === name);
+    const isRivalled = isList(index) ? rivals.some(isList) : rivals.length > 0;
+    const taken = members.has(name) || stubNames.has(name) || isRivalled;
+    return { ...stub, pager: { ...list, name: taken ? `all${stub.method.base}` : name } };
+  });
+}
+
+/** List in the pages of a request: the only array that its result requires. */
+function pagedList(method: Method, shapes: Shapes): List | undefined {
+  if (!method.paginated || !method.result || method.result.alternatives.length > 0)
+    return undefined;
+  const lists = listsOf(method, shapes);
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+/**
+ * Messages that only the engine sends: the handshake; cancellation, which an `AbortSignal` triggers; and those that
+ * maintain a subscription, for which the runtime has its own method.
+ */
+const SENT_BY_ENGINE: ReadonlySet<Role> = new Set([
+  "initialize",
+  "initialized",
+  "cancelled",
+  "listen",
+  "acknowledged",
+]);
+
+/** True if the class of the sending side has a method for this message. */
+export function hasStub({ role, channel }: Method): boolean {
+  return channel === "wire" && !(role && SENT_BY_ENGINE.has(role));
+}
+
+/** True if the receiving side may handle this message: the engine itself handles messages with a role. */
+export function hasHandler({ role }: Method): boolean {
+  return role === undefined;
+}
+
+/** True if the server may return requests for input in place of the result. */
+export function mayAskFirst({ result }: Method): boolean {
+  return result?.alternatives.some(({ when }) => when === "input_required") ?? false;
 }

@@ -1,5 +1,5 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
-import type { RevisionStep } from "../evolve/project/revision-step.js";
+import type { RevisionStep } from "../evolve/project/draft.js";
 import type { Protocol } from "../link/protocol.js";
 import { type Invocation, optionWords } from "./command-line.js";
 import type { CommonPlan } from "./common-plan.js";

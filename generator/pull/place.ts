@@ -1,9 +1,8 @@
 import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
-import { makeFolder } from "../output/make-folder.js";
-import { refusePath } from "../output/refuse-path.js";
-import { closeStaging, openStaging } from "../output/staging.js";
+import { makeFolder, closeStaging, openStaging } from "../output/staging.js";
+import { refusePath } from "../output/paths.js";
 
 /** Result of placing a file: `same` if an identical one already existed. */
 export type Placement = "created" | "replaced" | "same";

@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { problemOfName } from "../output/check-paths.js";
+import { problemOfName } from "../output/paths.js";
 
 /** Package names that npm accepts, scope included. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;

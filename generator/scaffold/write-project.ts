@@ -1,10 +1,9 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
-import { checkPaths } from "../output/check-paths.js";
+import { checkPaths, refusePath } from "../output/paths.js";
 import { type Change } from "../output/compare.js";
 import { checkFolder } from "../output/inventory.js";
-import { refusePath } from "../output/refuse-path.js";
 import { write } from "../output/write.js";
 import type { OutputFile } from "../plan/file-plan.js";
 

@@ -1,8 +1,12 @@
 import type { RequestOptions } from "@mcp-codegen/runtime";
 import { type SchemaCheck, type SchemaCompiler, checkedBy } from "@mcp-codegen/runtime/features";
-import { ContractError, ToolCallError } from "./contract-error.js";
+import {
+  ContractError,
+  ToolCallError,
+  type ContractChecks,
+  validatorsOf,
+} from "./contract-error.js";
 import { isObject, MAX_LEVELS, quote } from "./json.js";
-import { type ContractChecks, validatorsOf } from "./contract-checks.js";
 import { type ServerContract, withoutIgnored } from "./server-contract.js";
 
 /** Members of a client that a contract uses; the client that `connect` returns has all of them. */

@@ -2,8 +2,8 @@ import { canonicalJson, quote } from "./json.js";
 import { definitionParts, PART_NAMES, type PartName } from "./definition-parts.js";
 import type { ChangeClass } from "./diff/change.js";
 import { CONTRACT_LISTS, type ContractList, entryKind } from "./families.js";
-import { lastingDefinition } from "./lasting-definition.js";
 import {
+  lastingDefinition,
   type ContractDefinition,
   coveredLists,
   type ServerContract,

@@ -1,6 +1,6 @@
 import { RpcError, type Validator } from "@mcp-codegen/runtime";
 import { checkedBy } from "@mcp-codegen/runtime/features";
-import { type ContractValidators, validatorsOf } from "./contract-checks.js";
+import { type ContractValidators, validatorsOf } from "./contract-error.js";
 import { type ContractList, entryKind, FAMILIES, LISTS } from "./families.js";
 import { isObject } from "./json.js";
 import type { ContractDefinition, ServerContract } from "./server-contract.js";

@@ -13,7 +13,7 @@ export {
 } from "./contract-calls.js";
 export { ContractDriftError, type DriftChange } from "./contract-drift.js";
 export { CONTRACT_LISTS, type ContractList } from "./families.js";
-export type { ContractChecks, ContractValidators, ToolValidators } from "./contract-checks.js";
+export type { ContractChecks, ContractValidators, ToolValidators } from "./contract-error.js";
 export { ContractError, ToolCallError } from "./contract-error.js";
 export {
   ANNOTATION_KEYWORDS,
@@ -24,7 +24,7 @@ export {
   SCHEMA_MAPS,
 } from "./definition-parts.js";
 export { type ContractHandlers, implementContract } from "./implement-contract.js";
-export { lastingDefinition } from "./lasting-definition.js";
+export { lastingDefinition } from "./server-contract.js";
 export { type ContractGuardOptions, contractGuard, type OnDrift } from "./contract-guard.js";
 export type { ChangeClass } from "./diff/change.js";
 export type {

@@ -1,4 +1,7 @@
-import { type ContractList, LISTS } from "./families.js";
+import { type ContractList, LISTS, FAMILIES } from "./families.js";
+import { lackingMembers } from "@mcp-codegen/universal/families";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import { isObject } from "./json.js";
 
 /** Definition of an entry of a list, such as a tool, as the server returns it. */
 export type ContractDefinition = Readonly<Record<string, unknown>>;
@@ -56,4 +59,50 @@ function without(value: unknown, [step, ...path]: readonly string[]): unknown {
     return path.length === 0 ? [] : [[name, without(member, path)]];
   });
   return Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
+}
+
+/**
+ * Reduces definitions to what all of the listed revisions can carry, with the generated projections and member
+ * tables. Two readings of one server are equal in this form, whatever revisions they were made with.
+ *
+ * @param ids - revisions of both readings; unknown ones are ignored
+ */
+export function carried(
+  list: ContractList,
+  definitions: readonly ContractDefinition[],
+  ids: readonly (string | undefined)[],
+): readonly ContractDefinition[] {
+  return [...new Set(ids)].reduce((all, id) => carriedBy(id, list, all), definitions);
+}
+
+function carriedBy(
+  id: string | undefined,
+  list: ContractList,
+  definitions: readonly ContractDefinition[],
+): readonly ContractDefinition[] {
+  const revision = revisions.find((one) => one.id === id);
+  if (revision === undefined) return definitions;
+  const row = revision.methods.get(FAMILIES[list].list);
+  // A revision without the method cannot list anything.
+  if (row === undefined) return [];
+  const lower = revision.projection?.down(row, "result");
+  const result = { [list]: definitions };
+  const lowered = (lower ? lower(result) : result) as typeof result;
+  const lacking = new Set(lackingMembers[revision.id]?.[list]);
+  if (lacking.size === 0) return lowered[list]!;
+  return lowered[list]!.map((definition) =>
+    Object.fromEntries(Object.entries(definition).filter(([name]) => !lacking.has(name))),
+  );
+}
+
+/**
+ * Definition of a resource without the members that change with its content: its size, and the time of the last
+ * change.
+ */
+export function lastingDefinition(definition: ContractDefinition): ContractDefinition {
+  const { size: _size, annotations, ...others } = definition;
+  if (!isObject(annotations))
+    return annotations === undefined ? others : { ...others, annotations };
+  const { lastModified: _time, ...rest } = annotations;
+  return Object.keys(rest).length === 0 ? others : { ...others, annotations: rest };
 }

@@ -5,8 +5,11 @@ import { describe, expect, it } from "vitest";
 import { contractDiff } from "../../runtime/contract/diff/contract-diff.js";
 import { Containment } from "../../runtime/contract/diff/containment.js";
 import { SchemaDocument } from "../../runtime/contract/diff/schema-document.js";
-import type { Definition, ServerReading } from "../../runtime/contract/lock/lock-file.js";
-import { lockText } from "../../runtime/contract/lock/write-lock.js";
+import {
+  type Definition,
+  type ServerReading,
+  lockText,
+} from "../../runtime/contract/lock/lock-file.js";
 import { definitionParts } from "@mcp-codegen/contract";
 import {
   jsonSchemas,

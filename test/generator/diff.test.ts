@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { conditionText } from "../../generator/diff/condition-text.js";
+import { conditionText } from "../../generator/diff/type-text.js";
 import { diff } from "../../generator/diff/diff.js";
 import type { ProtocolDiff } from "../../generator/diff/protocol-diff.js";
-import { renderJson } from "../../generator/diff/render-json.js";
-import { renderMarkdown } from "../../generator/diff/render-markdown.js";
-import { renderText } from "../../generator/diff/render-text.js";
+import { renderJson, renderMarkdown, renderText } from "../../generator/diff/render.js";
 import type { Facts } from "../../generator/link/facts.js";
 import { bundled, protocolOf } from "./bundled-protocols.js";
 import { BASICS, linkText, unions } from "./link-text.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isExtensionId } from "../../generator/plan/extension-id.js";
+import { isExtensionId } from "../../generator/plan/ids.js";
 import { more, OLDER, replacing } from "../facade/extensions/support/edits.js";
 import { generate } from "../facade/extensions/support/generated.js";
 

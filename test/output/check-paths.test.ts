@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../generator/diagnostics.js";
-import { checkPaths } from "../../generator/output/check-paths.js";
+import { checkPaths } from "../../generator/output/paths.js";
 
 function check(...paths: string[]): { ok: boolean; found: string[] } {
   const diagnostics = new Diagnostics();

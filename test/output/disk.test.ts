@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { problemOfName } from "../../generator/output/check-paths.js";
+import { problemOfName } from "../../generator/output/paths.js";
 import { root } from "../support/pack.js";
 
 const folder = join(root, "generator");

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Diagnostic, Diagnostics } from "../../generator/diagnostics.js";
-import { checkPaths } from "../../generator/output/check-paths.js";
+import { checkPaths } from "../../generator/output/paths.js";
 import { type Change, compare } from "../../generator/output/compare.js";
 import { readInventory } from "../../generator/output/inventory.js";
 import { write } from "../../generator/output/write.js";

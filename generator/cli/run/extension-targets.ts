@@ -8,9 +8,9 @@ import {
 } from "../../bundled/bundled.js";
 import type { ExtensionConfig } from "../../config/config.js";
 import type { Diagnostics } from "../../diagnostics.js";
-import { problemOfName } from "../../output/check-paths.js";
+import { problemOfName } from "../../output/paths.js";
 import type { OutputFolder } from "../../output/inventory.js";
-import { EXTENSION_ID_RULE, folderOfExtension, isExtensionId } from "../../plan/extension-id.js";
+import { EXTENSION_ID_RULE, folderOfExtension, isExtensionId } from "../../plan/ids.js";
 import type { Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import { optionWords } from "../../plan/command-line.js";

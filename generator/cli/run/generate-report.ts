@@ -5,7 +5,7 @@ import type { Outcome } from "../outcome.js";
 import { bytesOf, count, paint, showBytes, showTime, type Style, type Text } from "../text.js";
 import type { Generation } from "./generation.js";
 import { join } from "node:path";
-import { inputOf } from "../../output/ownership.js";
+import { inputOf } from "../../output/paths.js";
 
 export type Mode = "write" | "check" | "dry-run";
 

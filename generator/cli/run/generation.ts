@@ -3,7 +3,7 @@ import type { Diagnostics } from "../../diagnostics.js";
 import { generate, type GenerateInput, linkInput, type LinkInput } from "../../generate.js";
 import { generateExtension } from "../../generate-extension.js";
 import { generateUniversal } from "../../generate-universal.js";
-import { checkPaths } from "../../output/check-paths.js";
+import { checkPaths } from "../../output/paths.js";
 import { type Change, compare } from "../../output/compare.js";
 import { type OutputFolder, readInventory } from "../../output/inventory.js";
 import type { InheritedFacts } from "../../link/facts.js";

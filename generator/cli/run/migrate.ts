@@ -5,7 +5,7 @@ import type { Diagnostics } from "../../diagnostics.js";
 import { migrate, type MigratedFile } from "../../migrate/migrate.js";
 import { workTree } from "../../migrate/git.js";
 import { openSurface } from "../../migrate/surface.js";
-import { rewrite } from "../../output/rewrite.js";
+import { rewrite } from "../../output/staging.js";
 import { unifiedDiff } from "../../output/unified-diff.js";
 import type { Context, Values } from "../command.js";
 import { diffLine } from "./generate-report.js";

@@ -1,4 +1,4 @@
-import type { ChangeClass } from "../change-class.js";
+import type { ChangeClass } from "../changes.js";
 
 export type Side = "client" | "server";
 

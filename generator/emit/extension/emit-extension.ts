@@ -26,7 +26,8 @@ import { Shapes } from "../../model/shape.js";
 import { runtimeSymbol } from "../runtime-symbol.js";
 import type { Runtime } from "../validators/condition.js";
 import { Functions } from "../validators/functions.js";
-import { printFunctions, referencedNames } from "../validators/print-functions.js";
+import { referencedNames } from "../validators/check.js";
+import { printFunctions } from "../validators/print-functions.js";
 import { printShapes } from "../validators/shapes.js";
 import { subjects } from "../validators/subjects.js";
 

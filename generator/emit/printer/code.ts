@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../link/protocol.js";
-import { isIdentifier } from "../../plan/identifiers.js";
+import { isIdentifier } from "../../plan/ids.js";
 
 /** Source text under construction, with the imports that it needs. */
 export interface Code {

@@ -1,5 +1,5 @@
 import { sha256 } from "../../fingerprint/sha256.js";
-import type { RevisionStep } from "../../evolve/project/revision-step.js";
+import type { RevisionStep } from "../../evolve/project/draft.js";
 import { commandLine } from "../../plan/command-line.js";
 import { type UniversalPlan, universalWords } from "../../plan/universal-plan.js";
 

@@ -1,4 +1,4 @@
-import type { RevisionStep } from "../../evolve/project/revision-step.js";
+import type { RevisionStep } from "../../evolve/project/draft.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";

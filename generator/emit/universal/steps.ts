@@ -1,4 +1,4 @@
-import type { RevisionStep, Shape } from "../../evolve/project/revision-step.js";
+import type { RevisionStep, Shape } from "../../evolve/project/draft.js";
 import type { JsonValue } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";

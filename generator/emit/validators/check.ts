@@ -1,3 +1,5 @@
+import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
+
 /**
  * Constraint on a value, in the normal form that validators are printed from: aliases of scalars, heritage, overrides
  * and tags of the schema are evaluated.
@@ -159,4 +161,74 @@ function unique(checks: readonly Check[]): Check[] {
 /** True for a check that every string passes. */
 export function isPlainString({ minLength, maxLength, pattern }: StringCheck): boolean {
   return (minLength ?? maxLength ?? pattern) === undefined;
+}
+
+/** Names of recursive declarations. */
+export function recursiveNames(checks: ReadonlyMap<string, Check>): ReadonlySet<string> {
+  const calls = new Map([...checks].map(([name, check]) => [name, callsOf(check)]));
+  return new Set([...calls.keys()].filter((name) => reaches(name, name, calls)));
+}
+
+/** Names that a check refers to directly. */
+export function callsOf(check: Check): string[] {
+  switch (check.kind) {
+    case "call":
+      return [check.name];
+    case "array":
+      return callsOf(check.element);
+    case "anyOf":
+      return check.arms.flatMap(callsOf);
+    case "allOf":
+      return check.parts.flatMap(callsOf);
+    case "object":
+      return [
+        ...check.members.flatMap((member) => callsOf(member.check)),
+        ...(check.index ? callsOf(check.index) : []),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Names that any of the checks refers to directly. */
+export function referencedNames(checks: readonly Check[]): ReadonlySet<string> {
+  return new Set(checks.flatMap(callsOf));
+}
+
+function reaches(
+  from: string,
+  target: string,
+  calls: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  const seen = new Set<string>();
+  const queue = [...(calls.get(from) ?? [])];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    if (name === target) return true;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    queue.push(...(calls.get(name) ?? []));
+  }
+  return false;
+}
+
+/** Name of the runtime's own test for a check, if it has one. */
+export function runtimeTest(check: Check): keyof typeof VALIDATOR_IMPORTS | undefined {
+  if (!isInline(check)) return undefined;
+  switch (check.kind) {
+    case "string":
+      return isPlainString(check) ? "isString" : undefined;
+    case "number":
+      if ((check.minimum ?? check.maximum) !== undefined) return undefined;
+      return check.integer ? "isInteger" : "isNumber";
+    case "boolean":
+      return "isBoolean";
+    case "never":
+      return "isNever";
+    case "array":
+      return "isArray";
+    case "object":
+      return "isObject";
+    default:
+      return undefined;
+  }
 }

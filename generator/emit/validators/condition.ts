@@ -7,9 +7,9 @@ import {
   isInline,
   type MemberCheck,
   type StringCheck,
+  runtimeTest,
 } from "./check.js";
 import type { Functions } from "./functions.js";
-import { runtimeTest } from "./runtime-test.js";
 
 /** Names of the runtime as symbols, so that a module imports only what it uses. */
 export type Runtime = (name: keyof typeof VALIDATOR_IMPORTS) => ImportedSymbol;

@@ -1,8 +1,6 @@
 import { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
 import { type Code, identifier } from "../printer/code.js";
-import type { Check } from "./check.js";
-import { callsOf, recursiveNames } from "./print-functions.js";
-import { runtimeTest } from "./runtime-test.js";
+import { type Check, callsOf, recursiveNames, runtimeTest } from "./check.js";
 import type { Subjects } from "./subjects.js";
 
 /** A test that has not been printed yet: of a declaration without a validator, an inline type, or a list. */

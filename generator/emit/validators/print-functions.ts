@@ -9,11 +9,10 @@ import {
   literal,
 } from "../printer/code.js";
 import { body, isConstant } from "./body.js";
-import type { Check } from "./check.js";
+import { type Check, runtimeTest } from "./check.js";
 import type { Runtime, Scope } from "./condition.js";
 import type { Functions } from "./functions.js";
 import { shapeName, type ShapeTable } from "./shapes.js";
-import { runtimeTest } from "./runtime-test.js";
 
 /** Validators of a module as a table, then their tests, each followed by the private ones that it needs first. */
 export function printFunctions(
@@ -66,52 +65,4 @@ function printTest(name: string, check: Check, scope: Scope): Code {
   const depth = scope.deep ? code`, depth: number = ${scope.runtime("MAX_DEPTH")}` : EMPTY;
   const value = isConstant(check) ? code`_value` : code`value`;
   return code`function ${identifier(name)}(${value}: unknown${depth}): boolean {\n${body(check, scope)}\n}\n\n`;
-}
-
-/** Names of recursive declarations. */
-export function recursiveNames(checks: ReadonlyMap<string, Check>): ReadonlySet<string> {
-  const calls = new Map([...checks].map(([name, check]) => [name, callsOf(check)]));
-  return new Set([...calls.keys()].filter((name) => reaches(name, name, calls)));
-}
-
-/** Names that a check refers to directly. */
-export function callsOf(check: Check): string[] {
-  switch (check.kind) {
-    case "call":
-      return [check.name];
-    case "array":
-      return callsOf(check.element);
-    case "anyOf":
-      return check.arms.flatMap(callsOf);
-    case "allOf":
-      return check.parts.flatMap(callsOf);
-    case "object":
-      return [
-        ...check.members.flatMap((member) => callsOf(member.check)),
-        ...(check.index ? callsOf(check.index) : []),
-      ];
-    default:
-      return [];
-  }
-}
-
-/** Names that any of the checks refers to directly. */
-export function referencedNames(checks: readonly Check[]): ReadonlySet<string> {
-  return new Set(checks.flatMap(callsOf));
-}
-
-function reaches(
-  from: string,
-  target: string,
-  calls: ReadonlyMap<string, readonly string[]>,
-): boolean {
-  const seen = new Set<string>();
-  const queue = [...(calls.get(from) ?? [])];
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    if (name === target) return true;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    queue.push(...(calls.get(name) ?? []));
-  }
-  return false;
 }

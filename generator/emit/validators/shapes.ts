@@ -1,11 +1,10 @@
-import type { Check, MemberCheck } from "./check.js";
+import { type Check, type MemberCheck, callsOf } from "./check.js";
 import { discriminant } from "./discriminant.js";
 import type { Method } from "../../link/protocol.js";
 import { type Code, code, EMPTY, join, literal, objectKey } from "../printer/code.js";
 import { docText } from "../printer/doc.js";
 import type { Runtime } from "./condition.js";
 import type { Functions } from "./functions.js";
-import { callsOf } from "./print-functions.js";
 
 /**
  * Description of a type in the notation that the runtime's `explain` reads: that of TypeScript types, with a few

@@ -1,4 +1,5 @@
 import type { RuleFact } from "../../link/facts.js";
+import type * as runtime from "@mcp-codegen/runtime/facade/codegen";
 
 /** A shape under construction. References are ids of drafts, which may turn out to be empty. */
 export interface Draft {
@@ -66,4 +67,18 @@ export function isTelling(draft: Draft): boolean {
     [drop, strip, refuse, lacks].some((list) => list.length > 0) ||
     [...Object.values(kinds), ...Object.values(arms)].includes(null)
   );
+}
+
+/** Names of drafts or shapes for the parameters and the result of a method. */
+export type MethodShapes = runtime.MethodShapes;
+
+/** Differences at one place, and the name of its rule. */
+export type Shape = runtime.Shape<string>;
+
+/** Translation between two adjacent revisions. */
+export interface RevisionStep {
+  /** Id of the newer revision. */
+  readonly newer: string;
+  readonly older: string;
+  readonly step: runtime.Step<string>;
 }

@@ -1,6 +1,12 @@
 import type { Comparison } from "./comparison.js";
-import { type Draft, isTelling, referencesOf } from "./draft.js";
-import type { MethodShapes, RevisionStep, Shape } from "./revision-step.js";
+import {
+  type Draft,
+  isTelling,
+  referencesOf,
+  type MethodShapes,
+  type RevisionStep,
+  type Shape,
+} from "./draft.js";
 
 /** Removes empty drafts, and names the others. */
 export function finish(

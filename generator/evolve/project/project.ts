@@ -8,7 +8,7 @@ import type { Clash } from "./clash.js";
 import { Comparison } from "./comparison.js";
 import { finish } from "./finish.js";
 import { placeFacts } from "./place-facts.js";
-import type { MethodShapes, RevisionStep } from "./revision-step.js";
+import type { MethodShapes, RevisionStep } from "./draft.js";
 
 /**
  * Describes the translation of messages between adjacent revisions, one step per pair. A step depends only on the

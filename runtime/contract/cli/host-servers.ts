@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { isObject } from "../json.js";
 import type { Diagnostics } from "mcp-codegen";
 import { readText, suggest, usageError } from "mcp-codegen/cli";
-import { isRecord } from "../lock/read-json.js";
+
 import { expand } from "./secrets.js";
 
 /** A server, as the configuration file of a host describes it. */
@@ -33,7 +34,7 @@ export function hostServer(
   const servers = serversIn(file, diagnostics);
   if (servers === undefined) return undefined;
   const entry = Object.hasOwn(servers, name) ? servers[name] : undefined;
-  if (isRecord(entry)) return serverOf(entry, `${file}: ${name}`, diagnostics);
+  if (isObject(entry)) return serverOf(entry, `${file}: ${name}`, diagnostics);
   const names = Object.keys(servers);
   const hint = suggest(name, names) ?? `There are: ${names.join(", ")}.`;
   diagnostics.add(usageError(`${file} has no server ${JSON.stringify(name)}.`, hint));
@@ -47,8 +48,8 @@ function serversIn(
   let problem = "It has neither `mcpServers` nor `servers`";
   try {
     const content: unknown = JSON.parse(readText(file, MAX_BYTES));
-    const found = isRecord(content) ? (content["mcpServers"] ?? content["servers"]) : undefined;
-    if (isRecord(found)) return found;
+    const found = isObject(content) ? (content["mcpServers"] ?? content["servers"]) : undefined;
+    if (isObject(found)) return found;
   } catch (error) {
     problem = error instanceof SyntaxError ? "It is not valid JSON" : "It cannot be read";
   }
@@ -64,7 +65,7 @@ function serverOf(
   const { url, command, args = [] } = entry;
   const texts = (value: unknown): Readonly<Record<string, string>> =>
     Object.fromEntries(
-      Object.entries(isRecord(value) ? value : {}).map(([key, text]) => [
+      Object.entries(isObject(value) ? value : {}).map(([key, text]) => [
         key,
         expand(String(text), diagnostics),
       ]),

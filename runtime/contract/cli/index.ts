@@ -18,7 +18,7 @@ export async function run(
     case "contract diff":
       return (await import("./run-diff.js")).runContractDiff(values, context);
     case "contract mock":
-      return (await import("./run-mock.js")).runContractMock(values, context);
+      return (await import("./locked-client.js")).runContractMock(values, context);
     case "contract client":
     case "contract server":
     case "contract tree":

@@ -1,4 +1,5 @@
 import type { Diagnostics } from "mcp-codegen";
+import { isObject } from "../json.js";
 import {
   type Values,
   bundledRevision,
@@ -7,10 +8,15 @@ import {
   usageError,
 } from "mcp-codegen/cli";
 import { type ContractList, LISTS } from "../families.js";
-import type { Definition, LockFile, LockSource } from "../lock/lock-file.js";
-import { isRecord } from "../lock/read-json.js";
+import {
+  type Definition,
+  type LockFile,
+  type LockSource,
+  isServerName,
+  NAME_RULE,
+} from "../lock/lock-file.js";
+
 import type { ContractScope } from "../server-contract.js";
-import { isServerName, NAME_RULE } from "../lock/server-names.js";
 
 /** One server to read. */
 export interface LockJob {
@@ -108,7 +114,7 @@ function capabilityOf(text: string, diagnostics: Diagnostics): Definition {
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return value;
+    if (isObject(value)) return value;
   } catch {
     // Reported below.
   }
@@ -120,7 +126,7 @@ function capabilityOf(text: string, diagnostics: Diagnostics): Definition {
 function merged(one: Definition, other: Definition): Definition {
   const members = Object.entries(other).map(([name, value]) => {
     const own = one[name];
-    return [name, isRecord(own) && isRecord(value) ? merged(own, value) : value];
+    return [name, isObject(own) && isObject(value) ? merged(own, value) : value];
   });
   return { ...one, ...(Object.fromEntries(members) as Definition) };
 }

@@ -7,11 +7,13 @@ import {
   packageVersion,
   renderJson,
   usageError,
+  type Text,
+  classLines,
 } from "mcp-codegen/cli";
-import { lockDiff } from "../diff/lock-diff.js";
+import { lockDiff } from "../diff/contract-diff.js";
 import { sarifOf } from "../diff/render-sarif.js";
 import { readLock } from "../lock/read-lock.js";
-import { changeLines } from "./change-lines.js";
+import { type ContractChange, entryText } from "../diff/change.js";
 
 /** `contract diff`: classes of change between two lock files. */
 export async function runContractDiff(
@@ -36,4 +38,14 @@ export async function runContractDiff(
     ...changeLines(changes.filter((change) => change.server === server)),
   ]);
   return { data: { changes }, lines, summary: classSummary(changes), drift };
+}
+
+/** One line per change: class, entry, place, description. */
+export function changeLines(changes: readonly ContractChange[]): readonly Text[] {
+  return classLines(changes, (change) => {
+    const { list, pointer, message } = change;
+    const entry = list === "server" ? [] : [entryText(change)];
+    const place = [...entry, ...(pointer === "" ? [] : [pointer])].join(" ");
+    return `${place}: ${message}`;
+  });
 }

@@ -1,26 +1,39 @@
 import { existsSync } from "node:fs";
-import { type Context, type Outcome, type Values, failsOn, usageError } from "mcp-codegen/cli";
+import {
+  type Context,
+  type Outcome,
+  type Values,
+  failsOn,
+  usageError,
+  type Text,
+  count,
+  paint,
+  place,
+  readText,
+  refusePath,
+} from "mcp-codegen/cli";
 import { contractDiff } from "../diff/contract-diff.js";
 import { canonicalJson } from "../index.js";
 import type { Diagnostics } from "mcp-codegen";
-import type { ContractList } from "../families.js";
+import { type ContractList, FAMILIES, LISTS } from "../families.js";
 import {
   type Definition,
   type LockedServer,
   type LockFile,
   readingOf,
   type ServerReading,
+  lockText,
+  LOCK_LIMITS,
 } from "../lock/lock-file.js";
 import type { ServerVisit } from "../read/read-server.js";
 import { coveredLists } from "../server-contract.js";
 import { lockServer } from "../lock/lock-server.js";
 import { readLock } from "../lock/read-lock.js";
-import { lockText } from "../lock/write-lock.js";
 import { type LockJob, readJobs } from "./jobs.js";
-import { lockOutcome, type LockReport } from "./lock-report.js";
 import { serverName } from "./server-name.js";
 import { visitServer } from "./visit.js";
-import { writeLock } from "./write-lock-file.js";
+import type { ContractChange } from "../diff/change.js";
+import { changeLines } from "./run-diff.js";
 
 /** `lock`: contracts of servers, into the lock file. */
 export async function runLock(values: Values, context: Context): Promise<Outcome | undefined> {
@@ -145,4 +158,62 @@ async function checkOutcome(
     given === "any" ? before?.digest !== locked.digest : failsOn(changes, given),
   );
   return { ...lockOutcome(file, reports, true), drift: isDrift };
+}
+
+/** One server that was read. */
+export interface LockReport {
+  readonly name: string;
+  readonly locked: LockedServer;
+  /** Contract in the file; undefined for a new server. */
+  readonly before: LockedServer | undefined;
+  readonly changes: readonly ContractChange[];
+}
+
+/** Reports what was read, and how it differs from the file. */
+export function lockOutcome(
+  file: string,
+  reports: readonly LockReport[],
+  isCheck = false,
+): Outcome {
+  const servers = reports.map((report) => ({
+    name: report.name,
+    status: statusOf(report),
+    digest: report.locked.digest,
+    changes: report.changes,
+  }));
+  const changed = servers.filter(({ status }) => status !== "unchanged");
+  const summary = isCheck
+    ? changed.length === 0
+      ? `${file} is up to date.`
+      : `${count(changed.length, "server")} out of step. Review the changes; the same command without --check accepts them.`
+    : `${changed.length === 0 ? "Nothing has changed in" : "Wrote"} ${file}.`;
+  return { data: { file, servers }, lines: reports.flatMap(linesOf), summary };
+}
+
+function statusOf({ before, locked }: LockReport): "new" | "changed" | "unchanged" {
+  if (before === undefined) return "new";
+  return before.digest === locked.digest ? "unchanged" : "changed";
+}
+
+function linesOf(report: LockReport): readonly Text[] {
+  const { name, locked, changes } = report;
+  const lists = LISTS.filter((list) => locked[list].length > 0).map((list) =>
+    count(locked[list].length, FAMILIES[list].noun),
+  );
+  const revision = locked.revision === undefined ? [] : [locked.revision];
+  const facts = [...revision, ...(lists.length === 0 ? ["offers nothing"] : lists)].join(", ");
+  const status = statusOf(report);
+  return [[paint("bold", name), `  ${facts}; ${status}`], ...changeLines(changes)];
+}
+
+/** Writes a lock file atomically; a file with the same text is not touched. */
+export function writeLock(file: string, text: string, diagnostics: Diagnostics): boolean {
+  try {
+    const isThere = existsSync(file);
+    if (isThere && readText(file, LOCK_LIMITS.file).replaceAll("\r\n", "\n") === text) return true;
+  } catch (error) {
+    refusePath("read", file, error, diagnostics);
+    return false;
+  }
+  return place(file, Buffer.from(text), true, diagnostics) !== undefined;
 }

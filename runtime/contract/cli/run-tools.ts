@@ -1,4 +1,5 @@
 import type { Diagnostics } from "mcp-codegen";
+import { isObject } from "../json.js";
 import {
   bundledRevision,
   type Context,
@@ -14,7 +15,7 @@ import {
 import { connect, type CallToolResult, revisions, type Tool } from "@mcp-codegen/universal";
 import { LISTS } from "../families.js";
 import type { LockSource } from "../lock/lock-file.js";
-import { isRecord } from "../lock/read-json.js";
+
 import { readServer, type ServerAddress, type ServerVisit } from "../read/read-server.js";
 import { hostServer } from "./host-servers.js";
 import { urlOf } from "./jobs.js";
@@ -153,7 +154,7 @@ function readArguments(
     if (words.length > 0) return refuse("--args excludes name=value.", "Use one of them.");
     try {
       const value: unknown = JSON.parse(json);
-      if (isRecord(value)) return value;
+      if (isObject(value)) return value;
     } catch {
       // Reported below.
     }
@@ -221,7 +222,7 @@ function typed(
   const values = new Map<string, unknown[]>();
   for (const [name, text] of pairs) {
     const schema = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const isText = isRecord(schema) && schema["type"] === "string";
+    const isText = isObject(schema) && schema["type"] === "string";
     values.set(name, [...(values.get(name) ?? []), isText ? text : jsonOr(text)]);
   }
   return Object.fromEntries(
@@ -292,16 +293,16 @@ function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
 function signature(definition: Readonly<Record<string, unknown>>): string {
   const schema = definition["inputSchema"];
   if (Array.isArray(definition["arguments"])) {
-    const all = definition["arguments"].filter(isRecord);
+    const all = definition["arguments"].filter(isObject);
     return all
       .map((one) => ` ${optional(`${String(one["name"])}=<text>`, one["required"] === true)}`)
       .join("");
   }
-  if (!isRecord(schema) || !isRecord(schema["properties"])) return "";
+  if (!isObject(schema) || !isObject(schema["properties"])) return "";
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];
   return Object.entries(schema["properties"])
     .map(([name, type]) => {
-      const kind = isRecord(type) && typeof type["type"] === "string" ? type["type"] : "json";
+      const kind = isObject(type) && typeof type["type"] === "string" ? type["type"] : "json";
       return ` ${optional(`${name}=<${kind}>`, required.includes(name))}`;
     })
     .join("");

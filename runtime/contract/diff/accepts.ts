@@ -1,7 +1,6 @@
 import { canonicalJson } from "../index.js";
-import { isRecord } from "../lock/read-json.js";
-import { typeOfValue, typesOf } from "./json-types.js";
-import type { Node, SchemaDocument } from "./schema-document.js";
+import { isObject } from "../json.js";
+import { typeOfValue, typesOf, type Node, type SchemaDocument } from "./schema-document.js";
 
 /** Maximum depth of schemas that are followed for one value. */
 const MAX_DEPTH = 64;
@@ -29,7 +28,7 @@ export function accepts(
   if (typeof value === "number") verdicts.push(numberFits(value, node));
   if (typeof value === "string") verdicts.push(stringFits(value, node));
   if (Array.isArray(value)) verdicts.push(arrayFits(value, node, inner));
-  else if (isRecord(value)) verdicts.push(objectFits(value, node, inner));
+  else if (isObject(value)) verdicts.push(objectFits(value, node, inner));
   return all(verdicts);
 }
 
@@ -118,7 +117,7 @@ function objectFits(value: Node, node: Node, inner: Inner): boolean | undefined 
   const { minProperties, maxProperties } = node;
   if (typeof minProperties === "number" && names.length < minProperties) return false;
   if (typeof maxProperties === "number" && names.length > maxProperties) return false;
-  const known = isRecord(properties) ? properties : {};
+  const known = isObject(properties) ? properties : {};
   const verdicts = names.map((name) => {
     if (Object.hasOwn(known, name)) return inner(value[name], known[name]);
     return patternProperties === undefined ? inner(value[name], additionalProperties) : undefined;

@@ -1,12 +1,17 @@
 import { canonicalJson } from "../index.js";
-import { isRecord } from "../lock/read-json.js";
+import { isObject } from "../json.js";
+
 import { accepts } from "./accepts.js";
 import { token } from "./change.js";
-import { JSON_TYPES, type JsonType, typesOf } from "./json-types.js";
-import { itemMisfits } from "./item-containment.js";
+import {
+  JSON_TYPES,
+  type JsonType,
+  typesOf,
+  type Node,
+  type SchemaDocument,
+} from "./schema-document.js";
 import { propertyMisfits } from "./property-containment.js";
 import { scalarMisfits } from "./scalar-containment.js";
-import type { Node, SchemaDocument } from "./schema-document.js";
 import { SenderView } from "./sender-view.js";
 
 /** Place in the receiver's schema that may reject a value which the sender's schema allows. */
@@ -276,7 +281,7 @@ const GROUPS = [
 /** Text of all targets that references can reach; the whole document if one is outside. */
 function targetsOf(root: unknown): string {
   const text = canonicalJson(root);
-  if (!isRecord(root) || !text.includes('"$')) return "";
+  if (!isObject(root) || !text.includes('"$')) return "";
   const isPlain = [...text.matchAll(/"\$(?:ref|dynamicRef|recursiveRef)":"([^"]*)"/g)].every(
     ([, reference]) => /^#\/(?:\$defs|definitions)\//.test(reference!),
   );
@@ -293,4 +298,30 @@ function typeText(types: readonly JsonType[]): string {
 function isBooleans(view: SenderView, values: unknown): boolean {
   const isOnly = view.types.size === 1 && view.types.has("boolean");
   return isOnly && Array.isArray(values) && values.includes(true) && values.includes(false);
+}
+
+/** Misfits of array items. */
+export function itemMisfits(
+  containment: Containment,
+  view: SenderView,
+  node: Node,
+  pointer: string,
+): readonly Misfit[] {
+  const { items, prefixItems } = node;
+  const prefix = Array.isArray(prefixItems) ? (prefixItems as unknown[]) : [];
+  if (items === undefined && prefix.length === 0) return [];
+  const most = Math.min(Infinity, ...view.numbers("maxItems"));
+  const sent = view.all("prefixItems").map((list) => (Array.isArray(list) ? list.length : 0));
+  const described = Math.min(Math.max(prefix.length, 0, ...sent), most);
+  const found: Misfit[] = [];
+  for (let index = 0; index < described; index += 1) {
+    const isInPrefix = index < prefix.length;
+    const schema = isInPrefix ? prefix[index] : (items ?? true);
+    const place = isInPrefix ? `${pointer}/prefixItems/${index}` : `${pointer}/items`;
+    found.push(...containment.compare(view.item(index), schema, place));
+  }
+  if (items !== undefined && most > described) {
+    found.push(...containment.compare(view.item(undefined), items, `${pointer}/items`));
+  }
+  return found;
 }

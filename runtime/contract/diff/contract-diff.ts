@@ -1,11 +1,42 @@
-import { carried } from "../carried.js";
+import {
+  type LockedServer,
+  type LockFile,
+  readingOf,
+  type ServerReading,
+  type Definition,
+  keyOf,
+} from "../lock/lock-file.js";
+import { withoutIgnored, coveredLists, carried } from "../server-contract.js";
+import { type ContractChange, CHANGE_CLASSES } from "./change.js";
 import { type ContractList, FAMILIES } from "../families.js";
-import { coveredLists } from "../server-contract.js";
-import { type Definition, keyOf, type ServerReading } from "../lock/lock-file.js";
-import { CHANGE_CLASSES, type ContractChange } from "./change.js";
-import { entryChanges } from "./entry-changes.js";
-import { invisibleTexts } from "./invisible-characters.js";
-import { serverChanges } from "./server-changes.js";
+import { entryChanges, serverChanges } from "./entry-changes.js";
+import { invisibleTexts } from "./text-changes.js";
+
+/**
+ * Changes between two lock files, server by server.
+ *
+ * @param ignore - JSON pointers of places that are not compared
+ */
+export function lockDiff(
+  before: LockFile,
+  after: LockFile,
+  ignore: readonly string[] = [],
+): readonly ContractChange[] {
+  const inLists = ignore.map((pointer) => `/*/*${pointer}`);
+  const read = (locked: LockedServer): ServerReading =>
+    withoutIgnored(readingOf(locked), [...ignore, ...inLists]);
+  const names = new Set([...Object.keys(before.servers), ...Object.keys(after.servers)]);
+  return [...names].toSorted().flatMap((server): readonly ContractChange[] => {
+    const [one, other] = [before, after].map(({ servers }) =>
+      Object.hasOwn(servers, server) ? servers[server] : undefined,
+    );
+    if (one && other) return contractDiff(server, read(one), read(other));
+    const place = { server, list: "server", name: "", pointer: "" } as const;
+    return one
+      ? [{ ...place, class: "breaking", message: "the server is gone" }]
+      : [{ ...place, class: "additive", message: "new server" }];
+  });
+}
 
 /** Changes between two contracts of one server, the worst first; within a class in the order of the file. */
 export function contractDiff(

@@ -1,4 +1,4 @@
-import { carried } from "../carried.js";
+import { carried, type ServerContract } from "../server-contract.js";
 import {
   differingEntries,
   type DifferingEntry,
@@ -6,10 +6,9 @@ import {
   hasSameInstructions,
   type SeenServer,
 } from "../contract-drift.js";
-import type { ServerContract } from "../server-contract.js";
 import { type ChangeClass, CHANGE_CLASSES } from "./change.js";
 import { entryChanges } from "./entry-changes.js";
-import { invisibleTexts } from "./invisible-characters.js";
+import { invisibleTexts } from "./text-changes.js";
 
 /** Changes of a server compared with its contract, limited to what both revisions can carry. */
 export function driftOf(contract: ServerContract, seen: SeenServer): readonly DriftChange[] {

@@ -1,13 +1,13 @@
 import { definitionParts } from "../index.js";
+import { isObject } from "../json.js";
 import { type ContractList, FAMILIES } from "../families.js";
-import type { Definition } from "../lock/lock-file.js";
-import { isRecord } from "../lock/read-json.js";
+import type { Definition, ServerFacts } from "../lock/lock-file.js";
+
 import { type EntryChange, token } from "./change.js";
 import { Containment, type Misfit } from "./containment.js";
-import { invisibleTexts } from "./invisible-characters.js";
+import { invisibleTexts, differences, shortened, textChanges } from "./text-changes.js";
 import { SchemaDocument } from "./schema-document.js";
 import { safetyChanges } from "./safety-changes.js";
-import { differences, shortened, textChanges } from "./text-changes.js";
 
 /** Changes between two definitions of one tool, prompt, resource or template. */
 export function entryChanges(
@@ -152,11 +152,64 @@ function argumentChanges(before: unknown, after: unknown): readonly EntryChange[
 }
 
 function argumentsOf(list: unknown): Map<string, { index: number; isRequired: boolean }> {
-  const entries = Array.isArray(list) ? list.filter(isRecord) : [];
+  const entries = Array.isArray(list) ? list.filter(isObject) : [];
   return new Map(
     entries.map(({ name, required }, index) => [
       String(name),
       { index, isRequired: required === true },
     ]),
   );
+}
+
+/** Changes of the server's description of itself: revision, capabilities, instructions, name. */
+export function serverChanges(before: ServerFacts, after: ServerFacts): readonly EntryChange[] {
+  return [
+    ...revisionChange(before.revision, after.revision),
+    ...capabilityChanges(before.capabilities ?? {}, after.capabilities ?? {}),
+    ...differences(before.instructions, after.instructions, "/instructions").flatMap((place) => [
+      { class: "prose" as const, pointer: place.pointer, message: shortened(place) },
+      ...invisibleTexts(place.after, place.pointer).map((pointer): EntryChange => {
+        return { class: "dangerous", pointer, message: "has characters that cannot be seen" };
+      }),
+    ]),
+    ...differences(before.scope ?? {}, after.scope ?? {}, "/scope").map((place): EntryChange => {
+      return { class: "prose", pointer: place.pointer, message: shortened(place) };
+    }),
+    ...differences(before.server ?? {}, after.server ?? {}, "/server").map((place): EntryChange => {
+      const isVersion = place.pointer === "/server/version";
+      return {
+        class: isVersion ? "additive" : "prose",
+        pointer: place.pointer,
+        message: shortened(place),
+      };
+    }),
+  ];
+}
+
+function revisionChange(before: string | undefined, after: string | undefined): EntryChange[] {
+  if (before === after || before === undefined || after === undefined) return [];
+  const message = shortened({ before, after });
+  return [{ class: after < before ? "breaking" : "additive", pointer: "/revision", message }];
+}
+
+function capabilityChanges(before: Definition, after: Definition): readonly EntryChange[] {
+  return differences(before, after, "/capabilities").map((place): EntryChange => {
+    const isMore = place.before === undefined || place.before === false || isNewer(place);
+    return {
+      class: isMore ? "additive" : "breaking",
+      pointer: place.pointer,
+      message: shortened(place),
+    };
+  });
+}
+
+/** True if an empty object has received members. */
+function isNewer({
+  before,
+  after,
+}: {
+  readonly before: unknown;
+  readonly after: unknown;
+}): boolean {
+  return isObject(before) && isObject(after) && Object.keys(before).length === 0;
 }

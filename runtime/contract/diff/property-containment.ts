@@ -1,5 +1,5 @@
-import { isRecord } from "../lock/read-json.js";
 import { accepts } from "./accepts.js";
+import { isObject } from "../json.js";
 import { token } from "./change.js";
 import type { Containment, Misfit } from "./containment.js";
 import type { Node } from "./schema-document.js";
@@ -39,8 +39,8 @@ function namedMisfits(
   pointer: string,
 ): readonly Misfit[] {
   const { patternProperties, additionalProperties } = node;
-  const own = isRecord(node["properties"]) ? node["properties"] : {};
-  const patterns = isRecord(patternProperties) ? Object.entries(patternProperties) : [];
+  const own = isObject(node["properties"]) ? node["properties"] : {};
+  const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
   const only = view.onlyNames;
   const names = new Set([...view.names, ...view.required, ...(only ?? []), ...Object.keys(own)]);
   return [...names].flatMap((name) => {
@@ -68,7 +68,7 @@ function otherMisfits(
 ): readonly Misfit[] {
   if (containment.areResults ? view.isClosed : view.onlyNames !== undefined) return [];
   const { patternProperties, additionalProperties } = node;
-  const hasPatterns = isRecord(patternProperties) && Object.keys(patternProperties).length > 0;
+  const hasPatterns = isObject(patternProperties) && Object.keys(patternProperties).length > 0;
   const place = `${pointer}/${additionalProperties === undefined ? "patternProperties" : "additionalProperties"}`;
   const isEqual = view.nodes.some((one) =>
     containment.isEqual(
@@ -117,13 +117,13 @@ function nameMisfits(
 
 function dependentMisfits(view: SenderView, node: Node, pointer: string): readonly Misfit[] {
   const { dependentRequired } = node;
-  if (!isRecord(dependentRequired)) return [];
+  if (!isObject(dependentRequired)) return [];
   const only = view.onlyNames;
   return Object.entries(dependentRequired).flatMap(([name, needed]) => {
     const isSent = only === undefined || only.has(name);
     if (!isSent || !Array.isArray(needed)) return [];
     const known = view.all("dependentRequired").flatMap((all) => {
-      const list = isRecord(all) ? all[name] : undefined;
+      const list = isObject(all) ? all[name] : undefined;
       return Array.isArray(list) ? (list as unknown[]) : [];
     });
     const missing = needed.filter(

@@ -1,6 +1,7 @@
 import { STANDARD_TASK_SUPPORT } from "../definition-parts.js";
+import { isObject } from "../json.js";
 import type { Definition } from "../lock/lock-file.js";
-import { isRecord } from "../lock/read-json.js";
+
 import { type ChangeClass, type EntryChange, token } from "./change.js";
 import { type Difference, differences, shortened } from "./text-changes.js";
 
@@ -34,11 +35,11 @@ export function safetyChanges(before: Definition, after: Definition): readonly E
 }
 
 function hasPage(meta: unknown): boolean {
-  return isRecord(meta) && Object.keys(meta).some((name) => PAGES.test(name));
+  return isObject(meta) && Object.keys(meta).some((name) => PAGES.test(name));
 }
 
 function hintChanges(before: unknown, after: unknown): readonly EntryChange[] {
-  const [one, other] = [before, after].map((hints) => (isRecord(hints) ? hints : {}));
+  const [one, other] = [before, after].map((hints) => (isObject(hints) ? hints : {}));
   return differences(one, other, "/annotations").map((place): EntryChange => {
     const name = place.pointer.slice("/annotations/".length);
     return { class: hintClass(name, place), pointer: place.pointer, message: shortened(place) };
@@ -63,5 +64,5 @@ function taskChanges(before: unknown, after: unknown): readonly EntryChange[] {
 }
 
 function supportOf(execution: unknown): unknown {
-  return (isRecord(execution) ? execution["taskSupport"] : undefined) ?? STANDARD_TASK_SUPPORT;
+  return (isObject(execution) ? execution["taskSupport"] : undefined) ?? STANDARD_TASK_SUPPORT;
 }

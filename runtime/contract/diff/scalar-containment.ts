@@ -1,6 +1,5 @@
 import type { Misfit } from "./containment.js";
-import type { JsonType } from "./json-types.js";
-import type { Node } from "./schema-document.js";
+import type { JsonType, Node } from "./schema-document.js";
 import type { SenderView } from "./sender-view.js";
 
 /** Lower bounds of counts: keyword, type, noun. */

@@ -1,4 +1,4 @@
-import { isRecord } from "../lock/read-json.js";
+import { isObject } from "../json.js";
 
 /** Maximum number of steps for one schema: a foreign schema can reference itself so that the work multiplies. */
 const MAX_WORK = 300_000;
@@ -14,7 +14,7 @@ export class SchemaDocument {
 
   constructor(root: unknown) {
     this.root = root;
-    const dialect = isRecord(root) ? root["$schema"] : undefined;
+    const dialect = isObject(root) ? root["$schema"] : undefined;
     this.#isOld = typeof dialect === "string" && /draft-0[3-7]/.test(dialect);
   }
 
@@ -27,7 +27,7 @@ export class SchemaDocument {
   /** A subschema in the form of 2020-12: `prefixItems` for tuples, numeric exclusive bounds. */
   node(schema: unknown): Node | boolean {
     if (typeof schema === "boolean") return schema;
-    if (!isRecord(schema)) return true;
+    if (!isObject(schema)) return true;
     const { $ref } = schema;
     if (this.#isOld && typeof $ref === "string") {
       return Object.keys(schema).length === 1
@@ -121,4 +121,43 @@ function anchorsOf(root: unknown): Map<string, unknown> {
   visit(root);
   for (const name of twins) found.delete(name);
   return found;
+}
+
+/** Types of JSON values; `integer` is a part of `number`. */
+export const JSON_TYPES = [
+  "null",
+  "boolean",
+  "integer",
+  "number",
+  "string",
+  "array",
+  "object",
+] as const;
+
+export type JsonType = (typeof JSON_TYPES)[number];
+
+/** Type of a value; a whole number is an `integer`. */
+export function typeOfValue(value: unknown): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value as JsonType;
+}
+
+/** Types that a subschema allows by `type`, `const` and `enum`; undefined if it allows all. */
+export function typesOf(node: Node): ReadonlySet<JsonType> | undefined {
+  const { type } = node;
+  const named = typeof type === "string" ? [type] : Array.isArray(type) ? type : undefined;
+  const values = valuesOf(node);
+  if (named === undefined) return values && new Set(values.map(typeOfValue));
+  const known = new Set(named.filter((one): one is JsonType => JSON_TYPES.includes(one)));
+  if (known.has("number")) known.add("integer");
+  if (values === undefined) return known;
+  return new Set(values.map(typeOfValue).filter((one) => known.has(one)));
+}
+
+/** Values that a subschema allows by `const` or `enum`. */
+export function valuesOf(node: Node): readonly unknown[] | undefined {
+  if (Object.hasOwn(node, "const")) return [node["const"]];
+  return Array.isArray(node["enum"]) ? (node["enum"] as unknown[]) : undefined;
 }

@@ -1,7 +1,12 @@
-import { isRecord } from "../lock/read-json.js";
-import { JSON_TYPES, type JsonType, typesOf, valuesOf } from "./json-types.js";
-import type { Node, SchemaDocument } from "./schema-document.js";
-
+import {
+  JSON_TYPES,
+  type JsonType,
+  typesOf,
+  valuesOf,
+  type Node,
+  type SchemaDocument,
+} from "./schema-document.js";
+import { isObject } from "../json.js";
 /** Keywords whose properties are unknown until a branch is chosen. */
 const BRANCHING = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "$dynamicRef"];
 
@@ -78,7 +83,7 @@ export class SenderView {
   /** Names of the described properties. */
   get names(): ReadonlySet<string> {
     return new Set(
-      this.all("properties").flatMap((all) => (isRecord(all) ? Object.keys(all) : [])),
+      this.all("properties").flatMap((all) => (isObject(all) ? Object.keys(all) : [])),
     );
   }
 
@@ -101,7 +106,7 @@ export class SenderView {
       if (node["additionalProperties"] !== false || node["patternProperties"] !== undefined)
         continue;
       const { properties } = node;
-      return new Set(isRecord(properties) ? Object.keys(properties) : []);
+      return new Set(isObject(properties) ? Object.keys(properties) : []);
     }
     const isOpen = this.nodes.some(
       (node) =>
@@ -119,7 +124,7 @@ export class SenderView {
   property(name: string | undefined): readonly unknown[] {
     return this.nodes.flatMap((node) => {
       const { properties, patternProperties, additionalProperties } = node;
-      if (name !== undefined && isRecord(properties) && Object.hasOwn(properties, name)) {
+      if (name !== undefined && isObject(properties) && Object.hasOwn(properties, name)) {
         return [properties[name]];
       }
       const isKnown = patternProperties === undefined && additionalProperties !== undefined;

@@ -16,10 +16,8 @@ import {
 } from "mcp-codegen/emit";
 import { type ContractList, type EntryKind, entryKind, FAMILIES, LISTS } from "../families.js";
 import { comment } from "../schema/print-type.js";
-import { CONTRACT_MODULE, emitData } from "./contract-data.js";
-import { header } from "./contract-header.js";
+import { CONTRACT_MODULE, emitData, header, emitTypes, sharedExports } from "./contract-types.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
-import { emitTypes, sharedExports } from "./contract-types.js";
 import { checksArgument, emitValidators, validatorsSymbol } from "./contract-validators.js";
 
 const TYPES = importTypeNamespace("types", "./types.js");

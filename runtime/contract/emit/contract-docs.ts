@@ -1,12 +1,11 @@
 import type { OutputFile } from "mcp-codegen";
-import { Imports, codeCell, print } from "mcp-codegen/emit";
+import { isObject } from "../json.js";
+import { Imports, codeCell, print, codeSpan, escapeInvisible } from "mcp-codegen/emit";
 import { type ContractList, FAMILIES, LISTS } from "../families.js";
-import { isRecord } from "../lock/read-json.js";
-import { printType } from "../schema/print-type.js";
-import type { TypeMember } from "../schema/type-node.js";
-import { origin } from "./contract-header.js";
+
+import { printType, type TypeMember } from "../schema/print-type.js";
+import { origin } from "./contract-types.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
-import { htmlText, inlineText, markdownBlock, markdownCode } from "./markdown-text.js";
 
 /** Title of a list: `resource template` becomes `Resource templates`. */
 function titleOf(list: ContractList): string {
@@ -59,7 +58,7 @@ function typeText({ type }: TypeMember, { targets }: NamedTypes): string {
 /** Hints of a tool that are set, in words. */
 function hintsOf({ definition }: EntryPlan): readonly string[] {
   const { annotations } = definition;
-  if (!isRecord(annotations)) return [];
+  if (!isObject(annotations)) return [];
   return Object.entries(annotations)
     .filter(([, value]) => typeof value === "boolean")
     .map(([name, value]) => `${name}: ${String(value)}`);
@@ -154,4 +153,38 @@ function htmlEntry(list: ContractList, entry: EntryPlan): string {
     ...(results.length === 0 ? [] : [`<p>Structured result:</p><ul>${results.join("")}</ul>`]),
     "</section>",
   ].join("\n");
+}
+
+/** Foreign text on one line of Markdown, with all markup escaped. */
+export function inlineText(text: string, longest: number): string {
+  const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
+  const shown = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  return shown
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replace(/[\\`*_[\]|~@]|:(?=\/\/)|\.(?<=www\.)/gi, "\\$&");
+}
+
+/** Foreign code within a line. */
+export function markdownCode(text: string): string {
+  return text.trim() === "" ? codeSpan(JSON.stringify(text)) : codeSpan(text);
+}
+
+/** Foreign text as a separate block that keeps its line breaks. */
+export function markdownBlock(text: string): string {
+  const safe = escapeInvisible(text);
+  const runs = safe.match(/`+/g) ?? [];
+  const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `${fence}text\n${safe}\n${fence}`;
+}
+
+/** Foreign text, escaped for HTML. */
+export function htmlText(text: string): string {
+  return escapeInvisible(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
 }

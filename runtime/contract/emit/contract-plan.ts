@@ -1,10 +1,11 @@
 import { type ContractList, type EntryKind, entryKind, FAMILIES, LISTS } from "../families.js";
+import { isObject } from "../json.js";
 import { type Definition, entriesOf, keyOf, type LockedServer } from "../lock/lock-file.js";
-import { isRecord } from "../lock/read-json.js";
+
 import type { Check } from "mcp-codegen/emit";
 import { schemaCheck } from "../schema/schema-check.js";
 import { schemaTypes } from "../schema/schema-types.js";
-import type { SchemaTypes, TypeNode } from "../schema/type-node.js";
+import type { SchemaTypes, TypeNode } from "../schema/print-type.js";
 import { memberNames, NameSpace, pascalCase } from "./names.js";
 
 /** All names and types for the files of a contract. */
@@ -116,14 +117,14 @@ function planList(
     ): NamedTypes | undefined => {
       for (const problem of types?.problems ?? []) report(`${FAMILIES[list].noun} ${key}`, problem);
       const schema = part && definition[part];
-      const isChecked = kind === "tool" && isRecord(schema) && isWhole(unchecked, key, part!);
+      const isChecked = kind === "tool" && isObject(schema) && isWhole(unchecked, key, part!);
       const check = isChecked ? schemaCheck(schema) : undefined;
       return types && { ...nameTypes(types, base, suffix, names), check };
     };
     const { title, description, outputSchema } = definition;
     const texts = [title, description].filter((text) => typeof text === "string" && text !== "");
     const input = inputTypes(kind, definition);
-    const output = kind === "tool" && isRecord(outputSchema);
+    const output = kind === "tool" && isObject(outputSchema);
     return {
       key,
       member: members.get(shown[index]!)!,
@@ -162,7 +163,7 @@ interface TextMember {
 
 function promptArguments({ arguments: list }: Definition): readonly TextMember[] {
   const seen = new Set<string>();
-  return (Array.isArray(list) ? list.filter(isRecord) : []).flatMap(
+  return (Array.isArray(list) ? list.filter(isObject) : []).flatMap(
     ({ name, required, description }) => {
       if (typeof name !== "string" || seen.has(name)) return [];
       seen.add(name);

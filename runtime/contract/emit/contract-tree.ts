@@ -11,12 +11,10 @@ import {
 } from "mcp-codegen/emit";
 import { problemOfName } from "mcp-codegen/cli";
 import { comment } from "../schema/print-type.js";
-import { CONTRACT_MODULE, emitData } from "./contract-data.js";
-import { header, origin } from "./contract-header.js";
+import { CONTRACT_MODULE, emitData, header, origin, declarations } from "./contract-types.js";
 import type { ContractPlan, EntryPlan } from "./contract-plan.js";
-import { declarations } from "./contract-types.js";
 import { checksArgument } from "./contract-validators.js";
-import { inlineText, markdownCode } from "./markdown-text.js";
+import { inlineText, markdownCode } from "./contract-docs.js";
 import { pascalCase } from "./names.js";
 
 /** Files of a folder in which an agent finds tools by reading: one module per tool, and a list. */

@@ -19,8 +19,7 @@ import {
   printShapes,
   runtimeSymbol,
 } from "mcp-codegen/emit";
-import { CONTRACT_MODULE } from "./contract-data.js";
-import { header } from "./contract-header.js";
+import { CONTRACT_MODULE, header } from "./contract-types.js";
 import type { ContractPlan, EntryPlan } from "./contract-plan.js";
 
 /**

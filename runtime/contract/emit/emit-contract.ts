@@ -1,9 +1,10 @@
 import type { SchemaCompiler } from "@mcp-codegen/runtime/features";
+import { isObject } from "../json.js";
 import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
 import type { Diagnostic, Diagnostics, OutputFile } from "mcp-codegen";
 import { format } from "mcp-codegen/emit";
 import type { Definition, LockedServer } from "../lock/lock-file.js";
-import { isRecord } from "../lock/read-json.js";
+
 import { withoutIgnored } from "../server-contract.js";
 import { emitClient } from "./contract-client.js";
 import { emitDocs } from "./contract-docs.js";
@@ -68,7 +69,7 @@ function uncheckable(
     const name = String(definition["name"]);
     const places = ["inputSchema", "outputSchema"].flatMap((part) => {
       const schema = definition[part];
-      if (!isRecord(schema)) return [];
+      if (!isObject(schema)) return [];
       const { left, problem } = uncheckedKeywords(schema, compile);
       for (const one of problem === undefined ? left : [problem]) {
         report(name, one.message, one === problem);

@@ -1,5 +1,14 @@
 import { type ContractList, FAMILIES, LISTS } from "../families.js";
-import type { ContractScope, PartName } from "../index.js";
+import {
+  type ContractScope,
+  type PartName,
+  canonicalJson,
+  definitionParts,
+  PART_NAMES,
+  sortedEntries,
+} from "../index.js";
+import { sha256 } from "mcp-codegen/cli";
+import { INVISIBLE } from "../diff/text-changes.js";
 
 /** Contracts of servers by name: the content of `mcp.lock.json`. */
 export interface LockFile {
@@ -65,4 +74,78 @@ export function readingOf(locked: LockedServer): ServerReading {
     entriesOf(locked, list).map(({ definition }) => definition),
   ]);
   return { ...facts, ...(Object.fromEntries(lists) as Lists) };
+}
+
+/** Digests of a definition, one for each of its parts. */
+export function digestsOf(definition: Definition): Digests {
+  const parts = definitionParts(definition);
+  const digests = PART_NAMES.map((part) => [part, digest(part, parts[part])]);
+  return Object.fromEntries(digests) as Digests;
+}
+
+/** Digest of the whole description of a server. */
+export function serverDigest(
+  { revision, server, capabilities, instructions, scope }: ServerFacts,
+  lists: Pick<LockedServer, (typeof LISTS)[number]>,
+): string {
+  const entries = LISTS.filter((list) => list in lists).map((list) => [
+    list,
+    lists[list].map(({ digests }) => digests),
+  ]);
+  const facts = { revision, server, capabilities, instructions, scope };
+  return digest("server", { ...facts, ...Object.fromEntries(entries) });
+}
+
+/** The tag at the front keeps digests of different things distinct. */
+function digest(part: string, value: unknown): string {
+  return `sha256:${sha256(`mcp-lock/1/${part}\n${canonicalJson(value)}`)}`;
+}
+
+/** Pattern of server names, which become parts of identifiers and names of folders. */
+export const NAME_RULE =
+  "a name has letters, digits, dots, dashes and underscores, and @ before what tells two apart";
+
+export function isServerName(name: string): boolean {
+  return /^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*(?:@[\w-]+)?$/.test(name) && name.length <= 64;
+}
+
+/** Limits on data that is read from a server, or from a file about it. */
+export const LOCK_LIMITS = {
+  /** Pages of one list. */
+  pages: 1000,
+  /** Entries of one list. */
+  entries: 10_000,
+  /** Characters of one definition as JSON. */
+  definition: 1024 * 1024,
+  /** Characters of all definitions of a server together. */
+  server: 16 * 1024 * 1024,
+  /** Characters of a name or a URI. */
+  name: 2000,
+  /** Bytes of a lock file or a manifest. */
+  file: 64 * 1024 * 1024,
+} as const;
+
+/** Text of a lock file: identical for identical contracts, and without invisible characters. */
+export function lockText(lock: LockFile): string {
+  return `${pretty(lock, "")}\n`;
+}
+
+function pretty(value: unknown, indent: string): string {
+  if (typeof value !== "object" || value === null) return scalar(value);
+  const inner = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((item) => pretty(item, inner))
+    : sortedEntries(value).map(([name, member]) => `${scalar(name)}: ${pretty(member, inner)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  if (lines.length === 0) return `${open}${close}`;
+  return `${open}\n${lines.map((line) => inner + line).join(",\n")}\n${indent}${close}`;
+}
+
+function scalar(value: unknown): string {
+  return (JSON.stringify(value) ?? "null").replace(INVISIBLE, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
 }

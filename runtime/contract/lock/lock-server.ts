@@ -1,9 +1,9 @@
 import { canonicalJson, lastingDefinition } from "../index.js";
 import { coveredLists, withoutIgnored } from "../server-contract.js";
 import type { Diagnostics } from "mcp-codegen";
-import { digestsOf, serverDigest } from "./digests.js";
-import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
 import {
+  digestsOf,
+  serverDigest,
   type Definition,
   keyOf,
   type LockedEntry,
@@ -11,8 +11,9 @@ import {
   type LockSource,
   type ServerFacts,
   type ServerReading,
+  LOCK_LIMITS,
 } from "./lock-file.js";
-import { LOCK_LIMITS } from "./lock-limits.js";
+import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
 
 /**
  * Creates the contract from a server's description: sorted, with digests, without members that change frequently.

@@ -1,15 +1,20 @@
 import type { Diagnostics } from "mcp-codegen";
-import { digestsOf, serverDigest } from "./digests.js";
-import { LISTS } from "../families.js";
+import { isObject } from "../json.js";
 import {
+  digestsOf,
+  serverDigest,
   type Definition,
   entriesOf,
   LOCK_VERSION,
   type LockedServer,
   type LockFile,
+  isServerName,
+  NAME_RULE,
+  type Lists,
+  LOCK_LIMITS,
 } from "./lock-file.js";
-import { isServerName, NAME_RULE } from "./server-names.js";
-import { isRecord, listsOf, readJson } from "./read-json.js";
+import { LISTS, type ContractList, entryKind, FAMILIES } from "../families.js";
+import { NOT_REGULAR, readText } from "mcp-codegen/cli";
 
 /** Reads a lock file. Undefined if it cannot be used, which the diagnostics report. */
 export function readLock(path: string, diagnostics: Diagnostics): LockFile | undefined {
@@ -27,7 +32,7 @@ export function lockOf(
     diagnostics.add({ code: "MCG9001", severity: "error", message, hint, file });
     return undefined;
   };
-  if (!isRecord(value) || value["lockVersion"] === undefined || !isRecord(value["servers"])) {
+  if (!isObject(value) || value["lockVersion"] === undefined || !isObject(value["servers"])) {
     return refuse("This is no lock file: it lacks lockVersion or servers.", WRITE);
   }
   if (value["lockVersion"] !== LOCK_VERSION) {
@@ -50,15 +55,15 @@ const WRITE =
   "Write it with: mcp-codegen lock <name> <url>, or: mcp-codegen lock <name> -- <command>";
 
 function problemOf(server: unknown): string | undefined {
-  if (!isRecord(server)) return "it is no object";
-  if (!isRecord(server["source"])) return "it has no source";
+  if (!isObject(server)) return "it is no object";
+  if (!isObject(server["source"])) return "it has no source";
   const scope = scopeProblem(server["scope"]);
   if (scope !== undefined) return scope;
   for (const list of LISTS) {
     const entries = server[list] ?? [];
     if (!Array.isArray(entries)) return `its ${list} are no list`;
     const definitions = entries.map((entry: unknown) =>
-      isRecord(entry) ? entry["definition"] : undefined,
+      isObject(entry) ? entry["definition"] : undefined,
     );
     const [problem] = listsOf({ [list]: definitions }).problems;
     if (problem !== undefined) return problem;
@@ -73,12 +78,12 @@ function problemOf(server: unknown): string | undefined {
 
 function scopeProblem(scope: unknown): string | undefined {
   if (scope === undefined) return undefined;
-  if (!isRecord(scope)) return "its scope is not an object";
+  if (!isObject(scope)) return "its scope is not an object";
   const { only = [], ignore = [], declares = {} } = scope;
   const areTexts = [only, ignore].every(
     (list) => Array.isArray(list) && list.every((item) => typeof item === "string"),
   );
-  return areTexts && isRecord(declares) ? undefined : "its scope is invalid";
+  return areTexts && isObject(declares) ? undefined : "its scope is invalid";
 }
 
 function digestProblem(server: LockedServer): string | undefined {
@@ -94,4 +99,76 @@ function digestProblem(server: LockedServer): string | undefined {
   return serverDigest(server, server) === server.digest
     ? undefined
     : "its digest does not belong to what it says";
+}
+
+/**
+ * Reads a JSON file; undefined if that fails.
+ *
+ * @param advice - what to do if the file does not exist
+ */
+export function readJson(
+  path: string,
+  what: string,
+  diagnostics: Diagnostics,
+  advice: string = "Check its path.",
+): unknown {
+  const refuse = (message: string, hint: string): undefined => {
+    diagnostics.add({ code: "MCG9001", severity: "error", message, hint, file: path });
+    return undefined;
+  };
+  let text: string;
+  try {
+    text = readText(path, LOCK_LIMITS.file);
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return refuse(`${what} is not there.`, advice);
+    return refuse(`${what} cannot be read: ${PROBLEMS[code] ?? code}.`, "Check its path.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    const isConflict = /^<{7} /m.test(text);
+    return refuse(
+      `${what} is not JSON${isConflict ? ": it has a merge conflict" : ""}.`,
+      isConflict ? "Take either side, then run mcp-codegen lock." : "Write it again.",
+    );
+  }
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EISDIR: "it is a folder",
+  EFBIG: `it is larger than ${LOCK_LIMITS.file / 1024 / 1024} MiB`,
+  [NOT_REGULAR]: "it is a device or a pipe",
+};
+
+/** Lists of an object, and what is wrong with them; missing lists are empty. */
+export function listsOf(value: Definition): {
+  readonly lists: Lists;
+  readonly problems: readonly string[];
+} {
+  const problems: string[] = [];
+  const lists = LISTS.map((list) => {
+    const entries = value[list] ?? [];
+    if (!Array.isArray(entries)) {
+      problems.push(`its ${list} are no list`);
+      return [list, []] as const;
+    }
+    const usable = entries.filter((entry: unknown, index): entry is Definition => {
+      const problem = entryProblem(list, entry);
+      if (problem !== undefined)
+        problems.push(`${list}[${index}] is no ${FAMILIES[list].noun}: ${problem}`);
+      return problem === undefined;
+    });
+    return [list, usable] as const;
+  });
+  return { lists: Object.fromEntries(lists) as unknown as Lists, problems };
+}
+
+function entryProblem(list: ContractList, entry: unknown): string | undefined {
+  if (!isObject(entry)) return "it is no object";
+  if (typeof entry[FAMILIES[list].key] !== "string") return `it has no ${FAMILIES[list].key}`;
+  if (entryKind(list) !== "tool") return undefined;
+  if (!isObject(entry["inputSchema"])) return "it has no inputSchema";
+  const output = entry["outputSchema"];
+  return output === undefined || isObject(output) ? undefined : "its outputSchema is no object";
 }

@@ -1,7 +1,8 @@
 import type { Issue } from "@mcp-codegen/runtime";
+import { isObject } from "../json.js";
 import { canonicalJson, implementContract } from "../index.js";
 import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
-import { isRecord } from "../lock/read-json.js";
+
 import { type Definition, entriesOf, keyOf, type LockedServer } from "../lock/lock-file.js";
 import { sampleOf } from "../schema/sample.js";
 import { McpServer, ResourceTemplate, revisions } from "@mcp-codegen/universal";
@@ -16,7 +17,7 @@ export function mockServer(name: string, locked: LockedServer, seed: string): Mc
   const { instructions } = locked;
   const others = LISTS.filter((list) => entryKind(list) === "other" && locked[list]?.length > 0);
   const declared = others.map((list) => [FAMILIES[list].capability?.split(".")[1] ?? list, {}]);
-  const hasTasks = locked.tools.some(({ definition }) => isRecord(definition["execution"]));
+  const hasTasks = locked.tools.some(({ definition }) => isObject(definition["execution"]));
   const server = new McpServer(info, {
     ...(hasTasks && { extensions: [serverTasks()] }),
     capabilities: Object.fromEntries(declared) as object,
@@ -81,8 +82,8 @@ function mockResult(list: ContractList): object {
     if (check(result, issues) || issues[0] === undefined) break;
     const path = issues[0].path.split("/").slice(1);
     const member = path.pop();
-    const owner = path.reduce<unknown>((at, name) => isRecord(at) && at[name], result);
-    if (member === undefined || !isRecord(owner)) break;
+    const owner = path.reduce<unknown>((at, name) => isObject(at) && at[name], result);
+    if (member === undefined || !isObject(owner)) break;
     (owner as Record<string, unknown>)[member] = valueFor(issues[0].expected, `Mock ${noun}`);
   }
   // The server itself adds the result type.

@@ -1,7 +1,8 @@
 import type { Diagnostics } from "mcp-codegen";
+import { isObject } from "../json.js";
 import { LISTS } from "../families.js";
-import { type Definition, type ServerReading } from "../lock/lock-file.js";
-import { isRecord, listsOf, readJson } from "../lock/read-json.js";
+import type { Definition, ServerReading } from "../lock/lock-file.js";
+import { listsOf, readJson } from "../lock/read-lock.js";
 
 /**
  * Reads a server's description from a file: an object with lists (`tools`, …), directly or as the result of a
@@ -14,8 +15,8 @@ export function readManifest(path: string, diagnostics: Diagnostics): ServerRead
     diagnostics.add({ code: "MCG9002", severity: "error", message, hint: HINT, file: path });
     return undefined;
   };
-  const manifest = isRecord(value) && isRecord(value["result"]) ? value["result"] : value;
-  if (!isRecord(manifest) || !LISTS.some((list) => list in manifest)) {
+  const manifest = isObject(value) && isObject(value["result"]) ? value["result"] : value;
+  if (!isObject(manifest) || !LISTS.some((list) => list in manifest)) {
     return refuse(`The manifest has none of ${LISTS.join(", ")}.`);
   }
   const { lists, problems } = listsOf(manifest);
@@ -26,7 +27,7 @@ export function readManifest(path: string, diagnostics: Diagnostics): ServerRead
     return typeof member === "string" ? member : undefined;
   };
   const object = (...names: string[]): Definition | undefined =>
-    names.map((name) => manifest[name]).find(isRecord);
+    names.map((name) => manifest[name]).find(isObject);
   const revision = text("protocolVersion") ?? text("revision");
   const [server, capabilities] = [object("serverInfo", "server"), object("capabilities")];
   const instructions = text("instructions");

@@ -2,8 +2,7 @@ import type { ConnectOptions, StdioTarget } from "@mcp-codegen/runtime/facade/cl
 import { type Method, RpcError } from "@mcp-codegen/runtime";
 import { type ContractList, LISTS } from "../families.js";
 import { type ContractScope, coveredLists } from "../server-contract.js";
-import type { Definition, ServerReading } from "../lock/lock-file.js";
-import { LOCK_LIMITS } from "../lock/lock-limits.js";
+import { type Definition, type ServerReading, LOCK_LIMITS } from "../lock/lock-file.js";
 import { connect, type McpClient, revisions } from "@mcp-codegen/universal";
 
 /** Server to read, and how. */

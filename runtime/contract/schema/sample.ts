@@ -1,8 +1,7 @@
 import { sha256 } from "mcp-codegen/cli";
+import { isObject } from "../json.js";
 import { accepts } from "../diff/accepts.js";
-import { SchemaDocument, type Node } from "../diff/schema-document.js";
-import { typesOf, valuesOf } from "../diff/json-types.js";
-import { isRecord } from "../lock/read-json.js";
+import { SchemaDocument, type Node, typesOf, valuesOf } from "../diff/schema-document.js";
 
 /** Depth below which only required members are generated. */
 const DEEP = 4;
@@ -127,7 +126,7 @@ class Sampler {
     );
     const described = new Map<string, unknown[]>();
     for (const { properties } of nodes) {
-      for (const [name, schema] of isRecord(properties) ? Object.entries(properties) : []) {
+      for (const [name, schema] of isObject(properties) ? Object.entries(properties) : []) {
         described.set(name, [...(described.get(name) ?? []), schema]);
       }
     }

@@ -1,4 +1,5 @@
 import { CHECKED_FORMATS } from "@mcp-codegen/runtime/json-schema";
+import { isObject } from "../json.js";
 import {
   type Check,
   type MemberCheck,
@@ -8,7 +9,7 @@ import {
   runtimeTest,
   valueKind,
 } from "mcp-codegen/emit";
-import { isRecord } from "../lock/read-json.js";
+
 import { type Node, SchemaDocument } from "../diff/schema-document.js";
 
 /**
@@ -189,7 +190,7 @@ function objectCheck(node: Node, read: Read): Check {
   // Every name is a string.
   if (name.kind !== "any" && runtimeTest(name) !== "isString") throw new Unsupported();
   const names = new Set(Array.isArray(required) ? (required as string[]) : []);
-  const members = Object.entries(isRecord(properties) ? properties : {}).map(
+  const members = Object.entries(isObject(properties) ? properties : {}).map(
     ([name, schema]): MemberCheck => {
       return { name, optional: !names.delete(name), check: read(schema) };
     },

@@ -1,5 +1,6 @@
 import type { JsonValue } from "mcp-codegen";
-import { isRecord } from "../lock/read-json.js";
+import { isObject } from "../json.js";
+
 import { type Node, SchemaDocument } from "../diff/schema-document.js";
 import {
   intersectionOf,
@@ -9,7 +10,7 @@ import {
   type TypeNode,
   unionOf,
   UNKNOWN,
-} from "./type-node.js";
+} from "./print-type.js";
 
 /** Limits of a schema for which types are generated; anything beyond them is `unknown`. */
 const LIMITS = { depth: 64, nodes: 20_000, targets: 500 };
@@ -132,20 +133,20 @@ class SchemaReader {
 
   #object(node: Node, depth: number): TypeNode {
     const { properties, required, additionalProperties, patternProperties } = node;
-    const described = isRecord(properties) ? Object.entries(properties) : [];
+    const described = isObject(properties) ? Object.entries(properties) : [];
     const needed = new Set(
       Array.isArray(required) ? required.filter((one) => typeof one === "string") : [],
     );
     const members = described.map(([name, schema]): TypeMember => {
       const type = this.read(schema, depth + 1);
-      const doc = isRecord(schema) ? docOf(schema) : undefined;
-      const isDeprecated = isRecord(schema) && schema["deprecated"] === true;
+      const doc = isObject(schema) ? docOf(schema) : undefined;
+      const isDeprecated = isObject(schema) && schema["deprecated"] === true;
       return { name, isOptional: !needed.has(name), type, doc, isDeprecated };
     });
     const names = new Set(described.map(([name]) => name));
     const others = [...needed].filter((name) => !names.has(name));
     const bare = others.map((name) => ({ name, isOptional: false, type: UNKNOWN, doc: undefined }));
-    const patterns = isRecord(patternProperties) ? Object.values(patternProperties) : [];
+    const patterns = isObject(patternProperties) ? Object.values(patternProperties) : [];
     const open = patterns.map((schema) => this.read(schema, depth + 1));
     if (additionalProperties !== undefined) open.push(this.read(additionalProperties, depth + 1));
     else if (patterns.length > 0 || properties === undefined) open.push(UNKNOWN);
@@ -201,7 +202,7 @@ function literalOf(value: unknown): TypeNode {
     const elements = value.map(literalOf);
     return { kind: "tuple", elements, required: elements.length, rest: undefined };
   }
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const members = Object.entries(value).map(([name, member]): TypeMember => {
       return { name, isOptional: false, type: literalOf(member), doc: undefined };
     });

@@ -1,7 +1,25 @@
 import { diffSections, type Entry } from "./diff-sections.js";
+import type { ProtocolDiff } from "./protocol-diff.js";
 import { groupedChanges, sideText } from "./impact/grouped-changes.js";
 import type { ProtocolChange } from "./impact/protocol-change.js";
-import type { ProtocolDiff } from "./protocol-diff.js";
+
+/** A diff for a terminal, without colours. */
+export function renderText(diff: ProtocolDiff): string {
+  const sections = diffSections(diff).map(
+    ({ title, entries }) => `\n${title}\n${entries.map(line).join("")}`,
+  );
+  const body = sections.length > 0 ? sections.join("") : "\nNo differences.\n";
+  return `${diff.from} → ${diff.to}\n${body}`;
+}
+
+function line({ mark, subjects, detail }: Entry): string {
+  return `  ${mark} ${subjects.join(", ")}${detail ? `: ${detail}` : ""}\n`;
+}
+
+/** A diff for other tools: {@link ProtocolDiff} as JSON. */
+export function renderJson(diff: ProtocolDiff): string {
+  return `${JSON.stringify(diff, null, 2)}\n`;
+}
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
