@@ -73,14 +73,14 @@ function checkListed(
   context: LinkContext,
 ): void {
   for (const { name, kind } of SENDER_AGGREGATES) {
-    for (const listed of aggregates[name] ?? []) {
+    for (const type of aggregates[name] ?? []) {
       const fits = messages.some(
-        (message) => message.kind === kind && message.declaration.name === listed,
+        (message) => message.kind === kind && message.declaration.name === type,
       );
       if (fits) continue;
       context.report({
         code: "MCG3003",
-        message: `${name} lists ${listed}, which is no ${kind}.`,
+        message: `${name} lists ${type}, which is no ${kind}.`,
         hint: `Remove it from the union, or give it a literal \`method\` of a ${kind}.`,
         span: context.shapes.declaration(name)!.span,
       });

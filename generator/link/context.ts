@@ -1,5 +1,5 @@
-import type { Span, Diagnostic, Diagnostics } from "../diagnostics.js";
-import { type JsonPath, locate } from "./json-position.js";
+import type { Diagnostic, Diagnostics } from "../diagnostics.js";
+import { locate } from "./json-position.js";
 import type { Declaration, SchemaModel, TypeExpression } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 import { withSite, correct } from "./errata.js";

@@ -11,7 +11,7 @@ import { checkResults } from "./check-results.js";
 import { LinkContext } from "./context.js";
 import { conventions } from "./conventions.js";
 import { type Direction, directions } from "./direction.js";
-import { envelope } from "./envelope.js";
+import { envelope as envelopeOf } from "./envelope.js";
 import { errorCodes } from "./error-codes.js";
 import type { Facts, Problem } from "./facts.js";
 import { checkFormats, formatRules, checkPlaces, placeRules } from "./places.js";
@@ -61,7 +61,7 @@ function relate(revision: string, context: LinkContext): Protocol | undefined {
   const all = messages(context);
   const unions = aggregates(context);
   const senders = directions(all, unions, context);
-  const names = envelope(context);
+  const names = envelopeOf(context);
   const linked = names && all.map((message) => linkMessage(message, senders, names, context));
   const derived = names && linked && traits(linked, unions, names, context);
   const codes = errorCodes(context);

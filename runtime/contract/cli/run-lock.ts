@@ -54,8 +54,8 @@ export async function runLock(values: Values, context: Context): Promise<Outcome
   const reports: LockReport[] = [];
   let next: LockFile = lock ?? { lockVersion: 1, servers: {} };
   for (const [index, job] of jobs.entries()) {
-    const place = jobs.length > 1 ? ` (${index + 1} of ${jobs.length})` : "";
-    progress.step(`Reading ${job.name ?? "the server"}${place}`);
+    const position = jobs.length > 1 ? ` (${index + 1} of ${jobs.length})` : "";
+    progress.step(`Reading ${job.name ?? "the server"}${position}`);
     const report = await lockOne(job, next, values, context);
     if (report === undefined) continue;
     reports.push(report);
