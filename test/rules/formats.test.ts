@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../generator/link/read-facts.js";
+import { FORMATS } from "../../generator/link/facts-format.js";
 import {
   formatNames,
   formatTest,

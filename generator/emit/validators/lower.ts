@@ -5,7 +5,7 @@ import type {
   EffectiveShape,
   Shapes,
 } from "../../model/shape.js";
-import { FORMATS } from "../../link/read-facts.js";
+import { FORMATS } from "../../link/facts-format.js";
 import type { FormatRule } from "../../link/protocol.js";
 import { allOf, anyOf, type Check, type ObjectCheck } from "./check.js";
 
