@@ -121,16 +121,6 @@ export class Cursors {
   }
 }
 
-/**
- * Checks the option `pageSize`.
- * @throws TypeError if it is not a positive integer
- */
-export function checkedPageSize(pageSize: number | undefined): number | undefined {
-  if (pageSize === undefined || pageSize === Infinity) return undefined;
-  if (Number.isSafeInteger(pageSize) && pageSize >= 1) return pageSize;
-  throw new TypeError(`pageSize is a whole number from 1, not ${pageSize}`);
-}
-
 function startAfter<Item>(
   { index, after }: Position,
   items: readonly Item[],

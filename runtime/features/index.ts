@@ -1,43 +1,29 @@
 export { CheckedTools, type CheckedToolsOptions, type ToolsClient } from "./checked-tools.js";
+export type {
+  CompletionCall,
+  CompletionReference,
+  CompletionsOf,
+  CompletionSource,
+  Completer,
+  Completers,
+  Suggestions,
+} from "./completions/completers.js";
+export { Completions, type CompletionsOptions, type Removable } from "./completions/completions.js";
 export {
-  type CompletionCall,
-  type CompletionReference,
-  Completions,
-  type CompletionsOf,
-  type CompletionsOptions,
-  type CompletionSource,
-  type Completer,
-  type Completers,
-  type Removable,
-  type Suggestions,
-} from "./completions.js";
-export {
-  checkedPageSize,
   Cursors,
   type CursorsOptions,
   type Page,
   type PageRequest,
   type Position,
 } from "./cursors.js";
-export {
-  COMPLETE,
-  completeElicitation,
-  completionAudience,
-  elicitForm,
-  elicitUrl,
-  knowsCompletion,
-  startedElicitations,
-  UrlElicitationRequiredError,
-  urlElicitationsOf,
-  webUrl,
-  withKnownMeta,
-} from "./elicitation/elicit.js";
+export { completeElicitation, elicitForm, elicitUrl } from "./elicitation/elicit.js";
 export type {
   ElicitationAnswer,
   FormAnswer,
   FormElicitation,
   UrlElicitation,
 } from "./elicitation/elicitations.js";
+export { UrlElicitationRequiredError, urlElicitationsOf } from "./elicitation/url-elicitations.js";
 export { Elicitation, type ElicitationOptions } from "./elicitation/elicitation.js";
 export {
   type BooleanField,
@@ -55,24 +41,19 @@ export {
 export type { Flat, FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
 export { LOG_LEVELS, type LogLevel } from "../wire/index.js";
 export { type Log, Logging, type LoggingOptions } from "./logging.js";
-export {
-  type ArgumentValues,
-  type PromptArguments,
-  type PromptCall,
-  type PromptDefinition,
-  type PromptHandler,
-  type PromptOptions,
-  Prompts,
-  type PromptsOptions,
-  type TypedPrompt,
-} from "./prompts.js";
-export {
-  type AccessRule,
-  checkedRule,
-  isPermitted,
-  type PagingOptions,
-  type Registration,
-} from "./registry.js";
+export type {
+  ArgumentValues,
+  PromptArguments,
+  PromptCall,
+  PromptDefinition,
+  PromptHandler,
+  PromptOptions,
+  PromptsOptions,
+  TypedPrompt,
+} from "./prompt-types.js";
+export { Prompts } from "./prompts.js";
+export { checkedPageSize } from "./registry.js";
+export type { AccessRule, PagingOptions, Registration } from "./registry-types.js";
 export type {
   TemplateFamily,
   ResourceDefinition,
@@ -81,11 +62,12 @@ export type {
   ReadResource,
   ReadTemplate,
   ResourcesOptions,
+  SubscriptionOptions,
   TemplateOptions,
 } from "./resource-types.js";
 export { isResourceNotFound, resourceNotFound } from "./resource-not-found.js";
-export type { SubscriptionOptions } from "./resource-updates.js";
-export { Resources } from "./resources.js";
+export { Resources } from "./resource-templates.js";
+export type { ResourceRegistry } from "./resources.js";
 export { type RootDefinition, Roots } from "./roots.js";
 export {
   type ConversationMessage,

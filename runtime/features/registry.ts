@@ -1,91 +1,18 @@
 import type { FeatureHost, HandlerContext } from "../api/index.js";
 import { summarize } from "../engine/index.js";
-import {
-  type MethodFamily,
-  type Revision,
-  isObject,
-  itemIssues,
-  keep,
-  quote,
-} from "../wire/index.js";
-import { checkedPageSize, Cursors } from "./cursors.js";
+import { onDemand } from "../ground/index.js";
+import { type Revision, isObject, itemIssues, keep, quote } from "../wire/index.js";
+import type { Cursors } from "./cursors.js";
+import type {
+  AccessRule,
+  Family,
+  ListResult,
+  PagingOptions,
+  Registration,
+  RegistryEntry,
+} from "./registry-types.js";
 
-/** Members of a family of methods that a registry needs. */
-export type Family = Pick<MethodFamily, "name" | "noun" | "list" | "key"> & {
-  readonly changed: string;
-};
-
-export interface PagingOptions {
-  /** Items on a page, 1 or more. Default: all of them on one page. */
-  readonly pageSize?: number | undefined;
-  /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
-  readonly cursors?: Cursors | undefined;
-  /**
-   * Revisions by whose rules definitions are checked when they are added; an empty list for no check. Default: those of the
-   * server, once it exists.
-   */
-  readonly revisions?: readonly Revision[] | undefined;
-}
-
-/** Rule that decides who sees and uses a registered definition. */
-export interface AccessRule<Context = HandlerContext> {
-  /**
-   * True for requests that see it. For others it does not exist: it is not listed, and its use is answered like that of
-   * an unknown one. Called for each such request, so decide from the context: `auth`, `meta`, `header`.
-   */
-  readonly visible?: ((context: Context) => boolean) | undefined;
-  /**
-   * Scopes that its use needs. Without them a request is refused with status 403 and a challenge that names them all; it
-   * stays listed, so that clients can request more.
-   */
-  readonly scopes?: readonly string[] | undefined;
-}
-
-/**
- * Handle of a registered definition, for the code that registered it. A removed one stays removed.
- *
- * @typeParam Given - values that are registered with the definition, such as its handler
- */
-export interface Registration<Definition, Given extends readonly unknown[] = readonly unknown[]> {
-  readonly definition: Definition;
-  readonly isEnabled: boolean;
-  /**
-   * Replaces members of the definition, and the values that were registered with it, except
-   * undefined ones.
-   * @throws TypeError if another definition has the same key, or the definition is invalid; nothing
-   *   changes then
-   */
-  update(changes: Partial<Definition>, ...given: Partial<Given>): void;
-  /**
-   * Replaces the whole definition, and all values that were registered with it.
-   * @throws TypeError as `update` does
-   */
-  replace(definition: Definition, ...given: Given): void;
-  /** Lists it again. */
-  enable(): void;
-  /** Excludes it from lists and from use. */
-  disable(): void;
-  remove(): void;
-  /**
-   * Replaces the rule that decides who sees and uses it.
-   * @throws TypeError if the rule is invalid
-   */
-  restrict(rule: AccessRule): void;
-}
-
-/** Registered definition, with the values that its use needs. */
-export interface RegistryEntry<Definition, Behaviour> {
-  readonly definition: Definition;
-  readonly behaviour: Behaviour;
-  /** Rule that decides who sees and uses it; undefined if everyone does. */
-  readonly rule: AccessRule | undefined;
-}
-
-/** The result of a list request. */
-export interface ListResult {
-  readonly nextCursor?: string;
-  readonly [member: string]: unknown;
-}
+const whenPaging = onDemand(() => import("./cursors.js"));
 
 interface Entry<Definition, Given, Behaviour> extends RegistryEntry<Definition, Behaviour> {
   definition: Definition;
@@ -109,7 +36,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   readonly #compile: (definition: Definition, ...given: Given) => Behaviour;
   readonly #announcement: Announcement;
   readonly #pageSize: number | undefined;
-  readonly #cursors: Cursors;
+  #cursors: Cursors | undefined;
   readonly #hasOwnRevisions: boolean;
   #revision: Revision | undefined;
   #entries = new Map<string, Entry<Definition, Given, Behaviour>>();
@@ -124,7 +51,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
    */
   constructor(
     family: Family,
-    { pageSize, cursors = new Cursors(), revisions }: PagingOptions,
+    { pageSize, cursors, revisions }: PagingOptions,
     compile: (definition: Definition, ...given: Given) => Behaviour,
     change: Announcement = announcement(family.changed),
   ) {
@@ -343,7 +270,10 @@ export class Registry<Definition extends object, Given extends readonly unknown[
       return this.#whole.result;
     }
     const keyOf = (item: Definition): string => this.#keyOf(item);
-    const page = this.#cursors.paginate({ list, items, keyOf, pageSize, cursor });
+    const page = whenPaging((paging) => {
+      this.#cursors ??= new paging.Cursors();
+      return this.#cursors.paginate({ list, items, keyOf, pageSize, cursor });
+    });
     return Promise.resolve(page).then(({ items: listed, nextCursor }) =>
       nextCursor === undefined ? { [name]: listed } : { [name]: listed, nextCursor },
     );
@@ -362,6 +292,16 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     const key = quote(String(this.#keyOf(definition)));
     throw new TypeError(`The ${noun} ${key} cannot be listed: ${summarize(issues)}`);
   }
+}
+
+/**
+ * Checks the option `pageSize`.
+ * @throws TypeError if it is not a positive integer
+ */
+export function checkedPageSize(pageSize: number | undefined): number | undefined {
+  if (pageSize === undefined || pageSize === Infinity) return undefined;
+  if (Number.isSafeInteger(pageSize) && pageSize >= 1) return pageSize;
+  throw new TypeError(`pageSize is a whole number from 1, not ${pageSize}`);
 }
 
 /** A notification to all sessions that something has changed; changes of one turn result in one. */

@@ -1,7 +1,6 @@
-import type { Completers, CompletionsOf } from "./completions.js";
-import type { PagingOptions } from "./registry.js";
-import type { SubscriptionOptions } from "./resource-updates.js";
-import type { TemplateMatch } from "./uri-template/uri-template.js";
+import type { Completers, CompletionsOf } from "./completions/completers.js";
+import type { PagingOptions } from "./registry-types.js";
+import type { TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
 /** Members that resources have at all revisions. */
 export interface ResourceDefinition {
@@ -56,6 +55,8 @@ export interface TemplateFamily<Resource, Result, Context> extends TemplateOptio
   Context
 > {
   readonly read: ReadTemplate<Result, Context>;
+  /** The template of the definition, if it has been parsed already. */
+  readonly matcher?: UriTemplate | undefined;
 }
 
 export interface ResourcesOptions<Context> extends PagingOptions {
@@ -65,4 +66,24 @@ export interface ResourcesOptions<Context> extends PagingOptions {
   readonly completions?: CompletionsOf<Context> | undefined;
   /** Longest URI that is looked up, in UTF-16 units. Default: 65 536. */
   readonly maxUriLength?: number | undefined;
+}
+
+export interface SubscriptionOptions<Context> {
+  /** URIs that one session, or one subscription of a stateless client, may have. Default: 1000. */
+  readonly limit?: number | undefined;
+  /** Longest URI that can be subscribed to, in UTF-16 units; at most that of the resources. Default: 2048. */
+  readonly maxUriLength?: number | undefined;
+  /** UTF-16 units that the URIs of one session, or of one such subscription, may have together. Default: 262 144. */
+  readonly maxCharacters?: number | undefined;
+  /** UTF-16 units that all subscribed URIs may have together. Default: 67 108 864. */
+  readonly maxTotalCharacters?: number | undefined;
+  /**
+   * True to accept subscriptions to URIs that are neither a resource, nor in a family, nor a parent of a resource.
+   * Default: false, they are answered like a request to read a missing one.
+   */
+  readonly unknown?: boolean | undefined;
+  /** Called before a session is subscribed; throw an `RpcError` to refuse. */
+  readonly onsubscribe?: ((uri: string, context: Context) => void | Promise<void>) | undefined;
+  /** Called with a URI that receives its first subscriber; the function that it returns is called after the last one. */
+  readonly watch?: ((uri: string) => (() => void) | void) | undefined;
 }

@@ -1,4 +1,3 @@
-import { INTERNAL_ERROR, INVALID_PARAMS, type Revision, RpcError } from "../wire/index.js";
 import type {
   AnyHandler,
   BusEvent,
@@ -9,92 +8,45 @@ import type {
   Session,
 } from "../api/index.js";
 import { rowOf } from "../engine/index.js";
-import { UriIndex } from "../ground/index.js";
-import { resourceNotFound } from "./resource-not-found.js";
+import { onDemand } from "../ground/index.js";
+import type { Revision } from "../wire/index.js";
+import type { SubscriptionOptions } from "./resource-types.js";
+import type { ResourceSubscriptions, SubscribedResources } from "./subscriptions.js";
 
-export interface SubscriptionOptions<Context> {
-  /** URIs that one session, or one subscription of a stateless client, may have. Default: 1000. */
-  readonly limit?: number | undefined;
-  /** Longest URI that can be subscribed to, in UTF-16 units; at most that of the resources. Default: 2048. */
-  readonly maxUriLength?: number | undefined;
-  /** UTF-16 units that the URIs of one session, or of one such subscription, may have together. Default: 262 144. */
-  readonly maxCharacters?: number | undefined;
-  /** UTF-16 units that all subscribed URIs may have together. Default: 67 108 864. */
-  readonly maxTotalCharacters?: number | undefined;
-  /**
-   * True to accept subscriptions to URIs that are neither a resource, nor in a family, nor a parent of a resource.
-   * Default: false, they are answered like a request to read a missing one.
-   */
-  readonly unknown?: boolean | undefined;
-  /** Called before a session is subscribed; throw an `RpcError` to refuse. */
-  readonly onsubscribe?: ((uri: string, context: Context) => void | Promise<void>) | undefined;
-  /** Called with a URI that receives its first subscriber; the function that it returns is called after the last one. */
-  readonly watch?: ((uri: string) => (() => void) | void) | undefined;
-}
-
-const DEFAULT_LIMIT = 1000;
-const DEFAULT_MAX_KEPT_URI_LENGTH = 2048;
-const DEFAULT_MAX_CHARACTERS = 262_144;
-const DEFAULT_MAX_TOTAL_CHARACTERS = 67_108_864;
 const METHOD = "notifications/resources/updated";
 
 /** Capability that subscriptions to resources need. */
 export const SUBSCRIBE = "server.resources.subscribe";
 
-/** A subscription that a stateless client opens, instead of a session. */
-interface OwnSubscription extends Subscriber {
-  readonly isOwn: true;
-}
+const whenSubscribing = onDemand(() => import("./subscriptions.js"));
 
-/** Notifies the subscribers of resources of changes (MCP: resources, subscriptions). */
+/** Notifies the subscribers of resources of changes. What keeps subscriptions loads with the first of them. */
 export class ResourceUpdates<Context extends HandlerContext> {
-  readonly handlers: Readonly<Record<string, AnyHandler>>;
-  readonly #options: SubscriptionOptions<Context>;
-  readonly #isKnown: (uri: string, context: Context) => boolean;
-  readonly #isKept: (uri: string, context: Context) => boolean;
-  /** Requests with which sessions have subscribed last. */
-  readonly #subscribing = new WeakMap<Session, Context>();
-  readonly #maxUriLength: number;
-  readonly #bounds: SubscriptionBounds;
-  readonly audiences: Readonly<Record<string, (params: unknown) => Iterable<Session>>> = {
-    [METHOD]: (params) => this.#sessionsOf((params as Partial<UriParams> | undefined)?.uri),
+  readonly handlers: Readonly<Record<string, AnyHandler>> = {
+    "resources/subscribe": (params, context) =>
+      this.#when((all) => all.subscribe((params as UriParams).uri, context as Context)),
+    "resources/unsubscribe": (params, { session }) =>
+      this.#when((all) => {
+        all.unsubscribe((params as UriParams).uri, session);
+        return {};
+      }),
   };
-  readonly #subscriptions: Subscriptions<Session | OwnSubscription>;
+  readonly audiences: Readonly<Record<string, (params: unknown) => Iterable<Session>>> = {
+    [METHOD]: (params) =>
+      this.#subscriptions?.sessionsOf((params as Partial<UriParams> | undefined)?.uri) ?? [],
+  };
+  readonly #create: (module: typeof import("./subscriptions.js")) => ResourceSubscriptions<Context>;
+  #subscriptions: ResourceSubscriptions<Context> | undefined;
   #host: FeatureHost | undefined;
   /** URIs that changed in the current turn, with the `_meta` of their notifications. */
   readonly #updated = new Map<string, object | undefined>();
 
-  /**
-   * @param isKnown - returns whether the request can subscribe to a URI
-   * @param isKept - returns whether updates of a URI are kept from the sender of a request
-   */
   constructor(
     options: SubscriptionOptions<Context>,
     maxUriLength: number,
-    isKnown: (uri: string, context: Context) => boolean,
-    isKept: (uri: string, context: Context) => boolean,
+    resources: SubscribedResources<Context>,
   ) {
-    this.#options = options;
-    this.#bounds = {
-      limit: options.limit ?? DEFAULT_LIMIT,
-      maxCharacters: options.maxCharacters ?? DEFAULT_MAX_CHARACTERS,
-      maxTotalCharacters: options.maxTotalCharacters ?? DEFAULT_MAX_TOTAL_CHARACTERS,
-    };
-    this.#maxUriLength = Math.min(
-      options.maxUriLength ?? DEFAULT_MAX_KEPT_URI_LENGTH,
-      maxUriLength,
-    );
-    this.#isKnown = isKnown;
-    this.#isKept = isKept;
-    this.#subscriptions = new Subscriptions(this.#bounds, options.watch);
-    this.handlers = {
-      "resources/subscribe": (params, context) =>
-        this.#subscribe((params as UriParams).uri, context as Context),
-      "resources/unsubscribe": (params, { session }) => {
-        this.#subscriptions.delete(session, (params as UriParams).uri);
-        return {};
-      },
-    };
+    this.#create = (module) => new module.ResourceSubscriptions(options, maxUriLength, resources);
   }
 
   attach(host: FeatureHost): void {
@@ -106,31 +58,12 @@ export class ResourceUpdates<Context extends HandlerContext> {
     const member = memberOf(context.session.revision);
     const uris = member === undefined ? undefined : filter[member];
     if (member === undefined || !Array.isArray(uris)) return undefined;
-    const own: OwnSubscription = { isOwn: true };
-    const end = (): void => this.#subscriptions.forget(own);
-    try {
-      const { limit, maxCharacters } = this.#bounds;
-      const accepted: string[] = [];
-      let lookedAt = 0;
-      // URIs far beyond the bounds are skipped unread: each of them costs time, whether it is accepted or not.
-      for (const uri of (uris as string[]).slice(0, Math.max(limit, DEFAULT_LIMIT))) {
-        lookedAt += uri.length;
-        if (accepted.length >= limit || lookedAt > Math.max(maxCharacters, DEFAULT_MAX_CHARACTERS))
-          break;
-        if (await this.#isAccepted(uri, own, context)) accepted.push(uri);
-      }
-      const omits = ({ method, params }: BusEvent): boolean =>
-        method === METHOD && this.#isKept((params as UriParams).uri, context);
-      return { filter: { ...filter, [member]: accepted }, omits, end };
-    } catch (error) {
-      end();
-      throw error;
-    }
+    return this.#when((all) => all.listen(filter, member, uris as string[], context));
   }
 
   /** Updates of all URIs that have a subscriber. */
   get all(): readonly BusEvent[] {
-    return this.#subscriptions.uris.map((uri) => ({ method: METHOD, params: { uri } }));
+    return this.#subscriptions?.all ?? [];
   }
 
   /** Notifies the subscribers of a URI, and of its parents, at the end of the current turn. */
@@ -139,49 +72,10 @@ export class ResourceUpdates<Context extends HandlerContext> {
     if (this.#updated.size === 1) queueMicrotask(() => this.#notify());
   }
 
-  async #subscribe(uri: string, context: Context): Promise<object> {
-    const { session, signal } = context;
-    if (uri.length > this.#maxUriLength) {
-      const text = `/uri: expected at most ${this.#maxUriLength} characters, received ${uri.length}`;
-      throw new RpcError(INVALID_PARAMS, `Invalid params: ${text}`);
-    }
-    if (!this.#isPossible(uri, context)) throw resourceNotFound(session.revision, uri);
-    await this.#options.onsubscribe?.(uri, context);
-    signal.throwIfAborted();
-    const refused = this.#subscriptions.add(session, uri);
-    if (refused !== undefined) {
-      const text = `Too many subscriptions: ${refused}; unsubscribe from some`;
-      throw new RpcError(INTERNAL_ERROR, text);
-    }
-    this.#subscribing.set(session, context);
-    return {};
-  }
-
-  /** True if the subscription can have a URI. */
-  async #isAccepted(uri: string, own: OwnSubscription, context: Context): Promise<boolean> {
-    if (!this.#isPossible(uri, context)) return false;
-    try {
-      await this.#options.onsubscribe?.(uri, context);
-    } catch (error) {
-      if (error instanceof RpcError) return false;
-      throw error;
-    }
-    context.signal.throwIfAborted();
-    return this.#subscriptions.add(own, uri) === undefined;
-  }
-
-  #isPossible(uri: string, context: Context): boolean {
-    const { unknown = false } = this.#options;
-    return uri.length <= this.#maxUriLength && (this.#isKnown(uri, context) || unknown);
-  }
-
-  *#sessionsOf(uri: string | undefined): Generator<Session> {
-    if (typeof uri !== "string") return;
-    for (const one of this.#subscriptions.subscribersOf(uri)) {
-      if ("isOwn" in one) continue;
-      const context = this.#subscribing.get(one);
-      if (context === undefined || !this.#isKept(uri, context)) yield one;
-    }
+  #when<Result>(
+    use: (all: ResourceSubscriptions<Context>) => Result,
+  ): Result | Promise<Awaited<Result>> {
+    return whenSubscribing((module) => use((this.#subscriptions ??= this.#create(module))));
   }
 
   #notify(): void {
@@ -192,123 +86,13 @@ export class ResourceUpdates<Context extends HandlerContext> {
   }
 }
 
+interface UriParams {
+  readonly uri: string;
+}
+
 /** The member of a subscription's filter that contains the URIs. */
 function memberOf(revision: Revision): string | undefined {
   const conditions = rowOf(revision, "listen")?.conditions;
   const path = conditions?.find(({ capability }) => capability === SUBSCRIBE)?.member;
   return path?.slice(path.lastIndexOf(".") + 1);
-}
-
-interface UriParams {
-  readonly uri: string;
-}
-
-/** Party that can subscribe. */
-export interface Subscriber {
-  /** Resolves when it ends, and is forgotten. */
-  readonly closed?: Promise<unknown>;
-}
-
-/** Limits of stored subscriptions. */
-export interface SubscriptionBounds {
-  /** URIs that one subscriber may have. */
-  readonly limit: number;
-  /** Characters that the URIs of one subscriber may have together. */
-  readonly maxCharacters: number;
-  /** Characters that all URIs may have together. */
-  readonly maxTotalCharacters: number;
-}
-
-/** Subscribers by URI. */
-export class Subscriptions<One extends Subscriber> {
-  readonly #bounds: SubscriptionBounds;
-  readonly #watch: ((uri: string) => (() => void) | void) | undefined;
-  readonly #index = new UriIndex<One>();
-  readonly #urisBy = new Map<One, Uris>();
-  /** Characters of all URIs. */
-  #characters = 0;
-  /** Functions to call when the last subscriber of a URI is gone. */
-  readonly #unwatch = new Map<string, () => void>();
-
-  /** @param watch - as the option of that name */
-  constructor(bounds: SubscriptionBounds, watch?: (uri: string) => (() => void) | void) {
-    this.#bounds = bounds;
-    this.#watch = watch;
-  }
-
-  /**
-   * Adds a subscription, unless it exists.
-   * @returns the bound that it would exceed; undefined if it is added
-   */
-  add(one: One, uri: string): string | undefined {
-    const known = this.#urisBy.get(one);
-    if (known?.all.has(uri)) return undefined;
-    const refused = this.#boundReached(known, uri);
-    if (refused !== undefined) return refused;
-    const uris = known ?? this.#urisOf(one);
-    if (!this.#index.has(uri)) {
-      const unwatch = this.#watch?.(uri);
-      if (unwatch) this.#unwatch.set(uri, unwatch);
-    }
-    this.#index.add(one, uri);
-    uris.all.add(uri);
-    uris.characters += uri.length;
-    this.#characters += uri.length;
-    return undefined;
-  }
-
-  delete(one: One, uri: string): void {
-    const uris = this.#urisBy.get(one);
-    if (!uris?.all.delete(uri)) return;
-    uris.characters -= uri.length;
-    this.#leave(one, uri);
-  }
-
-  /** All URIs that have a subscriber. */
-  get uris(): readonly string[] {
-    return [...new Set([...this.#urisBy.values()].flatMap(({ all }) => [...all]))];
-  }
-
-  /** Subscribers of a URI or of a parent of it, each once. */
-  subscribersOf(uri: string): ReadonlySet<One> {
-    return this.#index.of(uri);
-  }
-
-  /** Removes all subscriptions of one subscriber. */
-  forget(one: One): void {
-    const uris = this.#urisBy.get(one)?.all ?? [];
-    this.#urisBy.delete(one);
-    for (const uri of uris) this.#leave(one, uri);
-  }
-
-  #boundReached(uris: Uris | undefined, { length }: string): string | undefined {
-    const { limit, maxCharacters, maxTotalCharacters } = this.#bounds;
-    if (uris && uris.all.size >= limit) return `${limit} are possible`;
-    if ((uris?.characters ?? 0) + length > maxCharacters) {
-      return `their URIs may have ${maxCharacters} characters together`;
-    }
-    if (this.#characters + length > maxTotalCharacters) return "the server has no room for more";
-    return undefined;
-  }
-
-  #urisOf(one: One): Uris {
-    const uris: Uris = { all: new Set(), characters: 0 };
-    this.#urisBy.set(one, uris);
-    void one.closed?.then(() => this.forget(one));
-    return uris;
-  }
-
-  #leave(one: One, uri: string): void {
-    this.#characters -= uri.length;
-    if (!this.#index.delete(one, uri)) return;
-    const unwatch = this.#unwatch.get(uri);
-    this.#unwatch.delete(uri);
-    unwatch?.();
-  }
-}
-
-/** URIs of one subscriber. */
-interface Uris {
-  readonly all: Set<string>;
-  characters: number;
 }

@@ -9,36 +9,28 @@ import type {
   Listening,
   Session,
 } from "../api/index.js";
-import { type Revision, isUri, namesCapability, quote } from "../wire/index.js";
-import { isIn, isThenable } from "../ground/index.js";
+import { type Revision, isUri, namesCapability, quote, toAscii } from "../wire/index.js";
+import { isThenable } from "../ground/index.js";
 import {
   assertCompletable,
   assertServed,
   type CompletionSource,
   completersByName,
   DEFAULT_MAX_URI_LENGTH,
-} from "./completions.js";
-import {
-  type AccessRule,
-  announcement,
-  asPrivate,
-  type Family,
-  type Registration,
-  Registry,
-} from "./registry.js";
+} from "./completions/completers.js";
+import { announcement, asPrivate, Registry } from "./registry.js";
+import type { AccessRule, Family, Registration } from "./registry-types.js";
 import { resourceNotFound } from "./resource-not-found.js";
 import type {
   TemplateFamily,
   ReadContents,
   ReadResource,
-  ReadTemplate,
   ResourceDefinition,
   ResourcesOptions,
   ResourceTemplateDefinition,
-  TemplateOptions,
 } from "./resource-types.js";
 import { ResourceUpdates, SUBSCRIBE } from "./resource-updates.js";
-import { type TemplateMatch, toAscii, UriTemplate } from "./uri-template/uri-template.js";
+import type { TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
 const FAMILY: Family = {
   noun: "resource",
@@ -56,27 +48,8 @@ const TEMPLATES: Family = {
   key: "uriTemplate",
 };
 
-/**
- * The resources of a server: single ones and families, lists, reading, subscriptions. Pass it with the option
- * `features` (MCP: resources).
- *
- * @example
- * ```ts
- * import { Server } from "@mcp-codegen/2025-11-25";
- *
- * const resources = new Resources();
- * resources.add({ name: "motd", uri: "notes://motd" }, (uri) => ({
- *   contents: [{ uri, text: "Be kind" }],
- * }));
- * const server = new Server({ name: "notes", version: "1.0.0" }, {}, { features: [resources] });
- * ```
- *
- * @typeParam Resource - the revision's definition of a resource
- * @typeParam Template - the revision's definition of a resource template
- * @typeParam Result - `ReadResourceResult` of the revision
- * @typeParam Context - parameter of handlers: `ServerContext` of the revision
- */
-export class Resources<
+/** The resources of a server, with families whose templates have been parsed, or that `parse` reads. */
+export class ResourceRegistry<
   Resource extends ResourceDefinition = ResourceDefinition,
   Template extends ResourceTemplateDefinition = ResourceTemplateDefinition,
   Result extends ReadContents = ReadContents,
@@ -104,7 +77,7 @@ export class Resources<
   readonly #updates: ResourceUpdates<Context> | undefined;
 
   /** @throws TypeError if the page size is invalid */
-  constructor(options: ResourcesOptions<Context> = {}) {
+  constructor(options: ResourcesOptions<Context>, parse?: (template: string) => UriTemplate) {
     const { completions, subscriptions, maxUriLength = DEFAULT_MAX_URI_LENGTH } = options;
     this.#options = options;
     this.#maxUriLength = maxUriLength;
@@ -121,8 +94,7 @@ export class Resources<
       TEMPLATES,
       options,
       ({ uriTemplate }, family) => {
-        const template = new UriTemplate(uriTemplate);
-        const { complete } = family;
+        const { complete, matcher: template = parse!(uriTemplate) } = family;
         if (complete) {
           const { variables } = template;
           assertCompletable(quote(uriTemplate), "variable", variables, complete, completions);
@@ -133,7 +105,11 @@ export class Resources<
     );
     this.#updates =
       subscriptions &&
-      new ResourceUpdates(subscriptions, maxUriLength, this.#isKnown, this.#isKept);
+      new ResourceUpdates(subscriptions, maxUriLength, {
+        definitionsFor: (context) => this.#resources.definitionsFor(context),
+        has: this.#isKnown,
+        isKept: this.#isKept,
+      });
     this.handlers = {
       "resources/list": (params, context) => this.#list(params, context as Context),
       "resources/templates/list": (params, context) => this.#families.list(params, context),
@@ -172,18 +148,12 @@ export class Resources<
     return this.#resources.add(resource, read);
   }
 
-  /**
-   * Adds a family of resources. A URI that is not a single resource is read by the first family that contains it and returns
-   * contents.
-   *
-   * @throws TypeError for an invalid template, one that was added already, and completers of variables that it does not have
-   */
-  addTemplate(
+  /** Adds a family of resources, as `Resources.addTemplate` does. */
+  addFamily(
     template: Template,
-    read: ReadTemplate<Result, Context>,
-    options: TemplateOptions<Resource, Context> = {},
+    family: TemplateFamily<Resource, Result, Context>,
   ): Registration<Template, [family: TemplateFamily<Resource, Result, Context>]> {
-    return this.#families.add(template, { ...options, read });
+    return this.#families.add(template, family);
   }
 
   /**
@@ -261,19 +231,14 @@ export class Resources<
   }
 
   /**
-   * True if a URI is that of a resource, of a possible resource of a template, or of a parent of a resource.
-   * @throws InsufficientScopeError if the sender lacks scopes for it, or for all resources below it
+   * True if a URI is that of a resource, or of a possible resource of a template.
+   * @throws InsufficientScopeError if the sender lacks scopes for it
    */
   readonly #isKnown = (uri: string, context: Context): boolean => {
     if (this.#resources.use(uri, context)) return true;
     for (const [{ template }] of this.#familiesOf(uri, context))
       return this.#families.use(template.template, context) !== undefined;
-    const below = this.#resources
-      .definitionsFor(context)
-      .filter((resource) => isIn(resource.uri, uri));
-    const open = below.find((resource) => !this.#resources.isKeptFrom(resource.uri, context));
-    const first = open ?? below[0];
-    return first !== undefined && this.#resources.use(first.uri, context) !== undefined;
+    return false;
   };
 
   /** True if a sender that follows a parent must not learn of changes of the resource with a URI. */

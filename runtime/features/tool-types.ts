@@ -1,6 +1,6 @@
 import type { HandlerContext } from "../api/index.js";
 import type { FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
-import type { PagingOptions, Registration } from "./registry.js";
+import type { PagingOptions, Registration } from "./registry-types.js";
 import type { DeferredCheck, Schemas } from "./schema-checks.js";
 
 /** Members that tools have at all revisions. */

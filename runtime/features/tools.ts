@@ -8,7 +8,8 @@ import {
   paramHeadersOf,
   quote,
 } from "../wire/index.js";
-import { type Family, Registry } from "./registry.js";
+import { Registry } from "./registry.js";
+import type { Family } from "./registry-types.js";
 import { assertSchemas, checkOf, type DeferredCheck } from "./schema-checks.js";
 import { type CallOptions, type CallTool, compileCall } from "./tool-calls.js";
 import type {

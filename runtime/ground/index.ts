@@ -3,6 +3,6 @@ export { Tally, oncePerList } from "./collections.js";
 export { Deadlines, LONGEST_DELAY, REQUESTS_OWN_TIMERS, type Timed } from "./deadlines.js";
 export { assertKnownNames } from "./known-names.js";
 export type { MembersOf, SetOptional } from "./object-types.js";
-export { AbortWatch, type Abortable, isThenable, quiet, whenDone } from "./promises.js";
+export { AbortWatch, type Abortable, isThenable, onDemand, quiet, whenDone } from "./promises.js";
 export { RateGate, Throttle } from "./rates.js";
 export { UriIndex, isIn } from "./uri-index.js";

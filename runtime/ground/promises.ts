@@ -17,6 +17,34 @@ export function whenDone<Value, Next>(
     : next(value as Value);
 }
 
+/**
+ * Code that loads when it is first used. Uses that come while it loads follow in their order; later ones are synchronous.
+ *
+ * @example
+ * ```ts
+ * const whenParsing = onDemand(() => import("./parse.js"));
+ * const parsed = whenParsing(({ parse }) => parse(text));
+ * ```
+ */
+export function onDemand<Module>(
+  load: () => Promise<Module>,
+): <Result>(use: (module: Module) => Result) => Result | Promise<Awaited<Result>> {
+  let loaded: Module | undefined;
+  let loading: Promise<Module> | undefined;
+  const begin = (): Promise<Module> => {
+    const promise = load();
+    promise.then(
+      (module) => (loaded = module),
+      () => (loading = undefined),
+    );
+    return promise;
+  };
+  return <Result>(use: (module: Module) => Result) =>
+    loaded === undefined
+      ? ((loading ??= begin()).then(use) as Promise<Awaited<Result>>)
+      : use(loaded);
+}
+
 /** Marks a rejection as handled, so that it ends no process; a caller that awaits the promise still receives it. */
 export function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});

@@ -171,5 +171,6 @@ export {
   isUri,
   isWebUrl,
   leadsUpwards,
+  toAscii,
   TRACE_MEMBERS,
 } from "./validation/formats.js";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
 import { Resources } from "../../runtime/features/index.js";
-import { Subscriptions } from "../../runtime/features/resource-updates.js";
+import { Subscriptions } from "../../runtime/features/subscriptions.js";
 import type { Session } from "../../runtime/api/handlers.js";
 import { deferred } from "../engine/support/tiny-endpoints.js";
 import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";

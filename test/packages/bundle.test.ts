@@ -16,7 +16,7 @@ const revisions = readdirSync(join(root, "generated"))
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
  * 11 (loaded on demand where a bundler splits), and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 76_500, all: 97_000, client: 105_500, login: 18_500 };
+const CEILINGS = { one: 76_500, all: 97_700, client: 105_500, login: 18_500 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {

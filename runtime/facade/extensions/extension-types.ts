@@ -2,7 +2,7 @@ import type { CustomNotification, CustomRequest, Feature, GivenResult } from "..
 import type { ProtocolExtension } from "../../wire/index.js";
 import type { ServerContext } from "../server/context-types.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
-import type { AnySchema, SchemaOutput } from "../server/schemas.js";
+import type { AnySchema, SchemaOutput } from "../server/schema-types.js";
 
 /**
  * An addition to the protocol, under an id that both sides know (MCP: extensions).

@@ -7,7 +7,7 @@ import {
   isObject,
   namesCapability,
 } from "../../wire/index.js";
-import { ToolError } from "../../features/index.js";
+import { ToolError } from "../../features/server/index.js";
 import type { HandlerContext, Session } from "../../api/index.js";
 import type { Abilities } from "./context-types.js";
 

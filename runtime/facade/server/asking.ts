@@ -1,19 +1,11 @@
-import {
-  type HandlerContext,
-  type InputRequest,
-  isInputRequired,
-  type Session,
-} from "../../api/index.js";
-import {
-  elicitForm,
-  elicitUrl,
-  type FormSchema,
-  startedElicitations,
-  withKnownMeta,
-} from "../../features/index.js";
-import { CapabilityError, InvalidMessageError, isObject, quote } from "../../wire/index.js";
+import type { HandlerContext, InputQuestions, InputRequest } from "../../api/index.js";
+import { elicitForm, elicitUrl, withKnownMeta } from "../../features/elicitation/index.js";
+import type { FormSchema } from "../../features/index.js";
+import { noteElicitation } from "../../features/server/index.js";
+import { CapabilityError, InvalidMessageError } from "../../wire/index.js";
 import { abilityFor, assertAble, refusalOf } from "./abilities.js";
 import type { AskOptions, FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
+import { formOf } from "./form-schemas.js";
 import { isOfLibrary, readSchema } from "./schemas.js";
 
 /** Requests that the user fills in a form, and returns the output of its schema. */
@@ -65,8 +57,7 @@ export async function askFor(
  * Asserts that the client can answer the requests that a handler returned.
  * @throws the errors of sending them
  */
-export function assertAskable(outcome: unknown, context: HandlerContext): void {
-  if (!isInputRequired(outcome)) return;
+export function assertAskable(outcome: InputQuestions, context: HandlerContext): void {
   const requests = (outcome.inputRequests ?? {}) as Readonly<Record<string, InputRequest>>;
   for (const { method, params } of Object.values(requests)) {
     const ability = abilityFor(method, params);
@@ -84,79 +75,4 @@ function assertExpressible(method: string, params: unknown, context: HandlerCont
   } catch (error) {
     throw error instanceof CapabilityError ? refusalOf(error, context) : error;
   }
-}
-
-/** Records an elicitation that a handler starts by a message of its own, so that its completion reaches the client. */
-export function noteElicitation(session: Session, params: unknown): void {
-  const id = isObject(params) ? params["elicitationId"] : undefined;
-  if (typeof id === "string") startedElicitations.add(session, id);
-}
-
-/** The form of a question: as it is, or converted from a schema of a library. */
-export function formFor(schema: FormOrSchema): FormSchema {
-  return isOfLibrary(schema)
-    ? formOf(readSchema(schema, "input", "the requestedSchema").json)
-    : (schema as FormSchema);
-}
-
-/** Keywords that a field of a form can have, by its type (MCP: elicitation, requested schema). */
-const COMMON = ["type", "title", "description", "default"];
-const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  string: ["minLength", "maxLength", "format", "enum", "enumNames", "oneOf"],
-  number: ["minimum", "maximum"],
-  integer: ["minimum", "maximum"],
-  boolean: [],
-  array: ["items", "minItems", "maxItems"],
-};
-const FORMATS: ReadonlySet<unknown> = new Set(["email", "uri", "date", "date-time"]);
-
-/**
- * Converts the JSON Schema of an object to a form, without keywords that forms lack; the schema checks these when the answer
- * is received.
- *
- * @throws TypeError if a property cannot be a field
- */
-function formOf({ properties, required }: Record<string, unknown>): FormSchema {
-  if (!isObject(properties)) throw new TypeError("A form needs a schema of an object");
-  const fields = Object.entries(properties).map(([name, schema]) => [name, fieldOf(name, schema)]);
-  const form = { type: "object", properties: Object.fromEntries(fields) as object };
-  const hasRequired = Array.isArray(required) && required.length > 0;
-  return (hasRequired ? { ...form, required } : form) as FormSchema;
-}
-
-function fieldOf(name: string, schema: unknown): object {
-  const field = isObject(schema) ? withChoices(schema) : {};
-  const keywords = typeof field["type"] === "string" ? KEYWORDS[field["type"]] : undefined;
-  if (keywords === undefined || (field["type"] === "array" && !isChoice(field["items"]))) {
-    throw new TypeError(
-      `${quote(name)} is no field of a form: use text, a number, a yes or no, or a choice`,
-    );
-  }
-  const known = [...COMMON, ...keywords].filter((keyword) => isKnown(keyword, field[keyword]));
-  return Object.fromEntries(known.map((keyword) => [keyword, field[keyword]]));
-}
-
-function isKnown(keyword: string, value: unknown): boolean {
-  return value !== undefined && (keyword !== "format" || FORMATS.has(value));
-}
-
-/** Some libraries write a choice as alternatives of one constant each. */
-function withChoices(schema: Record<string, unknown>): Record<string, unknown> {
-  const { anyOf, const: only, ...others } = schema;
-  if (typeof only === "string") return { ...others, type: "string", enum: [only] };
-  if (!Array.isArray(anyOf)) {
-    return schema["type"] === undefined && isTexts(schema["enum"])
-      ? { ...schema, type: "string" }
-      : schema;
-  }
-  const constants = anyOf.map((one: unknown) => (isObject(one) ? one["const"] : undefined));
-  return isTexts(constants) ? { ...others, type: "string", enum: constants } : schema;
-}
-
-function isChoice(items: unknown): boolean {
-  return isObject(items) && (isTexts(items["enum"]) || Array.isArray(items["anyOf"]));
-}
-
-function isTexts(values: unknown): boolean {
-  return Array.isArray(values) && values.every((value) => typeof value === "string");
 }

@@ -2,7 +2,7 @@ import type { ContentOf, FormSchema, Log } from "../../features/index.js";
 import type { HandlerContext, RequestOptions, Session } from "../../api/index.js";
 import type { Auth, RequestId, Traits } from "../../wire/index.js";
 import type { NeutralTypes, Params, Result } from "../neutral-types.js";
-import type { SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schemas.js";
+import type { SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 
 /** Abilities of a client: the requests to it that it and the revision support. */
 export interface Abilities {

@@ -8,7 +8,8 @@ import {
   customRequest,
 } from "../../api/index.js";
 import { METHOD_NOT_FOUND, type Revision, RpcError, quote } from "../../wire/index.js";
-import { type Schemas, checkOf } from "../../features/index.js";
+import type { Schemas } from "../../features/index.js";
+import { checkOf } from "../../features/server/index.js";
 import type {
   DescribedExtension,
   Extension,
@@ -19,7 +20,7 @@ import { messagesOf } from "../extensions/extension-gate.js";
 import type { MakeContext } from "./facade-context.js";
 import type { AnyTypes } from "../neutral-types.js";
 import { readSchema } from "./schemas.js";
-import type { AnySchema } from "./schemas.js";
+import type { AnySchema } from "./schema-types.js";
 
 /** Operations of the server that messages of extensions need. */
 export interface ExtensionHost {

@@ -1,7 +1,8 @@
-import type { HandlerContext, RequestOptions } from "../../api/index.js";
+import { type HandlerContext, isInputRequired, type RequestOptions } from "../../api/index.js";
 import { declaredSettings } from "../../rules/index.js";
 import type { Log } from "../../features/index.js";
-import { quiet } from "../../ground/index.js";
+import { noteElicitation } from "../../features/server/index.js";
+import { onDemand, quiet } from "../../ground/index.js";
 import {
   type Auth,
   CapabilityError,
@@ -11,7 +12,6 @@ import {
 } from "../../wire/index.js";
 import type { AnyTypes } from "../neutral-types.js";
 import { abilitiesOf, assertAble, capabilitiesOf, refusalOf } from "./abilities.js";
-import { askFor, askForm, askUrl, noteElicitation } from "./asking.js";
 import type {
   Abilities,
   AskingContext,
@@ -24,6 +24,25 @@ import type {
 } from "./context-types.js";
 
 const LOG = "notifications/message";
+
+/** Requests to the user and to the model of a client. */
+const whenAsking = onDemand(() => import("./asking.js"));
+
+/**
+ * Converts what a handler returned. If it contains requests, first asserts that the client can answer them.
+ * @throws the errors of sending these requests
+ */
+export function askable<Value, Next>(
+  outcome: Value,
+  context: HandlerContext,
+  convert: (outcome: Value) => Next,
+): Next | Promise<Awaited<Next>> {
+  if (!isInputRequired(outcome)) return convert(outcome);
+  return whenAsking(({ assertAskable }) => {
+    assertAskable(outcome, context);
+    return convert(outcome);
+  });
+}
 
 /** Creates the context of a handler. */
 export type MakeContext = (context: HandlerContext) => AskingContext<AnyTypes>;
@@ -81,8 +100,10 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return this.#context.meta;
   }
 
+  /** Loads what requests need first, so that one in the work of `once` is recognised when it is sent. */
   get once(): HandlerContext["once"] {
-    return this.#context.once;
+    const { once } = this.#context;
+    return async (key, work) => whenAsking(() => once(key, work));
   }
 
   get progress(): HandlerContext["progress"] {
@@ -159,22 +180,33 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   get elicit(): AskingContext<AnyTypes>["elicit"] {
     return <Schema>(question: FormQuestion<Schema>, options?: object) =>
       this.#asked<FormOutcome<Schema>>(
-        askForm(this.#context, question as never, this.#patient(options)),
+        whenAsking(({ askForm }) =>
+          askForm(this.#context, question as never, this.#patient(options)),
+        ),
       );
   }
 
   get elicitUrl(): AskingContext<AnyTypes>["elicitUrl"] {
     return (question: UrlQuestion, options) =>
-      this.#asked(askUrl(this.#context, question, this.#patient(options)));
+      this.#asked(
+        whenAsking(({ askUrl }) => askUrl(this.#context, question, this.#patient(options))),
+      );
   }
 
   get sample(): AskingContext<AnyTypes>["sample"] {
     return (params, options) =>
-      this.#asked(askFor(this.#context, "sampling/createMessage", params, this.#patient(options)));
+      this.#asked(
+        whenAsking(({ askFor }) =>
+          askFor(this.#context, "sampling/createMessage", params, this.#patient(options)),
+        ),
+      );
   }
 
   get listRoots(): AskingContext<AnyTypes>["listRoots"] {
-    return (options) => this.#asked(askFor(this.#context, "roots/list", undefined, options));
+    return (options) =>
+      this.#asked(
+        whenAsking(({ askFor }) => askFor(this.#context, "roots/list", undefined, options)),
+      );
   }
 
   get answers(): Readonly<Record<string, unknown>> {

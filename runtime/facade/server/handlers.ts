@@ -1,8 +1,7 @@
 import type { AnyHandler, AnyMiddleware } from "../../api/index.js";
-import { errorResult, ToolError } from "../../features/index.js";
+import { errorResult, ToolError } from "../../features/server/index.js";
 import { INTERNAL_ERROR, type Loss, type OnLoss, RpcError } from "../../wire/index.js";
-import { assertAskable } from "./asking.js";
-import type { MakeContext } from "./facade-context.js";
+import { askable, type MakeContext } from "./facade-context.js";
 
 type Callback = (params: unknown, ctx: object, next: (params?: unknown) => unknown) => unknown;
 
@@ -27,9 +26,7 @@ export function methodHandler(
   if (method !== "tools/call") return call;
   return async (params, context) => {
     try {
-      const result = await call(params, context);
-      assertAskable(result, context);
-      return result;
+      return await askable(await call(params, context), context, (result) => result);
     } catch (error) {
       if (error instanceof ToolError) return errorResult(error.message);
       throw error;

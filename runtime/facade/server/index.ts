@@ -1,7 +1,7 @@
 export type { NewestNames } from "../list-events.js";
 export { DeprecationWarning } from "../../rules/index.js";
 export { InsufficientScopeError, RpcError, UnavailableError } from "../../wire/index.js";
-export { ToolError, UrlElicitationRequiredError } from "../../features/index.js";
+export { ToolError, UrlElicitationRequiredError } from "../../features/server/index.js";
 export { InputRequired } from "../../api/index.js";
 export type {
   Abilities,
@@ -50,34 +50,32 @@ export type {
   ReceivedMethod,
 } from "./mcp-server-options.js";
 export type { AnyTypes, GivenResult, NeutralTypes } from "../neutral-types.js";
-export {
-  type ArgumentsOf,
-  completable,
-  type HandlerWithoutArgsSchema,
-  isCompletable,
-  type MessageOutcome,
-  type PromptCallback,
-  type PromptConfig,
-  type PromptHandle,
-  type PromptOutcome,
-} from "./prompts.js";
-export {
-  type ConfigAt,
-  type ListedResources,
-  type ListResources,
-  type ReadAt,
-  type ReadCallback,
-  type ReadOutcome,
-  type ReadTemplateCallback,
-  type ResourceConfig,
-  type ResourceHandle,
-  type ResourceHandleAt,
-  ResourceNotFoundError,
-  ResourceTemplate,
-  type ResourceTemplateLike,
-  type ResourceTemplateOptions,
-  type TemplateConfig,
-} from "./resources.js";
+export { completable, isCompletable } from "./prompts.js";
+export type {
+  ArgumentsOf,
+  HandlerWithoutArgsSchema,
+  MessageOutcome,
+  PromptCallback,
+  PromptConfig,
+  PromptHandle,
+  PromptOutcome,
+} from "./prompt-types.js";
+export { ResourceTemplate } from "./resource-template.js";
+export type {
+  ConfigAt,
+  ListedResources,
+  ListResources,
+  ReadAt,
+  ReadCallback,
+  ReadOutcome,
+  ReadTemplateCallback,
+  ResourceConfig,
+  ResourceHandle,
+  ResourceHandleAt,
+  ResourceTemplateOptions,
+  TemplateConfig,
+} from "./resource-types.js";
+export { ResourceNotFoundError } from "./resources.js";
 export type {
   AnySchema,
   JsonSchema,
@@ -85,17 +83,16 @@ export type {
   SchemaOutput,
   ShapeOfSchemas,
   StandardSchema,
-} from "./schemas.js";
-export {
-  type Awaitable,
-  type HandlerWithoutInputSchema,
-  type PlainOutcome,
-  Structured,
-  structured,
-  type StructuredOutcome,
-  type ToolCallback,
-  type ToolConfig,
-  type ToolHandle,
-  type ToolOutcome,
-  type ToolResult,
-} from "./tools.js";
+} from "./schema-types.js";
+export type {
+  Awaitable,
+  HandlerWithoutInputSchema,
+  PlainOutcome,
+  StructuredOutcome,
+  ToolCallback,
+  ToolConfig,
+  ToolHandle,
+  ToolOutcome,
+  ToolResult,
+} from "./tool-types.js";
+export { Structured, structured } from "./tools.js";

@@ -4,12 +4,14 @@ import {
   type InputRequired,
   inputRequired as required,
 } from "../../api/index.js";
-import { type ContentOf, formIssues, type FormSchema, webUrl } from "../../features/index.js";
+import { formIssues } from "../../features/elicitation/index.js";
+import type { ContentOf, FormSchema } from "../../features/index.js";
+import { webUrl } from "../../features/server/index.js";
 import { isThenable } from "../../ground/index.js";
 import { isObject } from "../../wire/index.js";
 import type { AnyTypes } from "../neutral-types.js";
-import { formFor } from "./asking.js";
 import type { FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
+import { formFor } from "./form-schemas.js";
 
 /** Input that a handler needs before it can return its result: requests, a state to keep, or both. */
 export interface RequiredInput {

@@ -74,46 +74,6 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   readonly warnOfLosses?: boolean | undefined;
 }
 
-/** Names of all options. */
-export const OPTIONS: readonly string[] = /* @__PURE__ */ Object.keys({
-  anonymous: 1,
-  askTimeout: 1,
-  bus: 1,
-  capabilities: 1,
-  checkContent: 1,
-  cursors: 1,
-  custom: 1,
-  errorText: 1,
-  extensions: 1,
-  features: 1,
-  freshness: 1,
-  handlerTimeout: 1,
-  handlers: 1,
-  hideForbidden: 1,
-  instructions: 1,
-  keepAlive: 1,
-  limits: 1,
-  logging: 1,
-  maxTotalTimeout: 1,
-  middleware: 1,
-  onerror: 1,
-  onloss: 1,
-  onrequestend: 1,
-  pageSize: 1,
-  rateLimits: 1,
-  resetTimeoutOnProgress: 1,
-  revisions: 1,
-  rounds: 1,
-  schemas: 1,
-  sending: 1,
-  structuredText: 1,
-  subscriptions: 1,
-  tellErrors: 1,
-  timeout: 1,
-  unaskedLogs: 1,
-  warnOfLosses: 1,
-} satisfies Record<keyof McpServerOptions, 1>);
-
 /** The server below the facade: one handler per method. */
 export type LowLevelServer<Types extends NeutralTypes = AnyTypes> = ServerBase<
   AnyTypes["serverRequests"],

@@ -38,33 +38,23 @@ import {
   tellErrors,
   warnOfLosses,
 } from "./handlers.js";
-import {
-  type LowLevelServer,
-  type McpServerOptions,
-  type MethodHandler,
-  type MethodHandlers,
-  OPTIONS,
-  type ReceivedMethod,
+import type {
+  LowLevelServer,
+  McpServerOptions,
+  MethodHandler,
+  MethodHandlers,
+  ReceivedMethod,
 } from "./mcp-server-options.js";
-import type {
-  ArgumentsOf,
-  PromptCallback,
-  PromptConfig,
-  PromptHandle,
-  PromptSpec,
-} from "./prompts.js";
+import type { ArgumentsOf, PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
+import type { PromptSpec } from "./prompts.js";
 import { register } from "./registration.js";
-import type {
-  ConfigAt,
-  ReadAt,
-  ResourceHandleAt,
-  ResourceSpec,
-  ResourceTemplateLike,
-  TemplateSpec,
-} from "./resources.js";
-import type { AnySchema } from "./schemas.js";
-import { ServerFeatures } from "./server-features.js";
-import type { ToolCallback, ToolConfig, ToolHandle, ToolSpec } from "./tools.js";
+import type { ResourceTemplate } from "./resource-template.js";
+import type { ConfigAt, ReadAt, ResourceHandleAt } from "./resource-types.js";
+import type { ResourceSpec, TemplateSpec } from "./resources.js";
+import type { AnySchema } from "./schema-types.js";
+import { OPTIONS, ServerFeatures } from "./server-features.js";
+import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
+import type { ToolSpec } from "./tools.js";
 
 /**
  * Server whose tools, prompts and resources are written once and served in every revision. Its
@@ -244,7 +234,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * @param where - its absolute URI; for a family a `ResourceTemplate`
    * @throws TypeError as `registerTool` does, and for an invalid URI or template
    */
-  registerResource<const Where extends string | ResourceTemplateLike<Types>>(
+  registerResource<const Where extends string | ResourceTemplate<Types>>(
     name: string,
     where: Where,
     config: ConfigAt<Types, Where>,

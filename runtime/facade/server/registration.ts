@@ -1,12 +1,6 @@
 import type { HandlerContext } from "../../api/index.js";
-import {
-  type AccessRule,
-  checkedRule,
-  type Completers,
-  isPermitted,
-  type Registration,
-  type Schemas,
-} from "../../features/index.js";
+import type { AccessRule, Completers, Registration, Schemas } from "../../features/index.js";
+import { checkedRule, isPermitted } from "../../features/server/index.js";
 import { assertKnownNames } from "../../ground/index.js";
 import { quote } from "../../wire/index.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";

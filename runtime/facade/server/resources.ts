@@ -1,27 +1,17 @@
-import type { Freshness, HandlerContext, InputRequired } from "../../api/index.js";
+import type { Freshness, HandlerContext } from "../../api/index.js";
 import type {
-  Completers,
   ReadContents,
   ReadResource,
   ResourceDefinition,
-  Resources,
+  ResourceRegistry,
   ResourceTemplateDefinition,
   TemplateFamily,
-  TemplateValues,
 } from "../../features/index.js";
-import { type MembersOf, toBase64, whenDone } from "../../ground/index.js";
+import { toBase64, whenDone } from "../../ground/index.js";
 import { INVALID_PARAMS, RpcError, isObject, quote } from "../../wire/index.js";
-import type {
-  AnyTypes,
-  ContentsOf,
-  GivenResult,
-  NeutralTypes,
-  QuestionsOf,
-  ResourceOf,
-  TemplateOf,
-} from "../neutral-types.js";
-import { assertAskable } from "./asking.js";
-import type { AskingContext, ServerContext } from "./context-types.js";
+import type { AnyTypes } from "../neutral-types.js";
+import type { ServerContext } from "./context-types.js";
+import { askable } from "./facade-context.js";
 import {
   type AccessConfig,
   adaptCompleters,
@@ -30,150 +20,8 @@ import {
   type Kind,
   type RegistrationHost,
 } from "./registration.js";
-
-/** Configuration of a resource, without its name and URI. */
-export type ResourceConfig<Types extends NeutralTypes> = Partial<
-  Omit<MembersOf<ResourceOf<Types>>, "name" | "uri">
-> &
-  AccessConfig<Types> &
-  Cached;
-
-/** Configuration of a family of resources, without its name and template. */
-export type TemplateConfig<Types extends NeutralTypes> = Partial<
-  Omit<MembersOf<TemplateOf<Types>>, "name" | "uriTemplate">
-> &
-  AccessConfig<Types> &
-  Cached;
-
-interface Cached {
-  /** Freshness of contents, if the result does not state it and the revision supports it. */
-  readonly cacheHint?: Freshness | undefined;
-}
-
-/** Returns the contents of a resource; undefined if it does not exist. */
-export type ReadCallback<Types extends NeutralTypes> = (
-  uri: URL,
-  ctx: AskingContext<Types>,
-) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
-
-/**
- * Returns the contents of a resource of a family; undefined if it does not exist.
- *
- * @param variables - chosen by the sender of the URI: check them before they name a file
- */
-export type ReadTemplateCallback<Types extends NeutralTypes> = (
-  uri: URL,
-  variables: TemplateValues,
-  ctx: AskingContext<Types>,
-) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
-
-/**
- * Result of a read handler: a text, bytes, contents, a whole result, or undefined for a missing
- * resource.
- */
-export type ReadOutcome<Types extends NeutralTypes> =
-  | string
-  | Uint8Array
-  | readonly ContentsOf<Types>[]
-  | GivenResult<Types, "resources/read", "contents">
-  | InputRequired
-  | QuestionsOf<Types, "resources/read">
-  | undefined;
-
-/** Configuration of a resource at a URI, or of a family at a template. */
-export type ConfigAt<Types extends NeutralTypes, Where> = Where extends string
-  ? ResourceConfig<Types>
-  : TemplateConfig<Types>;
-
-export type ReadAt<Types extends NeutralTypes, Where> = Where extends string
-  ? ReadCallback<Types>
-  : ReadTemplateCallback<Types>;
-
-export type ResourceHandleAt<Types extends NeutralTypes, Where> = ResourceHandle<
-  Where extends string ? ResourceOf<Types> : TemplateOf<Types>,
-  ConfigAt<Types, Where>,
-  ReadAt<Types, Where>
->;
-
-/** A registered resource or family of resources. What has been removed stays removed. */
-export interface ResourceHandle<Definition, Config, Read> {
-  readonly name: string;
-  /** Definition as clients list it. */
-  readonly definition: Definition;
-  readonly enabled: boolean;
-  /**
-   * Replaces members of the configuration.
-   * @throws TypeError as `registerResource` does; nothing changes then
-   */
-  update(
-    changes: Config & {
-      readonly name?: string;
-      readonly uri?: string;
-      readonly enabled?: boolean;
-      readonly read?: Read;
-    },
-  ): void;
-  /** Lists it again. */
-  enable(): void;
-  /** Keeps it from being listed and read. */
-  disable(): void;
-  remove(): void;
-}
-
-export interface ResourceTemplateOptions<Types extends NeutralTypes> {
-  /** Returns the resources of the family that are listed, which inherit the members of its configuration. Default: none. */
-  readonly list?: ListResources<Types> | undefined;
-  /**
-   * True to also read URIs that, used as paths, lead out of the family: with `..` segments or, in a value, an encoded
-   * slash at the start. Default: false, such resources do not exist.
-   */
-  readonly upwards?: boolean | undefined;
-  /** Suggestions for variables, by name. */
-  readonly complete?: Completers<ServerContext<Types>> | undefined;
-}
-
-export type ListResources<Types extends NeutralTypes> = (
-  ctx: ServerContext<Types>,
-) => ListedResources<Types> | Promise<ListedResources<Types>>;
-
-export type ListedResources<Types extends NeutralTypes> =
-  readonly ResourceOf<Types>[] | { readonly resources: readonly ResourceOf<Types>[] };
-
-/** A family of resources by the template of their URIs. */
-export interface ResourceTemplateLike<
-  Types extends NeutralTypes,
-> extends ResourceTemplateOptions<Types> {
-  /** RFC 6570. */
-  readonly uriTemplate: string;
-}
-
-/**
- * A family of resources by the template of their URIs (RFC 6570); for `registerResource`.
- *
- * @example
- * ```ts
- * const files = new ResourceTemplate("file:///{+path}", {
- *   list: () => [{ uri: "file:///notes.txt", name: "notes" }],
- *   complete: { path: (typed) => ["notes.txt"].filter((path) => path.startsWith(typed)) },
- * });
- * server.registerResource("files", files, {}, (uri, { path }) => `Content of ${path}`);
- * ```
- */
-export class ResourceTemplate<
-  Types extends NeutralTypes = AnyTypes,
-> implements ResourceTemplateLike<Types> {
-  readonly uriTemplate: string;
-  readonly list: ListResources<Types> | undefined;
-  readonly upwards: boolean | undefined;
-  readonly complete: Completers<ServerContext<Types>> | undefined;
-
-  constructor(uriTemplate: string, options: ResourceTemplateOptions<Types> = {}) {
-    this.uriTemplate = uriTemplate;
-    this.list = options.list;
-    this.upwards = options.upwards;
-    this.complete = options.complete;
-  }
-}
+import type { ListedResources, ListResources } from "./resource-types.js";
+import type { ResourceTemplate } from "./resource-template.js";
 
 /**
  * Thrown if a resource does not exist; a handler can also return `undefined`. Each client receives the error that its
@@ -201,7 +49,7 @@ export interface ResourceSpec extends CommonSpec {
 
 /** Configuration of a family of resources, as it is registered. */
 export interface TemplateSpec extends CommonSpec {
-  readonly template: ResourceTemplateLike<AnyTypes>;
+  readonly template: ResourceTemplate;
 }
 
 type Family = TemplateFamily<ResourceDefinition, ReadContents, HandlerContext>;
@@ -213,7 +61,7 @@ const NAMES = ["read", "cacheHint"];
 
 /** The registration of resources. */
 export function resourceKind(
-  resources: Resources,
+  resources: ResourceRegistry,
   host: RegistrationHost,
 ): Kind<ResourceSpec, ResourceDefinition, [read: ReadResource<ReadContents, HandlerContext>]> {
   return {
@@ -240,7 +88,7 @@ export function resourceKind(
 
 /** The registration of families of resources. */
 export function templateKind(
-  resources: Resources,
+  resources: ResourceRegistry,
   host: RegistrationHost,
 ): Kind<TemplateSpec, ResourceTemplateDefinition, [family: Family]> {
   return {
@@ -250,10 +98,17 @@ export function templateKind(
     aliases: ALIASES,
     adapt: (given) => {
       const { read: _read, cacheHint: _, template, name, ...others } = given;
-      const { uriTemplate, list, upwards, complete } = template;
+      const { uriTemplate, matcher, list, upwards, complete } = template;
+      if (matcher === undefined) {
+        const advice = `pass new ResourceTemplate(${quote(String(uriTemplate))})`;
+        throw new TypeError(
+          `The template of the resources ${quote(name)} is not parsed: ${advice}`,
+        );
+      }
       const metadata = described(others);
       const call = reader(given, host);
       const family: Family = {
+        matcher,
         read: (uri, { values }, context) => call(uri, [values], context),
         list: list && ((context) => listed(list, metadata, host.contextOf(context))),
         upwards,
@@ -265,7 +120,7 @@ export function templateKind(
         uses: complete ? ["resources", "completions"] : ["resources"],
       };
     },
-    add: (definition, { read, ...options }) => resources.addTemplate(definition, read, options),
+    add: (definition, family) => resources.addFamily(definition, family),
   };
 }
 
@@ -289,10 +144,11 @@ function reader(
   return (uri, args, context) => {
     const url = urlOf(uri);
     if (url === undefined) return undefined;
-    return whenDone(callback(url, ...args, contextOf(context)), (value) => {
-      assertAskable(value, context);
-      return readResult(value ?? undefined, uri, mimeType, cacheHint);
-    });
+    const convert = (value: unknown): Contents =>
+      readResult(value ?? undefined, uri, mimeType, cacheHint);
+    return whenDone(callback(url, ...args, contextOf(context)), (outcome) =>
+      askable(outcome, context, convert),
+    ) as Contents | Promise<Contents>;
   };
 }
 

@@ -1,18 +1,21 @@
 import type { CustomHandler, Feature, FeatureHost, HandlerContext } from "../../api/index.js";
+import type {
+  Completions,
+  CompletionSource,
+  Log,
+  PromptDefinition,
+  Schemas,
+  ToolDefinition,
+} from "../../features/index.js";
 import {
   COMPLETE,
   completionAudience,
-  Completions,
   knowsCompletion,
-  type Log,
   Logging,
-  type PromptDefinition,
   Prompts,
-  Resources,
-  type Schemas,
-  type ToolDefinition,
+  ResourceRegistry,
   Tools,
-} from "../../features/index.js";
+} from "../../features/server/index.js";
 import {
   type ProtocolExtension,
   type Revision,
@@ -20,6 +23,7 @@ import {
   isObject,
   itemMembers,
 } from "../../wire/index.js";
+import { onDemand } from "../../ground/index.js";
 import { type Compile, deferredSchemas } from "../../json-schema/read/index.js";
 import { assertExtensionId, extensionGate } from "../extensions/extension-gate.js";
 import type { NewestNames } from "../list-events.js";
@@ -40,16 +44,72 @@ export interface RegisteredExtension {
   readonly protocol: ProtocolExtension;
 }
 
+/** Names of all options. */
+export const OPTIONS: readonly string[] = /* @__PURE__ */ Object.keys({
+  anonymous: 1,
+  askTimeout: 1,
+  bus: 1,
+  capabilities: 1,
+  checkContent: 1,
+  cursors: 1,
+  custom: 1,
+  errorText: 1,
+  extensions: 1,
+  features: 1,
+  freshness: 1,
+  handlerTimeout: 1,
+  handlers: 1,
+  hideForbidden: 1,
+  instructions: 1,
+  keepAlive: 1,
+  limits: 1,
+  logging: 1,
+  maxTotalTimeout: 1,
+  middleware: 1,
+  onerror: 1,
+  onloss: 1,
+  onrequestend: 1,
+  pageSize: 1,
+  rateLimits: 1,
+  resetTimeoutOnProgress: 1,
+  revisions: 1,
+  rounds: 1,
+  schemas: 1,
+  sending: 1,
+  structuredText: 1,
+  subscriptions: 1,
+  tellErrors: 1,
+  timeout: 1,
+  unaskedLogs: 1,
+  warnOfLosses: 1,
+} satisfies Record<keyof McpServerOptions, 1>);
+
 const DEFAULT_ASK_TIMEOUT = 600_000;
+
+const whenCompleting = onDemand(() => import("../../features/completions/index.js"));
 
 const loadChecks = async (): Promise<Compile> =>
   (await import("../../json-schema/index.js")).compileOwn;
 
 const silent: Log = () => undefined;
 
+/** Serves what other features suggest. */
+function completionsOf(sources: readonly CompletionSource[]): Feature {
+  let completions: Completions | undefined;
+  return {
+    handlers: {
+      "completion/complete": (params, context) =>
+        whenCompleting((module) => {
+          completions ??= new module.Completions({ sources });
+          return completions.handlers["completion/complete"]!(params, context);
+        }),
+    },
+  };
+}
+
 /** The features of a server. It declares those that are in use when it is connected. */
 export class ServerFeatures implements ContextHost, RegistrationHost {
-  readonly resources: Resources;
+  readonly resources: ResourceRegistry;
   readonly logging: Logging | undefined;
   readonly extensions: Map<string, RegisteredExtension> = new Map();
   readonly schemas: Schemas;
@@ -90,14 +150,14 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.#sendsUnaskedLogs = options.unaskedLogs ?? false;
     this.schemas = schemas;
     this.logging = logging === false ? undefined : new Logging(logging);
-    const completions = new Completions();
+    const sources: CompletionSource[] = [];
     const revisions = options.checkContent === false ? [] : options.revisions;
     // Only the source is passed: the server serves completions only if something has suggestions.
     const common = {
       pageSize,
       cursors,
       revisions,
-      completions: { source: completions.source.bind(completions) },
+      completions: { source: (source: CompletionSource) => sources.push(source) },
     };
     const tools = new Tools<ToolDefinition, unknown>({
       ...common,
@@ -106,11 +166,16 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
       structuredText,
     });
     const prompts = new Prompts<PromptDefinition, unknown>(common);
-    this.resources = new Resources({
+    this.resources = new ResourceRegistry({
       ...common,
       ...(subscriptions === false ? {} : { subscriptions }),
     });
-    this.#features = { tools, prompts, resources: this.resources, completions };
+    this.#features = {
+      tools,
+      prompts,
+      resources: this.resources,
+      completions: completionsOf(sources),
+    };
     this.kinds = {
       tool: toolKind(tools, this),
       prompt: promptKind(prompts, this),

@@ -1,4 +1,5 @@
 import type { Session } from "../../api/index.js";
+import { isObject, isWebUrl, type Revision } from "../../wire/index.js";
 import type { ContentOf, FormContent, FormSchema } from "./forms.js";
 
 /** Request for a few values by means of a form. */
@@ -60,4 +61,40 @@ export class OpenElicitations {
   delete(session: Session, id: string): boolean {
     return this.#bySession.get(session)?.delete(id) ?? false;
   }
+}
+
+/** Notification that the user has completed an elicitation on its web page. */
+export const COMPLETE = "notifications/elicitation/complete";
+
+/** URL elicitations that this process has started as a server. */
+export const startedElicitations: OpenElicitations = /* @__PURE__ */ new OpenElicitations();
+
+export function knowsCompletion({ methods }: Revision): boolean {
+  return methods.has(COMPLETE);
+}
+
+/** Audience of a completion: the sessions in which the elicitation was started, each once. */
+export function completionAudience(
+  sessions: () => Iterable<Session>,
+): Readonly<Record<string, (params: unknown) => Iterable<Session>>> {
+  return {
+    [COMPLETE]: function* (params) {
+      const { elicitationId } = (params ?? {}) as { readonly elicitationId?: unknown };
+      if (typeof elicitationId !== "string") return;
+      for (const session of sessions())
+        if (startedElicitations.delete(session, elicitationId)) yield session;
+    },
+  };
+}
+
+/** Records an elicitation that a handler starts by a message of its own, so that its completion reaches the client. */
+export function noteElicitation(session: Session, params: unknown): void {
+  const id = isObject(params) ? params["elicitationId"] : undefined;
+  if (typeof id === "string") startedElicitations.add(session, id);
+}
+
+/** @throws TypeError if the URL is not an `http:` or `https:` URL */
+export function webUrl(text: string): string {
+  if (isWebUrl(text)) return text;
+  throw new TypeError("The URL of an elicitation is an http: or https: one");
 }

@@ -1,4 +1,4 @@
-import { leadsUpwards, quote } from "../../wire/index.js";
+import { leadsUpwards, quote, toAscii } from "../../wire/index.js";
 import {
   type Expression,
   parseTemplate,
@@ -90,25 +90,6 @@ export class UriTemplate {
             leadsUpwards(value) || (/^[/\\]/.test(value) && encoded[index]?.startsWith("%")),
         );
     });
-  }
-}
-
-// oxlint-disable-next-line no-control-regex
-const NOT_ASCII = /[^\0-\x7f]+/gu;
-
-// oxlint-disable-next-line no-control-regex
-const NOT_URI = /[\0- "<>\\^`{|}\x7f]|%(?![0-9A-Fa-f]{2})/;
-
-/**
- * A URI in ASCII: other characters are percent-encoded. Undefined if it contains characters that no URI can have, or a `%`
- * that encodes nothing.
- */
-export function toAscii(uri: string): string | undefined {
-  try {
-    const text = uri.replace(NOT_ASCII, encodeURIComponent);
-    return NOT_URI.test(text) ? undefined : text;
-  } catch {
-    return undefined;
   }
 }
 

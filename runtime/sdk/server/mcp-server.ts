@@ -1,4 +1,7 @@
-import type { ServerContext as NativeServerContext } from "@mcp-codegen/universal";
+import {
+  ResourceTemplate as NativeTemplate,
+  type ServerContext as NativeServerContext,
+} from "@mcp-codegen/universal";
 import type {
   Icon,
   Implementation,
@@ -355,11 +358,11 @@ export class McpServer {
   private _family(template: ResourceTemplate): object {
     const { listCallback, completeVariables } = template;
     const complete = completeVariables.map((name) => [name, template.completeCallback(name)]);
-    return {
-      uriTemplate: String(template.uriTemplate),
+    const options: object = {
       ...(listCallback ? { list: adapted(listCallback as Callback, this._contextOf) } : {}),
       ...(complete.length > 0 ? { complete: Object.fromEntries(complete) as object } : {}),
     };
+    return new NativeTemplate(String(template.uriTemplate), options);
   }
 
   /** Converts a change of the SDK's shape to the runtime's. */

@@ -205,6 +205,9 @@ const NOT_URI = /[^\w.~:/?#[\]@!$&'()*+,;=%-]|%(?![\dA-F]{2})/i;
 // oxlint-disable-next-line no-control-regex
 const NOT_LITERAL = /[\0- "<>\\^`{|}\x7f]|%(?![\dA-F]{2})/i;
 
+// oxlint-disable-next-line no-control-regex
+const NOT_ASCII = /[^\0-\x7f]+/gu;
+
 const EXPRESSION =
   /^[+#./;?&]?(?:[\w.]|%[\dA-F]{2})+(?:\*|:\d{1,4})?(?:,(?:[\w.]|%[\dA-F]{2})+(?:\*|:\d{1,4})?)*$/i;
 
@@ -213,6 +216,19 @@ const MAX_EXPRESSION = 1000;
 /** True for an absolute URI, with other characters than ASCII percent-encoded (RFC 3986). */
 export function isUri(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(text) && !NOT_URI.test(text);
+}
+
+/**
+ * A URI in ASCII: other characters are percent-encoded. Undefined if it contains characters that no URI can have, or a `%`
+ * that encodes nothing.
+ */
+export function toAscii(uri: string): string | undefined {
+  try {
+    const text = uri.replace(NOT_ASCII, encodeURIComponent);
+    return NOT_LITERAL.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { connect, connectInMemory, revisions } from "@mcp-codegen/universal";
+import { connect, connectInMemory, ResourceTemplate, revisions } from "@mcp-codegen/universal";
 import { expect, it } from "vitest";
 import { McpServer } from "./support/server.js";
 
@@ -24,7 +24,7 @@ const registrations: Readonly<Record<string, (server: Server, config: Icons) => 
   prompt: (server, config) => server.registerPrompt("a", config, () => ""),
   resource: (server, config) => server.registerResource("a", "a://b", config, () => ""),
   template: (server, config) =>
-    server.registerResource("a", { uriTemplate: "a://{b}" }, config, () => ""),
+    server.registerResource("a", new ResourceTemplate("a://{b}"), config, () => ""),
 };
 
 it.each(Object.keys(registrations))("unsafe icons of a %s are refused (ICON-04)", (kind) => {

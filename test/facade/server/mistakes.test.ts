@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import * as z from "zod";
 import * as small from "zod/mini";
 import * as z3 from "zod/v3";
-import { McpServer as Universal, structured } from "@mcp-codegen/universal";
+import { McpServer as Universal, ResourceTemplate, structured } from "@mcp-codegen/universal";
 import { ServerBase as Server } from "../../../runtime/engine/index.js";
 import { serverHandshake } from "../../../runtime/session/index.js";
 import { McpServer, REVISIONS } from "./support/server.js";
@@ -187,7 +187,8 @@ it.each<[string, () => unknown, string]>([
   ],
   [
     "a MIME type of a template",
-    () => register("registerResource", "b", { uriTemplate: "a://{b}" }, { mimetype: "a/b" }, text),
+    () =>
+      register("registerResource", "b", new ResourceTemplate("a://{b}"), { mimetype: "a/b" }, text),
     '"mimetype" is not an option of the resource template "b". Did you mean "mimeType"?',
   ],
   [

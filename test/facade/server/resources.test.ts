@@ -73,7 +73,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     const handle = server.registerResource("a", "demo://a", {}, () => "1");
     const talk = await Talk.with(server, revision);
     const filter = { resourceSubscriptions: ["demo://a"], resourcesListChanged: true };
-    if (isAlone) talk.ask("subscriptions/listen", { notifications: filter });
+    if (isAlone) await talk.listen(filter);
     else await talk.call("resources/subscribe", { uri: "demo://a" });
     await talk.news();
     server.resourceUpdated("demo://a");

@@ -88,8 +88,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     server.registerResource("note", "note://1", {}, () => "text");
     const talk = await Talk.with(server, revision);
     if (facts.isAlone) {
-      talk.ask("subscriptions/listen", { notifications: { resourceSubscriptions: ["note://1"] } });
-      await talk.news();
+      await talk.listen({ resourceSubscriptions: ["note://1"] });
     } else await talk.call("resources/subscribe", { uri: "note://1" });
     server.resourceUpdated("note://1", mark);
     const news = await talk.news();

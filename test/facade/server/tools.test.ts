@@ -147,8 +147,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     const talk = await talkTo(server);
     const names = async () =>
       (await talk.call("tools/list")).result.tools.map((one: { name: string }) => one.name);
-    const filter = { notifications: { toolsListChanged: true } };
-    if (isAlone) talk.ask("subscriptions/listen", filter);
+    if (isAlone) await talk.listen({ toolsListChanged: true });
     await talk.news();
 
     tool.update({ title: "First", handler: () => "first" });

@@ -91,6 +91,16 @@ export class Talk {
     return id;
   }
 
+  /** Opens a subscription, and waits until the server has acknowledged it. */
+  async listen(notifications: object): Promise<void> {
+    this.ask("subscriptions/listen", { notifications });
+    for (;;) {
+      const message = await this.raw.next();
+      if (message.method === "notifications/subscriptions/acknowledged") return;
+      this.notes.push(message);
+    }
+  }
+
   async #answerTo(id: number): Promise<Wire> {
     for (;;) {
       const message = await this.raw.next();

@@ -1,0 +1,95 @@
+import type { FeatureHost, HandlerContext } from "../../api/index.js";
+import { quote } from "../../wire/index.js";
+
+/** Length in UTF-16 units. */
+export const DEFAULT_MAX_URI_LENGTH = 65_536;
+
+/** Further input of a completer. */
+export interface CompletionCall<Context> {
+  /**
+   * Arguments that are already decided; undefined if the revision or the client does not include
+   * them.
+   */
+  readonly arguments: Readonly<Record<string, string>> | undefined;
+  readonly context: Context;
+}
+
+/** Suggestions, the best ones first. */
+export interface Suggestions {
+  readonly values: readonly string[];
+  /** Total number of values, if known. */
+  readonly total?: number | undefined;
+  /** True if there are more than `values`. */
+  readonly hasMore?: boolean | undefined;
+}
+
+/**
+ * Suggests values that continue the text typed so far. Of more than 100, only the first 100 are
+ * sent.
+ */
+export type Completer<Context = HandlerContext> = (
+  value: string,
+  call: CompletionCall<Context>,
+) => Answer | Promise<Answer>;
+
+export type Answer = readonly string[] | Suggestions;
+
+/** Completers by argument or variable; `undefined` for one that exists and has no suggestions. */
+export type Completers<Context = HandlerContext> = Readonly<
+  Record<string, Completer<Context> | undefined>
+>;
+
+/** Subject of a completion, as on the wire. */
+export type CompletionReference =
+  | { readonly type: "ref/prompt"; readonly name: string }
+  | { readonly type: "ref/resource"; readonly uri: string };
+
+/**
+ * Returns the completers of a reference; a false value for an unknown one, and `hidden` for one that does not exist for the sender.
+ * @throws InsufficientScopeError if the sender lacks scopes that the reference needs
+ */
+export type CompletionSource<Context = HandlerContext> = (
+  reference: CompletionReference,
+  context: Context,
+) => Completers<Context> | "hidden" | false | undefined;
+
+/** Operations of `Completions` that a feature with completers needs. */
+export interface CompletionsOf<Context> {
+  source(source: CompletionSource<Context>): unknown;
+}
+
+/** @throws TypeError if `Completions` that a feature needs are not among the features of its server */
+export function assertServed(completions: object | undefined, { features }: FeatureHost): void {
+  if (!completions || !("handlers" in completions)) return;
+  if (features.some((one) => one === completions)) return;
+  throw new TypeError(
+    "The Completions of a feature are not among the features: features: [resources, completions]",
+  );
+}
+
+/** @throws TypeError for completers of unknown names, and without `Completions` that serve them */
+export function assertCompletable(
+  what: string,
+  noun: "argument" | "variable",
+  names: readonly string[],
+  completers: object,
+  completions: object | undefined,
+): void {
+  if (completions === undefined) {
+    throw new TypeError("complete needs Completions: pass them with the option completions");
+  }
+  const strange = Object.keys(completers).find((name) => !names.includes(name));
+  if (strange === undefined) return;
+  const known = names.join(", ") || "none";
+  throw new TypeError(`${what} has no ${noun} ${quote(strange)} to complete: it has ${known}`);
+}
+
+/** An entry for each name, so that all of them are known, with or without suggestions. */
+export function completersByName<Context>(
+  names: readonly string[],
+  completers: Completers<Context> = {},
+): Completers<Context> {
+  return Object.fromEntries(
+    names.map((name) => [name, Object.hasOwn(completers, name) ? completers[name] : undefined]),
+  );
+}

@@ -1,0 +1,1 @@
+export { Completions } from "./completions.js";

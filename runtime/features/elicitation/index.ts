@@ -1,0 +1,2 @@
+export { elicitForm, elicitUrl, withKnownMeta } from "./elicit.js";
+export { formIssues } from "./forms.js";

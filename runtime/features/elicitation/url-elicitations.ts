@@ -1,0 +1,104 @@
+import { type HandlerContext, inputRequired, OutcomeError } from "../../api/index.js";
+import { INTERNAL_ERROR, RpcError, isObject, isWebUrl } from "../../wire/index.js";
+import { errorResult } from "../tool-calls.js";
+import {
+  knowsCompletion,
+  startedElicitations,
+  type UrlElicitation,
+  webUrl,
+} from "./elicitations.js";
+
+const METHOD = "elicitation/create";
+const URL_ELICITATION_REQUIRED = -32042;
+const CAPABILITIES = { elicitation: { url: {} } };
+
+/**
+ * Thrown by a handler that cannot continue before the user has visited a web page (MCP: elicitation, URL mode). The client
+ * receives the URL, and repeats its request later. If the revision embeds requests in results, the URL is such a request: the
+ * call fails if the user declines, and is otherwise repeated until the handler no longer throws. If the revision has
+ * neither, or the client opens no pages, it only receives the message; in a tool, as a result for the model.
+ */
+export class UrlElicitationRequiredError extends OutcomeError {
+  override readonly name: string = "UrlElicitationRequiredError";
+  /** Elicitations with ids, which are not sent at revisions without completions. */
+  readonly elicitations: readonly (UrlElicitation & { readonly elicitationId: string })[];
+
+  /**
+   * @param requests - at least one; ids are random by default
+   * @throws TypeError without any request, and if a URL is not an http(s) URL
+   */
+  constructor(
+    requests: readonly Pick<UrlElicitation, "message" | "url" | "elicitationId">[],
+    message = "The user has to visit a web page first",
+  ) {
+    if (requests.length === 0) throw new TypeError("At least one elicitation is needed");
+    const elicitations = requests.map((request) => ({
+      mode: "url" as const,
+      message: request.message,
+      url: webUrl(request.url),
+      elicitationId: request.elicitationId ?? crypto.randomUUID(),
+    }));
+    super(URL_ELICITATION_REQUIRED, message, { elicitations });
+    this.elicitations = elicitations;
+  }
+
+  override outcomeFor(context: HandlerContext): unknown {
+    const { revision, peer } = context.session;
+    const { errorCodes, traits } = revision;
+    const { elicitation } = peer.capabilities;
+    const opensPages = isObject(elicitation) && isObject(elicitation["url"]);
+    const mayOpenPages = opensPages || peer.info === undefined;
+    if (mayOpenPages && errorCodes["URL_ELICITATION_REQUIRED"] !== undefined) {
+      for (const { elicitationId } of this.elicitations)
+        startedElicitations.add(context.session, elicitationId);
+      return this;
+    }
+    if (traits.serverRequests !== "embedded") return this.#refusal(context);
+    if (opensPages) return this.#requests(context);
+    const code = errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"] ?? INTERNAL_ERROR;
+    return new RpcError(code, this.message, { requiredCapabilities: CAPABILITIES });
+  }
+
+  /** Requests for the pages that the user has not answered yet; without any, the call is repeated a little later. */
+  #requests(context: HandlerContext): unknown {
+    const { answers, session } = context;
+    const known = knowsCompletion(session.revision);
+    const requests: Record<string, { method: string; params: object }> = {};
+    for (const { elicitationId, ...page } of this.elicitations) {
+      const name = `visit ${page.url}`;
+      const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
+      if (answer === undefined)
+        requests[name] = { method: METHOD, params: known ? { ...page, elicitationId } : page };
+      else if (!isObject(answer) || answer["action"] !== "accept") return this.#refusal(context);
+    }
+    return inputRequired({ requests, state: context.state ?? true });
+  }
+
+  #refusal({ method }: HandlerContext): unknown {
+    return method === "tools/call"
+      ? errorResult(this.message)
+      : new RpcError(INTERNAL_ERROR, this.message);
+  }
+}
+
+/**
+ * URL elicitations that a request was refused for; empty for any other error.
+ * @param error - with which a client's request rejected
+ */
+export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {
+  if (!(error instanceof RpcError) || error.code !== URL_ELICITATION_REQUIRED) return [];
+  const { data } = error;
+  const list: unknown = isObject(data) ? data["elicitations"] : undefined;
+  return Array.isArray(list) ? list.filter(isUrlElicitation) : [];
+}
+
+function isUrlElicitation(value: unknown): value is UrlElicitation {
+  return (
+    isObject(value) &&
+    value["mode"] === "url" &&
+    typeof value["message"] === "string" &&
+    typeof value["elicitationId"] === "string" &&
+    typeof value["url"] === "string" &&
+    isWebUrl(value["url"])
+  );
+}

@@ -1,0 +1,271 @@
+import type { BusEvent, Filter, HandlerContext, Listening, Session } from "../api/index.js";
+import { isIn, UriIndex } from "../ground/index.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
+import { resourceNotFound } from "./resource-not-found.js";
+import type { SubscriptionOptions } from "./resource-types.js";
+
+const DEFAULT_LIMIT = 1000;
+const DEFAULT_MAX_KEPT_URI_LENGTH = 2048;
+const DEFAULT_MAX_CHARACTERS = 262_144;
+const DEFAULT_MAX_TOTAL_CHARACTERS = 67_108_864;
+const METHOD = "notifications/resources/updated";
+
+/** The resources of a server, as subscriptions see them. */
+export interface SubscribedResources<Context> {
+  /** Definitions that the request sees. */
+  definitionsFor(context: Context): readonly { readonly uri: string }[];
+  /**
+   * True if the request can use the resource or the family of a URI.
+   * @throws InsufficientScopeError if the sender lacks scopes for it
+   */
+  has(uri: string, context: Context): boolean;
+  /** True if a rule keeps messages about the resource of a URI from a sender. */
+  isKept(uri: string, context: Context): boolean;
+}
+
+/** A subscription that a stateless client opens, instead of a session. */
+interface OwnSubscription extends Subscriber {
+  readonly isOwn: true;
+}
+
+/** Subscriptions to resources, and who may have them (MCP: resources, subscriptions). */
+export class ResourceSubscriptions<Context extends HandlerContext> {
+  readonly #options: SubscriptionOptions<Context>;
+  readonly #resources: SubscribedResources<Context>;
+  /** Requests with which sessions have subscribed last. */
+  readonly #subscribing = new WeakMap<Session, Context>();
+  readonly #maxUriLength: number;
+  readonly #bounds: SubscriptionBounds;
+  readonly #subscriptions: Subscriptions<Session | OwnSubscription>;
+
+  constructor(
+    options: SubscriptionOptions<Context>,
+    maxUriLength: number,
+    resources: SubscribedResources<Context>,
+  ) {
+    this.#options = options;
+    this.#bounds = {
+      limit: options.limit ?? DEFAULT_LIMIT,
+      maxCharacters: options.maxCharacters ?? DEFAULT_MAX_CHARACTERS,
+      maxTotalCharacters: options.maxTotalCharacters ?? DEFAULT_MAX_TOTAL_CHARACTERS,
+    };
+    this.#maxUriLength = Math.min(
+      options.maxUriLength ?? DEFAULT_MAX_KEPT_URI_LENGTH,
+      maxUriLength,
+    );
+    this.#resources = resources;
+    this.#subscriptions = new Subscriptions(this.#bounds, options.watch);
+  }
+
+  /** @throws RpcError if the session cannot have the subscription */
+  async subscribe(uri: string, context: Context): Promise<object> {
+    const { session, signal } = context;
+    if (uri.length > this.#maxUriLength) {
+      const text = `/uri: expected at most ${this.#maxUriLength} characters, received ${uri.length}`;
+      throw new RpcError(INVALID_PARAMS, `Invalid params: ${text}`);
+    }
+    if (!this.#isPossible(uri, context)) throw resourceNotFound(session.revision, uri);
+    await this.#options.onsubscribe?.(uri, context);
+    signal.throwIfAborted();
+    const refused = this.#subscriptions.add(session, uri);
+    if (refused !== undefined) {
+      const text = `Too many subscriptions: ${refused}; unsubscribe from some`;
+      throw new RpcError(INTERNAL_ERROR, text);
+    }
+    this.#subscribing.set(session, context);
+    return {};
+  }
+
+  unsubscribe(uri: string, session: Session): void {
+    this.#subscriptions.delete(session, uri);
+  }
+
+  /**
+   * The part of a requested subscription that is about updates, reduced to the URIs that it can have.
+   * @param member - of the filter, with the URIs
+   */
+  async listen(
+    filter: Filter,
+    member: string,
+    uris: readonly string[],
+    context: Context,
+  ): Promise<Listening> {
+    const own: OwnSubscription = { isOwn: true };
+    const end = (): void => this.#subscriptions.forget(own);
+    try {
+      const { limit, maxCharacters } = this.#bounds;
+      const accepted: string[] = [];
+      let lookedAt = 0;
+      // URIs far beyond the bounds are skipped unread: each of them costs time, whether it is accepted or not.
+      for (const uri of uris.slice(0, Math.max(limit, DEFAULT_LIMIT))) {
+        lookedAt += uri.length;
+        if (accepted.length >= limit || lookedAt > Math.max(maxCharacters, DEFAULT_MAX_CHARACTERS))
+          break;
+        if (await this.#isAccepted(uri, own, context)) accepted.push(uri);
+      }
+      const omits = ({ method, params }: BusEvent): boolean =>
+        method === METHOD && this.#resources.isKept((params as UriParams).uri, context);
+      return { filter: { ...filter, [member]: accepted }, omits, end };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /** Updates of all URIs that have a subscriber. */
+  get all(): readonly BusEvent[] {
+    return this.#subscriptions.uris.map((uri) => ({ method: METHOD, params: { uri } }));
+  }
+
+  /** Sessions to notify of a change of a URI. */
+  *sessionsOf(uri: string | undefined): Generator<Session> {
+    if (typeof uri !== "string") return;
+    for (const one of this.#subscriptions.subscribersOf(uri)) {
+      if ("isOwn" in one) continue;
+      const context = this.#subscribing.get(one);
+      if (context === undefined || !this.#resources.isKept(uri, context)) yield one;
+    }
+  }
+
+  /** True if the subscription can have a URI. */
+  async #isAccepted(uri: string, own: OwnSubscription, context: Context): Promise<boolean> {
+    if (!this.#isPossible(uri, context)) return false;
+    try {
+      await this.#options.onsubscribe?.(uri, context);
+    } catch (error) {
+      if (error instanceof RpcError) return false;
+      throw error;
+    }
+    context.signal.throwIfAborted();
+    return this.#subscriptions.add(own, uri) === undefined;
+  }
+
+  #isPossible(uri: string, context: Context): boolean {
+    const { unknown = false } = this.#options;
+    return uri.length <= this.#maxUriLength && (this.#isKnown(uri, context) || unknown);
+  }
+
+  /** True if a URI is that of a resource, of a possible resource of a template, or of a parent of a resource. */
+  #isKnown(uri: string, context: Context): boolean {
+    const resources = this.#resources;
+    if (resources.has(uri, context)) return true;
+    const below = resources.definitionsFor(context).filter((resource) => isIn(resource.uri, uri));
+    const open = below.find((resource) => !resources.isKept(resource.uri, context));
+    const first = open ?? below[0];
+    return first !== undefined && resources.has(first.uri, context);
+  }
+}
+
+interface UriParams {
+  readonly uri: string;
+}
+
+/** Party that can subscribe. */
+export interface Subscriber {
+  /** Resolves when it ends, and is forgotten. */
+  readonly closed?: Promise<unknown>;
+}
+
+/** Limits of stored subscriptions. */
+export interface SubscriptionBounds {
+  /** URIs that one subscriber may have. */
+  readonly limit: number;
+  /** Characters that the URIs of one subscriber may have together. */
+  readonly maxCharacters: number;
+  /** Characters that all URIs may have together. */
+  readonly maxTotalCharacters: number;
+}
+
+/** Subscribers by URI. */
+export class Subscriptions<One extends Subscriber> {
+  readonly #bounds: SubscriptionBounds;
+  readonly #watch: ((uri: string) => (() => void) | void) | undefined;
+  readonly #index = new UriIndex<One>();
+  readonly #urisBy = new Map<One, Uris>();
+  /** Characters of all URIs. */
+  #characters = 0;
+  /** Functions to call when the last subscriber of a URI is gone. */
+  readonly #unwatch = new Map<string, () => void>();
+
+  /** @param watch - as the option of that name */
+  constructor(bounds: SubscriptionBounds, watch?: (uri: string) => (() => void) | void) {
+    this.#bounds = bounds;
+    this.#watch = watch;
+  }
+
+  /**
+   * Adds a subscription, unless it exists.
+   * @returns the bound that it would exceed; undefined if it is added
+   */
+  add(one: One, uri: string): string | undefined {
+    const known = this.#urisBy.get(one);
+    if (known?.all.has(uri)) return undefined;
+    const refused = this.#boundReached(known, uri);
+    if (refused !== undefined) return refused;
+    const uris = known ?? this.#urisOf(one);
+    if (!this.#index.has(uri)) {
+      const unwatch = this.#watch?.(uri);
+      if (unwatch) this.#unwatch.set(uri, unwatch);
+    }
+    this.#index.add(one, uri);
+    uris.all.add(uri);
+    uris.characters += uri.length;
+    this.#characters += uri.length;
+    return undefined;
+  }
+
+  delete(one: One, uri: string): void {
+    const uris = this.#urisBy.get(one);
+    if (!uris?.all.delete(uri)) return;
+    uris.characters -= uri.length;
+    this.#leave(one, uri);
+  }
+
+  /** All URIs that have a subscriber. */
+  get uris(): readonly string[] {
+    return [...new Set([...this.#urisBy.values()].flatMap(({ all }) => [...all]))];
+  }
+
+  /** Subscribers of a URI or of a parent of it, each once. */
+  subscribersOf(uri: string): ReadonlySet<One> {
+    return this.#index.of(uri);
+  }
+
+  /** Removes all subscriptions of one subscriber. */
+  forget(one: One): void {
+    const uris = this.#urisBy.get(one)?.all ?? [];
+    this.#urisBy.delete(one);
+    for (const uri of uris) this.#leave(one, uri);
+  }
+
+  #boundReached(uris: Uris | undefined, { length }: string): string | undefined {
+    const { limit, maxCharacters, maxTotalCharacters } = this.#bounds;
+    if (uris && uris.all.size >= limit) return `${limit} are possible`;
+    if ((uris?.characters ?? 0) + length > maxCharacters) {
+      return `their URIs may have ${maxCharacters} characters together`;
+    }
+    if (this.#characters + length > maxTotalCharacters) return "the server has no room for more";
+    return undefined;
+  }
+
+  #urisOf(one: One): Uris {
+    const uris: Uris = { all: new Set(), characters: 0 };
+    this.#urisBy.set(one, uris);
+    void one.closed?.then(() => this.forget(one));
+    return uris;
+  }
+
+  #leave(one: One, uri: string): void {
+    this.#characters -= uri.length;
+    if (!this.#index.delete(one, uri)) return;
+    const unwatch = this.#unwatch.get(uri);
+    this.#unwatch.delete(uri);
+    unwatch?.();
+  }
+}
+
+/** URIs of one subscriber. */
+interface Uris {
+  readonly all: Set<string>;
+  characters: number;
+}
