@@ -37,6 +37,9 @@ const rooms = {
   "facade-client": ["facade/client", "facade/cache"],
 };
 
+/** Folders in those rooms that a program loads when it first needs them. */
+const onDemand = ["rules/stateless", "stateless/server"];
+
 /**
  * Builds the JavaScript of a package: a file for each subpath, beside the declarations that `tsc` writes, and one for
  * each group of folders that subpaths share. A package among its `devDependencies` is bundled, and named in NOTICE.md.
@@ -66,7 +69,7 @@ function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
       codeSplitting: {
         groups: Object.entries(groups).map(([name, folders], index, { length }) => ({
           name,
-          test: (id) => isIn(folders, id),
+          test: (id) => isIn(folders, id) && !isIn(onDemand, id),
           minShareCount: 2,
           priority: length - index,
         })),

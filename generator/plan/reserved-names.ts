@@ -51,6 +51,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "isClosed",
   "hasOwnProperty",
   "isPrototypeOf",
+  "loadStateless",
   "notify",
   "pages",
   "paramHeaders",

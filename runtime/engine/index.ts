@@ -1,5 +1,5 @@
 export { middlewareAround, sendThrough, wrap } from "./define/around.js";
-export { type Binding, joinedTopics, receivable, rowOf } from "./define/binding.js";
+export { type Binding, joinedTopics, receivable, rowOf, unbound } from "./define/binding.js";
 export {
   askedInOnce,
   closedHere,
@@ -11,7 +11,7 @@ export {
 } from "./define/errors.js";
 export { WrappingHandler, collectHandlers } from "./define/handlers.js";
 export { errorLog } from "./define/logs.js";
-export { type OutboundRoute, type Route, inboundRoute, outboundRoute } from "./define/route.js";
+export { type OutboundRoute, type Route, inboundRoute } from "./define/route.js";
 export type { SideDefinition } from "./define/side-definition.js";
 export {
   acceptsParams,

@@ -129,7 +129,7 @@ export class DualClient implements Lifecycle {
     kind: Method["kind"],
     method: string,
     params: unknown,
-  ): Conversation | undefined {
+  ): Conversation | Promise<void> | undefined {
     if (this.agreement === undefined && kind === "request")
       return connection.under(this.#session.binding);
     return this.#current.receive?.(connection, kind, method, params);

@@ -5,9 +5,9 @@ import type {
   Binding,
   Connection,
   Conversation,
+  Conversations,
   Lifecycle,
   RequestContext,
-  StatelessDoor,
 } from "../engine/index.js";
 import { type Method, type Role, revisionNamed } from "../wire/index.js";
 
@@ -16,11 +16,12 @@ import { type Method, type Role, revisionNamed } from "../wire/index.js";
  * belongs to the session (MCP: versioning, compatibility).
  */
 export class DualServer implements Lifecycle {
-  readonly #stateless: StatelessDoor;
+  readonly #conversations: Conversations;
   readonly #session: Lifecycle;
 
-  constructor(stateless: StatelessDoor, session: Lifecycle) {
-    this.#stateless = stateless;
+  /** @param conversations - the stateless ones */
+  constructor(conversations: Conversations, session: Lifecycle) {
+    this.#conversations = conversations;
     this.#session = session;
   }
 
@@ -35,14 +36,19 @@ export class DualServer implements Lifecycle {
   async open(): Promise<void> {}
 
   receive(
-    _connection: Connection,
+    connection: Connection,
     kind: Method["kind"],
     method: string,
     params: unknown,
-  ): Conversation | undefined {
+  ): Conversation | Promise<void> | undefined {
     const version = revisionNamed(params);
-    const isStateless = version !== undefined || this.#isOnlyStateless(kind, method);
-    return isStateless ? this.#stateless.conversationFor(kind, method, params, version) : undefined;
+    if (version === undefined && this.#isOfSession(kind, method))
+      return this.#session.receive?.(connection, kind, method, params);
+    const { stateless } = this.#conversations;
+    if (stateless === undefined) return this.#conversations.load!();
+    const isStateless =
+      version !== undefined || kind === "notification" || stateless.answers(method);
+    return isStateless ? stateless.conversationFor(kind, method, params, version) : undefined;
   }
 
   control(role: Role, params: unknown, context: RequestContext): unknown {
@@ -57,11 +63,11 @@ export class DualServer implements Lifecycle {
     return this.#session.admit(message, during);
   }
 
-  /** True for a message that only a stateless client sends: before there is a session, also for notifications. */
-  #isOnlyStateless(kind: Method["kind"], method: string): boolean {
+  /** True for a message that names no revision and has a handler in the session; also for notifications in a session. */
+  #isOfSession(kind: Method["kind"], method: string): boolean {
     const { binding, agreement } = this.#session;
     return kind === "notification"
-      ? agreement === undefined && !binding.notifications.has(method)
-      : !binding.requests.has(method) && this.#stateless.answers(method);
+      ? agreement !== undefined || binding.notifications.has(method)
+      : binding.requests.has(method);
   }
 }

@@ -9,17 +9,16 @@ import { clientStateless, serverStateless } from "../stateless/index.js";
 import type { Revision } from "../wire/index.js";
 import { DualClient, type Evidence } from "./dual-client.js";
 import { DualServer } from "./dual-server.js";
-import { loadingReceiver } from "./revision-loader.js";
 
 /**
  * Conversations of one kind or of both.
  *
- * @param strategyOf - returns the strategy for the first revision of a kind
+ * @param strategies - one for each kind
  * @param both - creates conversations of both kinds, if there are revisions of both kinds
  */
-export function ofAnyKind(
+function ofAnyKind(
   opening: Opening,
-  strategyOf: (revision: Revision) => LifecycleStrategy,
+  strategies: { readonly stateless: LifecycleStrategy; readonly sessions: LifecycleStrategy },
   both: (
     stateless: Conversations,
     sessions: Conversations,
@@ -29,29 +28,28 @@ export function ofAnyKind(
   const { revisions } = opening;
   const stateless = ofLifecycle(revisions, "discover");
   const sessions = ofLifecycle(revisions, "initialize");
-  const conversations = (own: readonly Revision[]): Conversations =>
-    strategyOf(own[0]!)({ ...opening, revisions: own });
-  if (stateless.length === 0 || sessions.length === 0) return conversations(revisions);
-  return both(conversations(stateless), conversations(sessions), { stateless, sessions });
+  if (sessions.length === 0) return strategies.stateless(opening);
+  if (stateless.length === 0) return strategies.sessions(opening);
+  return both(
+    strategies.stateless({ ...opening, revisions: stateless }),
+    strategies.sessions({ ...opening, revisions: sessions }),
+    { stateless, sessions },
+  );
 }
 
-/**
- * Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. Session revisions
- * that are not loaded yet are loaded when a client opens one.
- */
-export const serverOfAnyKind: LifecycleStrategy = (opening) => {
-  const conversations = ofAnyKind(
+/** Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. */
+export const serverOfAnyKind: LifecycleStrategy = (opening) =>
+  ofAnyKind(
     opening,
-    ({ traits }) => (traits.lifecycle === "initialize" ? serverHandshake : serverStateless),
-    ({ stateless }, sessions) => ({
-      begin: (start) => new DualServer(stateless!, sessions.begin(start)),
-      stateless,
+    { stateless: serverStateless, sessions: serverHandshake },
+    (stateless, sessions) => ({
+      begin: (start) => new DualServer(stateless, sessions.begin(start)),
+      get stateless() {
+        return stateless.stateless;
+      },
+      load: () => stateless.load!(),
     }),
   );
-  const { revisions } = opening;
-  if (!revisions.some(({ load }) => load)) return conversations;
-  return { ...conversations, receiver: (inner) => loadingReceiver(inner, revisions) };
-};
 
 /**
  * Lifecycle of a `ClientBase` for session revisions, stateless ones, or both.
@@ -62,7 +60,7 @@ export const clientOfKindFound =
   (opening) =>
     ofAnyKind(
       opening,
-      ({ traits }) => (traits.lifecycle === "initialize" ? clientHandshake : clientStateless),
+      { stateless: clientStateless, sessions: clientHandshake },
       (stateless, sessions, revisions) => ({
         begin: (start) => new DualClient(stateless, sessions, revisions, start, found),
       }),

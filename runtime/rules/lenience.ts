@@ -8,7 +8,7 @@ import {
   isObject,
   quote,
 } from "../wire/index.js";
-import { withDefaults } from "./envelope.js";
+import { withDefaults } from "./result-defaults.js";
 
 /** Maximum number of rounds of repairs for one result; each round repairs up to 100 places. */
 const MAX_ROUNDS = 10;

@@ -4,6 +4,7 @@ import { META, isObject } from "../wire/index.js";
 import { contentRules } from "./content.js";
 import { contextRules } from "./deprecations.js";
 import { lenienceRules } from "./lenience.js";
+import { resultDefaults } from "./result-defaults.js";
 
 /** Rules that the messages of both sides follow, in sessions and in stateless requests. */
 export function commonRules({ report, checksContent }: SideDefinition): StepSource[] {
@@ -16,6 +17,11 @@ export function clientRules(definition: SideDefinition): StepSource[] {
   const { options, revisions, report } = definition;
   const { newerRevisions = revisions, onInvalidItem } = options as ClientOptions;
   return [...commonRules(definition), lenienceRules({ newerRevisions, onInvalidItem }, report)];
+}
+
+/** Rules that the messages of a stateless client follow. */
+export function statelessClientRules(definition: SideDefinition): StepSource[] {
+  return [resultDefaults, ...clientRules(definition)];
 }
 
 /** Marks results as part of the task that their request belongs to, in revisions with tasks (MCP: tasks). */

@@ -5,8 +5,8 @@ import {
   type Opening,
   type Route,
   inboundRoute,
-  outboundRoute,
   receivable,
+  unbound,
 } from "../engine/index.js";
 import { oncePerList } from "../ground/index.js";
 import { clientRules, commonRules } from "../rules/index.js";
@@ -45,16 +45,8 @@ function binder({ bind }: Opening, rules: readonly StepSource[]): (revision: Rev
 /** Binding of a server before a client has initialized: it answers `initialize` and pings. */
 export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
   /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
-    revision: undefined,
+    ...unbound(undefined),
     requests: refuseAllBut(["initialize", "ping"], "server", revisions),
-    notifications: new Map(),
-    embedded: new Map(),
-    outbound: new Map(),
-    roles: new Map(),
-    middleware: [],
-    capabilities: {},
-    route: early,
-    onloss: undefined,
   }));
 
 /** Binding of a client that waits for the server's `initialize` result, which it may not cancel. */
@@ -62,16 +54,11 @@ export function whileInitializing(revisions: readonly Revision[], preferred: Bin
   const roles: Role[] = ["initialize", "ping"];
   const rows = roles.flatMap((role) => preferred.roles.get(role) ?? []);
   return {
-    revision: undefined,
+    ...unbound(undefined),
     requests: refuseAllBut(["ping"], "client", revisions),
     notifications: preferred.notifications,
-    embedded: new Map(),
     outbound: new Map(rows.map((row) => [row.method, withoutContents(row)])),
-    roles: new Map(),
-    middleware: [],
     capabilities: preferred.capabilities,
-    route: early,
-    onloss: undefined,
   };
 }
 
@@ -88,8 +75,6 @@ function refuseAllBut(
   }
   return requests;
 }
-
-const early: Binding["route"] = (row) => outboundRoute({ row });
 
 const refuse: AnyHandler = (_params, { method }) => {
   throw new RpcError(INVALID_REQUEST, `Invalid request: ${method} came before initialization`);

@@ -3,6 +3,7 @@ import {
   type Admitted,
   type Agreement,
   type Binding,
+  type Connection,
   type Lifecycle,
   type Opening,
   type RequestContext,
@@ -17,7 +18,14 @@ import {
   rowOf,
   summarize,
 } from "../engine/index.js";
-import { INVALID_REQUEST, type Revision, type Role, RpcError, isObject } from "../wire/index.js";
+import {
+  INVALID_REQUEST,
+  type Method,
+  type Revision,
+  type Role,
+  RpcError,
+  isObject,
+} from "../wire/index.js";
 
 /** Server side of the handshake (MCP: lifecycle, initialization). */
 export class ServerHandshake implements Lifecycle {
@@ -50,6 +58,18 @@ export class ServerHandshake implements Lifecycle {
 
   async open(): Promise<void> {}
 
+  /** Loads the revision of a session before the message that opens the session is handled. */
+  receive(
+    _connection: Connection,
+    _kind: Method["kind"],
+    method: string,
+    params: unknown,
+  ): Promise<void> | undefined {
+    if (this.agreement || this.binding.requests.get(method)?.row.role !== "initialize")
+      return undefined;
+    return this.#chosen(params).load?.();
+  }
+
   control(role: Role, params: unknown): unknown {
     if (role === "initialize") return this.#initialize(params);
     if (role === "initialized") this.isSettled = true;
@@ -65,7 +85,13 @@ export class ServerHandshake implements Lifecycle {
     throw notSent(method, "the client is not yet initialized");
   }
 
-  /** Negotiates the revision: the one that the client requests, or the preferred one. */
+  /** Revision of the session: the one that the client requests, or the preferred one. */
+  #chosen(params: unknown): Revision {
+    const { revisions } = this.#opening;
+    const wanted = isObject(params) ? params["protocolVersion"] : undefined;
+    return revisions.find(({ id }) => id === wanted) ?? revisions[0]!;
+  }
+
   #initialize(params: unknown): unknown {
     if (this.agreement) {
       throw new RpcError(
@@ -73,9 +99,8 @@ export class ServerHandshake implements Lifecycle {
         "Invalid request: this connection is initialized already",
       );
     }
-    const { revisions, info, instructions } = this.#opening;
-    const wanted = isObject(params) ? params["protocolVersion"] : undefined;
-    const revision = revisions.find(({ id }) => id === wanted) ?? revisions[0]!;
+    const { info, instructions } = this.#opening;
+    const revision = this.#chosen(params);
     const row = rowOf(revision, "initialize")!;
     if (!acceptsParams({ row }, params)) {
       throw invalidParams(summarize(paramsIssues({ row }, params)));

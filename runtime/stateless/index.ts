@@ -1,9 +1,9 @@
-export { clientStateless, isStateless } from "./client.js";
 export {
   type SubscribeOptions,
   type SubscribingClient,
   type Subscription,
   subscribe,
-} from "./client-subscriptions.js";
-export { serverStateless } from "./server.js";
+} from "./client/client-subscriptions.js";
+export { clientStateless, isStateless } from "./client/stateless-client.js";
+export { serverStateless } from "./server-on-demand.js";
 export { topicsOf } from "./topics.js";

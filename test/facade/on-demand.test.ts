@@ -27,6 +27,10 @@ const initialize = (protocolVersion: string, id = 1) => ({
   method: "initialize",
   params: { protocolVersion, capabilities: {}, clientInfo: { name: "c", version: "1" } },
 });
+const metaOf = (id: string) => ({
+  "io.modelcontextprotocol/protocolVersion": id,
+  "io.modelcontextprotocol/clientCapabilities": {},
+});
 const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
 
 const ignore = (): void => undefined;
@@ -116,6 +120,29 @@ it("reports a revision that cannot be loaded, and loads it when the next client 
   });
   const [{ result }] = await answered(made, [initialize("2025-06-18")], 1);
   expect(result.protocolVersion).toBe("2025-06-18");
+});
+
+it("answers in order what clients of both kinds send before the code for stateless requests is loaded", async () => {
+  const stateless = { ...list, params: { _meta: metaOf(newest.id) } };
+  const made = server();
+  const [first, next] = await answered(made, [stateless, initialize("2025-06-18", 3)], 2);
+  expect(first).toMatchObject({ id: 2, result: { tools: [{ name: "greet" }], ttlMs: 0 } });
+  expect(next).toMatchObject({ id: 3, result: { protocolVersion: "2025-06-18" } });
+});
+
+it("announces changes before a client has connected, without loading the code for stateless requests", async () => {
+  const { server: below } = server();
+  const [, far] = memoryPair();
+  await below.connect(far);
+  await below.notify("notifications/tools/list_changed");
+  await expect(below.notify("notifications/message", { level: "info", data: 1 })).rejects.toThrow(
+    "no client has initialized yet",
+  );
+  expect(() => below.statelessRequests()).toThrow("Wait for loadStateless() first");
+  await below.loadStateless();
+  expect(below.loadStateless()).toBeUndefined();
+  await below.notify("notifications/tools/list_changed");
+  await below.close();
 });
 
 it.each([true, false])("serves it over HTTP, with sessions: %s", async (sessions) => {

@@ -33,7 +33,7 @@ import { type Call, type CallHost, bindCall } from "../send/call.js";
 import type { PendingRequests } from "../send/pending-request.js";
 import { type RequestHost, SentRequests } from "../send/sent-requests.js";
 import { ConnectedConversation, ConnectionSession } from "./connected-conversation.js";
-import { Inbox } from "./inbox.js";
+import { receive, receiveMalformed } from "./inbox.js";
 import type { Agreement, Connection, Lifecycle } from "./lifecycle.js";
 
 const NO_OPTIONS: RequestOptions = {};
@@ -57,13 +57,14 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   readonly #transport: Transport;
   /** Time that handlers may continue after the peer has sent its last message, in milliseconds. */
   readonly #drain: number;
-  readonly #inbox: Inbox;
   #finish!: (error: Error | undefined) => void;
   /** `ending`: the peer has stopped sending, but still waits for responses. */
   #state: "open" | "ending" | "closed" = "open";
   /** Error that ended the connection; undefined if it was closed normally. */
   #failure: Error | undefined;
   #drainTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Set while messages are held back, because code for the first of them is being loaded. */
+  #loading: Promise<void> | undefined;
   #session: Session | undefined;
   #calls: Map<string | Method, Call> | undefined;
   #conversation: ConnectedConversation | undefined;
@@ -87,7 +88,6 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
       idle: () => this.#idle(),
     });
     this.sent = new SentRequests(this);
-    this.#inbox = new Inbox(this);
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -161,39 +161,65 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 
   /**
-   * Conversation that a received message belongs to.
+   * Conversation that a received message belongs to; a promise if code has to be loaded first.
    * @throws RpcError if there is none
    */
-  conversationFor(kind: Method["kind"], method: string, params: unknown): Conversation {
+  conversationFor(
+    kind: Method["kind"],
+    method: string,
+    params: unknown,
+  ): Conversation | Promise<void> {
     const { lifecycle } = this;
     return lifecycle.receive?.(this, kind, method, params) ?? this.under(lifecycle.binding);
   }
 
   message(value: unknown, origin?: Origin): void {
+    if (this.#loading) return this.inOrder(() => this.message(value, origin));
     if (this.#state === "closed") return;
     try {
-      if (Array.isArray(value)) this.#inbox.batch(value, origin);
-      else this.#inbox.single(value, origin);
+      receive(this, value, origin);
     } catch (error) {
       this.report(error as Error);
     }
   }
 
   malformed(problem: Malformed): void {
+    if (this.#loading) return this.inOrder(() => this.malformed(problem));
     if (this.#state === "closed") return;
     try {
-      this.#inbox.malformed(problem);
+      receiveMalformed(this, problem);
     } catch (error) {
       this.report(error as Error);
     }
   }
 
+  inOrder(handle: () => void): void {
+    if (this.#loading) this.#loading.then(() => this.inOrder(handle)).catch(this.report);
+    else handle();
+  }
+
+  hold(loading: Promise<void>, loaded: (failure?: Error) => void): void {
+    const release = (failure?: Error): void => {
+      this.#loading = undefined;
+      if (failure) this.report(failure);
+      if (this.#state === "closed") return;
+      try {
+        loaded(failure);
+      } catch (error) {
+        this.report(error as Error);
+      }
+    };
+    this.#loading = loading.then(() => release(), release);
+  }
+
   failed(id: RequestId | undefined, error: Error): void {
+    if (this.#loading) return this.inOrder(() => this.failed(id, error));
     if (id === undefined) this.report(error);
     else this.sent.fail(id, error);
   }
 
   ended(): void {
+    if (this.#loading) return this.inOrder(() => this.ended());
     if (this.#state !== "open") return;
     this.#state = "ending";
     this.sent.close(() => new ConnectionClosedError("The peer has stopped sending"));
@@ -203,6 +229,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 
   closed(error?: Error): void {
+    if (this.#loading) return this.inOrder(() => this.closed(error));
     void this.#endWith(() => closedBy(error), error);
   }
 

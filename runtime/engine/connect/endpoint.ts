@@ -78,7 +78,7 @@ export class Endpoint {
     try {
       if (definition.side === "client")
         transport.hooks?.offered?.(offered(definition.revisions)[0]!);
-      const starting = connection.start(this.conversations.receiver?.(connection) ?? connection);
+      const starting = connection.start(connection);
       if (starting) await startWithin(starting, options, definition.options.timeout);
       await connection.open(options);
     } catch (error) {

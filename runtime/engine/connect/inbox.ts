@@ -2,10 +2,8 @@ import {
   INVALID_REQUEST,
   InvalidMessageError,
   type Malformed,
-  type Message,
   type NotificationMessage,
   type Origin,
-  type RequestId,
   type RequestMessage,
   type ResponseMessage,
   RpcError,
@@ -16,152 +14,177 @@ import {
   revisionOfErrors,
   whatIsWrong,
 } from "../../wire/index.js";
-import { notInBatch } from "../define/errors.js";
+import { internalError, notInBatch } from "../define/errors.js";
 import { type Conversation, type Reply, RequestContext } from "../receive/request-context.js";
 import type { Connection } from "./lifecycle.js";
 
-/** Sorts received values into requests, notifications, responses and invalid messages. */
-export class Inbox {
-  readonly #connection: Connection;
+/** Reply for an array of messages, whose responses are sent together (JSON-RPC 2.0, section 6). */
+interface Batch extends Reply {
+  /** Settles one member, with or without a response. The last call sends the collected responses. */
+  settle(answer?: ResponseMessage): void;
+}
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
+/** Handles a received value: a request, a notification, a response, or an array of them. */
+export function receive(connection: Connection, value: unknown, origin?: Origin): void {
+  if (Array.isArray(value)) receiveBatch(connection, value, origin);
+  else receiveOne(connection, value, origin);
+}
 
-  malformed({ code, problem, value, mayAnswer }: Malformed): void {
-    const { sent: pending } = this.#connection;
-    if (this.#isAnswer(value)) return pending.response(value, `cannot be read: ${problem}`);
-    if (mayAnswer) pending.lost(problem);
-    this.#refuse(code, problem, value);
-  }
+/** Handles input that could not be read as a message. */
+export function receiveMalformed(
+  connection: Connection,
+  { code, problem, value, mayAnswer }: Malformed,
+): void {
+  const { sent: pending } = connection;
+  if (isAnswer(connection, value)) return pending.response(value, `cannot be read: ${problem}`);
+  if (mayAnswer) pending.lost(problem);
+  refuse(connection, code, problem, value);
+}
 
-  /** Handles one message. */
-  single(value: unknown, origin?: Origin, batch?: Batch): void {
-    const kind = classify(value);
-    const message = value as Record<string, unknown>;
-    if (kind === "request" && isRequestId(message["id"])) {
-      this.#request(value as RequestMessage, origin, batch);
-    } else if (kind === "notification") {
-      this.#notification(value as NotificationMessage, origin);
-      batch?.settle();
-    } else if (kind === "result" || kind === "error") {
-      this.#connection.sent.response(message);
-      batch?.settle();
-    } else if (this.#isAnswer(value)) {
-      this.#connection.sent.response(value, "is not a JSON-RPC response");
-      batch?.settle();
-    } else {
-      this.#refuse(INVALID_REQUEST, whatIsWrong(value), value, batch);
-    }
-  }
-
-  #request(request: RequestMessage, origin?: Origin, batch?: Batch): void {
-    const connection = this.#connection;
-    const reply = batch ?? connection;
-    const { id, method, params } = request;
-    let conversation: Conversation;
-    try {
-      conversation = connection.conversationFor("request", method, params);
-      const { revision } = conversation.binding;
-      if (batch && revision?.traits.batching === false) throw notInBatch(revision);
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      return reply.respond({ jsonrpc: "2.0", id, error: error.toJSON() });
-    }
-    const context = new RequestContext(conversation, reply, request, origin);
-    if (origin || connection.sent.hasTasks)
-      context.call = connection.sent.relatedCall(params, origin);
-    connection.received.handle(context);
-  }
-
-  #notification(notification: NotificationMessage, origin?: Origin): void {
-    const connection = this.#connection;
-    const { method, params } = notification;
-    const conversation = connection.conversationFor("notification", method, params);
-    const context = new RequestContext(conversation, connection, notification, origin);
-    if (origin || connection.sent.hasTasks)
-      context.call = connection.sent.relatedCall(params, origin);
-    connection.received.react(context);
-  }
-
-  /** Handles an array of messages (JSON-RPC 2.0, section 6). */
-  batch(messages: readonly unknown[], origin: Origin | undefined): void {
-    const connection = this.#connection;
-    const { revision } = connection.binding;
-    const most = connection.definition.limits.batch;
-    if (!revision?.traits.batching) {
-      const when = revision ? `in ${revision.id}` : "before initialization";
-      this.#refuse(INVALID_REQUEST, `there are no batches ${when}: send one message at a time`);
-    } else if (messages.length === 0) {
-      this.#refuse(INVALID_REQUEST, "the batch is empty");
-    } else if (messages.length > most) {
-      this.#refuse(INVALID_REQUEST, `the batch has more than ${most} messages`);
-    } else {
-      const batch = new Batch(connection, messages.length, (answers) => {
-        void connection.send(answers, undefined);
-      });
-      for (const message of messages) this.single(message, origin, batch);
-    }
-  }
-
-  /** True if a value was meant as the response to a pending request. */
-  #isAnswer(value: unknown): value is Record<string, unknown> {
-    const { sent: pending } = this.#connection;
-    return isObject(value) && value["method"] === undefined && pending.has(value["id"]);
-  }
-
-  #refuse(code: number, problem: string, value?: unknown, batch?: Batch): void {
-    const { report, side, binding, definition } = this.#connection;
-    report(new InvalidMessageError(`Received a value that cannot be handled: ${problem}`));
-    const revision = binding.revision ?? revisionOfErrors(definition.revisions);
-    const answer = answerToUnreadable({ code, problem, value }, side, revision);
-    if (answer) (batch ?? this.#connection).respond(answer);
-    else batch?.settle();
+function receiveOne(connection: Connection, value: unknown, origin?: Origin, batch?: Batch): void {
+  const kind = classify(value);
+  const message = value as Record<string, unknown>;
+  if (kind === "request" && isRequestId(message["id"])) {
+    receiveRequest(connection, value as RequestMessage, origin, batch);
+  } else if (kind === "notification") {
+    receiveNotification(connection, value as NotificationMessage, origin);
+    batch?.settle();
+  } else if (kind === "result" || kind === "error") {
+    connection.sent.response(message);
+    batch?.settle();
+  } else if (isAnswer(connection, value)) {
+    connection.sent.response(value, "is not a JSON-RPC response");
+    batch?.settle();
+  } else {
+    refuse(connection, INVALID_REQUEST, whatIsWrong(value), value, batch);
   }
 }
 
-/** Reply for an array of messages, whose responses are sent together (JSON-RPC 2.0, section 6). */
-export class Batch implements Reply {
-  readonly hasOwnStream = false;
-  readonly #reply: Reply;
-  readonly #send: (answers: readonly ResponseMessage[]) => void;
-  readonly #answers: ResponseMessage[] = [];
-  #open: number;
-
-  /**
-   * @param reply - reply of single messages
-   * @param members - expected number of calls of {@link settle}
-   */
-  constructor(reply: Reply, members: number, send: (answers: readonly ResponseMessage[]) => void) {
-    this.#reply = reply;
-    this.#open = members;
-    this.#send = send;
+function receiveRequest(
+  connection: Connection,
+  request: RequestMessage,
+  origin?: Origin,
+  batch?: Batch,
+): void {
+  const reply = batch ?? connection;
+  const { id, method, params } = request;
+  let conversation: Conversation | Promise<void>;
+  try {
+    conversation = connection.conversationFor("request", method, params);
+    if (conversation instanceof Promise) {
+      return connection.hold(conversation, (failure) => {
+        if (failure) reply.respond({ jsonrpc: "2.0", id, error: internalError().toJSON() });
+        else receiveRequest(connection, request, origin, batch);
+      });
+    }
+    const { revision } = conversation.binding;
+    if (batch && revision?.traits.batching === false) throw notInBatch(revision);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return reply.respond({ jsonrpc: "2.0", id, error: error.toJSON() });
   }
+  connection.received.handle(contextOf(connection, conversation, reply, request, origin));
+}
 
-  get connection(): object {
-    return this.#reply.connection;
+function receiveNotification(
+  connection: Connection,
+  notification: NotificationMessage,
+  origin?: Origin,
+): void {
+  const { method, params } = notification;
+  const conversation = connection.conversationFor("notification", method, params);
+  if (conversation instanceof Promise) {
+    return connection.hold(conversation, (failure) => {
+      if (!failure) receiveNotification(connection, notification, origin);
+    });
   }
+  connection.received.react(contextOf(connection, conversation, connection, notification, origin));
+}
 
-  respond(answer: ResponseMessage): void {
-    JSON.stringify(answer);
-    this.settle(answer);
-  }
+function contextOf(
+  { sent }: Connection,
+  conversation: Conversation,
+  reply: Reply,
+  message: RequestMessage | NotificationMessage,
+  origin: Origin | undefined,
+): RequestContext {
+  const context = new RequestContext(conversation, reply, message, origin);
+  if (origin || sent.hasTasks) context.call = sent.relatedCall(message.params, origin);
+  return context;
+}
 
-  send(message: Message, relatedTo: RequestId | undefined): Promise<void> | undefined {
-    return this.#reply.send(message, relatedTo);
+/** Handles an array of messages (JSON-RPC 2.0, section 6). */
+function receiveBatch(
+  connection: Connection,
+  messages: readonly unknown[],
+  origin: Origin | undefined,
+): void {
+  const { revision } = connection.binding;
+  const most = connection.definition.limits.batch;
+  if (!revision?.traits.batching) {
+    const when = revision ? `in ${revision.id}` : "before initialization";
+    const problem = `there are no batches ${when}: send one message at a time`;
+    return refuse(connection, INVALID_REQUEST, problem);
   }
+  if (messages.length === 0) return refuse(connection, INVALID_REQUEST, "the batch is empty");
+  if (messages.length > most)
+    return refuse(connection, INVALID_REQUEST, `the batch has more than ${most} messages`);
+  const batch = batchOf(connection, messages.length, (answers) => {
+    void connection.send(answers, undefined);
+  });
+  for (const message of messages)
+    connection.inOrder(() => receiveOne(connection, message, origin, batch));
+}
 
-  cancelled(id: RequestId): void {
-    this.settle();
-    this.#reply.cancelled(id);
-  }
+/**
+ * Creates the reply for a batch.
+ * @param reply - reply of single messages
+ * @param members - expected number of calls of `settle`
+ */
+function batchOf(
+  reply: Reply,
+  members: number,
+  send: (answers: readonly ResponseMessage[]) => void,
+): Batch {
+  const answers: ResponseMessage[] = [];
+  let open = members;
+  const batch: Batch = {
+    hasOwnStream: false,
+    connection: reply.connection,
+    respond(answer) {
+      JSON.stringify(answer);
+      batch.settle(answer);
+    },
+    send: (message, relatedTo) => reply.send(message, relatedTo),
+    cancelled(id) {
+      batch.settle();
+      reply.cancelled(id);
+    },
+    settle(answer) {
+      if (answer) answers.push(answer);
+      open -= 1;
+      if (open === 0 && answers.length > 0) send(answers);
+    },
+  };
+  return batch;
+}
 
-  /**
-   * Settles one member, with or without a response. The last call sends the collected responses.
-   */
-  settle(answer?: ResponseMessage): void {
-    if (answer) this.#answers.push(answer);
-    this.#open -= 1;
-    if (this.#open === 0 && this.#answers.length > 0) this.#send(this.#answers);
-  }
+/** True if a value was meant as the response to a pending request. */
+function isAnswer({ sent }: Connection, value: unknown): value is Record<string, unknown> {
+  return isObject(value) && value["method"] === undefined && sent.has(value["id"]);
+}
+
+function refuse(
+  connection: Connection,
+  code: number,
+  problem: string,
+  value?: unknown,
+  batch?: Batch,
+): void {
+  const { report, side, binding, definition } = connection;
+  report(new InvalidMessageError(`Received a value that cannot be handled: ${problem}`));
+  const revision = binding.revision ?? revisionOfErrors(definition.revisions);
+  const answer = answerToUnreadable({ code, problem, value }, side, revision);
+  if (answer) (batch ?? connection).respond(answer);
+  else batch?.settle();
 }

@@ -13,7 +13,6 @@ import type {
   Method,
   NotificationMessage,
   Origin,
-  Receiver,
   RequestId,
   RequestMessage,
   Revision,
@@ -67,13 +66,10 @@ export interface Start {
 export interface Conversations {
   /** Begins the conversation of one more connection. */
   begin(start: Start): Lifecycle;
-  /** Entry point of a server for stateless requests; absent if no revision is stateless. */
+  /** Entry point of a server for stateless requests; absent if no revision is stateless, and before it has been loaded. */
   readonly stateless?: StatelessDoor | undefined;
-  /**
-   * Wraps the receiver of a connection's messages; absent if messages go to the connection
-   * directly.
-   */
-  readonly receiver?: ((inner: Receiver) => Receiver) | undefined;
+  /** Loads that entry point; absent if no revision is stateless. */
+  readonly load?: () => Promise<void>;
 }
 
 /**
@@ -175,10 +171,21 @@ export interface Connection extends Reply {
   /** Conversation over this connection under a binding. */
   under(binding: Binding): Conversation;
   /**
-   * Conversation that a received message belongs to.
+   * Conversation that a received message belongs to; a promise if code has to be loaded first.
    * @throws RpcError if there is none
    */
-  conversationFor(kind: Method["kind"], method: string, params: unknown): Conversation;
+  conversationFor(
+    kind: Method["kind"],
+    method: string,
+    params: unknown,
+  ): Conversation | Promise<void>;
+  /**
+   * Holds back all further messages while code is loaded.
+   * @param loaded - called before the messages that were held back, with the error if loading failed
+   */
+  hold(loading: Promise<void>, loaded: (failure?: Error) => void): void;
+  /** Runs at once, or when the messages before it have been handled, if messages are held back. */
+  inOrder(handle: () => void): void;
   /** Closes the connection, because of an error or normally. */
   closed(error?: Error): void;
 }
@@ -200,7 +207,8 @@ export interface Lifecycle {
   /**
    * Returns the conversation of a received message. This is the only place that decides whether the
    * message is stateless.
-   * @returns undefined for the conversation of the connection itself
+   * @returns undefined for the conversation of the connection itself; a promise if code that the
+   *   message needs has to be loaded, and the message is to be received again afterwards
    * @throws RpcError if the message belongs to none
    */
   receive?(
@@ -208,7 +216,7 @@ export interface Lifecycle {
     kind: Method["kind"],
     method: string,
     params: unknown,
-  ): Conversation | undefined;
+  ): Conversation | Promise<void> | undefined;
   /** Handles a received message that is addressed to the engine. */
   control(role: Role, params: unknown, context: RequestContext): unknown;
   /**

@@ -148,16 +148,28 @@ export class ServerBase<
     });
   }
 
+  /** Loads the code for {@link statelessRequests}; undefined if it has been loaded, or no revision is stateless. */
+  loadStateless(): Promise<void> | undefined {
+    const { conversations } = this.endpoint;
+    return conversations.stateless ? undefined : conversations.load?.();
+  }
+
   /**
    * Serves stateless requests that arrive without a connection, as over HTTP, where each has its
    * own reply. It is closed together with this server.
    *
-   * @throws LifecycleError if no revision is stateless
+   * @throws LifecycleError if no revision is stateless, or {@link loadStateless} has not finished
    */
   statelessRequests(): StatelessRequests {
     const { siblings } = this;
-    const requests = this.endpoint.conversations.stateless?.serve();
-    if (requests === undefined) throw new LifecycleError("This server has no stateless revision");
+    const { conversations } = this.endpoint;
+    const requests = conversations.stateless?.serve();
+    if (requests === undefined) {
+      const why = conversations.load
+        ? "Wait for loadStateless() first"
+        : "This server has no stateless revision";
+      throw new LifecycleError(why);
+    }
     this.stateless = requests;
     if (siblings) {
       siblings.add(this);

@@ -85,9 +85,7 @@ export function bind(
   sources: readonly StepSource[],
 ): Binding {
   const { side, handlers, custom, middleware } = own;
-  const capabilities = withoutFalse(
-    mergeCapabilities(impliedCapabilities(revision, own), own.capabilitiesIn(revision)),
-  );
+  const capabilities = capabilitiesIn(revision, own);
   const declared = declaredBy(side, capabilities);
   const requests = new Map<string, Route>();
   const notifications = new Map<string, Route>();
@@ -151,6 +149,29 @@ export function bind(
     route,
     onloss: own.onloss,
   };
+}
+
+/** Binding without messages, for a connection that has none of its own, or none yet. */
+export function unbound(revision: Revision | undefined): Binding {
+  return {
+    revision,
+    requests: new Map(),
+    notifications: new Map(),
+    embedded: new Map(),
+    outbound: new Map(),
+    roles: new Map(),
+    middleware: [],
+    capabilities: {},
+    route: (row) => outboundRoute({ row }),
+    onloss: undefined,
+  };
+}
+
+/** Capabilities that a side declares under a revision. */
+export function capabilitiesIn(revision: Revision, own: SideHandlers): Record<string, unknown> {
+  return withoutFalse(
+    mergeCapabilities(impliedCapabilities(revision, own), own.capabilitiesIn(revision)),
+  );
 }
 
 function handledBy(inner: AnyHandler, { handle }: RouteSteps): AnyHandler {

@@ -23,7 +23,7 @@ import {
   type Revision,
   type Side,
 } from "../../wire/index.js";
-import { type Binding, type SideHandlers, bind, joinedTopics } from "./binding.js";
+import { type Binding, type SideHandlers, bind, capabilitiesIn, joinedTopics } from "./binding.js";
 import { announcements, isBroadcast } from "./broadcasts.js";
 import { assertArguments, sideHandlers } from "./handlers.js";
 import { DEFAULT_TIMES, RequestRates, type RequestTimes, timesOf } from "./limits.js";
@@ -196,6 +196,11 @@ export class SideDefinition implements FeatureHost {
       this.#bindings.set(revision, binding);
     }
     return binding;
+  }
+
+  /** Capabilities that this side declares under a revision. */
+  capabilitiesIn(revision: Revision): Readonly<Record<string, unknown>> {
+    return capabilitiesIn(revision, this.#handlers);
   }
 
   broadcast(method: string | CustomMessage, params?: unknown): void {

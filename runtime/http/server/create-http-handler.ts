@@ -212,6 +212,8 @@ class StreamableEndpoint implements HttpEndpoint {
     }
     const stateless = this.#stateless;
     if (stateless && (isStateless || this.#kinds.isStatelessMessage(reading.value))) {
+      const loading = stateless.load();
+      if (loading) await loading;
       if (!this.#life.accepts(exchange)) return this.#refuse(exchange, SHUTTING_DOWN);
       return stateless.handle(exchange, reading, form);
     }

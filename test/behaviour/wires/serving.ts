@@ -55,6 +55,7 @@ export class Serving implements ServerInstance {
       connect: (transport, options) =>
         fork.connect(this.#tapped(transport, options?.assume !== undefined), options),
       close: () => fork.close(),
+      loadStateless: () => fork.loadStateless?.(),
       statelessRequests: () => tappedRequests(fork.statelessRequests(), this.#tap()),
       closed: fork.closed,
     };

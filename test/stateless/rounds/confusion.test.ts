@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonical } from "../../../runtime/stateless/rounds/state.js";
+import { canonical } from "../../../runtime/stateless/server/rounds/state.js";
 import { RawPeer } from "../../engine/support/raw-peer.js";
 import { RawClient } from "./support/raw-client.js";
 import { form } from "./support/questions.js";

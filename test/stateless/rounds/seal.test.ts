@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fromBase64Url, toBase64Url } from "../../../runtime/ground/index.js";
-import { canonical, digestOf } from "../../../runtime/stateless/rounds/state.js";
-import { Seal } from "../../../runtime/stateless/rounds/seal.js";
+import { canonical, digestOf } from "../../../runtime/stateless/server/rounds/state.js";
+import { Seal } from "../../../runtime/stateless/server/rounds/seal.js";
 
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 

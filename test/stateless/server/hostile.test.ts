@@ -77,6 +77,7 @@ describe("a server of both kinds with random input", () => {
     );
     const peer = new RawPeer();
     await server.connect(peer);
+    await server.loadStateless();
     const source = numbers(seed);
     const next = (): number => source.next().value;
     const listens = new Set<number>();

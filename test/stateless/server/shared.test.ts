@@ -20,6 +20,7 @@ async function serve(features: readonly object[], options: object = {}) {
   const server = new RevisionsServer([handshake, revision], info, {}, all);
   const peer = new RawPeer();
   await server.connect(peer);
+  await server.loadStateless();
   return { server, peer, errors };
 }
 

@@ -33,8 +33,13 @@ class Streams {
   readonly all: Stream[] = [];
   readonly #requests: StatelessRequests;
 
-  constructor(server: Server) {
-    this.#requests = server.statelessRequests();
+  private constructor(requests: StatelessRequests) {
+    this.#requests = requests;
+  }
+
+  static async of(server: Server): Promise<Streams> {
+    await server.loadStateless();
+    return new Streams(server.statelessRequests());
   }
 
   get received(): Wire[] {
@@ -67,7 +72,7 @@ class Streams {
 describe("clients of one server, with a stream for each request", () => {
   it("name subscriptions themselves, each on its own stream (LIST-04)", async () => {
     const tools = new Tools();
-    const streams = new Streams(new Server(info, {}, { features: [tools] }));
+    const streams = await Streams.of(new Server(info, {}, { features: [tools] }));
     const filter = { notifications: { toolsListChanged: true } };
     const both = [1, 2].map(() => streams.post("same", "subscriptions/listen", filter));
     await settled();
@@ -78,7 +83,7 @@ describe("clients of one server, with a stream for each request", () => {
 
   it("have subscriptions answered at the end, without a cancellation (LIST-10, GAP-02)", async () => {
     const server = new Server(info, {}, { features: [new Tools()] });
-    const streams = new Streams(server);
+    const streams = await Streams.of(server);
     const filter = { notifications: { toolsListChanged: true } };
     const { sent } = streams.post("a", "subscriptions/listen", filter);
     await settled();
@@ -101,7 +106,7 @@ describe("clients of one server, with a stream for each request", () => {
     const hangs = (_args: unknown, { signal, id }: ServerContext) =>
       new Promise<never>(() => signal.addEventListener("abort", () => aborted.push(id)));
     tools.add({ name: "hang", inputSchema: { type: "object" } }, hangs);
-    const streams = new Streams(new Server(info, {}, { features: [tools] }));
+    const streams = await Streams.of(new Server(info, {}, { features: [tools] }));
     const call = streams.post("x", "tools/call", { name: "hang" });
     const filter = { notifications: { toolsListChanged: true } };
     const subscription = streams.post("x", "subscriptions/listen", filter);
@@ -119,7 +124,7 @@ describe("clients of one server, with a stream for each request", () => {
 
   it("cannot cancel by id, which could name a request of another client (CANC-11)", async () => {
     const server = new Server(info, { "tools/call": () => new Promise<never>(() => {}) });
-    const streams = new Streams(server);
+    const streams = await Streams.of(server);
     const { cancellations } = streams.post(7, "tools/call", { name: "t" });
     streams.tell("notifications/cancelled", { requestId: 7 });
     await settled();
@@ -134,7 +139,7 @@ describe("clients of one server, with a stream for each request", () => {
         return { content: [] };
       },
     };
-    const streams = new Streams(new Server(info, handlers));
+    const streams = await Streams.of(new Server(info, handlers));
     const first = streams.post("a", "tools/call", { name: "t" }, { principal: "alice" });
     const second = streams.post("a", "tools/call", { name: "t" }, { principal: "bob" });
     expect(seen).toEqual([
@@ -146,7 +151,7 @@ describe("clients of one server, with a stream for each request", () => {
 
   it("share one limit of subscriptions", async () => {
     const limits = { subscriptions: 1, allSubscriptions: 3 };
-    const streams = new Streams(new Server(info, {}, { features: [new Tools()], limits }));
+    const streams = await Streams.of(new Server(info, {}, { features: [new Tools()], limits }));
     for (const id of [1, 2, 3, 4]) streams.post(id, "subscriptions/listen", { notifications: {} });
     await settled();
     const news = streams.received;

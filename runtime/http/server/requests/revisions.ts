@@ -28,6 +28,8 @@ export interface Fork {
   catchUp?(age: number): Promise<void>;
   /** Methods of client messages that hold for as long as the session does, with those that undo them. */
   readonly lasting?: LastingMethods;
+  /** Loads the code for stateless requests; undefined if it has been loaded. */
+  loadStateless?(): Promise<void> | undefined;
   /** Serves stateless requests, each with its own reply. */
   statelessRequests(): StatelessRequests;
   /** Arguments that a request repeats in header fields, which are compared. */

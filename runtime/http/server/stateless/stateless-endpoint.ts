@@ -70,7 +70,12 @@ export class StatelessEndpoint implements PostHost {
     return this.#checks.mismatch(text);
   }
 
-  /** Handles the contents of a POST. */
+  /** Loads the code of the server, for the first request; undefined if it has been loaded. */
+  load(): Promise<void> | undefined {
+    return this.#requests ? undefined : this.#parts.server.fork().loadStateless?.();
+  }
+
+  /** Handles the contents of a POST. Call it when {@link load} has finished. */
   handle(exchange: Exchange, reading: Reading, form: AnswerForm): void {
     const { value, size } = reading;
     const kind = reading.malformedness ? "invalid" : classify(value);

@@ -6,16 +6,16 @@ import {
   type RoundsOptions,
   type StepSource,
   isInputRequired,
-} from "../../api/index.js";
-import { type Outbound, type RequestContext, unanswerable } from "../../engine/index.js";
-import { warnIfDeprecated } from "../../rules/index.js";
+} from "../../../api/index.js";
+import { type Outbound, type RequestContext, unanswerable } from "../../../engine/index.js";
+import { warnIfDeprecated } from "../../../rules/index.js";
 import {
   CapabilityError,
   LifecycleError,
   type Method,
   type Revision,
   isObject,
-} from "../../wire/index.js";
+} from "../../../wire/index.js";
 import { DivergenceError, Replay, type ReplayHost, type ReplayStart } from "./replay.js";
 import { RequestStates, type ResultInputs, identityOf } from "./state.js";
 

@@ -1,7 +1,7 @@
-import type { BusEvent, Feature, Filter, Limits, Listening } from "../api/index.js";
-import type { OpenResponse, RequestContext } from "../engine/index.js";
-import { Tally, UriIndex, isThenable } from "../ground/index.js";
-import { declaredSettings, extensionRequired } from "../rules/index.js";
+import type { BusEvent, Feature, Filter, Limits, Listening } from "../../api/index.js";
+import type { OpenResponse, RequestContext } from "../../engine/index.js";
+import { Tally, UriIndex, isThenable } from "../../ground/index.js";
+import { declaredSettings, extensionRequired } from "../../rules/index.js";
 import {
   INTERNAL_ERROR,
   LocalError,
@@ -9,8 +9,8 @@ import {
   OverloadError,
   RpcError,
   isObject,
-} from "../wire/index.js";
-import type { Topics } from "./topics.js";
+} from "../../wire/index.js";
+import type { Topics } from "../topics.js";
 
 export interface ListenOptions {
   readonly topics: Topics;

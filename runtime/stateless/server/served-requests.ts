@@ -7,13 +7,13 @@ import {
   type StatelessDoor,
   type StatelessRequests,
   closedHere,
-} from "../engine/index.js";
+} from "../../engine/index.js";
 import {
   type NotificationMessage,
   type Origin,
   type RequestMessage,
   RpcError,
-} from "../wire/index.js";
+} from "../../wire/index.js";
 
 /** Stateless requests of one server. */
 export class ServedRequests implements StatelessRequests {

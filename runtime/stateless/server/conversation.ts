@@ -5,7 +5,7 @@ import {
   type ServerOptions,
   type Session,
   type StepSource,
-} from "../api/index.js";
+} from "../../api/index.js";
 import {
   type Address,
   type Binding,
@@ -23,9 +23,9 @@ import {
   sendable,
   undeclared,
   wrap,
-} from "../engine/index.js";
-import { quiet } from "../ground/index.js";
-import { warnIfDeprecated } from "../rules/index.js";
+} from "../../engine/index.js";
+import { quiet } from "../../ground/index.js";
+import { warnIfDeprecated } from "../../rules/index.js";
 import {
   CapabilityError,
   META,
@@ -35,10 +35,10 @@ import {
   keep,
   missingCapability,
   severityOf,
-} from "../wire/index.js";
+} from "../../wire/index.js";
 import { Rounds } from "./rounds/rounds.js";
 import { type OpenSubscriptions, openSubscription } from "./subscriptions.js";
-import { type Topics, topicsOf } from "./topics.js";
+import { type Topics, topicsOf } from "../topics.js";
 
 const LOGGING = "server.logging";
 
@@ -149,12 +149,6 @@ export class StatelessConversation implements Conversation {
 
   report(error: Error): void {
     this.#definition.report(error);
-  }
-
-  /** True if clients can subscribe to a notification: its capability is declared. */
-  announces(method: string): boolean {
-    const row = this.#topics?.members.has(method) ? this.binding.outbound.get(method) : undefined;
-    return row !== undefined && missingCapability(row, "server", this.#declared) === undefined;
   }
 
   /** @throws LifecycleError, CapabilityError if the notification does not belong to this request */

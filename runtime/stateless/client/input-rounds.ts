@@ -1,4 +1,4 @@
-import { type InputRequest, type RelatedCall, isInputRequired } from "../api/index.js";
+import { type InputRequest, type RelatedCall, isInputRequired } from "../../api/index.js";
 import {
   type SentRequest,
   type Attempt,
@@ -10,10 +10,10 @@ import {
   type PendingRequests,
   RequestContext,
   closedHere,
-} from "../engine/index.js";
-import { markSingleUse } from "../rules/index.js";
-import { type Abortable, type Timed, quiet } from "../ground/index.js";
-import { warnIfDeprecated } from "../rules/index.js";
+} from "../../engine/index.js";
+import { markSingleUse } from "../../rules/index.js";
+import { type Abortable, type Timed, quiet } from "../../ground/index.js";
+import { warnIfDeprecated } from "../../rules/index.js";
 import {
   InputRefusedError,
   InvalidMessageError,
@@ -23,7 +23,7 @@ import {
   describeThrown,
   isObject,
   quote,
-} from "../wire/index.js";
+} from "../../wire/index.js";
 
 export type InputRequests = Readonly<Record<string, InputRequest>>;
 

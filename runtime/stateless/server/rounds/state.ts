@@ -1,7 +1,7 @@
-import { type RoundsOptions, assertRounds } from "../../api/index.js";
-import { type RequestContext, invalidParams } from "../../engine/index.js";
-import { toBase64Url } from "../../ground/index.js";
-import { InvalidMessageError, type RpcError, UnavailableError } from "../../wire/index.js";
+import type { RoundsOptions } from "../../../api/index.js";
+import { type RequestContext, invalidParams } from "../../../engine/index.js";
+import { toBase64Url } from "../../../ground/index.js";
+import { InvalidMessageError, type RpcError, UnavailableError } from "../../../wire/index.js";
 import { Seal, randomBytes } from "./seal.js";
 
 /** Input request that a handler has sent with `context.request`. */
@@ -73,7 +73,6 @@ export class RequestStates {
     report: (error: Error) => void,
   ) {
     const { keys, timeToAnswer = HOUR, maxRounds = 20, maxStateLength = 65_536, redeem } = options;
-    assertRounds(options);
     this.#seal = new Seal(keys);
     this.#timeToAnswer = timeToAnswer;
     this.#maxRounds = maxRounds;

@@ -16,7 +16,7 @@ import {
   endedEarly,
   rowOf,
   tooEarly,
-} from "../engine/index.js";
+} from "../../engine/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -30,10 +30,10 @@ import {
   isObject,
   metaOf,
   quote,
-} from "../wire/index.js";
-import type { ConnectOptions, RelatedCall, StepSource } from "../api/index.js";
-import { quiet } from "../ground/index.js";
-import { statelessClientRules } from "../rules/index.js";
+} from "../../wire/index.js";
+import type { ConnectOptions, RelatedCall, StepSource } from "../../api/index.js";
+import { quiet } from "../../ground/index.js";
+import { statelessClientRules } from "../../rules/index.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
 import { type InputRequests, type InputRounds, answerInputs, inputRounds } from "./input-rounds.js";
 

@@ -1,13 +1,13 @@
-import type { InputRequest } from "../../api/index.js";
+import type { InputRequest } from "../../../api/index.js";
 import {
   Once,
   type RequestContext,
   type Round,
   askedInOnce,
   unanswerable,
-} from "../../engine/index.js";
-import { quiet } from "../../ground/index.js";
-import { HandlerError, type Method, SuspendedError } from "../../wire/index.js";
+} from "../../../engine/index.js";
+import { quiet } from "../../../ground/index.js";
+import { HandlerError, type Method, SuspendedError } from "../../../wire/index.js";
 import { InputRecords } from "./input-records.js";
 import {
   type InputRecord,

@@ -1,6 +1,6 @@
-import type { Filter, RequestOptions } from "../api/index.js";
-import type { SentRequest, Attempt, Connection, SideDefinition } from "../engine/index.js";
-import { LONGEST_DELAY } from "../ground/index.js";
+import type { Filter, RequestOptions } from "../../api/index.js";
+import type { SentRequest, Attempt, Connection, SideDefinition } from "../../engine/index.js";
+import { LONGEST_DELAY } from "../../ground/index.js";
 import {
   InvalidMessageError,
   LocalError,
@@ -10,7 +10,7 @@ import {
   RequestTimeoutError,
   isObject,
   metaOf,
-} from "../wire/index.js";
+} from "../../wire/index.js";
 
 const LISTEN = "subscriptions/listen";
 

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "../../ground/index.js";
+import { fromBase64Url, toBase64Url } from "../../../ground/index.js";
 
 const ALGORITHM = "AES-GCM";
 /** Version of the sealed format: `<version>.<id of the key>.<iv and ciphertext>`. */

@@ -1,0 +1,70 @@
+import type { RouteSteps, StepSource } from "../api/index.js";
+import { InvalidMessageError, type Method, inLieuOf, isObject, quote } from "../wire/index.js";
+
+/** Type of a final result. */
+const COMPLETE = "complete";
+/** Type of a result with questions to the client. */
+const INPUT_REQUIRED = "input_required";
+
+/** Adds the members that a server has omitted to the results that a client receives. */
+export const resultDefaults: StepSource = ({
+  revision,
+  direction,
+  row,
+}): RouteSteps | undefined => {
+  const isOwn = revision.methods.get(row.method) === row;
+  const isResult = row.kind === "request" && direction === "out";
+  if (!isResult || !isOwn || !revision.traits.resultType) return undefined;
+  return { readResult: (result) => withDefaults(row, result) };
+};
+
+/**
+ * Returns a result with the members that servers may omit (MCP: result types, caching): by default
+ * it is `complete`, and immediately stale.
+ *
+ * @throws InvalidMessageError for a type that results of this method cannot have
+ */
+export function withDefaults(row: Method, result: unknown): unknown {
+  if (!isObject(result)) return result;
+  const { resultType = COMPLETE } = result;
+  const isAsking = resultType === INPUT_REQUIRED && row.inputResult !== undefined;
+  if (resultType !== COMPLETE && !isAsking && !inLieuOf(row, result)) {
+    throw unexpectedType(row, resultType);
+  }
+  const isFresh = !row.cacheable || resultType !== COMPLETE || hasFreshness(result);
+  if (isFresh && result["resultType"] !== undefined) return result;
+  const whole: Record<string, unknown> = { resultType, ...result };
+  if (whole["resultType"] === undefined) whole["resultType"] = resultType;
+  return isFresh ? whole : { ...whole, ...freshnessOf(result) };
+}
+
+function hasFreshness({ ttlMs, cacheScope }: Record<string, unknown>): boolean {
+  return ttlMs !== undefined && !isNegative(ttlMs) && cacheScope !== undefined;
+}
+
+function freshnessOf({ ttlMs = 0, cacheScope = "private" }: Record<string, unknown>): object {
+  return { ttlMs: isNegative(ttlMs) ? 0 : ttlMs, cacheScope };
+}
+
+function isNegative(ttlMs: unknown): boolean {
+  return typeof ttlMs === "number" && ttlMs < 0;
+}
+
+function unexpectedType({ method }: Method, type: unknown): InvalidMessageError {
+  const name = typeof type === "string" ? quote(type) : "that is no string";
+  return new InvalidMessageError(
+    `${method} was answered with a result of a type ${name}, which it cannot have`,
+  );
+}
+
+const marked = new WeakSet<object>();
+
+/** Marks a result that depends on the client's answers, so that it is not cached or shared. */
+export function markSingleUse(result: unknown): unknown {
+  if (typeof result === "object" && result !== null) marked.add(result);
+  return result;
+}
+
+export function isSingleUse(result: object): boolean {
+  return marked.has(result);
+}

@@ -1,0 +1,1 @@
+export { statelessServerRules } from "./server-rules.js";

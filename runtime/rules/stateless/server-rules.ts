@@ -1,0 +1,71 @@
+import type { Freshness, RouteSteps, StepSource } from "../../api/index.js";
+import type { SideDefinition } from "../../engine/index.js";
+import {
+  Derivation,
+  META,
+  type Method,
+  type Revision,
+  isObject,
+  withoutServerInfo,
+} from "../../wire/index.js";
+import { extensionRules } from "../extensions.js";
+import { commonRules } from "../message-rules.js";
+
+/** Rules that the messages of a stateless server follow: results have an envelope, and may be those of extensions. */
+export function statelessServerRules(definition: SideDefinition): StepSource[] {
+  return [envelopeRules(definition), extensionRules, ...commonRules(definition)];
+}
+
+/** Members of results that belong to the kind of conversation, not to the content. */
+function envelopeRules({ info, options }: SideDefinition): StepSource {
+  const { anonymous, freshness } = options;
+  const meta = anonymous || info === undefined ? undefined : { [META.serverInfo]: info };
+  return ({ revision, direction, row }): RouteSteps | undefined => {
+    if (row.kind !== "request" || direction === "out") return undefined;
+    const complete = completion(revision, row, freshness?.[row.method] ?? {}, meta);
+    const completed = new Derivation();
+    return { writeResult: (result) => completed.of(result, () => complete(result)) };
+  };
+}
+
+/**
+ * Creates a function that adds the common members of all results of a stateless revision, unless
+ * the handler has set them.
+ */
+function completion(
+  { traits }: Revision,
+  { cacheable }: Method,
+  { ttlMs = 0, cacheScope = "private" }: Freshness,
+  info: object | undefined,
+): (result: unknown) => unknown {
+  const isCacheable = traits.cacheable && cacheable;
+  return (result) => {
+    if (!isObject(result)) return result;
+    const { resultType = "complete", _meta: meta } = result;
+    const completed = withRoom(result, traits.resultType, isCacheable);
+    if (traits.resultType) completed["resultType"] = resultType;
+    if (isCacheable) {
+      const isFinal = resultType === "complete";
+      completed["ttlMs"] = isFinal ? (result["ttlMs"] ?? ttlMs) : undefined;
+      completed["cacheScope"] = isFinal ? (result["cacheScope"] ?? cacheScope) : undefined;
+    }
+    if (meta === undefined) completed["_meta"] = info;
+    else if (isObject(meta)) completed["_meta"] = { ...withoutServerInfo(meta), ...info };
+    return completed;
+  };
+}
+
+/**
+ * Returns a copy that already has the members to add: adding members to a copy takes V8 twenty
+ * times as long.
+ */
+function withRoom(
+  result: Record<string, unknown>,
+  hasType: boolean,
+  isCacheable: boolean,
+): Record<string, unknown> {
+  const added = undefined;
+  if (!hasType) return { _meta: added, ...result };
+  if (!isCacheable) return { resultType: added, _meta: added, ...result };
+  return { resultType: added, ttlMs: added, cacheScope: added, _meta: added, ...result };
+}

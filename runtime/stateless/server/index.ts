@@ -1,0 +1,1 @@
+export { StatelessServer } from "./stateless-server.js";
