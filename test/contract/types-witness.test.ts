@@ -1,0 +1,151 @@
+import { compile, type JSONSchema } from "json-schema-to-typescript";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build } from "../cli/build.js";
+import { Diagnostics } from "../../generator/diagnostics.js";
+import { emitContract } from "../../runtime/contract/emit/emit-contract.js";
+import { lockServer } from "../../runtime/contract/lock/lock-server.js";
+import { ContractProject, program } from "./generated-code.js";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** One schema for each form that tool schemas use. */
+const FORMS: Readonly<Record<string, Schema>> = {
+  "required and optional members": object({ a: { type: "string" }, b: { type: "number" } }, ["a"]),
+  "a closed object": { ...object({ a: { type: "string" } }), additionalProperties: false },
+  "a map": object({ map: { type: "object", additionalProperties: { type: "number" } } }),
+  "an object of any members": object({ any: { type: "object" } }),
+  "an untyped member": object({ a: {}, b: true }),
+  "several types": object({ a: { type: ["integer", "null"] }, b: { type: ["string", "array"] } }),
+  "an enumeration of mixed types": object({ a: { enum: ["x", 1, null, true] } }),
+  "a constant": object({ a: { const: "x" }, b: { type: "number", const: 5 } }),
+  "a list": object({ a: { type: "array", items: { type: "boolean" } }, b: { type: "array" } }),
+  "a list that is not empty": object({
+    a: { type: "array", items: { type: "string" }, minItems: 1 },
+  }),
+  alternatives: object({ a: { anyOf: [{ type: "string" }, object({ b: { type: "null" } })] } }),
+  "exclusive alternatives": object({ a: { oneOf: [{ type: "string" }, { type: "number" }] } }),
+  "discriminated alternatives": object({
+    a: {
+      oneOf: [
+        object({ kind: { const: "x" }, x: { type: "string" } }, ["kind", "x"]),
+        object({ kind: { const: "y" }, y: { type: "number" } }, ["kind"]),
+      ],
+    },
+  }),
+  "the parts of an allOf": {
+    type: "object",
+    allOf: [object({ a: { type: "string" } }, ["a"]), object({ b: { type: "string" } })],
+  },
+  "a reference": {
+    ...object({ a: { $ref: "#/$defs/Size" } }),
+    $defs: { Size: { enum: ["small", "large"] } },
+  },
+  "a definition that refers to itself": {
+    ...object({ root: { $ref: "#/$defs/Node" } }, ["root"]),
+    $defs: {
+      Node: object(
+        { value: { type: "number" }, children: { type: "array", items: { $ref: "#/$defs/Node" } } },
+        ["value"],
+      ),
+    },
+  },
+  "names that are no identifiers": object({ "a-b": { type: "string" }, "1": {}, class: {} }),
+  "bounds, formats and comments": object({
+    a: { type: "string", minLength: 1, format: "email", description: "Ends no comment: */" },
+    b: { type: "integer", minimum: 0, default: 3, deprecated: true },
+  }),
+};
+
+function object(properties: object, required?: readonly string[]): Schema {
+  return { type: "object", properties, ...(required && { required }) };
+}
+
+/** Forms whose types differ on purpose, with the reason. */
+const DIFFERENCES: Readonly<Record<string, { readonly schema: Schema; readonly reason: string }>> =
+  {
+    "no members": {
+      reason:
+        "Arguments of an open object may be anything; the library types them as an empty object.",
+      schema: { type: "object" },
+    },
+    "a tuple": {
+      reason: "The library does not read prefixItems, and types the member as a list of anything.",
+      schema: object({ a: { type: "array", prefixItems: [{ type: "number" }], minItems: 1 } }),
+    },
+    "a limited list": {
+      reason: "The library types a list of at most two items as a tuple; ours states the limit.",
+      schema: object({ a: { type: "array", items: { type: "string" }, maxItems: 2 } }),
+    },
+  };
+
+/** The schema in the library's dialect: it reads `definitions` only. */
+function translated(schema: Schema): JSONSchema {
+  const text = JSON.stringify(schema).replaceAll("#/$defs/", "#/definitions/");
+  return JSON.parse(text.replaceAll('"$defs":', '"definitions":')) as JSONSchema;
+}
+
+/** Names of the schemas for which the two types are not assignable to each other. */
+async function differing(project: ContractProject, schemas: readonly Schema[]): Promise<number[]> {
+  const tools = schemas.map((schema, index) => ({ name: `t${index}`, inputSchema: schema }));
+  const diagnostics = new Diagnostics();
+  const reading = { tools, prompts: [], resources: [], resourceTemplates: [] };
+  const locked = lockServer(reading, { manifest: "m.json" }, "s", diagnostics)!;
+  const files = await emitContract("client", "s", locked, "x", diagnostics);
+  const witnesses = await Promise.all(
+    schemas.map(async (schema, index) => {
+      const options = { bannerComment: "", additionalProperties: false };
+      const text = await compile(translated(schema), "Witness", options);
+      return [`src/witness-${index}.ts`, text] as const;
+    }),
+  );
+  const types = files.find(({ path }) => path === "types.ts")!.text;
+  const lines = schemas.map(
+    (_, index) =>
+      `export const same${index}: Same<ours.T${index}Arguments, import("./witness-${index}.js").Witness> = true;`,
+  );
+  project.put({
+    ...Object.fromEntries(witnesses),
+    "src/types.ts": types,
+    "src/check.ts": [
+      'import type * as ours from "./types.js";',
+      "type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;",
+      ...lines,
+    ].join("\n"),
+  });
+  const errors = await project.compile();
+  const found = [...errors.matchAll(/check\.ts\((\d+),\d+\): error TS2322/g)];
+  expect(errors.split("\n").filter((line) => /error/.test(line))).toHaveLength(found.length);
+  return found.map(([, line]) => Number(line) - 3);
+}
+
+describe("types of tool schemas, and those of json-schema-to-typescript", () => {
+  beforeAll(build, 120_000);
+
+  it("are assignable to each other in every form", async () => {
+    using project = new ContractProject();
+    const names = Object.keys(FORMS);
+    const found = await differing(project, Object.values(FORMS));
+    expect(found.map((index) => names[index])).toEqual([]);
+  });
+
+  it("differ only where a reason is recorded", async () => {
+    using project = new ContractProject();
+    const schemas = Object.values(DIFFERENCES).map(({ schema }) => schema);
+    expect(await differing(project, schemas)).toEqual([...schemas.keys()]);
+  });
+
+  it("are assignable to each other for the tools of a server", async () => {
+    using project = new ContractProject();
+    const { code, stderr } = await project.cli("lock", "it", "--", "node", program("tracker"));
+    expect(code, stderr).toBe(0);
+    const { servers } = JSON.parse(project.read("mcp.lock.json")) as {
+      servers: { it: { tools: { definition: { inputSchema: Schema; outputSchema?: Schema } }[] } };
+    };
+    const schemas = servers.it.tools.flatMap(({ definition }) => [
+      definition.inputSchema,
+      ...(definition.outputSchema ? [definition.outputSchema] : []),
+    ]);
+    expect(schemas.length).toBeGreaterThan(1);
+    expect(await differing(project, schemas)).toEqual([]);
+  });
+});
