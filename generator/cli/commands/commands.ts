@@ -20,6 +20,7 @@ import { migrate } from "./migrate.js";
 import { newProject } from "./new.js";
 import { pull } from "./pull.js";
 import { call, tools } from "./server.js";
+import { checkTape, record, replay } from "./tape.js";
 
 /** Commands, in the order of the help text; the first is the default. */
 export const commands: readonly Command[] = [
@@ -41,6 +42,9 @@ export const commands: readonly Command[] = [
   contractMock,
   contractTree,
   contractDocs,
+  record,
+  checkTape,
+  replay,
   login,
   logout,
   completionOf(() => commands),

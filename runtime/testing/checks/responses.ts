@@ -96,7 +96,7 @@ function capabilityDeclared(
   { row, method, revision }: SentRequest,
 ): string | undefined {
   if (row === undefined || row.extension !== undefined) return undefined;
-  if (row.role === "ping" || row.role === "discover") return `${method}, which every side serves`;
+  if (row.role === "ping") return `${method}, which every side serves`;
   // Templates are a part of resources that a server may do without.
   if (revision.families.some((family) => family.list === method && family.templatesOf)) return;
   const { capability } = row;

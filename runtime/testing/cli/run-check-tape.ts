@@ -1,0 +1,79 @@
+import {
+  bundledRevision,
+  type Context,
+  type Outcome,
+  packageVersion,
+  renderJson,
+  unknownRevision,
+  usageError,
+  type Values,
+} from "mcp-codegen/cli";
+import { type Finding, judgeTape } from "../checks/index.js";
+import { findingLines, summaryLine } from "../report/lines.js";
+import { junitOf } from "../report/junit.js";
+import { sarifOf } from "../report/sarif.js";
+import { failsAt, summaryOf } from "../report/summary.js";
+import { openTape, TapeError } from "../tape/index.js";
+
+/** `check-tape`: findings in the lines of a tape. */
+export async function runCheckTape(
+  values: Values,
+  { diagnostics, progress }: Context,
+): Promise<Outcome | undefined> {
+  const formats = ["json", "sarif", "junit"].filter((name) => values.flag(name));
+  if (formats.length > 1) {
+    diagnostics.add(
+      usageError(`--${formats.join(" and --")} exclude each other.`, "Use one of them."),
+    );
+  }
+  const revision = values.text("revision");
+  if (revision !== undefined && bundledRevision(revision) === undefined) {
+    diagnostics.add(unknownRevision(revision));
+  }
+  if (revision !== undefined && values.flag("all-revisions")) {
+    diagnostics.add(
+      usageError("--revision and --all-revisions exclude each other.", "Use one of them."),
+    );
+  }
+  if (diagnostics.hasErrors) return undefined;
+  const file = values.text("file")!;
+  progress.step(`Checking ${file}`);
+  const findings: Finding[] = [];
+  try {
+    const lines = await openTape(file);
+    const judged = values.flag("all-revisions") ? "all" : revision;
+    for await (const finding of judgeTape(lines, {
+      revision: judged,
+      hints: values.flag("hints"),
+    })) {
+      findings.push(finding);
+    }
+  } catch (error) {
+    const message = problemOf(error, file);
+    if (message === undefined) throw error;
+    diagnostics.add({ code: "MCG9201", severity: "error", message });
+    return undefined;
+  }
+  const limit = values.text("fail-on") ?? "error";
+  const drift = failsAt(findings, limit);
+  if (values.flag("sarif")) {
+    return { data: {}, lines: [renderJson(sarifOf(findings, file, packageVersion()), 2)], drift };
+  }
+  if (values.flag("junit")) return { data: {}, lines: [junitOf(findings, file, limit)], drift };
+  return {
+    data: { file, findings, summary: summaryOf(findings) },
+    lines: findingLines(findings),
+    summary: summaryLine(findings),
+    drift,
+  };
+}
+
+/** Reason why a tape cannot be read; undefined for another error. */
+export function problemOf(error: unknown, file: string): string | undefined {
+  if (error instanceof TapeError) return `${file}: ${error.message}.`;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return `${file} does not exist.`;
+  if (code === "EISDIR") return `${file} is a folder.`;
+  if (code === "EACCES") return `${file} cannot be read: access is denied.`;
+  return undefined;
+}

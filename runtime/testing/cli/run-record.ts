@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import {
+  type Context,
+  type Outcome,
+  packageVersion,
+  usageError,
+  type Values,
+} from "mcp-codegen/cli";
+import { recordStdio } from "../record/record-stdio.js";
+import { mayBeCommitted, openTapeFile, secretsOf, type TapeFile } from "../tape/tape-file.js";
+
+/** `record`: a transparent middle between a client and a server. */
+export async function runRecord(
+  values: Values,
+  { diagnostics, progress }: Context,
+): Promise<Outcome | undefined> {
+  const command = values.words("command");
+  const url = values.text("url");
+  const port = values.number("http");
+  const refuse = (message: string, hint?: string): undefined => {
+    diagnostics.add(usageError(message, hint));
+    return undefined;
+  };
+  if ((command === undefined) === (url === undefined)) {
+    return refuse("record takes a URL, or a command behind --.");
+  }
+  if (command !== undefined && port !== undefined) {
+    return refuse("--http needs a URL: a command is recorded over standard input and output.");
+  }
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    return refuse("--http takes a whole number from 0 to 65535.");
+  }
+  const address = url === undefined ? undefined : addressOf(url);
+  if (url !== undefined && address === undefined) {
+    return refuse(
+      "The address of the server must be an http: or https: URL without a user or password.",
+    );
+  }
+  progress.end();
+  const wanted = values.text("out")!;
+  // Clients start a command again: an earlier tape is kept.
+  const out = values.flag("force") ? wanted : freeName(wanted);
+  if (out !== wanted) note(`${wanted} exists; recording to ${out}`);
+  const tape = await openTapeFile(out, values.flag("force")).catch(({ code }) => {
+    const message = `${out} cannot be written: ${code}.`;
+    diagnostics.add({ code: "MCG9202", severity: "error", message });
+  });
+  if (tape === undefined) return undefined;
+  if (mayBeCommitted(out)) {
+    note(
+      `${out} is inside a Git repository that does not ignore it. Check the tape before you commit it.`,
+    );
+  }
+  const options = {
+    tape,
+    generator: `mcp-codegen ${packageVersion()}`,
+    masks: values.list("mask"),
+    secrets: secretsOf(process.env),
+  };
+  try {
+    if (command === undefined)
+      await (
+        await import("../record/record-http.js")
+      ).recordHttp({ ...options, url: address!, port: port ?? 0, note });
+    else await recordStdio({ ...options, command, input: process.stdin, output: process.stdout });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing = code === "ENOENT" || code === "EACCES";
+    const problem = isMissing
+      ? `${command?.[0]} cannot be started: ${code}.`
+      : `The recording failed: ${message}.`;
+    diagnostics.add({ code: "MCG9101", severity: "error", message: problem });
+  }
+  await closeTape(tape, out, diagnostics);
+  return undefined;
+}
+
+/** `a.tape.jsonl`, or the first of `a-2.tape.jsonl`, `a-3.tape.jsonl`, … that does not exist. */
+function freeName(path: string): string {
+  const [, start = path, end = ""] = /^(.*?)((?:\.tape)?\.jsonl)?$/s.exec(path) ?? [];
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? path : `${start}-${number}${end}`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+async function closeTape(
+  tape: TapeFile,
+  out: string,
+  diagnostics: Context["diagnostics"],
+): Promise<void> {
+  await tape.close().catch((error: NodeJS.ErrnoException) => {
+    diagnostics.add({
+      code: "MCG9202",
+      severity: "error",
+      message: `${out} is not complete: ${error.code}.`,
+    });
+  });
+}
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function addressOf(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isHttp = url.protocol === "http:" || url.protocol === "https:";
+  return isHttp && url.username === "" && url.password === "" ? url : undefined;
+}

@@ -1,0 +1,74 @@
+import {
+  bundledRevision,
+  type Context,
+  type Outcome,
+  unknownRevision,
+  usageError,
+  type Values,
+} from "mcp-codegen/cli";
+import { createReplay } from "../replay/replay.js";
+import { listenReplay } from "../replay/serve-http.js";
+import { serveReplay } from "../replay/serve-stdio.js";
+import { readScript, type TapeScript } from "../replay/tape-script.js";
+import { problemOf } from "./run-check-tape.js";
+
+/** `replay`: a server made of a tape. */
+export async function runReplay(
+  values: Values,
+  { diagnostics, progress }: Context,
+): Promise<Outcome | undefined> {
+  const port = values.number("http");
+  if (port !== undefined && values.flag("stdio")) {
+    diagnostics.add(usageError("--http and --stdio exclude each other.", "Use one of them."));
+  }
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    diagnostics.add(usageError("--http takes a whole number from 0 to 65535."));
+  }
+  const revision = values.text("revision");
+  if (revision !== undefined && bundledRevision(revision) === undefined) {
+    diagnostics.add(unknownRevision(revision));
+  }
+  if (diagnostics.hasErrors) return undefined;
+  const file = values.text("file")!;
+  const script = await scriptOf(file, diagnostics);
+  if (script === undefined) return undefined;
+  const replay = createReplay(script, {
+    loose: values.flag("loose"),
+    fast: values.flag("fast"),
+    onDifference: (problem) => void process.stderr.write(`${problem}\n`),
+  });
+  progress.end();
+  if (port === undefined) {
+    // From here on, standard output belongs to the protocol.
+    await serveReplay(replay, process.stdin, process.stdout);
+    return undefined;
+  }
+  const listener = await listenReplay(script, replay, port).catch((error: Error) => {
+    diagnostics.add({
+      code: "MCG7020",
+      severity: "error",
+      message: `Cannot listen: ${error.message}.`,
+    });
+  });
+  if (listener === undefined) return undefined;
+  process.stderr.write(`Replay of ${file} at ${listener.url}; stop it with Ctrl+C\n`);
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  await listener.close();
+  return undefined;
+}
+
+async function scriptOf(
+  file: string,
+  diagnostics: Context["diagnostics"],
+): Promise<TapeScript | undefined> {
+  try {
+    return await readScript(file);
+  } catch (error) {
+    const message = problemOf(error, file);
+    if (message === undefined) throw error;
+    diagnostics.add({ code: "MCG9201", severity: "error", message });
+    return undefined;
+  }
+}

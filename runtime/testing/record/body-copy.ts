@@ -1,0 +1,66 @@
+import { createParser } from "eventsource-parser";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+
+/** Longest body that is kept, in bytes. */
+const LONGEST = 64 * 1024 * 1024;
+
+/** Copy of the body of a message, decoded. */
+export interface BodyCopy {
+  add(chunk: Buffer): void;
+  /** Text of the whole body; empty for an event stream, whose events are passed one by one. */
+  text(): Promise<string>;
+}
+
+/** Copies a body, and reads the events of an event stream. */
+export function bodyCopy(headers: IncomingHttpHeaders, onEvent?: (data: string) => void): BodyCopy {
+  const isStream = onEvent && /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
+  const parser = isStream
+    ? createParser({
+        onEvent({ data }) {
+          if (data !== "") onEvent(data);
+        },
+      })
+    : undefined;
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let length = 0;
+  const read = (chunk: Buffer): void => {
+    const text = decoder.decode(chunk, { stream: true });
+    if (parser) return parser.feed(text);
+    length += chunk.length;
+    if (length <= LONGEST) parts.push(text);
+  };
+  const unpacker = unpackerOf(headers["content-encoding"]);
+  unpacker?.on("data", read);
+  // A broken encoding is the client's to notice: the tape has what could be read.
+  const unpacked =
+    unpacker &&
+    new Promise<void>((resolve) => {
+      unpacker.on("end", resolve);
+      unpacker.on("error", () => resolve());
+    });
+  return {
+    add: (chunk) => void (unpacker ? unpacker.write(chunk) : read(chunk)),
+    async text() {
+      unpacker?.end();
+      await unpacked;
+      return parts.join("") + decoder.decode();
+    },
+  };
+}
+
+function unpackerOf(encoding: string | undefined): Transform | undefined {
+  switch (encoding?.trim().toLowerCase()) {
+    case "gzip":
+    case "x-gzip":
+      return createGunzip();
+    case "deflate":
+      return createInflate();
+    case "br":
+      return createBrotliDecompress();
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,193 @@
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { request as requestHttps } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { TapeFile } from "../tape/tape-file.js";
+import {
+  createTapeWriter,
+  type MaskOptions,
+  type TapeHttp,
+  type TapeWriter,
+} from "../tape/index.js";
+import { bodyCopy } from "./body-copy.js";
+import { conversations, type Conversations } from "./conversations.js";
+import { contentOf } from "./line-copy.js";
+
+export interface HttpRecording extends MaskOptions {
+  /** URL of the server. */
+  readonly url: URL;
+  /** Port of 127.0.0.1; 0 for any. */
+  readonly port: number;
+  readonly generator: string;
+  readonly tape: TapeFile;
+  /** Shows a text to the user: where clients connect to. */
+  readonly note: (text: string) => void;
+  /** Ends the recording; SIGINT and SIGTERM by default. */
+  readonly signal?: AbortSignal;
+}
+
+/** Headers of one connection, which a proxy does not pass on (RFC 9110, section 7.6.1). */
+const OF_CONNECTION = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+interface Recorder {
+  readonly url: URL;
+  readonly tape: TapeFile;
+  readonly writer: TapeWriter;
+  readonly conversations: Conversations;
+  exchange: number;
+}
+
+/**
+ * Listens on 127.0.0.1 and passes requests on to a server, bodies unchanged. The tape is a copy. Resolves when the recording is
+ * ended.
+ */
+export async function recordHttp(options: HttpRecording): Promise<void> {
+  const { url, port, generator, tape, note, signal } = options;
+  const writer = createTapeWriter(
+    { url: url.href, transport: "http", generator },
+    tape.write,
+    options,
+  );
+  const recorder: Recorder = { url, tape, writer, conversations: conversations(), exchange: 0 };
+  const server = createServer((request, response) => void passOn(recorder, request, response));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const { port: actual } = server.address() as AddressInfo;
+  note(`Recording ${url.origin} at http://127.0.0.1:${actual}${url.pathname}; stop it with Ctrl+C`);
+  await ended(signal);
+  await close(server);
+}
+
+async function ended(signal: AbortSignal | undefined): Promise<void> {
+  if (signal !== undefined) {
+    if (!signal.aborted) await once(signal, "abort");
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close");
+}
+
+async function passOn(
+  recorder: Recorder,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { url, writer, tape } = recorder;
+  const target = new URL(request.url ?? "/", url.origin);
+  // Metadata of authorization servers is no part of the conversation, and may contain secrets.
+  const isRecorded = !target.pathname.startsWith("/.well-known/");
+  const exchange = isRecorded ? ++recorder.exchange : 0;
+  const outgoing = (target.protocol === "https:" ? requestHttps : requestHttp)(target, {
+    method: request.method,
+    headers: { ...passedHeaders(request.headers), host: url.host },
+  });
+  response.on("close", () => outgoing.destroy());
+  const place = recorder.conversations.ofRequest(request.headers, exchange);
+  const asked = request.method === "POST" ? bodyCopy(request.headers) : undefined;
+  outgoing.on("error", () => fail(response));
+  outgoing.on("response", (incoming) => {
+    void answer(recorder, { exchange, isRecorded }, incoming, response);
+  });
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      if (!outgoing.write(chunk))
+        await Promise.race([once(outgoing, "drain"), once(outgoing, "close")]);
+      asked?.add(chunk);
+      await tape.ready();
+    }
+    if (isRecorded) {
+      const http = {
+        exchange,
+        method: request.method ?? "GET",
+        headers: flatHeaders(request.headers),
+      };
+      const body = await asked?.text();
+      const conversation = place.conversation(body);
+      if (body) writer.write({ from: "client", conversation, ...contentOf(body), http });
+      else writer.write({ from: "client", conversation, event: "request", http });
+    }
+    outgoing.end();
+  } catch {
+    outgoing.destroy();
+  }
+}
+
+async function answer(
+  { writer, tape, conversations: known }: Recorder,
+  { exchange, isRecorded }: { readonly exchange: number; readonly isRecorded: boolean },
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const status = incoming.statusCode ?? 502;
+  response.writeHead(status, passedHeaders(incoming.headers));
+  response.flushHeaders();
+  const conversation = known.ofResponse(incoming.headers, exchange);
+  let http: TapeHttp = { exchange, status, headers: flatHeaders(incoming.headers) };
+  const copy = bodyCopy(incoming.headers, (data) => {
+    if (!isRecorded) return;
+    writer.write({
+      from: "server",
+      conversation,
+      ...contentOf(data),
+      http: { ...http, stream: true },
+    });
+    http = { exchange };
+  });
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      if (!response.write(chunk))
+        await Promise.race([once(response, "drain"), once(response, "close")]);
+      copy.add(chunk);
+      await tape.ready();
+    }
+    const body = await copy.text();
+    response.end();
+    if (!isRecorded || http.status === undefined) return;
+    if (body) writer.write({ from: "server", conversation, ...contentOf(body), http });
+    else writer.write({ from: "server", conversation, event: "response", http });
+  } catch {
+    response.destroy();
+  }
+}
+
+function fail(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else
+    response
+      .writeHead(502, { "content-type": "text/plain" })
+      .end("The server cannot be reached.\n");
+}
+
+function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
+}
+
+function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !OF_CONNECTION.has(name))
+      .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]),
+  );
+}

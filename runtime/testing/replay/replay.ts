@@ -1,0 +1,267 @@
+import { META, type RequestId } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import { pointerOf, replaceScalars } from "../tape/json-text.js";
+import { differencesOf, quoted } from "./differences.js";
+import {
+  hasMask,
+  requestKey,
+  type ScriptExchange,
+  type ScriptItem,
+  type TapeScript,
+} from "./tape-script.js";
+
+export interface ReplayOptions {
+  /** True to repeat the last response to a request that is sent more often than on the tape. Default: false. */
+  readonly loose?: boolean | undefined;
+  /** True to send everything at once, without the times of the tape. Default: false. */
+  readonly fast?: boolean | undefined;
+  /** Receives differences of answers that no request waits for. */
+  readonly onDifference?: ((problem: string) => void) | undefined;
+}
+
+/** Request of a client that is being replayed. */
+export interface ReplayRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Sends the text of a message.
+ *
+ * @param isLast - true for the response
+ */
+export type SendText = (text: string, isLast: boolean) => void;
+
+/** Server made of a tape. All connections take from the same tape. */
+export interface Replay {
+  /** Opens a connection of one client. */
+  connect(): ReplayConnection;
+}
+
+export interface ReplayConnection {
+  /** Finds the recorded exchange; its status and whether messages come before the response, for HTTP. */
+  find(request: ReplayRequest): Match;
+  /** Sends what the tape has for a request. Resolves when everything is sent. */
+  play(request: ReplayRequest, match: Match, send: SendText): Promise<void>;
+  /** Passes on a response of the client. */
+  answer(message: { readonly id?: unknown }): void;
+  /** Passes on that the client has completed the handshake. */
+  initialized(): void;
+  /** Stops sending for a request. */
+  cancel(id: unknown): void;
+}
+
+/** Recorded exchange of a request, or the reason why there is none. */
+export type Match =
+  | { readonly exchange: ScriptExchange }
+  | { readonly problem: string; readonly code: "METHOD_NOT_FOUND" | "INVALID_PARAMS" };
+
+/** Creates a server from a script. */
+export function createReplay(script: TapeScript, options: ReplayOptions = {}): Replay {
+  const byKey = new Map<string, ScriptExchange[]>();
+  for (const exchange of script.exchanges) {
+    const key = keyOf(exchange);
+    const same = byKey.get(key);
+    if (same) same.push(exchange);
+    else byKey.set(key, [exchange]);
+  }
+  const used = new Map<string, number>();
+  let questions = 0;
+
+  const find = (request: ReplayRequest): Match => {
+    const { _meta: _, ...params } = request.params ?? {};
+    const asked = {
+      method: request.method,
+      params,
+      row: script.revision.methods.get(request.method),
+    };
+    let key = keyOf(asked);
+    let same = byKey.get(key);
+    if (same === undefined) {
+      const masked = script.exchanges.find(
+        (one) =>
+          one.method === request.method &&
+          hasMask(one.params) &&
+          differencesOf(one.params, params).length === 0,
+      );
+      if (masked) {
+        key = keyOf(masked);
+        same = byKey.get(key);
+      }
+    }
+    if (same === undefined) return missOf(script, request.method, params);
+    const index = used.get(key) ?? 0;
+    used.set(key, index + 1);
+    // The opening is the same for each client.
+    const isRepeatable = options.loose === true || isOpening(asked.row?.role);
+    const exchange = same[index] ?? (isRepeatable ? same.at(-1) : undefined);
+    if (exchange) return { exchange };
+    const lines = same.map(({ n }) => n).join(", ");
+    return {
+      code: "INVALID_PARAMS",
+      problem: `The tape has this ${request.method} ${same.length === 1 ? "once" : `${same.length} times`} (line ${lines}), and it was sent again. --loose repeats the last response.`,
+    };
+  };
+
+  return {
+    connect: () => openConnection(script, options, find, () => `replay-${++questions}`),
+  };
+}
+
+function keyOf({ method, params, row }: Pick<ScriptExchange, "method" | "params" | "row">): string {
+  return isOpening(row?.role) ? method : requestKey(method, params);
+}
+
+function isOpening(role: string | undefined): boolean {
+  return role === "initialize" || role === "discover" || role === "ping";
+}
+
+/** Reason why the tape has no such request: the nearest one, and where it differs. */
+function missOf({ exchanges, revision }: TapeScript, method: string, params: unknown): Match {
+  const same = exchanges.filter((one) => one.method === method);
+  if (same.length === 0) {
+    return { code: "METHOD_NOT_FOUND", problem: `The tape has no ${method}.` };
+  }
+  const by = revision.families.find(({ use }) => use === method)?.by;
+  const compared = same.map(({ n, params: recorded }) => {
+    const differences = differencesOf(recorded, params);
+    // Another tool is farther away than other arguments.
+    const isOther = differences.some(({ pointer }) => pointer === `/${by}`);
+    return { n, differences, distance: differences.length + (isOther ? OTHER_ITEM : 0) };
+  });
+  const nearest = compared.reduce((best, one) => (one.distance < best.distance ? one : best));
+  const [first] = nearest.differences;
+  const where = first
+    ? ` It differs at /params${first.pointer}: recorded ${quoted(first.recorded)}, received ${quoted(first.received)}.`
+    : "";
+  return {
+    code: "INVALID_PARAMS",
+    problem: `The tape has no ${method} with these parameters. Line ${nearest.n} is the nearest.${where}`,
+  };
+}
+
+/** Distance to a request for another tool, prompt or resource. */
+const OTHER_ITEM = 1000;
+
+function openConnection(
+  script: TapeScript,
+  { fast = false, onDifference }: ReplayOptions,
+  find: (request: ReplayRequest) => Match,
+  nextId: () => string,
+): ReplayConnection {
+  const waiting = new Map<unknown, (message: Record<string, unknown>) => void>();
+  const cancelled = new Set<unknown>();
+  const { errorCodes } = script.revision;
+  const handshake: { complete?: () => void } = {};
+  const initialized = new Promise<void>((resolve) => (handshake.complete = resolve));
+
+  const failure = (id: RequestId, code: string, message: string): string =>
+    JSON.stringify({ jsonrpc: "2.0", id, error: { code: errorCodes[code], message } });
+
+  /** Sends a request to the client, and returns how its response differs from the recorded one. */
+  const ask = async (
+    item: ScriptItem,
+    text: string,
+    send: SendText,
+  ): Promise<string | undefined> => {
+    const id = nextId();
+    const response = new Promise<Record<string, unknown>>((resolve) => waiting.set(id, resolve));
+    send(withScalar(text, "/id", JSON.stringify(id)), false);
+    if (item.answer === undefined) return undefined;
+    const { id: _, ...received } = await response;
+    const { id: __, ...recorded } = item.answer.message;
+    const [first] = differencesOf(recorded, received);
+    if (first === undefined) return undefined;
+    return `The client answers otherwise than in line ${item.answer.n}: at ${first.pointer}, recorded ${quoted(first.recorded)}, received ${quoted(first.received)}.`;
+  };
+
+  return {
+    find,
+    async play(request, match, send) {
+      const { id } = request;
+      if ("problem" in match) return send(failure(id, match.code, match.problem), true);
+      const { items, reply, after, row } = match.exchange;
+      let at = 0;
+      for (const item of items) {
+        if (!fast) await pause(item.t - at);
+        at = item.t;
+        if (cancelled.has(id)) return;
+        const text = rewritten(item.text, request);
+        if (!item.isQuestion) send(text, false);
+        else {
+          const problem = await ask(item, text, send);
+          if (problem !== undefined) return send(failure(id, "INVALID_PARAMS", problem), true);
+        }
+      }
+      if (reply === undefined && row?.role !== "ping") return;
+      if (!fast && reply) await pause(reply.t - at);
+      at = reply?.t ?? at;
+      if (cancelled.has(id)) return;
+      const { member, text } = reply ?? { member: "result", text: "{}" };
+      send(
+        `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${member}":${resultText(text, request)}}`,
+        true,
+      );
+      // What follows the handshake waits until the client has completed it.
+      if (after.length > 0 && row?.role === "initialize") await initialized;
+      for (const item of after) {
+        const between = rewritten(item.text, request);
+        if (!fast) await pause(item.t - at);
+        at = item.t;
+        if (!item.isQuestion) send(between, false);
+        else void ask(item, between, send).then((problem) => problem && onDifference?.(problem));
+      }
+    },
+    answer(message) {
+      const resolve = waiting.get(message.id);
+      waiting.delete(message.id);
+      resolve?.(message as Record<string, unknown>);
+    },
+    initialized: () => handshake.complete?.(),
+    cancel: (id) => void cancelled.add(id),
+  };
+}
+
+/** Longest pause, in milliseconds: a tape may have been recorded over lunch. */
+const LONGEST_PAUSE = 60_000;
+
+async function pause(milliseconds: number): Promise<void> {
+  if (milliseconds < 1) return;
+  await new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, LONGEST_PAUSE)));
+}
+
+/** Message with the progress token and the subscription id of this request. */
+function rewritten(text: string, { id, params }: ReplayRequest): string {
+  const meta = params?.["_meta"] as Record<string, unknown> | undefined;
+  const token = meta?.progressToken;
+  let result = text;
+  if (token !== undefined) {
+    result = withScalar(result, "/params/progressToken", JSON.stringify(token));
+  }
+  return withScalar(result, `/params/_meta/${SUBSCRIPTION}`, JSON.stringify(id));
+}
+
+function resultText(text: string, { id }: ReplayRequest): string {
+  return withScalar(text, `/_meta/${SUBSCRIPTION}`, JSON.stringify(id));
+}
+
+const SUBSCRIPTION = META.subscription.replaceAll("/", "~1");
+
+function withScalar(text: string, pointer: string, literal: string): string {
+  return replaceScalars(text, (path) => (pointerOf(path) === pointer ? literal : undefined));
+}
+
+/** Passes on a notification of the client. */
+export function notify(connection: ReplayConnection, message: Record<string, unknown>): void {
+  const role = roles.get(String(message["method"]));
+  if (role === "initialized") connection.initialized();
+  if (role !== "cancelled") return;
+  connection.cancel((message["params"] as { readonly requestId?: unknown } | undefined)?.requestId);
+}
+
+const roles = new Map(
+  revisions.flatMap(({ methods }) =>
+    [...methods.values()].map(({ method, role }) => [method, role] as const),
+  ),
+);

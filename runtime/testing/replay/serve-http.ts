@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { notify, type Replay, type ReplayConnection, type ReplayRequest } from "./replay.js";
+import type { TapeScript } from "./tape-script.js";
+
+/** Longest body that is read, in bytes. */
+const LONGEST = 16 * 1024 * 1024;
+const SESSION = "mcp-session-id";
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+/** HTTP server of a replay. */
+export interface ReplayListener {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves a replay at `/mcp` of 127.0.0.1. */
+export async function listenReplay(
+  script: TapeScript,
+  replay: Replay,
+  port: number,
+): Promise<ReplayListener> {
+  const sessions = new Map<string, ReplayConnection>();
+  const shared = replay.connect();
+  const server = createServer((request, response) => {
+    void handle({ script, replay, sessions, shared }, request, response).catch(() =>
+      response.destroy(),
+    );
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const { port: actual } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${actual}/mcp`, close: () => close(server) };
+}
+
+async function close(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close");
+}
+
+interface Door {
+  readonly script: TapeScript;
+  readonly replay: Replay;
+  readonly sessions: Map<string, ReplayConnection>;
+  readonly shared: ReplayConnection;
+}
+
+async function handle(
+  door: Door,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { host = "", origin } = request.headers;
+  const from = origin === undefined ? undefined : URL.canParse(origin) ? new URL(origin).host : "";
+  if (!LOOPBACK.test(host) || (from !== undefined && !LOOPBACK.test(from)))
+    return refuse(response, 403);
+  const id = request.headers[SESSION];
+  if (request.method === "DELETE" && typeof id === "string") {
+    return refuse(response, door.sessions.delete(id) ? 200 : 404);
+  }
+  if (request.method !== "POST") return refuse(response, 405);
+  const known = typeof id === "string" ? door.sessions.get(id) : door.shared;
+  if (known === undefined) return refuse(response, 404);
+  const message = await bodyOf(request);
+  if (message === undefined) return refuse(response, 400);
+  const { method } = message;
+  if (method === undefined) {
+    known.answer(message);
+    return refuse(response, 202);
+  }
+  if (message.id === undefined) {
+    notify(known, message);
+    return refuse(response, 202);
+  }
+  await respond(door, known, message as unknown as ReplayRequest, response);
+}
+
+async function respond(
+  { script, replay, sessions }: Door,
+  known: ReplayConnection,
+  request: ReplayRequest,
+  response: ServerResponse,
+): Promise<void> {
+  let connection = known;
+  const headers: Record<string, string> = {};
+  const opens = script.revision.methods.get(request.method)?.role === "initialize";
+  if (opens && script.hasSessions) {
+    connection = replay.connect();
+    const id = randomUUID();
+    sessions.set(id, connection);
+    headers[SESSION] = id;
+  }
+  const match = connection.find(request);
+  const { items = [], row, reply } = "exchange" in match ? match.exchange : {};
+  response.on("close", () => {
+    if (!response.writableFinished) connection.cancel(request.id);
+  });
+  if (items.length === 0 && row?.role !== "listen") {
+    await connection.play(request, match, (text, isLast) => {
+      if (!isLast) return;
+      response.writeHead(reply?.status ?? 200, { ...headers, "content-type": "application/json" });
+      response.end(text);
+    });
+    return;
+  }
+  response.writeHead(200, {
+    ...headers,
+    "content-type": "text/event-stream",
+    "cache-control": "no-cache",
+  });
+  response.flushHeaders();
+  await connection.play(request, match, (text, isLast) => {
+    if (response.writableEnded) return;
+    response.write(`event: message\ndata: ${text}\n\n`);
+    if (isLast) response.end();
+  });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > LONGEST) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status).end();
+}

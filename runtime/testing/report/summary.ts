@@ -1,0 +1,39 @@
+import type { Finding, Severity } from "../checks/index.js";
+
+/** Numbers of findings for one revision. */
+export interface RevisionSummary {
+  readonly revision: string;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly hints: number;
+}
+
+/** Numbers of findings by revision, in the order of the findings. */
+export function summaryOf(findings: readonly Finding[]): readonly RevisionSummary[] {
+  const revisions = new Set(findings.map(({ revision = "unknown" }) => revision));
+  return [...revisions].map((revision) => {
+    const number = (severity: Severity): number =>
+      findings.filter(
+        (one) => one.severity === severity && (one.revision ?? "unknown") === revision,
+      ).length;
+    return {
+      revision,
+      errors: number("error"),
+      warnings: number("warning"),
+      hints: number("hint"),
+    };
+  });
+}
+
+/** True if a finding is at least as severe as the limit. */
+export function failsAt(findings: readonly Finding[], limit: string): boolean {
+  return findings.some(
+    ({ severity }) => severity === "error" || (limit === "warning" && severity === "warning"),
+  );
+}
+
+/** One line about a finding: `line 5, server, /result/tools/0/name: …`. */
+export function placeOf({ n, from, pointer }: Finding): string {
+  const line = n === undefined ? "" : `line ${n}, `;
+  return `${line}${from}${pointer === "" ? "" : `, ${pointer}`}`;
+}

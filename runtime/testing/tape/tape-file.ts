@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { isSecretName } from "./masks.js";
+
+/** File that a recorder writes to. */
+export interface TapeFile {
+  write(line: string): void;
+  /** Resolves when the file accepts more, so that memory does not grow. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file for a tape.
+ *
+ * @throws an error with the code EEXIST if it exists, unless it may be replaced
+ */
+export async function openTapeFile(path: string, replace = false): Promise<TapeFile> {
+  const stream = createWriteStream(path, { flags: replace ? "w" : "wx", mode: 0o600 });
+  await once(stream, "open");
+  let isFull = false;
+  let failure: Error | undefined;
+  stream.on("drain", () => (isFull = false));
+  stream.on("error", (error) => (failure = error));
+  return {
+    write(line) {
+      // A full disk must not end the conversation.
+      if (failure === undefined) isFull = !stream.write(line);
+    },
+    async ready() {
+      if (isFull && failure === undefined) await once(stream, "drain").catch(() => undefined);
+    },
+    async close() {
+      if (failure !== undefined) throw failure;
+      stream.end();
+      await once(stream, "close");
+    },
+  };
+}
+
+/** True for a file inside of a Git repository that no rule ignores: a tape may be committed by mistake. */
+export function mayBeCommitted(path: string): boolean {
+  const folder = dirname(resolve(path));
+  if (!isInRepository(folder)) return false;
+  const { status } = spawnSync("git", ["check-ignore", "--quiet", basename(path)], {
+    cwd: folder,
+    stdio: "ignore",
+  });
+  return status === 1;
+}
+
+function isInRepository(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return true;
+    if (at === dirname(at)) return false;
+  }
+}
+
+/** Shortest value of a variable that is masked wherever it occurs. */
+const SHORTEST = 8;
+
+/** Values of the variables whose names are those of secrets. */
+export function secretsOf(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && value.length >= SHORTEST && isSecretName(name) ? [value] : [],
+  );
+}
