@@ -54,6 +54,9 @@ export interface ContractCallsOptions {
   readonly check?: false | SchemaCompiler | undefined;
 }
 
+/** Option of the calls of `connect`: results are checked against the contract, not against what the server lists now. */
+const UNCHECKED: object = { checkOutput: false };
+
 /** Calls of generated clients, checked against a contract. */
 export class ContractCalls {
   readonly #client: ContractClient;
@@ -110,7 +113,7 @@ export class ContractCalls {
   ): Promise<ToolCallOutcome<unknown, unknown>> {
     const given = this.#check(name, "inputSchema")?.(args ?? {});
     if (given) throw new ContractError(name, "arguments", given);
-    const result = await this.#client.callTool(name, args as never, options);
+    const result = await this.#client.callTool(name, args as never, { ...options, ...UNCHECKED });
     const { content, structuredContent, isError } = isObject(result) ? result : {};
     const blocks = Array.isArray(content) ? (content as unknown[]) : [];
     if (isError === true) return { isError, content: blocks, text: textOf(blocks) };

@@ -1,4 +1,10 @@
-export { CheckedTools, type CheckedToolsOptions, type ToolsClient } from "./checked-tools.js";
+export {
+  CheckedTools,
+  type CheckedToolsOptions,
+  type ListedTool,
+  OutputSchemas,
+  type ToolsClient,
+} from "./checked-tools.js";
 export type {
   CompletionCall,
   CompletionReference,

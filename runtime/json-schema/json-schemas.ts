@@ -30,6 +30,12 @@ export interface JsonSchemasOptions {
    */
   readonly formats?: "assert" | "annotate" | undefined;
   readonly limits?: Partial<SchemaLimits> | undefined;
+  /**
+   * Receives the error of each `pattern` of a `foreign` schema that cannot be matched in linear time; all other keywords are
+   * checked. Default: the compiler throws the error, as it always does for schemas in which a value can become invalid
+   * because a part of it is valid (`not`, `oneOf`, `if`).
+   */
+  readonly onunchecked?: ((error: SchemaError) => void) | undefined;
 }
 
 /**
@@ -39,14 +45,15 @@ export interface JsonSchemasOptions {
  *   refers to something outside of it
  */
 export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
-  const { trust = "own", formats = "assert" } = options;
+  const { trust = "own", formats = "assert", onunchecked } = options;
   const limits = { ...DEFAULT_SCHEMA_LIMITS[trust], ...options.limits };
-  const strings: StringTests = {
-    pattern: trust === "own" ? nativePattern : linearPattern,
-    checksFormats: formats === "assert",
-  };
+  const checksFormats = formats === "assert";
   return (schema) => {
     const copied = copySchema(schema, dialectOf(schema, options.dialect), limits);
+    const report = onunchecked && isMonotone(schema) ? onunchecked : undefined;
+    const pattern: StringTests["pattern"] =
+      trust === "own" ? nativePattern : (source, path) => linearPattern(source, path, report);
+    const strings = { pattern, checksFormats };
     const check = evaluationOf(copied, resolveReferences(copied), strings);
     return (value) => issuesOf(check, value, limits);
   };
@@ -60,7 +67,11 @@ export const compileOwn: Compile = (schema, targets, limits) => {
   return (value) => issuesOf(check, value, limits);
 };
 
-function linearPattern(source: string, path: string): (text: string, run: Run) => boolean {
+function linearPattern(
+  source: string,
+  path: string,
+  onunchecked: JsonSchemasOptions["onunchecked"],
+): (text: string, run: Run) => boolean {
   nativePattern(source, path);
   try {
     const matches = linearMatcher(source);
@@ -68,6 +79,21 @@ function linearPattern(source: string, path: string): (text: string, run: Run) =
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     const why = `${error.message}, so that matching it could take for ever`;
-    throw new SchemaError(path, `the pattern of a schema that is not trusted is refused: ${why}`);
+    const refusal = new SchemaError(
+      path,
+      `the pattern of a schema that is not trusted is refused: ${why}`,
+    );
+    const isOfName = path.slice(0, path.lastIndexOf("/")).endsWith("/patternProperties");
+    if (onunchecked === undefined || isOfName) throw refusal;
+    onunchecked(refusal);
+    return () => true;
   }
+}
+
+/** Keywords, or properties with these names, that a keyword which always passes could make fail. */
+const INVERTING = /"(?:not|if|oneOf|maxContains|unevaluated(?:Items|Properties))":/;
+
+/** True if leaving out a keyword of a schema cannot make a valid value invalid. */
+function isMonotone(schema: object): boolean {
+  return !INVERTING.test(JSON.stringify(schema));
 }

@@ -118,8 +118,9 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   /** Cache for the kinds of servers. Default: for the lifetime of this process, at most an hour. */
   readonly eras?: EraCache | false | undefined;
   /**
-   * True, or a compiler, to check structured results of tools against the schemas that the server
-   * has listed. Default: false, because it lists the tools before the first call and loads a compiler of schemas.
+   * Checks of structured results of `callTool` against the schemas that the server has listed. Default: for tools that this
+   * client has listed; a schema that cannot be used is reported to `onerror`, and its results pass. True, or a compiler: all
+   * tools are listed before the first call, and a schema that cannot be used makes calls reject. False: none.
    */
   readonly checkOutput?: boolean | SchemaCompiler | undefined;
   /**

@@ -8,7 +8,7 @@ import {
 } from "../../wire/index.js";
 import { clientOfKindFound } from "../../negotiation/index.js";
 import { topicsOf } from "../../stateless/index.js";
-import { type RequestOptions, limitsOf } from "../../api/index.js";
+import { type AnySendMiddleware, type RequestOptions, limitsOf } from "../../api/index.js";
 import { protocolOf } from "../extensions/extension-gate.js";
 import { ResponseCache } from "../cache/index.js";
 import { paramsCheck } from "../project/params-check.js";
@@ -59,7 +59,8 @@ export class ClientState {
   #watch: Watch | undefined;
   #resources: ResourceWatch | undefined;
 
-  constructor(options: ConnectOptions) {
+  /** @param outermost - middleware around what is sent, outside of all features */
+  constructor(options: ConnectOptions, outermost?: AnySendMiddleware) {
     const { clientInfo = UNNAMED, handlers = {}, features: own = [], extensions = [] } = options;
     const protocols = extensions.map(protocolOf);
     const revisions = (options.revisions ?? []).map((one) => extendedRevision(one, protocols));
@@ -87,6 +88,7 @@ export class ClientState {
       onerror: this.report,
       custom: [...(options.custom ?? []), ...custom],
       features: [
+        { handlers: {}, sending: outermost && [outermost] },
         ...own,
         extended,
         ...extensions.flatMap((extension) => extension.features ?? []),

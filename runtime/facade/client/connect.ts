@@ -1,4 +1,3 @@
-import type { SchemaCompiler } from "../../features/index.js";
 import type { Revision } from "../../wire/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { errorLog, ofLifecycle } from "../../engine/index.js";
@@ -15,7 +14,6 @@ export type Connect<Types extends NeutralTypes, Client = McpClientBase<Types>> =
 /** Class of the clients, with the methods of the newest revision. */
 type ClientClass<Types extends NeutralTypes, Client> = new (
   options: ConnectOptions<Types>,
-  schemas?: SchemaCompiler,
   plugins?: readonly PluggedIn[],
 ) => Client;
 
@@ -43,12 +41,11 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
     const { eras = ERAS, revisions: chosen = revisions } = options;
     // A client first binds the revision that it offers.
     await ofLifecycle(chosen, "initialize")[0]?.load?.();
-    const schemas = await schemasOf(options.checkOutput);
     const report = options.onerror ?? errorLog();
     const plugins = (options.plugins ?? []).map((plugin) => plugin({ report }));
     const steps = plugins.flatMap(({ sending = [] }) => sending);
     const sending = [...steps, ...(options.sending ?? [])];
-    const client = new Client({ ...options, revisions: chosen, sending }, schemas, plugins);
+    const client = new Client({ ...options, revisions: chosen, sending }, plugins);
     await client.open(target, eras === false ? undefined : eras);
     try {
       for (const plugin of plugins) await plugin.opened?.(client);
@@ -58,15 +55,4 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
     }
     return client as McpClient<Client>;
   };
-}
-
-/** Returns the compiler of checks; the one of this package is loaded on first use. */
-async function schemasOf(
-  checkOutput: ConnectOptions["checkOutput"],
-): Promise<SchemaCompiler | undefined> {
-  if (checkOutput === true) {
-    const { jsonSchemas } = await import("../../json-schema/index.js");
-    return jsonSchemas({ trust: "foreign" });
-  }
-  return checkOutput === false ? undefined : checkOutput;
 }

@@ -30,7 +30,12 @@ export {
   type MemoryEraCacheOptions,
 } from "./open-connection.js";
 export type { LostRequest, RetryLost } from "./requests.js";
-export { type ListenerHandle, type McpClient, McpClientBase } from "./mcp-client-base.js";
+export {
+  type ListenerHandle,
+  type McpClient,
+  McpClientBase,
+  type ToolCallOptions,
+} from "./mcp-client-base.js";
 export type { ResourceListener, SubscribeOptions } from "./changes.js";
 export type { Restart } from "./live-connection.js";
 export type { StdioTarget } from "./targets.js";

@@ -8,7 +8,6 @@ import type {
   RequestArguments,
   RequestOptions,
 } from "../../api/index.js";
-import { CheckedTools, type SchemaCompiler } from "../../features/index.js";
 import type { LogLevel, OpenSession } from "../../wire/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { type ClientEvent, type ClientListener, assertIsLevel } from "./events.js";
@@ -16,6 +15,7 @@ import type { ConnectOptions, PluggedIn, Target } from "./client-options.js";
 import type { ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
 import { ClientState } from "./client-state.js";
 import type { Era, EraCache } from "./open-connection.js";
+import { OutputChecks } from "./output-checks.js";
 import { itemsOf, wholeList } from "./requests.js";
 import type { ResourceListener, SubscribeOptions } from "./changes.js";
 
@@ -30,6 +30,12 @@ type Answer<
 > = Method extends keyof RequestsOf<Types> ? ResultOf<Types, Method> : unknown;
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+/** Options of `callTool`. */
+export interface ToolCallOptions extends RequestOptions {
+  /** False to leave the structured result of this call unchecked. */
+  readonly checkOutput?: boolean | undefined;
+}
 
 /** Removes a listener. */
 export type ListenerHandle = (() => void) & {
@@ -57,30 +63,27 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   readonly #conversation: ClientState;
-  readonly #checked: CheckedTools<{ readonly name: string }, unknown> | undefined;
+  readonly #outputs: OutputChecks | undefined;
 
   /**
-   * @param schemas - compiles the checks of structured results, if they are checked
    * @param plugins - are notified when the server may not be the one before
    * @throws TypeError for invalid or duplicate handlers and features
    */
-  constructor(
-    options: ConnectOptions<Types>,
-    schemas?: SchemaCompiler,
-    plugins: readonly PluggedIn[] = [],
-  ) {
-    this.#conversation = new ClientState(options as ConnectOptions);
+  constructor(options: ConnectOptions<Types>, plugins: readonly PluggedIn[] = []) {
+    const { checkOutput } = options;
+    if (checkOutput !== false) {
+      this.#outputs = new OutputChecks(checkOutput, {
+        list: () => this.items("tools/list", "tools"),
+        report: (error) => this.#conversation.report(error),
+      });
+    }
+    const { learning } = this.#outputs ?? {};
+    this.#conversation = new ClientState(options as ConnectOptions, learning);
     this.#conversation.outdated = (server) => {
-      this.#checked?.forget();
+      this.#outputs?.forget();
       const checks = plugins.flatMap((plugin) => plugin.outdated?.(server) ?? []);
       return checks.length > 0 ? Promise.all(checks).then(() => {}) : undefined;
     };
-    if (schemas === undefined) return;
-    const tools = {
-      allTools: () => this.items("tools/list", "tools") as AsyncIterable<{ readonly name: string }>,
-      callTool: (params: object, sent?: RequestOptions) => this.#ask("tools/call", params, sent),
-    };
-    this.#checked = new CheckedTools<{ readonly name: string }, unknown>(tools, { schemas });
   }
 
   /** Opens the connection; `connect` does that. */
@@ -162,23 +165,25 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   /**
    * `tools/call`: Calls a tool, by its name or with parameters in their wire form. A failure is a
-   * result: `isError`.
+   * result: `isError`. Rejects if the structured result does not fit the schema of the tool, see
+   * `ConnectOptions.checkOutput`.
    */
   callTool(
     name: string,
     args?: Arguments,
-    options?: RequestOptions,
+    options?: ToolCallOptions,
   ): Promise<ResultOf<Types, "tools/call">>;
   callTool(
     params: ParamsOf<Types, "tools/call">,
-    options?: RequestOptions,
+    options?: ToolCallOptions,
   ): Promise<ResultOf<Types, "tools/call">>;
-  callTool(call: unknown, second?: unknown, third?: RequestOptions): Promise<never> {
+  callTool(call: unknown, second?: unknown, third?: ToolCallOptions): Promise<never> {
     const [params, options] = named(call, second, third);
-    const result = this.#checked
-      ? this.#checked.call(params as { name: string }, options)
-      : this.#ask("tools/call", params, options);
-    return result as Promise<never>;
+    const send = (): Promise<unknown> => this.#ask("tools/call", params, options);
+    const { name = "" } = (params ?? {}) as { readonly name?: string };
+    const { checkOutput = true } = (options ?? {}) as ToolCallOptions;
+    const outputs = checkOutput ? this.#outputs : undefined;
+    return (outputs ? outputs.call(name, send) : send()) as Promise<never>;
   }
 
   /**

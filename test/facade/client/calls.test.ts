@@ -162,32 +162,6 @@ test("the log level is a request, or part of all requests (T7, META-12)", async 
   await expect(client.setLogLevel("warn" as never)).rejects.toThrow(/^warn is .* info, .*warning/);
 });
 
-test("structured results are checked where that is wanted", async () => {
-  const { client, server } = await scripted({ checkOutput: true });
-  const call = client.callTool("add");
-  const listed = await server.next();
-  expect(listed.method).toBe("tools/list");
-  const outputSchema = { type: "object", properties: { sum: { type: "number" } } };
-  server.answer(listed.id, { tools: [{ ...tool("add"), outputSchema }] });
-  server.answer((await server.next()).id, { content: [], structuredContent: { sum: "?" } });
-  await expect(call).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
-});
-
-test("an outdated schema is fetched again even without a notification", async () => {
-  const { client, server } = await scripted({ checkOutput: true });
-  const answerCall = async (type: string): Promise<void> => {
-    const outputSchema = { type: "object", properties: { sum: { type } } };
-    server.answer((await server.next()).id, { tools: [{ ...tool("add"), outputSchema }] });
-    server.answer((await server.next()).id, { content: [], structuredContent: { sum: "3" } });
-  };
-  const first = client.callTool("add");
-  await answerCall("number");
-  await expect(first).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
-  const second = client.callTool("add");
-  await answerCall("string");
-  expect((await second).structuredContent).toEqual({ sum: "3" });
-});
-
 test("a client ends with its block", async () => {
   const { client, server } = await scripted();
   const ends: unknown[] = [];
