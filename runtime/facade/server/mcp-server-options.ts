@@ -35,10 +35,11 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
   readonly cursors?: Cursors | undefined;
   /**
-   * Options of log messages to clients; `false` for a server without a log. Default: on.
+   * True, or options, for a server that sends log messages to clients. Default: off; the first message that is not sent is
+   * reported, unless this is false.
    * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
-  readonly logging?: LoggingOptions | false | undefined;
+  readonly logging?: LoggingOptions | boolean | undefined;
   /** Options of resource subscriptions; `false` to refuse them. Default: on. */
   readonly subscriptions?: SubscriptionOptions<HandlerContext> | false | undefined;
   /**

@@ -373,7 +373,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
-    this.#parts.logging?.log(level, data, logger);
+    this.#parts.log(level, data, logger);
   }
 
   /**

@@ -91,8 +91,6 @@ const whenCompleting = onDemand(() => import("../../features/completions/index.j
 const loadChecks = async (): Promise<Compile> =>
   (await import("../../json-schema/index.js")).compileOwn;
 
-const silent: Log = () => undefined;
-
 /** Serves what other features suggest. */
 function completionsOf(sources: readonly CompletionSource[]): Feature {
   let completions: Completions | undefined;
@@ -127,6 +125,8 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly #revisions: readonly Revision[];
   readonly #features: Readonly<Record<FeatureName, Feature>>;
   readonly #sendsUnaskedLogs: boolean;
+  /** True until a log message of a server without the option `logging` has been reported. */
+  #mayMissLogs: boolean;
   readonly #used = new Set<FeatureName>();
   readonly #declared: Readonly<Record<string, unknown>>;
   #host: FeatureHost | undefined;
@@ -149,7 +149,9 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.tellErrors = tellErrors;
     this.#sendsUnaskedLogs = options.unaskedLogs ?? false;
     this.schemas = schemas;
-    this.logging = logging === false ? undefined : new Logging(logging);
+    const logs = logging ?? this.#isDeclared("logging");
+    this.logging = logs === false ? undefined : new Logging(logs === true ? {} : logs);
+    this.#mayMissLogs = logging === undefined;
     const sources: CompletionSource[] = [];
     const revisions = options.checkContent === false ? [] : options.revisions;
     // Only the source is passed: the server serves completions only if something has suggestions.
@@ -195,8 +197,22 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly report = (error: Error): void => this.#host?.report(error);
 
   logFor(context: HandlerContext): Log {
-    return this.logging?.for(context) ?? silent;
+    return this.logging?.for(context) ?? this.#unsent;
   }
+
+  /** Writes to the logs of all sessions. */
+  readonly log: Log = (...message) => (this.logging?.log ?? this.#unsent)(...message);
+
+  /** Reports the first log message of a server that does not declare logs, unless that was chosen. */
+  readonly #unsent: Log = () => {
+    if (!this.#mayMissLogs) return;
+    this.#mayMissLogs = false;
+    const advice =
+      "pass logging: true to McpServer, or false to drop log messages without this report";
+    this.report(
+      new Error(`A log message was not sent: the server does not declare logs; ${advice}`),
+    );
+  };
 
   async sendLog(context: HandlerContext, params: unknown): Promise<void> {
     const level = isObject(params) ? params["level"] : undefined;
@@ -258,7 +274,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return [this.#base(), ...used.map((name) => this.#features[name])];
   }
 
-  #isDeclared(name: FeatureName): boolean {
+  #isDeclared(name: FeatureName | "logging"): boolean {
     const declared = this.#declared[name];
     return declared !== undefined && declared !== false;
   }

@@ -25,7 +25,13 @@ export async function everythingServer(
   const extensions = [serverTasks({ after: 200, pollInterval: 200, store })];
   const info = { name: "everything-server", version: "1.0.0" };
   const cursors = shared && new Cursors({ key: shared.keys.pages });
-  const options = { revisions, extensions, cursors, ...(shared && inCommon(shared)) };
+  const options = {
+    revisions,
+    extensions,
+    cursors,
+    logging: true,
+    ...(shared && inCommon(shared)),
+  };
   const server = new McpServer(info, options);
   addContentTools(server);
   addReportingTools(server);

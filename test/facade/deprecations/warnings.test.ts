@@ -7,7 +7,7 @@ const content = { type: "text", text: "Paris" } as const;
 async function reports(revision: string): Promise<string[]> {
   const errors: Error[] = [];
   const onerror = (error: Error): void => void errors.push(error);
-  const server = new McpServer({ name: "old", version: "1" }, { onerror });
+  const server = new McpServer({ name: "old", version: "1" }, { logging: true, onerror });
   server.registerTool("all", {}, async (ctx) => {
     ctx.log("error", "news");
     const { roots } = await ctx.listRoots();

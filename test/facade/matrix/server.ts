@@ -21,6 +21,7 @@ export function matrixServer(options: McpServerOptions = {}): McpServer {
   };
   const server = new McpServer(info, {
     instructions: "Use all of it",
+    logging: true,
     warnOfLosses: false,
     onerror: () => {},
     ...options,

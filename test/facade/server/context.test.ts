@@ -222,7 +222,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
   });
 
   it("reports progress and writes to the log of the request (T6, T7)", async () => {
-    const server = new McpServer();
+    const server = new McpServer({ logging: true });
     server.registerTool("work", {}, ({ progress, log }) => {
       progress(1, 2, "half");
       log("debug", "small");

@@ -15,13 +15,44 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
   };
 
   it("declares what it has, and nothing else (T18)", async () => {
-    expect(Object.keys(await capabilitiesOf(new McpServer({ logging: false })))).toEqual([]);
+    expect(Object.keys(await capabilitiesOf(new McpServer()))).toEqual([]);
     const server = new McpServer({ subscriptions: false });
     server.registerTool("a", {}, () => "");
     server.registerResource("r", "demo://r", {}, () => "");
     const capabilities = await capabilitiesOf(server);
-    expect(Object.keys(capabilities).toSorted()).toEqual(["logging", "resources", "tools"]);
+    expect(Object.keys(capabilities).toSorted()).toEqual(["resources", "tools"]);
     expect(capabilities.resources.subscribe).toBeUndefined();
+  });
+
+  it("declares logging only if it logs, and reports the first message that it does not send (DEP-03)", async () => {
+    for (const options of [
+      { logging: true },
+      { logging: { initialLevel: "error" } },
+      { capabilities: { logging: {} } },
+    ] as const) {
+      const server = new McpServer(options);
+      expect(Object.keys(await capabilitiesOf(server))).toEqual(["logging"]);
+      server.log("error", "sent");
+      expect(server.reports.filter(({ message }) => message.includes("logging: true"))).toEqual([]);
+    }
+    for (const [logging, count] of [
+      [undefined, 1],
+      [false, 0],
+    ] as const) {
+      const server = new McpServer({ logging });
+      server.registerTool("log", {}, (ctx) => {
+        ctx.log("error", "unsent");
+        return "";
+      });
+      const talk = await Talk.with(server, revision);
+      await talk.call("tools/call", { name: "log" });
+      await talk.call("tools/call", { name: "log" });
+      server.log("error", "unsent");
+      expect(talk.raw.received.map(({ method }) => method)).not.toContain("notifications/message");
+      expect(server.reports.map(({ message }) => message)).toEqual(
+        Array(count).fill(expect.stringContaining("pass logging: true to McpServer")),
+      );
+    }
   });
 
   it("answers any method with its handler, beside registered definitions", async () => {
@@ -87,7 +118,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
   });
 
   it("writes to the logs of sessions outside of requests (T7, X5)", async () => {
-    const server = new McpServer();
+    const server = new McpServer({ logging: true });
     const talk = await Talk.with(server, revision);
     server.log("error", "all");
     await server.sendLoggingMessage({ level: "error", data: 1, logger: "l" });

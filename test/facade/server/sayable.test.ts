@@ -67,7 +67,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
   });
 
   it("what a message is about, in the _meta of news", async () => {
-    const server = new McpServer();
+    const server = new McpServer({ logging: true });
     server.registerTool("tell", {}, (ctx) => {
       ctx.log("error", "broken", "disk", mark);
       ctx.progress(1, 2, "half", mark);
@@ -216,7 +216,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
   });
 
   it("something to the log by the message itself, which nobody may have asked for", async () => {
-    const server = new McpServer();
+    const server = new McpServer({ logging: true });
     server.registerTool("log", {}, async (ctx) => {
       const params = { level: "debug", data: "x" };
       await ctx.mcpReq.notify({ method: "notifications/message", params });

@@ -20,6 +20,7 @@ export async function main(): Promise<void> {
   const info = { name: "counting", version: "1.0.0" };
   const server = new McpServer(info, {
     bus: stores.bus,
+    logging: true,
     rateLimits: false,
     rounds: { keys: [new Uint8Array(32).fill(7)], redeem: stores.redeem },
     warnOfLosses: false,

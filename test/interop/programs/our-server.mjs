@@ -14,7 +14,7 @@ import * as z from "zod";
 
 const server = new McpServer(
   { name: "ours", version: "1.0.0" },
-  { instructions: "Try them all.", onerror: () => {} },
+  { instructions: "Try them all.", logging: true, onerror: () => {} },
 );
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
