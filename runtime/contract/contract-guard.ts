@@ -52,7 +52,10 @@ export function contractGuard(
 }
 
 type Listing = Readonly<
-  Record<ContractList, (options: { readonly cache: "reload" }) => AsyncIterable<object>>
+  Record<
+    ContractList,
+    (params: undefined, options: { readonly cache: "reload" }) => AsyncIterable<object>
+  >
 >;
 
 /** True for a request that does more than open a connection or list what the server offers. */
@@ -141,7 +144,7 @@ class ContractGuard implements PluggedIn {
     const lists = new Map<ContractList, readonly ContractDefinition[]>();
     for (const list of coveredLists(contract)) {
       const listed: ContractDefinition[] = [];
-      for await (const item of client[list]({ cache: "reload" }))
+      for await (const item of client[list](undefined, { cache: "reload" }))
         listed.push(item as ContractDefinition);
       lists.set(list, listed);
     }

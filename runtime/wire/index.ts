@@ -42,6 +42,7 @@ export {
   hasFormats,
   itemIssues,
   itemMembers,
+  membersOf,
 } from "./validation/content.js";
 export {
   answerToUnreadable,

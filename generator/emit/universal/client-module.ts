@@ -26,22 +26,23 @@ export function emitClientModule(plan: UniversalPlan): OutputFile {
   return { path: "mcp-client.ts", text };
 }
 
-/** The methods for a paginated request: `listTools(params, options)`, `tools(options)`. */
+/** The methods for a paginated request: `listTools(params, options)`, `tools(params, options)`. */
 function listMethods(stub: Stub, pager: Pager, plan: RevisionPlan): Code[] {
   const { method, name } = stub;
   const doc = stubDoc(method, plan);
   const tags = doc.tags.filter((tag) => tag.name === "deprecated");
   const options = code`options?: ${runtimeSymbol(plan, "PageOptions")}`;
+  const given = code`${stubParameter(method, plan)}, ${options}`;
   const list = code`${literal(method.method)}, ${literal(pager.member)}`;
   const all = "All pages as one result; with a `cursor`, that page.";
   const each = `The items of \`${method.method}\` one by one: a page is fetched when its first item is wanted.`;
   const results = join(finalResults(method), code` | `);
   return [
-    code`${jsDoc({ text: `${doc.text}\n\n${all}`, tags })}${identifier(name)}(${stubParameter(method, plan)}, ${options}): Promise<${results}> {
+    code`${jsDoc({ text: `${doc.text}\n\n${all}`, tags })}${identifier(name)}(${given}): Promise<${results}> {
     return this.list(${list}, params, options);
   }`,
-    code`${jsDoc({ text: each, tags })}${identifier(pager.name)}(${options}): AsyncGenerator<${pagedItem(method, pager)}> {
-    return this.items(${list}, options);
+    code`${jsDoc({ text: each, tags })}${identifier(pager.name)}(${given}): AsyncGenerator<${pagedItem(method, pager)}> {
+    return this.items(${list}, params, options);
   }`,
   ];
 }

@@ -195,7 +195,7 @@ async function callTool(
   });
   try {
     const tools: Tool[] = [];
-    for await (const tool of client.tools({ signal })) tools.push(tool);
+    for await (const tool of client.tools(undefined, { signal })) tools.push(tool);
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) {
       const names = tools.map((one) => one.name);

@@ -126,7 +126,7 @@ async function readLists(
   const failed = new Map<ContractList, string>();
   const lists: [ContractList, readonly Definition[]][] = [];
   for (const list of covered) {
-    const items = client[list]({ signal, maxPages: LOCK_LIMITS.pages });
+    const items = client[list](undefined, { signal, maxPages: LOCK_LIMITS.pages });
     try {
       lists.push([list, await collect(items, begin(list))]);
     } catch (error) {

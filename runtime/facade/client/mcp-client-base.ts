@@ -9,6 +9,8 @@ import type {
   RequestOptions,
 } from "../../api/index.js";
 import type { LogLevel, OpenSession } from "../../wire/index.js";
+import { assertKnownNames } from "../../ground/index.js";
+import { isDevelopment } from "../is-development.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { type ClientEvent, type ClientListener, assertIsLevel } from "./events.js";
 import type { ConnectOptions, PluggedIn, Target } from "./client-options.js";
@@ -293,13 +295,27 @@ export class McpClientBase<Types extends NeutralTypes> {
     params?: object,
     options?: PageOptions,
   ): Promise<never> {
+    this.#assertParams(method, params);
     const ask = this.#ask.bind(this);
     return wholeList(ask, method, member, params, options) as Promise<never>;
   }
 
   /** Yields the items of a list one by one; none if the server has no such list. */
-  protected items(method: string, member: string, options?: PageOptions): AsyncGenerator<never> {
-    return itemsOf(this.#conversation, method, member, options) as AsyncGenerator<never>;
+  protected items(
+    method: string,
+    member: string,
+    params?: object,
+    options?: PageOptions,
+  ): AsyncGenerator<never> {
+    this.#assertParams(method, params);
+    return itemsOf(this.#conversation, method, member, params, options) as AsyncGenerator<never>;
+  }
+
+  /** In development, refuses parameters of a list that no revision has, such as options in their place. */
+  #assertParams(method: string, params: object | undefined): void {
+    if (params === undefined || !isDevelopment()) return;
+    const known = this.#conversation.membersOf(method);
+    if (known) assertKnownNames(params, known, `${method}: options follow the parameters`);
   }
 }
 

@@ -97,6 +97,7 @@ export class OutputChecks {
   }
 
   async #list(): Promise<void> {
-    for await (const _tool of this.#host.list());
+    const tools = this.#host.list()[Symbol.asyncIterator]();
+    while ((await tools.next()).done !== true);
   }
 }

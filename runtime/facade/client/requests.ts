@@ -18,12 +18,13 @@ export async function* itemsOf(
   conversation: { offers(method: string): boolean; readonly request: AskForPage },
   method: string,
   member: string,
+  params: object | undefined,
   options: PageOptions | undefined,
 ): AsyncGenerator<unknown, void, undefined> {
   if (!conversation.offers(method)) return;
   const ask: AskForPage = (...request) => conversation.request(...request);
   try {
-    yield* pages(ask, method, member, undefined, options);
+    yield* pages(ask, method, member, params, options);
   } catch (error) {
     if (!(error instanceof RpcError) || error.code !== METHOD_NOT_FOUND) throw error;
   }

@@ -268,7 +268,17 @@ export function itemIssues(result: Validator, member: string, item: unknown): Is
 /** Names of the members that the items of a list can have; undefined if the type of items is not described. */
 export function itemMembers(result: Validator, member: string): readonly string[] | undefined {
   const [shapes, name] = itemType(result, member) ?? [];
-  let shape = shapes && shapeOf(shapes, name!);
+  return shapes && namedMembers(shapes, name!);
+}
+
+/** Names of the members of an object; undefined if the validator describes none. */
+export function membersOf(validator: Validator): readonly string[] | undefined {
+  const description = descriptionOf(validator);
+  return description && namedMembers(description.shapes, description.name);
+}
+
+function namedMembers(shapes: Shapes, name: string): readonly string[] | undefined {
+  let shape = shapeOf(shapes, name);
   if (typeof shape === "function") {
     const description = descriptionOf(shape);
     shape = description && shapeOf(description.shapes, description.name);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { connect, connectInMemory, McpServer } from "@mcp-codegen/universal";
 import { scripted, scriptedSession } from "./support/connecting.js";
 
 test.each([
@@ -19,4 +20,26 @@ test.each([
   expect(await prompt).toMatchObject({ value: { name: "one" } });
   expect(messages.map(({ method }) => method)).not.toContain("tools/list");
   expect(errors).toEqual([]);
+});
+
+test("lists and iterators accept parameters, then options, and refuse options in their place", async () => {
+  const server = new McpServer({ name: "lists", version: "1" }, { pageSize: 1 });
+  for (const name of ["a", "b", "c"]) server.registerTool(name, {}, () => "");
+  const client = await connect(await connectInMemory(server));
+  const names = async (...given: Parameters<typeof client.tools>): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { name } of client.tools(...given)) found.push(name);
+    return found;
+  };
+  expect(await names()).toEqual(["a", "b", "c"]);
+  expect(await names(undefined, { cache: "reload" })).toEqual(["a", "b", "c"]);
+  const { nextCursor } = (await client.request("tools/list")) as { nextCursor: string };
+  expect(await names({ cursor: nextCursor })).toEqual(["b", "c"]);
+  const { tools } = await client.listTools({ cursor: nextCursor, _meta: {} }, { cache: "reload" });
+  expect(tools.map(({ name }) => name)).toEqual(["b"]);
+  const options = { cache: "reload" } as object;
+  for (const list of [() => client.tools(options), () => client.listTools(options)]) {
+    expect(list).toThrow(`"cache" is not an option of tools/list: options follow the parameters`);
+  }
+  await client.close();
 });

@@ -17,7 +17,7 @@ async function list({ client, server }: Scripted, ...tools: object[]): Promise<v
 }
 
 /** Answers a call that must be the next request. */
-async function call(
+async function answered(
   { client, server }: Scripted,
   result: object,
   ...rest: [options?: object]
@@ -35,25 +35,25 @@ describe.each([
 ])("structured results in %s (TOOL-19)", (_, open) => {
   test("are checked for tools that the client has listed, and for no others", async () => {
     const one = await open();
-    expect(await call(one, sum("?"))).toMatchObject(sum("?"));
+    expect(await answered(one, sum("?"))).toMatchObject(sum("?"));
     await list(one, add({ type: "number" }));
     for (let time = 0; time < 2; time += 1) {
-      await expect(call(one, sum("?"))).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
+      await expect(answered(one, sum("?"))).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
     }
-    expect(await call(one, sum(3))).toMatchObject(sum(3));
-    await expect(call(one, { content: [] })).rejects.toThrow("it has none");
-    expect(await call(one, { content: [], isError: true })).toMatchObject({ isError: true });
+    expect(await answered(one, sum(3))).toMatchObject(sum(3));
+    await expect(answered(one, { content: [] })).rejects.toThrow("it has none");
+    expect(await answered(one, { content: [], isError: true })).toMatchObject({ isError: true });
     expect(one.errors).toEqual([]);
   });
 
   test("are checked against the newest schema", async () => {
     const one = await open();
     await list(one, add({ type: "number" }));
-    await expect(call(one, sum("?"))).rejects.toThrow("expected");
+    await expect(answered(one, sum("?"))).rejects.toThrow("expected");
     await list(one, add({ type: "string" }));
-    expect(await call(one, sum("?"))).toMatchObject(sum("?"));
+    expect(await answered(one, sum("?"))).toMatchObject(sum("?"));
     await list(one, { name: "add", inputSchema: { type: "object" } });
-    expect(await call(one, sum(3))).toMatchObject(sum(3));
+    expect(await answered(one, sum(3))).toMatchObject(sum(3));
   });
 
   test("are checked when iterators and requests have listed the tool", async () => {
@@ -63,17 +63,17 @@ describe.each([
         read === "tools" ? one.client.tools().next() : one.client.request("tools/list");
       one.server.answer((await one.server.next()).id, { tools: [add({ type: "number" })] });
       await reading;
-      await expect(call(one, sum("?"))).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
+      await expect(answered(one, sum("?"))).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
     }
   });
 
   test("pass unchecked with `checkOutput: false`, of a client or of a call", async () => {
     const never = await open({ checkOutput: false });
     await list(never, add({ type: "number" }));
-    expect(await call(never, sum("?"))).toMatchObject(sum("?"));
+    expect(await answered(never, sum("?"))).toMatchObject(sum("?"));
     const once = await open();
     await list(once, add({ type: "number" }));
-    expect(await call(once, sum("?"), { checkOutput: false })).toMatchObject(sum("?"));
+    expect(await answered(once, sum("?"), { checkOutput: false })).toMatchObject(sum("?"));
   });
 });
 
@@ -84,9 +84,9 @@ describe("schemas that cannot be checked as a whole", () => {
   test("leave out a pattern with back references, and report it once", async () => {
     const one = await scripted();
     await list(one, add(repeated));
-    expect(await call(one, sum("aa-aa"))).toMatchObject(sum("aa-aa"));
-    expect(await call(one, sum("b"))).toMatchObject(sum("b"));
-    await expect(call(one, sum("aaa-aaa"))).rejects.toThrow("5 characters");
+    expect(await answered(one, sum("aa-aa"))).toMatchObject(sum("aa-aa"));
+    expect(await answered(one, sum("b"))).toMatchObject(sum("b"));
+    await expect(answered(one, sum("aaa-aaa"))).rejects.toThrow("5 characters");
     expect(one.errors.map(({ message }) => message)).toEqual([
       expect.stringContaining("/properties/sum/pattern"),
     ]);
@@ -98,7 +98,8 @@ describe("schemas that cannot be checked as a whole", () => {
   ])("pass all results for %s, and report it once", async (_, type) => {
     const one = await scripted();
     await list(one, add(type));
-    for (const value of ["a-a", 3]) expect(await call(one, sum(value))).toMatchObject(sum(value));
+    for (const value of ["a-a", 3])
+      expect(await answered(one, sum(value))).toMatchObject(sum(value));
     expect(one.errors.map(({ message }) => message)).toEqual([
       expect.stringContaining(`The results of the tool "add" cannot be checked`),
     ]);
