@@ -278,7 +278,7 @@ export function membersOf(validator: Validator): readonly string[] | undefined {
 }
 
 function namedMembers(shapes: Shapes, name: string): readonly string[] | undefined {
-  let shape = shapeOf(shapes, name);
+  let shape: ReturnType<typeof shapeOf> | undefined = shapeOf(shapes, name);
   if (typeof shape === "function") {
     const description = descriptionOf(shape);
     shape = description && shapeOf(description.shapes, description.name);
