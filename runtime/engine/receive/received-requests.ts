@@ -2,11 +2,14 @@ import { type Deadlines, Tally, quiet } from "../../ground/index.js";
 import {
   HandlerError,
   INTERNAL_ERROR,
+  InvalidMessageError,
   OverloadError,
   RequestCancelledError,
   RequestTimeoutError,
   RpcError,
   describeThrown,
+  isObject,
+  quote,
 } from "../../wire/index.js";
 import { busy, inFlight, internalError, methodNotFound, tooMany } from "../define/errors.js";
 import type { RequestRates } from "../define/limits.js";
@@ -80,7 +83,7 @@ export class ReceivedRequests implements RequestOwner {
   react(context: RequestContext): void {
     const { method } = context;
     const route = context.binding.notifications.get(method);
-    if (route === undefined) return;
+    if (route === undefined) return this.#ignore(context);
     if (route.handler && this.#busy.count > 0 && this.#isFull(context)) {
       const error = new OverloadError(`${method} was dropped: too many handlers are running`);
       return this.#options.report(error);
@@ -96,6 +99,13 @@ export class ReceivedRequests implements RequestOwner {
       this.#reactions -= 1;
       if (this.isIdle) this.#options.idle();
     });
+  }
+
+  /** Ignores a notification without a route; one that no revision could define is reported. */
+  #ignore({ method, params }: RequestContext): void {
+    if (params === undefined || isObject(params)) return;
+    const text = `Received an unknown notification ${quote(method)} whose params are not an object`;
+    this.#options.report(new InvalidMessageError(text));
   }
 
   /** Sends a response, unless the request has been answered or cancelled meanwhile. */

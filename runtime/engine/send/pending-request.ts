@@ -2,6 +2,7 @@ import type { Progress, RelatedCall, RequestOptions } from "../../api/index.js";
 import { type Abortable, Throttle, type Timed, quiet } from "../../ground/index.js";
 import {
   HandlerError,
+  InvalidMessageError,
   type Method,
   type RequestId,
   RequestTimeoutError,
@@ -186,6 +187,7 @@ export class ProgressReceiver {
   readonly #report: (error: Error) => void;
   readonly #throttle: Throttle<Progress> = new Throttle((news) => this.#call(news));
   #last = -Infinity;
+  #hasStalled = false;
 
   constructor(callback: (progress: Progress) => void, report: (error: Error) => void) {
     this.#callback = callback;
@@ -193,10 +195,21 @@ export class ProgressReceiver {
   }
 
   receive(progress: Progress): boolean {
-    if (!(progress.progress > this.#last)) return false;
+    if (!(progress.progress > this.#last)) {
+      this.#stalled(progress.progress);
+      return false;
+    }
     this.#last = progress.progress;
     this.#throttle.offer(progress);
     return true;
+  }
+
+  /** Reports the first value that does not increase (MCP: progress). */
+  #stalled(value: number): void {
+    if (this.#hasStalled) return;
+    this.#hasStalled = true;
+    const text = `Progress ${value} follows ${this.#last}: values that do not increase are ignored`;
+    this.#report(new InvalidMessageError(text));
   }
 
   flush(): void {

@@ -61,6 +61,8 @@ export class SentRequests implements PendingRequests {
   #nextId: number;
   /** Number of requests with a string id. */
   #probes = 0;
+  /** Requests that were given up: their responses may be late. */
+  #abandoned: Set<RequestId> | undefined;
   /** Creates the error for requests that can no longer be answered. */
   #end: (() => Error) | undefined;
 
@@ -138,7 +140,7 @@ export class SentRequests implements PendingRequests {
   fail(id: RequestId, error: Error): void {
     const pending = this.#pending?.get(id);
     if (pending === undefined) return;
-    this.#settle(pending);
+    this.#abandon(pending);
     pending.reject(error);
   }
 
@@ -189,7 +191,7 @@ export class SentRequests implements PendingRequests {
 
   /** Stops waiting, and requests that the peer stops working (MCP: cancellation). */
   cancel(pending: PendingRequest, reason: unknown): void {
-    if (!this.#settle(pending)) return;
+    if (!this.#abandon(pending)) return;
     const { row, params, id, during, stateless } = pending;
     const { hooks, binding } = this.#connection;
     pending.reject(reason);
@@ -270,6 +272,14 @@ export class SentRequests implements PendingRequests {
     return this.#pending?.delete(pending.id) ?? false;
   }
 
+  #abandon(pending: PendingRequest): boolean {
+    const abandoned = (this.#abandoned ??= new Set());
+    const [oldest] = abandoned.size < MAX_ABANDONED ? [] : abandoned;
+    if (oldest !== undefined) abandoned.delete(oldest);
+    abandoned.add(pending.id);
+    return this.#settle(pending);
+  }
+
   #release(pending: PendingRequest): void {
     const { deadlines, aborts } = this.#connection.definition;
     deadlines.delete(pending);
@@ -288,7 +298,7 @@ export class SentRequests implements PendingRequests {
     return `${PROBE}${this.#probes++}`;
   }
 
-  /** True for an id that this side has issued: a response may be late, or arrive twice. */
+  /** True for an id that this side has issued. */
   #wasIssued(id: unknown): boolean {
     if (typeof id === "number") return Number.isInteger(id) && id >= 0 && id < this.#nextId;
     if (typeof id !== "string") return false;
@@ -297,7 +307,11 @@ export class SentRequests implements PendingRequests {
   }
 
   #reportStray(id: unknown, error: unknown): void {
-    if (this.#wasIssued(id)) return;
+    if (this.#abandoned?.has(id as RequestId)) return;
+    if (this.#wasIssued(id)) {
+      const text = `A second answer has the id ${quote(String(id))}; it was ignored`;
+      return this.report(new InvalidMessageError(text));
+    }
     const { code, message } = isObject(error) ? error : {};
     const text =
       id === undefined || id === null
@@ -309,6 +323,9 @@ export class SentRequests implements PendingRequests {
 
 /** Sent with list requests, because some servers require parameters. */
 const NO_PARAMS = {};
+
+/** Maximum number of abandoned requests that are remembered; the oldest is removed first. */
+const MAX_ABANDONED = 1000;
 
 /** Prefix of the ids of requests that detect the kind of a server. */
 const PROBE = "discover-";

@@ -18,7 +18,7 @@ import type { ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
 import { ClientState } from "./client-state.js";
 import type { Era, EraCache } from "./open-connection.js";
 import { OutputChecks } from "./output-checks.js";
-import { itemsOf, wholeList } from "./requests.js";
+import { itemsOf, type ListRequest, wholeList } from "./requests.js";
 import type { ResourceListener, SubscribeOptions } from "./changes.js";
 
 /** Arguments after the name of a method, typed if the newest revision has the method. */
@@ -297,7 +297,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   ): Promise<never> {
     this.#assertParams(method, params);
     const ask = this.#ask.bind(this);
-    return wholeList(ask, method, member, params, options) as Promise<never>;
+    return wholeList(ask, this.#listOf(method, member), params, options) as Promise<never>;
   }
 
   /** Yields the items of a list one by one; none if the server has no such list. */
@@ -308,7 +308,14 @@ export class McpClientBase<Types extends NeutralTypes> {
     options?: PageOptions,
   ): AsyncGenerator<never> {
     this.#assertParams(method, params);
-    return itemsOf(this.#conversation, method, member, params, options) as AsyncGenerator<never>;
+    const list = this.#listOf(method, member);
+    return itemsOf(this.#conversation, list, params, options) as AsyncGenerator<never>;
+  }
+
+  #listOf(method: string, member: string): ListRequest {
+    const { revision, report } = this.#conversation;
+    const key = revision?.families.find(({ list }) => list === method)?.key;
+    return { method, member, key, report };
   }
 
   /** In development, refuses parameters of a list that no revision has, such as options in their place. */

@@ -1,30 +1,59 @@
 import {
   INVALID_PARAMS,
+  InvalidMessageError,
   LocalError,
   METHOD_NOT_FOUND,
   type Method,
   RpcError,
   isObject,
+  quote,
 } from "../../wire/index.js";
 import { type AskForPage, type PageOptions, pages } from "../../api/index.js";
+
+/** List of a revision: its method, the member of the result, and the items' own names. */
+export interface ListRequest {
+  readonly method: string;
+  readonly member: string;
+  /** Member that identifies an item; undefined if the revision has no such family. */
+  readonly key: string | undefined;
+  readonly report: (error: Error) => void;
+}
+
+/** Passes all items on, and reports the first name that a list has twice. */
+async function* withoutTwins(
+  { method, key, report }: ListRequest,
+  items: AsyncIterable<unknown>,
+): AsyncGenerator<unknown, void, undefined> {
+  const seen = key === undefined ? undefined : new Set<unknown>();
+  let hasTwins = false;
+  for await (const item of items) {
+    const name = seen && isObject(item) ? item[key!] : undefined;
+    if (name !== undefined && seen!.has(name) && !hasTwins) {
+      hasTwins = true;
+      report(
+        new InvalidMessageError(`${method} has two items with the ${key} ${quote(String(name))}`),
+      );
+    }
+    seen?.add(name);
+    yield item;
+  }
+}
 
 /**
  * Yields the items of a list; none if the revision has no such list, or the server does not offer
  * it or does not implement the method: servers with resources often have no templates.
- *
- * @param member - list in the result
  */
 export async function* itemsOf(
   conversation: { offers(method: string): boolean; readonly request: AskForPage },
-  method: string,
-  member: string,
+  list: ListRequest,
   params: object | undefined,
   options: PageOptions | undefined,
 ): AsyncGenerator<unknown, void, undefined> {
+  const { method, member } = list;
   if (!conversation.offers(method)) return;
   const ask: AskForPage = (...request) => conversation.request(...request);
   try {
-    yield* pages(ask, method, member, params, options);
+    yield* withoutTwins(list, pages(ask, method, member, params, options));
   } catch (error) {
     if (!(error instanceof RpcError) || error.code !== METHOD_NOT_FOUND) throw error;
   }
@@ -37,11 +66,11 @@ export async function* itemsOf(
  */
 export async function wholeList(
   ask: AskForPage,
-  method: string,
-  member: string,
+  list: ListRequest,
   params: object | undefined,
   options: PageOptions | undefined,
 ): Promise<unknown> {
+  const { method, member } = list;
   if (params && "cursor" in params && params.cursor !== undefined) {
     return ask(method, params, options);
   }
@@ -55,9 +84,8 @@ export async function wholeList(
       return page;
     };
     const items: unknown[] = [];
-    for await (const item of pages(remember, method, member, params, options)) {
-      items.push(item);
-    }
+    const all = pages(remember, method, member, params, options);
+    for await (const item of withoutTwins(list, all)) items.push(item);
     return { ...last, [member]: items };
   };
   try {
