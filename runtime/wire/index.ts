@@ -169,6 +169,7 @@ export {
   hasToolTurns,
   hasTraceContext,
   isFileUri,
+  isReservedMetaKey,
   isUri,
   isWebUrl,
   leadsUpwards,

@@ -17,15 +17,19 @@ import {
   Tools,
 } from "../../features/server/index.js";
 import {
+  META,
   type ProtocolExtension,
   type Revision,
   canExtend,
   isObject,
+  isReservedMetaKey,
   itemMembers,
+  quote,
 } from "../../wire/index.js";
 import { onDemand } from "../../ground/index.js";
 import { type Compile, deferredSchemas } from "../../json-schema/read/index.js";
 import { assertExtensionId, extensionGate } from "../extensions/extension-gate.js";
+import { isDevelopment } from "../is-development.js";
 import type { NewestNames } from "../list-events.js";
 import { furtherFamilies } from "./abilities.js";
 import { type ContextHost, FacadeContext, type MakeContext } from "./facade-context.js";
@@ -125,6 +129,8 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly #revisions: readonly Revision[];
   readonly #features: Readonly<Record<FeatureName, Feature>>;
   readonly #sendsUnaskedLogs: boolean;
+  /** Keys with reserved prefixes in the `_meta` of definitions. */
+  readonly #reserved = new Set<string>();
   /** True until a log message of a server without the option `logging` has been reported. */
   #mayMissLogs: boolean;
   readonly #used = new Set<FeatureName>();
@@ -195,6 +201,21 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   }
 
   readonly report = (error: Error): void => this.#host?.report(error);
+
+  note(meta: unknown): void {
+    if (!isObject(meta) || !isDevelopment()) return;
+    for (const key of Object.keys(meta)) if (isReservedMetaKey(key)) this.#reserved.add(key);
+  }
+
+  /** Reports, in development, reserved keys that neither the protocol nor an extension of the server defines. */
+  #reportReserved(): void {
+    const defined = [...Object.values(META), ...this.extensions.keys()];
+    for (const key of this.#reserved) {
+      if (defined.some((name) => key.startsWith(name))) continue;
+      const text = `The _meta of a definition has ${quote(key)}: MCP reserves such prefixes`;
+      this.report(new Error(`${text}; use one of your own, as in com.example/name`));
+    }
+  }
 
   logFor(context: HandlerContext): Log {
     return this.logging?.for(context) ?? this.#unsent;
@@ -305,6 +326,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
       sending: owners.length > 0 ? [extensionGate(new Map(owners), "client")] : [],
       attach: (host) => {
         this.#host = host;
+        this.#reportReserved();
         logging?.attach(host);
       },
     };

@@ -65,6 +65,11 @@ export function isMetaKey(key: string): boolean {
   return key !== "" && key.length <= MAX_META_KEY && META_KEY.test(key);
 }
 
+/** True for a key of `_meta` whose prefix the protocol reserves: its second label is a name of the protocol (MCP: `_meta`). */
+export function isReservedMetaKey(key: string): boolean {
+  return /^[^./]+\.(?:modelcontextprotocol|mcp)(?:\.[^/]*)?\//i.test(key);
+}
+
 const MAX_MEDIA_TYPE = 1000;
 const MAX_META_KEY = 1000;
 
