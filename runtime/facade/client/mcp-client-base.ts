@@ -318,7 +318,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return { method, member, key, report };
   }
 
-  /** In development, refuses parameters of a list that no revision has, such as options in their place. */
+  /** Check, in development, for parameters of a list that no revision has, such as options in their place. */
   #assertParams(method: string, params: object | undefined): void {
     if (params === undefined || !isDevelopment()) return;
     const known = this.#conversation.membersOf(method);

@@ -19,37 +19,59 @@ async function visit(root: string, path: readonly string[], found: GivenSkill[])
   const folder = join(root, ...path);
   const names = await visible(folder);
   if (path.length > 0 && names.includes("SKILL.md")) {
-    const files = new Map<string, Uint8Array>();
-    await collect(folder, [], files);
-    found.push({ path: path.join("/"), files: Object.fromEntries(files) });
+    found.push({ path: path.join("/"), files: await filesOf(folder) });
   }
   for (const name of names) {
     if ((await lstat(join(folder, name))).isDirectory()) await visit(root, [...path, name], found);
   }
 }
 
+/** Reads the files of a skill, once all of them together fit the limits. */
+async function filesOf(folder: string): Promise<Record<string, Uint8Array>> {
+  const inventory: Inventory = { paths: [], bytes: 0 };
+  await collect(folder, [], inventory);
+  const files: [string, Uint8Array][] = [];
+  let left = MAX_SKILL_BYTES;
+  for (const path of inventory.paths) {
+    const bytes = await readFile(join(folder, path));
+    left -= bytes.length;
+    if (left < 0) throw tooLarge(folder);
+    files.push([path, bytes]);
+  }
+  return Object.fromEntries(files);
+}
+
+/** Files of a skill that were found so far. */
+interface Inventory {
+  readonly paths: string[];
+  bytes: number;
+}
+
 async function collect(
   folder: string,
   path: readonly string[],
-  files: Map<string, Uint8Array>,
+  inventory: Inventory,
 ): Promise<void> {
   for (const name of await visible(join(folder, ...path))) {
     const inner = [...path, name];
     const place = join(folder, ...inner);
     const stats = await lstat(place);
     if (stats.isDirectory()) {
-      await collect(folder, inner, files);
+      await collect(folder, inner, inventory);
       continue;
     }
     if (!stats.isFile()) throw new SkillError(place, "a skill has regular files only");
-    if (files.size === MAX_SKILL_FILES) {
+    if (inventory.paths.length === MAX_SKILL_FILES) {
       throw new SkillError(folder, `a skill has at most ${MAX_SKILL_FILES} files`);
     }
-    if (stats.size > MAX_SKILL_BYTES) {
-      throw new SkillError(place, `a skill has at most ${MAX_SKILL_BYTES} bytes`);
-    }
-    files.set(inner.join("/"), await readFile(place));
+    inventory.paths.push(inner.join("/"));
+    inventory.bytes += stats.size;
+    if (inventory.bytes > MAX_SKILL_BYTES) throw tooLarge(folder);
   }
+}
+
+function tooLarge(folder: string): SkillError {
+  return new SkillError(folder, `a skill has at most ${MAX_SKILL_BYTES} bytes in all its files`);
 }
 
 async function visible(folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, expectTypeOf, it } from "vitest";
@@ -278,6 +278,15 @@ describe("skills", () => {
       "inner",
     ]);
     await client.close();
+    const large = join(root, "outer/inner/large");
+    mkdirSync(large);
+    // Sparse files: were they read, this test would need gigabytes.
+    for (let part = 0; part < 300; part += 1) {
+      writeFileSync(join(large, String(part)), "");
+      truncateSync(join(large, String(part)), 16 * 2 ** 20);
+    }
+    await expect(readSkills(root)).rejects.toThrow("in all its files");
+    rmSync(large, { recursive: true });
     symlinkSync("/etc/hostname", join(root, "outer/link"));
     await expect(readSkills(root)).rejects.toThrow("regular files only");
   });
