@@ -40,8 +40,8 @@ export interface RegistrationHost {
   /** True if clients receive the reason why a result is invalid. */
   readonly tellErrors: boolean;
   readonly report: (error: Error) => void;
-  /** Notes the `_meta` of a definition, whose reserved keys are reported when the server is connected. */
-  note(meta: unknown): void;
+  /** Notes a definition; reserved keys in its `_meta` are reported when the server is connected. */
+  note(definition: object): void;
   /** Members of the items of a list at the newest revision; undefined if the server does not serve that. */
   membersOf(list: string, name: string): readonly string[] | undefined;
   /**
@@ -110,7 +110,7 @@ export function register<
   const { what, aliases, add } = kind;
   const adapt = (changed: Config): Adapted<Definition, Given> => {
     if (!changed.isOpen) assertMembers(changed, kind, host);
-    host.note((changed as { readonly _meta?: unknown })._meta);
+    host.note(changed);
     return kind.adapt(changed);
   };
   let current = config;

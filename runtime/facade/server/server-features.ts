@@ -202,7 +202,8 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
 
   readonly report = (error: Error): void => this.#host?.report(error);
 
-  note(meta: unknown): void {
+  note(definition: object): void {
+    const { _meta: meta } = definition as { readonly _meta?: unknown };
     if (!isObject(meta) || !isDevelopment()) return;
     for (const key of Object.keys(meta)) if (isReservedMetaKey(key)) this.#reserved.add(key);
   }

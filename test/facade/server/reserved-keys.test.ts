@@ -27,14 +27,14 @@ it.each([
     onTestFinished(() => void vi.unstubAllEnvs());
     const server = new McpServer();
     server.registerExtension("io.modelcontextprotocol/mine", {});
-    const _meta = {
+    const meta = {
       "io.modelcontextprotocol/evil": 1,
       "io.modelcontextprotocol/mine": 2,
       "io.modelcontextprotocol/related-task": { taskId: "t" },
       "com.example/own": 3,
     };
-    server.registerTool("a", { _meta }, () => "");
-    server.registerPrompt("b", { _meta }, () => "");
+    server.registerTool("a", { _meta: meta }, () => "");
+    server.registerPrompt("b", { _meta: meta }, () => "");
     await Talk.with(server, REVISIONS[0]!);
     await Talk.with(server, REVISIONS[1]!);
     const text = `"io.modelcontextprotocol/evil": MCP reserves such prefixes`;
