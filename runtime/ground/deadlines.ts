@@ -9,6 +9,12 @@ export interface Timed {
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /**
+ * True on Bun, which sends the head of a response with the first byte of the body, and closes connections on which nothing
+ * was sent for 10 seconds.
+ */
+export const HOLDS_SILENT_RESPONSES: boolean = /* @__PURE__ */ (() => "Bun" in globalThis)();
+
+/**
  * True on Workers, where a timer belongs to the request that set it, and is gone when that request is over: a timer must
  * not serve other requests.
  */

@@ -1,6 +1,12 @@
 export { fromBase64Url, toBase64, toBase64Url } from "./base64.js";
 export { Tally, oncePerList } from "./collections.js";
-export { Deadlines, LONGEST_DELAY, REQUESTS_OWN_TIMERS, type Timed } from "./deadlines.js";
+export {
+  Deadlines,
+  HOLDS_SILENT_RESPONSES,
+  LONGEST_DELAY,
+  REQUESTS_OWN_TIMERS,
+  type Timed,
+} from "./deadlines.js";
 export { assertKnownNames } from "./known-names.js";
 export type { MembersOf, SetOptional } from "./object-types.js";
 export { AbortWatch, type Abortable, isThenable, onDemand, quiet, whenDone } from "./promises.js";

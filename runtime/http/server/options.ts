@@ -1,3 +1,4 @@
+import { HOLDS_SILENT_RESPONSES } from "../../ground/index.js";
 import { type DecodeOptions, isObject, quote } from "../../wire/index.js";
 import {
   type Authenticate,
@@ -65,7 +66,7 @@ export interface HttpOptions extends OriginOptions, DecodeOptions {
    * Default: 30 000.
    */
   readonly readerTimeout?: number | undefined;
-  /** Milliseconds between keep-alive comments on open streams. Default: 15 000. */
+  /** Milliseconds between keep-alive comments on open streams. Default: 15 000; on Bun, which ends silent connections, 5000. */
   readonly keepAlive?: number | undefined;
   /**
    * Sessions at once. Beyond, the longest idle session of the principal or network address with the most sessions ends;
@@ -233,7 +234,7 @@ const DEFAULTS: Readonly<Record<Limit<HttpHandlerOptions>, number>> = {
   maxWaitingBytes: 64 * MIB,
   maxUnreadBytes: 256 * MIB,
   readerTimeout: 30_000,
-  keepAlive: 15_000,
+  keepAlive: HOLDS_SILENT_RESPONSES ? 5000 : 15_000,
   maxSessions: 10_000,
   maxSessionsPerPrincipal: 1000,
   sessionTtl: 30 * 60_000,

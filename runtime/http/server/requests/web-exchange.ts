@@ -2,6 +2,8 @@ import { type Auth, isObject } from "../../../wire/index.js";
 import type { ByteBudget } from "../limits.js";
 import type { Identify } from "./authentication.js";
 import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE, decode } from "./body.js";
+import { HOLDS_SILENT_RESPONSES } from "../../../ground/index.js";
+import { KEEP_ALIVE } from "../streams/server-sent-events.js";
 import {
   Exchange,
   FIELD_NAMES,
@@ -102,6 +104,7 @@ export class WebExchange extends Exchange {
 
   openStream(headers: HeaderFields): StreamSink {
     const sink = new WebSink();
+    if (HOLDS_SILENT_RESPONSES) sink.write(KEEP_ALIVE);
     const { signal } = this.#request;
     if (signal.aborted) sink.end();
     else signal.addEventListener("abort", () => sink.end(), { once: true });
