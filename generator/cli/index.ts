@@ -20,6 +20,7 @@ export { withInterruption } from "./run/login.js";
 export type { Outcome } from "./outcome.js";
 export { fromHere } from "./read-input.js";
 export { unknownRevision } from "./revision-source.js";
+export { expand, readHeaders, readVariables } from "./secrets.js";
 export { suggest } from "./suggest.js";
 export { paint, renderJson, type Text } from "./text.js";
 export { count } from "./text.js";

@@ -9,6 +9,7 @@ import {
   contractTree,
 } from "./contract.js";
 import { diff } from "./diff.js";
+import { doctor } from "./doctor.js";
 import { extension } from "./extension.js";
 import { fingerprint } from "./fingerprint.js";
 import { generate } from "./generate.js";
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   migrate,
   tools,
   call,
+  doctor,
   lock,
   contractDiff,
   contractClient,

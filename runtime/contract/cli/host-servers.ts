@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { isObject } from "../json.js";
 import type { Diagnostics } from "mcp-codegen";
-import { readText, suggest, usageError } from "mcp-codegen/cli";
-
-import { expand } from "./secrets.js";
+import { expand, readText, suggest, usageError } from "mcp-codegen/cli";
 
 /** A server, as the configuration file of a host describes it. */
 export type HostServer =

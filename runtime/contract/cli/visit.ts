@@ -7,10 +7,16 @@ import {
   type ServerVisit,
 } from "../read/read-server.js";
 import type { Diagnostics } from "mcp-codegen";
-import { type Context, type Values, withInterruption } from "mcp-codegen/cli";
+import {
+  type Context,
+  type Values,
+  expand,
+  readHeaders,
+  readVariables,
+  withInterruption,
+} from "mcp-codegen/cli";
 import type { LockJob } from "./jobs.js";
 import { describeOutage } from "./outage.js";
-import { expand, readHeaders, readVariables } from "./secrets.js";
 
 /** Reads the server of a job; undefined if that fails, which the diagnostics report. */
 export async function visitServer(

@@ -13,6 +13,10 @@ export async function run(
       return (await import("./run-check-tape.js")).runCheckTape(values, context);
     case "replay":
       return (await import("./run-replay.js")).runReplay(values, context);
+    case "doctor":
+      return (await import("./run-doctor.js")).runDoctor(values, context);
+    case "torture":
+      return (await import("./run-torture.js")).runTorture(values, context);
     default:
       throw new TypeError(`No command of this package: ${command}`);
   }

@@ -1,5 +1,6 @@
-import type { Diagnostics } from "mcp-codegen";
-import { type Values, usageError } from "mcp-codegen/cli";
+import type { Diagnostics } from "../diagnostics.js";
+import type { Values } from "./command.js";
+import { usageError } from "./explain-usage.js";
 
 /** Replaces `$NAME` and `${NAME}` with environment variables; `$$` is a literal dollar. */
 export function expand(text: string, diagnostics: Diagnostics): string {

@@ -1,0 +1,144 @@
+import type { Command, CommandOption } from "../command.js";
+import { runOfTesting } from "../testing-package.js";
+import { connectionOptions } from "./shared-options.js";
+
+const { header, env, store, timeout, "client-id": client } = connectionOptions;
+
+const POSITIONALS = { url: { type: "string", description: "URL of the server" } } as const;
+
+/** Forms of a report besides text. */
+const REPORTS: Readonly<Record<string, CommandOption>> = {
+  sarif: {
+    type: "boolean",
+    description: "Print the findings as SARIF 2.1.0",
+    conflicts: ["junit", "json"],
+    group: "Output",
+  },
+  junit: {
+    type: "boolean",
+    description: "Print the checks as JUnit XML",
+    conflicts: ["json"],
+    group: "Output",
+  },
+};
+
+/** Examines a server or a client. */
+export const doctor: Command = {
+  name: "doctor",
+  parameters: "[url]",
+  rest: "command",
+  description: "Find out what is wrong with a server, or with a client",
+  positionals: POSITIONALS,
+  options: {
+    client: {
+      type: "boolean",
+      description:
+        "Examine a client: the command is started with a server on its standard input and output, or with {url} in its words replaced by the address of one",
+      group: "Examination",
+    },
+    revisions: {
+      type: "string",
+      array: true,
+      nargs: 1,
+      value: "ids",
+      completes: "revisions",
+      description:
+        "Revisions to speak, with commas between (default: all that the other side speaks)",
+      requiresArg: true,
+      group: "Examination",
+    },
+    call: {
+      type: "string",
+      array: true,
+      nargs: 1,
+      value: "tool=json",
+      description: "Tool to call, with its arguments as a JSON object; no others are called",
+      requiresArg: true,
+      group: "Examination",
+    },
+    "call-safe": {
+      type: "boolean",
+      description: "Also call the tools with readOnlyHint that need no arguments",
+      group: "Examination",
+    },
+    header,
+    env,
+    login: {
+      type: "boolean",
+      description: "Send the token that mcp-codegen login has stored",
+      group: "Server",
+    },
+    "client-id": client,
+    store,
+    timeout: { ...timeout, description: "Time limit of each request", default: 10 },
+    hints: {
+      type: "boolean",
+      description: "Also report hints: advice that the specification does not state",
+      group: "Output",
+    },
+    "fail-on": {
+      type: "string",
+      value: "severity",
+      choices: ["error", "warning"],
+      description: "The least finding for which the exit code is 1",
+      default: "error",
+      requiresArg: true,
+      group: "Output",
+    },
+    ...REPORTS,
+  },
+  examples: [
+    ["$0 doctor -- node server.js", "a server over stdio"],
+    ["$0 doctor https://mcp.example.com/mcp --login", "one over HTTP"],
+    [`$0 doctor --call 'add={"a":1,"b":2}' -- node server.js`, "with the call of a tool"],
+    ["$0 doctor --client -- node client.js {url}", "a client"],
+  ],
+  epilogue: [
+    "Needs the package @mcp-codegen/testing. No tool is called that --call or --call-safe does not allow.",
+    "The exit code is 0 without findings, 1 with findings, and 5 if the server cannot be reached.",
+  ].join("\n"),
+  json: "server, revisions: [{ revision, checks, errors, warnings }], findings: [{ id, severity, pointer, expected, received, subject?, n?, conversation, revisions, times, requirement? }]",
+  run: runOfTesting("doctor"),
+};
+
+/** Sends a server what no polite client sends. */
+export const torture: Command = {
+  name: "torture",
+  parameters: "[url]",
+  rest: "command",
+  description: "Send a server what no polite client sends, and see whether it survives",
+  positionals: POSITIONALS,
+  options: {
+    only: {
+      type: "string",
+      array: true,
+      nargs: 1,
+      value: "cases",
+      description: "Cases to run, with commas between (default: all that fit the transport)",
+      requiresArg: true,
+    },
+    seed: {
+      type: "number",
+      value: "number",
+      description: "Seed of the cases that choose at random",
+      default: 1,
+      requiresArg: true,
+    },
+    yes: {
+      type: "boolean",
+      description: "Also torture a server that is not on a loopback address",
+    },
+    header,
+    env,
+    timeout: { ...timeout, description: "Time limit of each case", default: 10 },
+    junit: { type: "boolean", description: "Print the cases as JUnit XML", conflicts: ["json"] },
+  },
+  examples: [
+    ["$0 torture -- node server.js", "a server over stdio"],
+    ["$0 torture http://127.0.0.1:3000/mcp --only deep-nesting", "one case over HTTP"],
+  ],
+  epilogue:
+    "Needs the package @mcp-codegen/testing. Use it with servers of your own only: it may stop them.",
+  json: "server, seed, cases: [{ id, outcome: passed | failed | skipped, message?, ms }]",
+  run: runOfTesting("torture"),
+};

@@ -1,0 +1,164 @@
+import type { Revision } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import type { Diagnostics } from "mcp-codegen";
+import {
+  bundledRevision,
+  type Context,
+  count,
+  type Outcome,
+  packageVersion,
+  paint,
+  renderJson,
+  type Text,
+  unknownRevision,
+  usageError,
+  type Values,
+} from "mcp-codegen/cli";
+import { CHECKS } from "../checks/index.js";
+import type { DoctorFinding } from "../doctor/findings.js";
+import type { NamedCall } from "../doctor/server/calls.js";
+import { type Examination, examineServer } from "../doctor/server/examine-server.js";
+import { checkOf, sentenceOf, toJUnit, toSarif } from "../report/finding-forms.js";
+import { type NamedServer, readServer, withoutSecrets } from "./server-target.js";
+
+/** `doctor`: examines a server, and reports what is wrong with it. */
+export async function runDoctor(values: Values, context: Context): Promise<Outcome | undefined> {
+  const { diagnostics, progress } = context;
+  const chosen = readRevisions(values, diagnostics);
+  const calls = readCalls(values, diagnostics);
+  if (chosen === undefined || calls === undefined) return undefined;
+  const server = await readServer(values, diagnostics);
+  if (server === undefined) return undefined;
+  const timeout = (values.number("timeout") ?? 10) * 1000;
+  const examination = await examineServer(server.target, {
+    ...(chosen.length > 0 && { revisions: chosen }),
+    calls,
+    callSafe: values.flag("call-safe"),
+    hints: values.flag("hints"),
+    timeout,
+    total: Math.max(120_000, timeout * 12),
+    onstep: (step) => progress.step(step),
+  });
+  const { unreachable } = examination;
+  if (unreachable !== undefined) {
+    diagnostics.add({
+      code: "MCG9101",
+      severity: "error",
+      message: `${server.name} cannot be reached: ${withoutSecrets(unreachable, server.secrets)}.`,
+      hint: "Check the address, or start the command by itself.",
+    });
+    return undefined;
+  }
+  const findings = examination.findings.map((finding) => masked(finding, server.secrets));
+  return outcomeOf({ ...examination, findings }, server, values);
+}
+
+function masked(finding: DoctorFinding, secrets: readonly string[]): DoctorFinding {
+  const { expected, received, subject } = finding;
+  return {
+    ...finding,
+    subject: subject && withoutSecrets(subject, secrets),
+    expected: withoutSecrets(expected, secrets),
+    received: withoutSecrets(received, secrets),
+  };
+}
+
+function readRevisions(values: Values, diagnostics: Diagnostics): readonly Revision[] | undefined {
+  const ids = values.list("revisions").flatMap((words) => words.split(","));
+  const unknown = ids.filter((id) => bundledRevision(id) === undefined);
+  for (const id of unknown) diagnostics.add(unknownRevision(id));
+  if (unknown.length > 0) return undefined;
+  return ids.flatMap((id) => revisions.find((one) => one.id === id) ?? []);
+}
+
+function readCalls(values: Values, diagnostics: Diagnostics): readonly NamedCall[] | undefined {
+  const before = diagnostics.items.length;
+  const calls = values.list("call").map((text) => {
+    const [, tool = "", json = "{}"] = /^([^=]+)(?:=(.*))?$/s.exec(text) ?? [];
+    try {
+      const given: unknown = JSON.parse(json);
+      if (tool !== "" && typeof given === "object" && given !== null && !Array.isArray(given)) {
+        return { tool, arguments: given as NamedCall["arguments"] };
+      }
+    } catch {
+      // Reported below.
+    }
+    const hint = `For example: --call 'add={"a": 1, "b": 2}'`;
+    diagnostics.add(usageError("--call takes a tool and its arguments as a JSON object.", hint));
+    return { tool, arguments: {} };
+  });
+  return diagnostics.items.length > before ? undefined : calls;
+}
+
+function outcomeOf(examination: Examination, server: NamedServer, values: Values): Outcome {
+  const { findings, spoken, info, needsLogin } = examination;
+  const rows = spoken.map(({ revision, checks }) => {
+    const own = findings.filter((finding) => finding.revisions.includes(revision.id));
+    const passive = Object.values(CHECKS).filter(({ applies }) => applies?.(revision) ?? true);
+    return {
+      revision: revision.id,
+      checks: passive.length + checks.size,
+      errors: own.filter(({ severity }) => severity === "error").length,
+      warnings: own.filter(({ severity }) => severity === "warning").length,
+    };
+  });
+  const failing = values.text("fail-on") === "warning" ? ["error", "warning"] : ["error"];
+  const drift = findings.some(({ severity }) => failing.includes(severity));
+  const data = { server: info ?? server.name, needsLogin, revisions: rows, findings };
+  if (values.flag("sarif")) {
+    return {
+      data,
+      drift,
+      lines: [renderJson(toSarif(findings, server.name, packageVersion()), 2)],
+    };
+  }
+  if (values.flag("junit")) return { data, drift, lines: [junitOf(examination, server)] };
+  const table = rows.map(
+    ({ revision, checks, errors, warnings }) =>
+      `${revision}: ${count(checks, "check")}, ${count(errors, "error")}${
+        warnings > 0 ? `, ${count(warnings, "warning")}` : ""
+      }`,
+  );
+  const login = needsLogin ? ["The server requires a token: pass --login or --header."] : [];
+  return { data, drift, lines: [...findings.flatMap(findingLines), ...login, ...table] };
+}
+
+const STYLES = { error: "red", warning: "yellow", hint: "dim" } as const;
+
+function findingLines(finding: DoctorFinding): readonly Text[] {
+  const { id, severity, subject, pointer, expected, received, requirement, times } = finding;
+  const { sentence, advice } = checkOf(id) ?? {};
+  const place = [subject, pointer].filter(Boolean).join(" ");
+  const often = times > 1 ? `, ${times} times` : "";
+  return [
+    [paint(STYLES[severity], severity), ` ${id}${place === "" ? "" : `: ${place}`}`],
+    `  expected ${expected}`,
+    `  received ${received}${often}`,
+    ...(sentence !== undefined && sentence !== expected ? [`  ${sentence}`] : []),
+    ...(advice === undefined ? [] : [`  ${advice}`]),
+    ...(requirement === undefined ? [] : [paint("dim", `  ${requirement}`)]),
+    "",
+  ];
+}
+
+function junitOf({ spoken, findings }: Examination, { name }: NamedServer): string {
+  const cases = spoken.flatMap(({ revision, checks }) => {
+    const passive = Object.entries(CHECKS).filter(([, { applies }]) => applies?.(revision) ?? true);
+    return [...passive.map(([id]) => id), ...checks].map((id) => ({
+      group: revision.id,
+      name: `${id}: ${checkOf(id)?.sentence ?? ""}`,
+      failures: findings
+        .filter((one) => one.id === id && one.revisions.includes(revision.id))
+        .map(sentenceOf),
+    }));
+  });
+  const others = findings.filter(({ revisions: at }) =>
+    at.every((one) => spoken.every(({ revision }) => revision.id !== one)),
+  );
+  const rest = others.map((one) => ({
+    group: "opening",
+    name: one.id,
+    failures: [sentenceOf(one)],
+  }));
+  return toJUnit(name, [...cases, ...rest]);
+}

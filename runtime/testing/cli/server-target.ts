@@ -1,0 +1,95 @@
+import type { Diagnostics } from "mcp-codegen";
+import { expand, readHeaders, readVariables, usageError, type Values } from "mcp-codegen/cli";
+import type { Target } from "../doctor/conversation.js";
+
+/** Server that a command line names, and the secrets that no report may show. */
+export interface NamedServer {
+  readonly target: Target;
+  readonly name: string;
+  readonly secrets: readonly string[];
+}
+
+/** Reads the server of a command line; undefined if it is invalid, which the diagnostics report. */
+export async function readServer(
+  values: Values,
+  diagnostics: Diagnostics,
+): Promise<NamedServer | undefined> {
+  const [text, command] = [values.text("url"), values.words("command")];
+  if ((text === undefined) === (command === undefined)) {
+    const problem = text === undefined ? "There is no server." : "There are two servers.";
+    diagnostics.add(usageError(problem, "Pass a URL, or a command after --."));
+    return undefined;
+  }
+  return command === undefined
+    ? readUrl(text!, values, diagnostics)
+    : readCommand(command, values, diagnostics);
+}
+
+async function readUrl(
+  text: string,
+  values: Values,
+  diagnostics: Diagnostics,
+): Promise<NamedServer | undefined> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    const problem = "The address must be an http: or https: URL without a user or password.";
+    diagnostics.add(usageError(problem, "Send credentials with --header or --login."));
+    return undefined;
+  }
+  const given = readHeaders(values, diagnostics);
+  if (given === undefined) return undefined;
+  const token = values.flag("login") ? await tokenFor(url, values) : undefined;
+  const headers = { ...(token !== undefined && { authorization: token }), ...given };
+  const secrets = [...Object.values(headers), ...url.searchParams.values()];
+  return { target: { url, headers }, name: `${url.origin}${url.pathname}`, secrets };
+}
+
+function readCommand(
+  words: readonly string[],
+  values: Values,
+  diagnostics: Diagnostics,
+): NamedServer | undefined {
+  const problem = values.list("header").length > 0 ? "--header is for a URL." : undefined;
+  if (words.length === 0 || problem !== undefined) {
+    diagnostics.add(usageError(problem ?? "There is no command after --."));
+    return undefined;
+  }
+  const command = words.map((word) => expand(word, diagnostics));
+  const env = readVariables(values.list("env"), diagnostics);
+  if (env === undefined || diagnostics.hasErrors) return undefined;
+  const expanded = command.filter((word, index) => word !== words[index]);
+  const secrets = [...Object.values(env), ...expanded];
+  return { target: { command, env }, name: words.join(" "), secrets };
+}
+
+/** Value of `Authorization` that a stored login sends to a server; undefined without one. */
+async function tokenFor(url: URL, values: Values): Promise<string | undefined> {
+  const { oauth, OAuthError } = await import("@mcp-codegen/auth/client");
+  const { fileStore } = await import("@mcp-codegen/auth/node");
+  const [folder, id] = [values.text("store"), values.text("client-id")];
+  const tokens = (): never => {
+    throw new OAuthError("authorization", "No login for this server");
+  };
+  const auth = oauth({
+    authorize: { hasUser: true, tokens: async () => tokens() },
+    store: fileStore(folder === undefined ? {} : { folder }),
+    clientMetadata: { client_name: "mcp-codegen" },
+    ...(id !== undefined && { client: { id } }),
+  });
+  let sent: string | undefined;
+  const authorized = auth.fetchFor(url, async (_, init) => {
+    sent = new Headers(init?.headers).get("authorization") ?? undefined;
+    return new Response();
+  });
+  await authorized(url, { method: "POST" });
+  return sent;
+}
+
+/** Replaces secrets in a text. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .flatMap((secret) => [secret, secret.replace(/^\w+ /, "")])
+    .filter((secret) => secret.length > 3)
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, "«masked»"), text);
+}

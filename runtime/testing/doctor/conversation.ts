@@ -1,0 +1,324 @@
+import type { Revision } from "@mcp-codegen/runtime";
+import type { TapeHttp, TapeLine } from "../tape/index.js";
+import { openHttp, type UrlTarget } from "./link/http-link.js";
+import {
+  type Delivery,
+  type Ending,
+  isWithin,
+  LINE_LIMIT,
+  type Link,
+  type LinkEvents,
+  type Recorder,
+} from "./link/link.js";
+import { openProcess, type ProcessTarget } from "./link/process-link.js";
+
+/** A server to examine. */
+export type Target = ProcessTarget | UrlTarget;
+
+/** Response of a peer to a request, or the lack of one. */
+export type Answer =
+  | {
+      readonly kind: "result";
+      readonly result: Members;
+      readonly line: TapeLine;
+      readonly delivery: Delivery | undefined;
+    }
+  | {
+      readonly kind: "error";
+      readonly error: Members;
+      readonly line: TapeLine;
+      readonly delivery: Delivery | undefined;
+    }
+  /** An HTTP response without a message for the request. */
+  | { readonly kind: "refused"; readonly delivery: Delivery }
+  | { readonly kind: "silence" }
+  | { readonly kind: "closed"; readonly ending: Ending | undefined };
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export interface RequestSettings {
+  /** Id of the request. Default: the next integer. */
+  readonly id?: string | number;
+  /** Header fields that replace those of the revision. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Time limit in milliseconds. */
+  readonly timeout?: number;
+  /** Sends the parameters as they are, without the metadata of the revision. */
+  readonly bare?: boolean;
+  /** Members for `_meta`. */
+  readonly meta?: Members;
+}
+
+/** A conversation that this side leads. Everything in it is recorded. */
+export interface Conversation {
+  /** Number of the conversation on the tape. */
+  readonly number: number;
+  readonly transport: "stdio" | "http";
+  request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
+  notify(method: string, params?: Members): Promise<Delivery | undefined>;
+  /** Sends any text as it is. */
+  raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
+  /** Lines of the peer after a line, `n` of the tape. */
+  since(n: number): readonly TapeLine[];
+  /** Number of the last line on the tape. */
+  readonly position: number;
+  /** Sets the revision whose form later messages have. */
+  speak(revision: Revision): void;
+  /** True once the peer has left several requests without an answer: nothing more is sent. */
+  readonly isSilent: boolean;
+  /** End of the peer; undefined while it runs. */
+  readonly ending: Ending | undefined;
+  close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
+}
+
+export interface ConversationOptions {
+  readonly recorder: Recorder;
+  readonly number: number;
+  /** Time limit of a request in milliseconds. */
+  readonly timeout: number;
+  /** Time that a process has to exit, in milliseconds. */
+  readonly grace?: number | undefined;
+  /** Capabilities that this side declares. */
+  readonly capabilities: Members;
+  /** Answers a request of the peer. */
+  readonly answer: (method: string, params: Members) => Members | undefined;
+}
+
+/** Requests without an answer after which a conversation is over. */
+const MOST_SILENCES = 3;
+
+/** Identity of the doctor in the protocol. */
+export const CLIENT_INFO: Members = { name: "mcp-codegen-doctor", version: "0.1.0" };
+
+/** Begins a conversation with a server: starts it, or notes its URL. */
+export function converse(target: Target, options: ConversationOptions): Conversation {
+  const { recorder, number, capabilities } = options;
+  const waiting = new Map<string, (line: TapeLine) => void>();
+  const enders = new Set<() => void>();
+  let revision: Revision | undefined;
+  let ending: Ending | undefined;
+  let nextId = 1;
+  let isFull = false;
+  let silences = 0;
+
+  const add = (
+    from: "client" | "server",
+    message: unknown,
+    text: string,
+    http?: TapeHttp,
+  ): TapeLine => recorder.add({ from, conversation: number, message, ...(http && { http }) });
+  const receive = (value: unknown, line: TapeLine): void => {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (!isMembers(one)) continue;
+      if ("method" in one) {
+        if ("id" in one) void answer(one);
+      } else waiting.get(String(one["id"]))?.({ ...line, message: one });
+    }
+  };
+  const answer = async ({ id, method, params }: Members): Promise<void> => {
+    const result = options.answer(String(method), isMembers(params) ? params : {});
+    const outcome = result ? { result } : { error: { code: -32601, message: "Method not found" } };
+    await post({ jsonrpc: "2.0", id, ...outcome }).catch(() => {});
+  };
+  const events: LinkEvents = {
+    message(value, text, http) {
+      if (recorder.lines.length >= LINE_LIMIT) return overflow();
+      receive(value, add("server", value, text, http));
+    },
+    text(text, http) {
+      if (recorder.lines.length >= LINE_LIMIT) return overflow();
+      recorder.add({ from: "server", conversation: number, text, ...(http && { http }) });
+    },
+    empty(http) {
+      recorder.add({ from: "server", conversation: number, event: "response", http });
+    },
+    ended(how) {
+      ending = isFull ? { ...how, by: "limit" } : how;
+      recorder.add({ conversation: number, event: "closed", code: how.code ?? null });
+      for (const end of enders) end();
+    },
+  };
+  const link: Link =
+    "url" in target ? openHttp(target, events) : openProcess(target, events, options.grace);
+  function overflow(): void {
+    if (isFull) return;
+    isFull = true;
+    void link.close("SIGKILL");
+  }
+  const post = (
+    message: Members,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Delivery | undefined> => {
+    const text = JSON.stringify(message);
+    add("client", message, text);
+    return link.send(text, { ...headersOf(revision, message), ...headers });
+  };
+
+  async function request(
+    method: string,
+    params: Members = {},
+    settings: RequestSettings = {},
+  ): Promise<Answer> {
+    const id = settings.id ?? nextId++;
+    const limit = settings.timeout ?? options.timeout;
+    const whole = settings.bare ? params : withMeta(revision, params, capabilities, settings.meta);
+    const hasParams = Object.keys(whole).length > 0;
+    if (ending || silences >= MOST_SILENCES) return { kind: "closed", ending };
+    let delivery: Delivery | undefined;
+    return new Promise<Answer>((resolve) => {
+      const settle = (found: Answer): void => {
+        clearTimeout(timer);
+        waiting.delete(String(id));
+        enders.delete(end);
+        resolve(found);
+      };
+      const end = (): void => settle({ kind: "closed", ending });
+      const timer = setTimeout(() => {
+        delivery?.cancel();
+        silences++;
+        settle({ kind: "silence" });
+      }, limit);
+      enders.add(end);
+      waiting.set(String(id), (line) => settle(answerOf(line, delivery)));
+      const message = { jsonrpc: "2.0", id, method, ...(hasParams && { params: whole }) };
+      post(message, settings.headers).then(
+        async (head) => {
+          if (head === undefined) return;
+          delivery = head;
+          const from = recorder.lines.length;
+          await head.done;
+          settle(withoutId(recorder.lines.slice(Math.max(0, from - 3)), number, head));
+        },
+        (error: Error) => {
+          settle({ kind: "closed", ending: { by: "itself", stderr: "", problem: reason(error) } });
+        },
+      );
+    });
+  }
+
+  return {
+    number,
+    transport: link.transport,
+    request,
+    notify: (method, params = {}) => {
+      const whole = withMeta(revision, params, capabilities, undefined);
+      const hasParams = Object.keys(whole).length > 0;
+      return post({ jsonrpc: "2.0", method, ...(hasParams && { params: whole }) }).catch(
+        () => undefined,
+      );
+    },
+    raw: (text, headers) => {
+      recorder.add({ from: "client", conversation: number, text });
+      return link.send(text, headers).catch(() => undefined);
+    },
+    since: (n) =>
+      recorder.lines.filter(
+        (line) => line.n > n && line.conversation === number && line.from === "server",
+      ),
+    get position() {
+      return recorder.lines.length;
+    },
+    speak(one) {
+      revision = one;
+    },
+    get isSilent() {
+      return silences >= MOST_SILENCES;
+    },
+    get ending() {
+      return ending;
+    },
+    close: (how) => link.close(how),
+  };
+}
+
+function answerOf(line: TapeLine, delivery: Delivery | undefined): Answer {
+  const message = line.message as Members;
+  if ("error" in message && !("result" in message)) {
+    return {
+      kind: "error",
+      error: isMembers(message["error"]) ? message["error"] : {},
+      line,
+      delivery,
+    };
+  }
+  return {
+    kind: "result",
+    result: isMembers(message["result"]) ? message["result"] : {},
+    line,
+    delivery,
+  };
+}
+
+/** Answer in a response whose message has no id of a request: errors may lack one. */
+function withoutId(lines: readonly TapeLine[], conversation: number, delivery: Delivery): Answer {
+  const line = lines.findLast(
+    ({ message, conversation: number, from }) =>
+      number === conversation &&
+      from === "server" &&
+      isMembers(message) &&
+      "error" in message &&
+      (message["id"] ?? null) === null,
+  );
+  return line ? answerOf(line, delivery) : { kind: "refused", delivery };
+}
+
+/** Adds what each stateless request repeats. */
+function withMeta(
+  revision: Revision | undefined,
+  params: Members,
+  capabilities: Members,
+  meta: Members | undefined,
+): Members {
+  const isStateless = revision?.traits.requestMeta === "required";
+  if (!isStateless) return meta ? { ...params, _meta: meta } : params;
+  const own = {
+    "io.modelcontextprotocol/protocolVersion": revision.id,
+    "io.modelcontextprotocol/clientInfo": CLIENT_INFO,
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
+  };
+  return { ...params, _meta: { ...own, ...meta } };
+}
+
+/** Header fields that a revision requires for a message. */
+export function headersOf(
+  revision: Revision | undefined,
+  message: Members,
+): Readonly<Record<string, string>> {
+  if (!revision?.conventions.versionHeader) return {};
+  const method = String(message["method"] ?? "");
+  const version = { "mcp-protocol-version": revision.id };
+  if (!revision.conventions.methodHeaders || method === "") return version;
+  const named = revision.methods.get(method)?.nameHeader;
+  const params = message["params"];
+  const name = named !== undefined && isMembers(params) ? params[named] : undefined;
+  return {
+    ...version,
+    "mcp-method": headerText(method),
+    ...(typeof name === "string" && { "mcp-name": headerText(name) }),
+  };
+}
+
+/** Text as a value of a header field; encoded if it has characters that a field cannot have (MCP: value encoding). */
+function headerText(text: string): string {
+  const isPlain =
+    /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/s.test(text);
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function reason(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? error.message : `${code}`;
+}
+
+/** Waits until the peer has sent nothing for a while. */
+export async function quiet(conversation: Conversation, milliseconds = 150): Promise<void> {
+  for (let waits = 0; waits < 20; waits++) {
+    const before = conversation.position;
+    await isWithin(milliseconds, new Promise(() => {}));
+    if (conversation.position === before) return;
+  }
+}

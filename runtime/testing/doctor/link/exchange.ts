@@ -1,0 +1,88 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isWithin } from "./link.js";
+
+/** A response whose body is still to be read. */
+export interface Exchange {
+  readonly status: number;
+  /** Fields by their names in lower case; repeated ones are joined with commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Ends the connection, and with it the body. */
+  cancel(): void;
+}
+
+export interface ExchangeOptions {
+  readonly method: string;
+  /** Any fields, `host` and `origin` included. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | Uint8Array | undefined;
+  /** Time until the head of the response, in milliseconds. Default: 10,000. */
+  readonly timeout?: number | undefined;
+}
+
+/**
+ * Sends one HTTP request as it is written: no field is added but `content-length`, no redirect followed, nothing decompressed.
+ *
+ * @throws Error if there is no response in time
+ */
+export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> {
+  const { method, headers = {}, body, timeout = 10_000 } = options;
+  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const agent = "mcp-codegen (doctor)";
+    const request = send(url, {
+      method,
+      agent: false,
+      headers: { "user-agent": agent, ...length, ...headers },
+    });
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no response within ${timeout / 1000} s`)),
+      timeout,
+    );
+    request.on("error", (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    request.on("response", (response) => {
+      clearTimeout(timer);
+      response.on("error", () => {});
+      const received = Object.entries(response.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(", ") : (value ?? ""),
+      ]);
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: Object.fromEntries(received) as Record<string, string>,
+        body: quietly(response),
+        cancel: () => void request.destroy(),
+      });
+    });
+    request.end(body);
+  });
+}
+
+/** Chunks of a body until it ends or breaks off. */
+async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch {
+    // The connection has ended, on either side.
+  }
+}
+
+/** Reads the text of a body, at most 64 KiB and for at most two seconds, and ends the connection. */
+export async function textOf(response: Exchange): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  const read = async (): Promise<void> => {
+    for await (const chunk of response.body) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length > 65_536) return;
+    }
+  };
+  await isWithin(2_000, read());
+  response.cancel();
+  return text;
+}

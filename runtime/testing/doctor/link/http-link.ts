@@ -1,0 +1,111 @@
+import type { TapeHttp } from "../../tape/index.js";
+import { type Exchange, exchange } from "./exchange.js";
+import { BYTE_LIMIT, type Delivery, type Link, type LinkEvents, passOn } from "./link.js";
+
+/** A server behind a URL. */
+export interface UrlTarget {
+  readonly url: URL;
+  /** Header fields of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Value of `Accept` that the transport requires. */
+export const ACCEPT = "application/json, text/event-stream";
+
+/** Sends each message as a POST, and reads messages from the responses. Keeps the session that the server names. */
+export function openHttp(target: UrlTarget, events: LinkEvents): Link {
+  const open = new Set<Exchange>();
+  let session: string | undefined;
+  const deliver = async (
+    method: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+    number?: number,
+  ): Promise<Delivery> => {
+    const response = await exchange(target.url, {
+      method,
+      headers: {
+        ...target.headers,
+        ...(session !== undefined && { "mcp-session-id": session }),
+        ...headers,
+      },
+      body,
+    });
+    open.add(response);
+    session ??= response.headers["mcp-session-id"];
+    const done = readBody(response, events, number).finally(() => open.delete(response));
+    done.catch(() => {});
+    const { status, headers: received, cancel } = response;
+    return { status, headers: received, done, cancel };
+  };
+  return {
+    transport: "http",
+    send(text, headers, number) {
+      return deliver(
+        "POST",
+        { "content-type": "application/json", accept: ACCEPT, ...headers },
+        text,
+        number,
+      );
+    },
+    async close() {
+      for (const response of open) response.cancel();
+      if (session !== undefined) {
+        const bye = await deliver("DELETE", {}).catch(() => undefined);
+        bye?.cancel();
+      }
+      return { by: "eof", stderr: "" };
+    },
+  };
+}
+
+/** Reads messages from a response: one JSON value, or an event stream. */
+async function readBody(
+  response: Exchange,
+  events: LinkEvents,
+  number: number | undefined,
+): Promise<void> {
+  const { status, headers } = response;
+  const type = mediaType(headers["content-type"]);
+  const isStream = type === "text/event-stream";
+  const http: TapeHttp = {
+    ...(number !== undefined && { exchange: number }),
+    status,
+    headers,
+    ...(isStream && { stream: true }),
+  };
+  let bytes = 0;
+  let pending = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes > BYTE_LIMIT) {
+      events.text(`more than ${BYTE_LIMIT} bytes in one response`, http);
+      response.cancel();
+      return;
+    }
+    const text = decoder.decode(chunk, { stream: true });
+    pending += text;
+    if (!isStream || !/[\r\n]/.test(text)) continue;
+    const blocks = pending.split(/\r\n\r\n|\n\n|\r\r/);
+    pending = blocks.pop()!;
+    for (const block of blocks) passEvent(block, events, http);
+  }
+  if (isStream) passEvent(pending, events, http);
+  else if (pending.trim() === "") events.empty(http);
+  else passOn(pending, events, http);
+}
+
+/** Passes on the data of an event; events without data only carry an id or keep the stream open. */
+function passEvent(block: string, events: LinkEvents, http: TapeHttp): void {
+  const data = block
+    .split(/\r\n|\n|\r/)
+    .flatMap((line) => /^data(?:: ?(.*))?$/s.exec(line)?.slice(1) ?? [])
+    .map((text: string | undefined) => text ?? "")
+    .join("\n");
+  if (data !== "") passOn(data, events, http);
+}
+
+export function mediaType(header: string | undefined): string {
+  return (header ?? "").split(";", 1)[0]!.trim().toLowerCase();
+}

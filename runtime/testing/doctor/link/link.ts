@@ -1,0 +1,109 @@
+import type { TapeEntry, TapeHttp, TapeLine } from "../../tape/index.js";
+
+/** Most bytes that one conversation reads. */
+export const BYTE_LIMIT: number = 32 * 1024 * 1024;
+/** Most lines that one conversation records. */
+export const LINE_LIMIT: number = 5_000;
+/** Most characters of a line that was not a message. */
+const TEXT_LIMIT = 4_096;
+
+/** End of a peer. */
+export interface Ending {
+  /** Exit code of the process; null if a signal ended it; undefined for a connection. */
+  readonly code?: number | null;
+  readonly signal?: string | null;
+  /** Cause: the peer itself, the end of its input, a signal of this program, or a limit that it exceeded. */
+  readonly by: "itself" | "eof" | "SIGTERM" | "SIGKILL" | "limit";
+  /** The last lines of its standard error. */
+  readonly stderr: string;
+  /** Reason why the peer could not be reached. */
+  readonly problem?: string | undefined;
+}
+
+/** Head of an HTTP response, and the end of its body. */
+export interface Delivery {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Resolves when the body has been read. */
+  readonly done: Promise<void>;
+  /** Ends the reading of the body. */
+  cancel(): void;
+}
+
+/** Receives what a peer sends. */
+export interface LinkEvents {
+  message(value: unknown, text: string, http?: TapeHttp): void;
+  text(text: string, http?: TapeHttp): void;
+  /** Receives a response without a body. */
+  empty(http: TapeHttp): void;
+  ended(ending: Ending): void;
+}
+
+/** One conversation's way to a peer. It passes bytes and judges nothing. */
+export interface Link {
+  readonly transport: "stdio" | "http";
+  /**
+   * Sends the text of a message.
+   * @param exchange - number of the exchange on the tape
+   * @returns the response over HTTP; undefined over stdio
+   */
+  send(
+    text: string,
+    headers?: Readonly<Record<string, string>>,
+    exchange?: number,
+  ): Promise<Delivery | undefined>;
+  /** Ends the conversation, and resolves when nothing of it is left running. */
+  close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
+}
+
+/** Lines of a tape in memory. */
+export interface Recorder {
+  readonly lines: TapeLine[];
+  /** Number of HTTP exchanges so far. */
+  exchanges: number;
+  add(entry: TapeEntry): TapeLine;
+}
+
+export function createRecorder(): Recorder {
+  const start = performance.now();
+  const lines: TapeLine[] = [];
+  return {
+    lines,
+    exchanges: 0,
+    add(entry) {
+      const t = Math.round((performance.now() - start) * 10) / 10;
+      const cut = entry.text === undefined ? {} : { text: entry.text.slice(0, TEXT_LIMIT) };
+      const line: TapeLine = { n: lines.length + 1, t, ...entry, ...cut };
+      lines.push(line);
+      return line;
+    },
+  };
+}
+
+/** Parses a text as JSON and passes it on as a message, or as a text if it is none. */
+export function passOn(text: string, events: LinkEvents, http?: TapeHttp): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    events.text(text, http);
+    return;
+  }
+  if (typeof value === "object" && value !== null) events.message(value, text, http);
+  else events.text(text, http);
+}
+
+/** Resolves to true if the promise settles in time. */
+export async function isWithin(milliseconds: number, done: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  const settled = done.then(
+    () => true as const,
+    () => true as const,
+  );
+  const result = await Promise.race([settled, late]);
+  clearTimeout(timer);
+  return result;
+}

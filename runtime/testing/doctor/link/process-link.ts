@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { inheritedEnvironment } from "@mcp-codegen/runtime/stdio/client";
+import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
+
+/** A server that is started. */
+export interface ProcessTarget {
+  readonly command: readonly string[];
+  /** Variables in addition to those that every process needs. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly cwd?: string | undefined;
+}
+
+/** Time that closing waits after the end of the input, and again after SIGTERM, in milliseconds. */
+export const EXIT_GRACE = 2_000;
+
+/** Characters of standard error that are kept. */
+const KEPT = 2_048;
+
+/** Starts a process, and talks to it over its standard input and output, one message per line. */
+export function openProcess(
+  target: ProcessTarget,
+  events: LinkEvents,
+  grace: number = EXIT_GRACE,
+): Link {
+  const [program = "", ...args] = target.command;
+  const isWindows = process.platform === "win32";
+  let by: Ending["by"] = "itself";
+  let stderr = "";
+  let problem: string | undefined;
+  const child = spawn(program, args, {
+    cwd: target.cwd,
+    env: { ...inheritedEnvironment(), ...target.env },
+    stdio: ["pipe", "pipe", "pipe"],
+    // A group of its own, so that what the command starts ends with it.
+    detached: !isWindows,
+    // Programs such as npx are scripts on Windows.
+    shell: isWindows,
+    windowsHide: true,
+  });
+  const ended = new Promise<Ending>((resolve) => {
+    const finish = (code: number | null, signal: string | null): void => {
+      signalGroup(child, "SIGKILL");
+      resolve({ code, signal, by, stderr: lastLines(stderr), problem });
+    };
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      problem = error.code === "ENOENT" ? `there is no program ${program}` : error.message;
+      finish(null, null);
+    });
+    child.once("close", finish);
+    // A grandchild that holds the pipes delays `close`, not the exit.
+    child.once("exit", (code, signal) => setTimeout(finish, 250, code, signal));
+  });
+  void ended.then((ending) => events.ended(ending));
+  const { stdin, stdout } = child;
+  stdin!.on("error", () => {});
+  child.stderr!.on("data", (chunk: Uint8Array) => {
+    stderr = (stderr + Buffer.from(chunk).toString()).slice(-KEPT);
+  });
+  readLines(child, events, () => {
+    by = "limit";
+    stdout!.destroy();
+    signalGroup(child, "SIGKILL");
+  });
+  return {
+    transport: "stdio",
+    async send(text) {
+      if (!stdin!.writable || stdin!.write(`${text}\n`)) return undefined;
+      const drained = new Promise((resolve) =>
+        stdin!.once("drain", resolve).once("close", resolve),
+      );
+      await isWithin(grace, Promise.race([drained, ended]));
+      return undefined;
+    },
+    async close(how = "eof") {
+      const steps = (["eof", "SIGTERM", "SIGKILL"] as const).slice(STEPS.indexOf(how));
+      for (const step of steps) {
+        if (await isWithin(0, ended)) break;
+        by = step;
+        if (step === "eof") stdin!.end();
+        else signalGroup(child, step);
+        if (await isWithin(grace, ended)) break;
+      }
+      return ended;
+    },
+  };
+}
+
+const STEPS: readonly string[] = ["eof", "SIGTERM", "SIGKILL"];
+
+function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === "win32") child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // It is gone already.
+  }
+}
+
+function readLines({ stdout }: ChildProcess, events: LinkEvents, overflow: () => void): void {
+  const decoder = new TextDecoder();
+  const pending: string[] = [];
+  let bytes = 0;
+  const read = (text: string): void => {
+    let start = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      pending.push(text.slice(start, end));
+      const line = pending.splice(0).join("");
+      if (line.trim() !== "") passOn(line.replace(/\r$/, ""), events);
+      start = end + 1;
+    }
+    pending.push(text.slice(start));
+  };
+  stdout!.on("data", (chunk: Uint8Array) => {
+    bytes += chunk.length;
+    if (bytes > BYTE_LIMIT) overflow();
+    else read(decoder.decode(chunk, { stream: true }));
+  });
+  stdout!.on("end", () => {
+    const rest = pending.join("");
+    if (rest.trim() !== "") passOn(rest, events);
+  });
+  stdout!.on("error", () => {});
+}
+
+function lastLines(text: string): string {
+  return text.trim().split("\n").slice(-5).join("\n");
+}

@@ -1,0 +1,89 @@
+import { isMembers, type Members } from "../conversation.js";
+import { exchange, textOf } from "../link/exchange.js";
+import type { UrlTarget } from "../link/http-link.js";
+import type { Visit } from "../visit.js";
+
+/** Examines how a server that refuses requests without a token leads clients to one, without logging in. */
+export async function examineAuthorization(
+  visit: Visit,
+  { url }: UrlTarget,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const challenge = headers["www-authenticate"] ?? "";
+  visit.expect("auth-challenge", /^bearer\b|,\s*bearer\b/i.test(challenge), {
+    pointer: "/http/headers/www-authenticate",
+    received: headers["www-authenticate"],
+  });
+  const named = /resource_metadata="?([^",\s]+)"?/i.exec(challenge)?.[1];
+  const path = url.pathname === "/" ? "" : url.pathname;
+  const place = "/.well-known/oauth-protected-resource";
+  const usual = [new URL(`${place}${path}`, url), new URL(place, url)];
+  const places = named !== undefined && URL.canParse(named) ? [new URL(named)] : usual;
+  const metadata = await firstOf(places);
+  const isFound = visit.expect("auth-metadata", metadata !== undefined, {
+    pointer: "/http/headers/www-authenticate",
+    received: `nothing at ${places.map(String).join(", ")}`,
+  });
+  if (!isFound || metadata === undefined) return;
+  const { resource, authorization_servers: servers } = metadata;
+  visit.expect("auth-resource", typeof resource === "string" && isAbove(resource, url), {
+    pointer: "/resource",
+    expected: `${url.origin}${url.pathname}`,
+    received: resource,
+  });
+  const [issuer] = Array.isArray(servers) ? (servers as unknown[]) : [];
+  const isNamed = typeof issuer === "string" && URL.canParse(issuer);
+  visit.expect("auth-servers", isNamed, { pointer: "/authorization_servers", received: servers });
+  if (isNamed) await examineIssuer(visit, issuer);
+}
+
+async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname === "/" ? "" : pathname.replace(/\/$/, "");
+  const server = await firstOf([
+    new URL(`/.well-known/oauth-authorization-server${path}`, origin),
+    new URL(`/.well-known/openid-configuration${path}`, origin),
+    ...(path === "" ? [] : [new URL(`${path}/.well-known/openid-configuration`, origin)]),
+  ]);
+  const isSame = visit.expect("auth-issuer", server?.["issuer"] === issuer, {
+    pointer: "/issuer",
+    expected: issuer,
+    received: server === undefined ? `no metadata at ${origin}` : server["issuer"],
+  });
+  if (!isSame || server === undefined) return;
+  const methods = server["code_challenge_methods_supported"];
+  visit.expect("auth-pkce", Array.isArray(methods) && methods.includes("S256"), {
+    pointer: "/code_challenge_methods_supported",
+    received: methods,
+  });
+}
+
+/** True for the URL of a server, or one above it. */
+function isAbove(resource: string, url: URL): boolean {
+  if (!URL.canParse(resource)) return false;
+  const one = new URL(resource);
+  const path = one.pathname.replace(/\/$/, "");
+  return (
+    one.origin === url.origin &&
+    (url.pathname === one.pathname || `${url.pathname}/`.startsWith(`${path}/`))
+  );
+}
+
+/** JSON object at the first of these addresses that has one. */
+async function firstOf(places: readonly URL[]): Promise<Members | undefined> {
+  for (const place of places) {
+    if (!/^https?:$/.test(place.protocol)) continue;
+    try {
+      const response = await exchange(place, {
+        method: "GET",
+        headers: { accept: "application/json" },
+      });
+      const text = await textOf(response);
+      const value: unknown = response.status === 200 ? JSON.parse(text) : undefined;
+      if (isMembers(value)) return value;
+    } catch {
+      // The next address may have it.
+    }
+  }
+  return undefined;
+}

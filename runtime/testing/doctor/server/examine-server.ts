@@ -1,0 +1,334 @@
+import type { Revision } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import type { Finding } from "../../checks/index.js";
+import type { TapeLine } from "../../tape/index.js";
+import { type Conversation, converse, type Members, type Target } from "../conversation.js";
+import { createRecorder, isWithin, type Recorder } from "../link/link.js";
+import { concludeFindings, type DoctorFinding } from "../findings.js";
+import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
+import { type NamedCall, useItems } from "./calls.js";
+import { examineErrors } from "./errors.js";
+import { examineAuthorization } from "./authorization.js";
+import { examineHttp } from "./http.js";
+import { answerInput, CAPABILITIES } from "./input.js";
+import { examineItems } from "./items.js";
+import {
+  examineEnding,
+  examineExit,
+  examineLife,
+  examineTermination,
+  howEnded,
+  namesOf,
+} from "./life.js";
+import { readLists } from "./lists.js";
+import { isStateless } from "./methods.js";
+import { open, openAtNoVersion, type Opening } from "./opening.js";
+
+export interface ExamineOptions {
+  /** Revisions to speak. Default: all that the server speaks. */
+  readonly revisions?: readonly Revision[] | undefined;
+  /** Tools to call; no others are called. */
+  readonly calls?: readonly NamedCall[] | undefined;
+  /** Also calls tools that declare themselves read-only and need no arguments. */
+  readonly callSafe?: boolean | undefined;
+  /** Also reports hints: advice that no specification states. Default: false. */
+  readonly hints?: boolean | undefined;
+  /** Time limit of each request, in milliseconds. Default: 10,000. */
+  readonly timeout?: number | undefined;
+  /** Time that the process has to exit, in milliseconds. Default: 2,000. */
+  readonly grace?: number | undefined;
+  /** Time limit of the whole examination, in milliseconds. Default: 120,000. */
+  readonly total?: number | undefined;
+  /** Called with each step, in a few words. */
+  readonly onstep?: ((step: string) => void) | undefined;
+}
+
+/** Result of an examination. */
+export interface Examination {
+  /** Findings: errors first. */
+  readonly findings: readonly DoctorFinding[];
+  /** Revisions that the server speaks, with the ids of the checks that were made. */
+  readonly spoken: readonly { readonly revision: Revision; readonly checks: ReadonlySet<string> }[];
+  /** Name and version that the server declares. */
+  readonly info: unknown;
+  /** True if the server refuses requests without a token: little of it could be examined. */
+  readonly needsLogin: boolean;
+  /** Reason why there was no conversation at all. */
+  readonly unreachable: string | undefined;
+  readonly lines: readonly TapeLine[];
+}
+
+interface Work {
+  readonly target: Target;
+  readonly options: ExamineOptions;
+  readonly recorder: Recorder;
+  readonly timeout: number;
+  readonly findings: Finding[];
+  readonly open: Set<Conversation>;
+  /** Conversations in which the server only refused a revision that it does not speak. */
+  readonly refused: Set<number>;
+  conversations: number;
+  isOver: boolean;
+}
+
+/** Converses with a server at each revision that it speaks, and examines what it sends. */
+export async function examineServer(
+  target: Target,
+  options: ExamineOptions = {},
+): Promise<Examination> {
+  const { timeout = 10_000, total = 120_000 } = options;
+  const work: Work = {
+    target,
+    options,
+    recorder: createRecorder(),
+    timeout,
+    findings: [],
+    open: new Set(),
+    refused: new Set(),
+    conversations: 0,
+    isOver: false,
+  };
+  const examining = examineAll(work);
+  if (!(await isWithin(total, examining))) {
+    work.isOver = true;
+    await Promise.all([...work.open].map((one) => one.close("SIGKILL")));
+    await isWithin(1_000, examining);
+  }
+  const outcome = await Promise.race([examining, Promise.resolve(NOTHING_SPOKEN)]);
+  const { lines: recorded } = work.recorder;
+  const lines = recorded.filter(({ conversation }) => !work.refused.has(conversation));
+  const findings = concludeFindings(lines, work.findings, {
+    from: "server",
+    hints: options.hints ?? false,
+  });
+  return { ...outcome, findings, lines: recorded };
+}
+
+type Outcome = Omit<Examination, "findings" | "lines">;
+
+const NOTHING_SPOKEN: Outcome = {
+  spoken: [],
+  info: undefined,
+  needsLogin: false,
+  unreachable: undefined,
+};
+
+async function examineAll(work: Work): Promise<Outcome> {
+  const candidates = work.options.revisions ?? inOrder(revisions);
+  const spoken: {
+    revision: Revision;
+    checks: Set<string>;
+    names: ReturnType<typeof namesOf>;
+    number: number;
+  }[] = [];
+  const failed: { revision: Revision; opening: Opening; chart: Chart; number: number }[] = [];
+  let info: unknown;
+  for (const revision of candidates) {
+    if (work.isOver || isHopeless(failed, spoken.length > 0)) break;
+    work.options.onstep?.(`Speaking ${revision.id}`);
+    const chart: Chart = { findings: work.findings, made: new Set() };
+    const conversation = begin(work, CAPABILITIES);
+    const opening = await open(revision, conversation, {
+      chart,
+      capabilities: CAPABILITIES,
+      timeout: spoken.length > 0 ? Math.min(work.timeout, 3_000) : work.timeout,
+    });
+    if (opening.kind === "open") {
+      info ??= opening.info;
+      await examine(work, opening.visit);
+      spoken.push({
+        revision,
+        checks: chart.made,
+        names: namesOf(opening.visit),
+        number: conversation.number,
+      });
+      if (opening.visit.conversation.isSilent) break;
+      if (spoken.length === 1) await examineApart(work, revision, chart);
+    } else {
+      failed.push({ revision, opening, chart, number: conversation.number });
+      if (opening.kind === "failed" && opening.answer.kind === "error") {
+        work.refused.add(conversation.number);
+      }
+      const challenge = challengeIn(opening);
+      if (challenge !== undefined && "url" in work.target) {
+        await examineAuthorization(
+          createVisit(revision, conversation, chart),
+          work.target,
+          challenge,
+        );
+        await finish(work, conversation);
+        return { spoken: [], info, needsLogin: true, unreachable: undefined };
+      }
+      await finish(
+        work,
+        conversation,
+        opening.kind === "failed" && opening.answer.kind === "silence" ? "SIGKILL" : "eof",
+      );
+    }
+  }
+  compare(work, spoken);
+  const unreachable = spoken.length === 0 ? unreachableBy(work, failed) : undefined;
+  return {
+    spoken: spoken.map(({ revision, checks }) => ({ revision, checks })),
+    info,
+    needsLogin: false,
+    unreachable,
+  };
+}
+
+/** Headers of a response that requires a token. */
+function challengeIn(opening: Opening): Readonly<Record<string, string>> | undefined {
+  const answer = opening.kind === "failed" ? opening.answer : undefined;
+  const delivery = answer !== undefined && "delivery" in answer ? answer.delivery : undefined;
+  return delivery?.status === 401 ? delivery.headers : undefined;
+}
+
+/** The newest revision with sessions comes first, because most servers speak it. */
+function inOrder(all: readonly Revision[]): readonly Revision[] {
+  const sessions = all.filter((one) => !isStateless(one));
+  const others = all.filter(isStateless);
+  return [...sessions.slice(0, 1), ...others, ...sessions.slice(1)];
+}
+
+/** True once a server has let both ways of opening pass. */
+function isHopeless(failed: readonly { readonly opening: Opening }[], hasSpoken: boolean): boolean {
+  const lost = failed.filter(
+    ({ opening }) =>
+      opening.kind === "failed" &&
+      (opening.answer.kind === "silence" || opening.answer.kind === "closed"),
+  );
+  return !hasSpoken && lost.length >= 2;
+}
+
+function begin(work: Work, capabilities: Members): Conversation {
+  const { target, recorder, timeout } = work;
+  const { grace } = work.options;
+  const number = ++work.conversations;
+  const conversation = converse(target, {
+    recorder,
+    number,
+    timeout,
+    capabilities,
+    answer: answerInput,
+    grace,
+  });
+  work.open.add(conversation);
+  return conversation;
+}
+
+async function finish(
+  work: Work,
+  conversation: Conversation,
+  how?: "eof" | "SIGKILL",
+): Promise<void> {
+  await conversation.close(how);
+  work.open.delete(conversation);
+}
+
+/** The examination of one revision, in one conversation. */
+async function examine(work: Work, visit: Visit): Promise<void> {
+  const { calls = [], callSafe = false } = work.options;
+  const steps: readonly (() => Promise<void> | void)[] = [
+    () => readLists(visit),
+    () => examineItems(visit),
+    () => useItems(visit, calls, callSafe),
+    () => examineErrors(visit),
+    () => examineLife(visit),
+  ];
+  for (const step of steps) {
+    const { ending, isSilent } = visit.conversation;
+    if (ending || isSilent || work.isOver) break;
+    await step();
+  }
+  examineEnding(visit, visit.conversation.ending);
+  const { isSilent } = visit.conversation;
+  if (!work.isOver && !isSilent && "url" in work.target) await examineHttp(visit, work.target);
+  if (work.isOver || visit.conversation.isSilent) await visit.conversation.close("SIGKILL");
+  else await examineExit(visit);
+  work.open.delete(visit.conversation);
+}
+
+/** Examines in conversations of their own: no capabilities, a version that does not exist, the end by a signal. */
+async function examineApart(work: Work, revision: Revision, chart: Chart): Promise<void> {
+  const { calls = [], callSafe = false } = work.options;
+  const bare = begin(work, {});
+  const opening = await open(revision, bare, {
+    chart,
+    capabilities: {},
+    timeout: work.timeout,
+  });
+  if (opening.kind === "open") {
+    const { visit } = opening;
+    await readLists(visit);
+    await useItems(visit, calls, callSafe);
+    examineEnding(visit, bare.ending);
+    await examineTermination(visit, bare);
+  }
+  await finish(work, bare);
+  const other = begin(work, {});
+  await openAtNoVersion(revision, other, chart);
+  await finish(work, other);
+}
+
+/** Items that only some revisions with the same kind of conversation show. */
+function compare(
+  work: Work,
+  spoken: readonly {
+    readonly revision: Revision;
+    readonly names: ReturnType<typeof namesOf>;
+    readonly number: number;
+    readonly checks: Set<string>;
+  }[],
+): void {
+  const [first, ...others] = spoken;
+  if (first === undefined) return;
+  for (const other of others) {
+    const visit = createVisit(other.revision, { number: other.number } as Conversation, {
+      findings: work.findings,
+      made: other.checks,
+    });
+    for (const [list, names] of other.names) {
+      const before = first.names.get(list) ?? [];
+      const more = names.filter((name) => !before.includes(name));
+      const fewer = before.filter((name) => !names.includes(name));
+      visit.expect("revision-differs", more.length + fewer.length === 0, {
+        pointer: `/result/${list}`,
+        expected: `the ${list} of ${first.revision.id}`,
+        received: [
+          ...more.map((name) => `${name} in addition`),
+          ...fewer.map((name) => `no ${name}`),
+        ].join(", "),
+      });
+    }
+  }
+}
+
+/** Notes why no revision could be opened; the reason if the server could not even be reached. */
+function unreachableBy(
+  work: Work,
+  failed: readonly {
+    readonly revision: Revision;
+    readonly opening: Opening;
+    readonly chart: Chart;
+    readonly number: number;
+  }[],
+): string | undefined {
+  const answers = failed.flatMap(({ opening }) =>
+    opening.kind === "failed" ? opening.answer : [],
+  );
+  const problem = answers.flatMap((answer) =>
+    answer.kind === "closed" ? (answer.ending?.problem ?? []) : [],
+  )[0];
+  if (problem !== undefined) return problem;
+  const [first] = failed;
+  if (first?.opening.kind !== "failed") return undefined;
+  const { answer } = first.opening;
+  const visit = createVisit(first.revision, { number: first.number } as Conversation, first.chart);
+  const ending = answer.kind === "closed" ? answer.ending : undefined;
+  const last = ending === undefined || ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`;
+  if (ending?.by === "limit") return void examineEnding(visit, ending);
+  visit.expect("opening-answered", false, {
+    received: ending ? `${howEnded(ending)}${last}` : showAnswer(answer),
+  });
+  return undefined;
+}

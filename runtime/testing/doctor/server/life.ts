@@ -1,0 +1,129 @@
+import { type Conversation, type Members, quiet } from "../conversation.js";
+import type { Ending } from "../link/link.js";
+import { lineOf, show, showAnswer, type Visit } from "../visit.js";
+import { NOTHING } from "./calls.js";
+import { familiesOf, hasRole, isStateless, methodOf } from "./methods.js";
+
+/** Sends what a server must tolerate, and examines whether it lives. */
+export async function examineLife(visit: Visit): Promise<void> {
+  await ping(visit);
+  await ids(visit);
+  await notifications(visit);
+}
+
+/** A request that every server answers: a ping, or discovery. */
+function harmless({ revision }: Visit): string {
+  return methodOf(revision, isStateless(revision) ? "discover" : "ping");
+}
+
+async function ping(visit: Visit): Promise<void> {
+  if (!hasRole(visit.revision, "ping")) return;
+  const answer = await visit.conversation.request(methodOf(visit.revision, "ping"));
+  if (answer.kind === "closed") return;
+  const pointer = answer.kind === "error" ? "/error" : "/result";
+  visit.expect("ping-answered", answer.kind === "result", {
+    line: lineOf(answer),
+    pointer,
+    received: showAnswer(answer),
+  });
+}
+
+async function ids(visit: Visit): Promise<void> {
+  const { conversation } = visit;
+  for (const id of [`${NOTHING}-id`, 0, "7"]) {
+    if (conversation.ending) return;
+    const answer = await conversation.request(harmless(visit), {}, { id });
+    if (answer.kind === "closed") return;
+    visit.expect("request-silent", answer.kind === "result" || answer.kind === "error", {
+      expected: `an answer to the request with the id ${JSON.stringify(id)}`,
+      received: showAnswer(answer),
+    });
+  }
+}
+
+async function notifications(visit: Visit): Promise<void> {
+  const { conversation, revision } = visit;
+  if (conversation.ending) return;
+  const before = conversation.position;
+  const delivery = await conversation.notify(`notifications/${NOTHING}`, { some: "value" });
+  await quiet(conversation, 80);
+  const stray = conversation.since(before).find(({ message }) => isResponse(message));
+  const isRefused = delivery !== undefined && delivery.status >= 400;
+  visit.expect("notification-tolerated", stray === undefined || isRefused, {
+    line: stray,
+    expected: "no answer to a notification that the server does not know",
+    received: stray?.message,
+  });
+  if (
+    !hasRole(revision, "cancelled") ||
+    (isStateless(revision) && conversation.transport === "http")
+  )
+    return;
+  await conversation.notify(methodOf(revision, "cancelled"), { requestId: `${NOTHING}-id` });
+  await quiet(conversation, 80);
+  await isAlive(visit, "the cancellation of an unknown request");
+}
+
+async function isAlive(visit: Visit, after: string): Promise<void> {
+  const { conversation } = visit;
+  if (conversation.ending !== undefined) return;
+  const answer = await conversation.request(harmless(visit));
+  if (answer.kind === "closed") return;
+  visit.expect("cancel-tolerated", answer.kind === "result", {
+    received: `${showAnswer(answer)} after ${after}`,
+  });
+}
+
+function isResponse(message: unknown): boolean {
+  return typeof message === "object" && message !== null && !("method" in message);
+}
+
+/** Examines how a conversation has ended: by the server, by a limit, or not at all. */
+export function examineEnding(visit: Visit, ending: Ending | undefined): void {
+  if (ending === undefined) return;
+  visit.expect("server-flood", ending.by !== "limit", {
+    received: "more than this program reads; it was ended",
+  });
+  const last = ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`;
+  visit.expect("server-ended", ending.by !== "itself", {
+    received: `${howEnded(ending)}${last}`,
+  });
+}
+
+export function howEnded({ code, signal, problem }: Ending): string {
+  if (problem !== undefined) return problem;
+  return signal ? `it was ended by ${signal}` : `it exited with code ${show(code)}`;
+}
+
+/** Ends the input of a server, and examines whether it exits. */
+export async function examineExit(visit: Visit): Promise<void> {
+  const { conversation } = visit;
+  const ending = await conversation.close("eof");
+  if (conversation.transport !== "stdio" || ending.by === "itself" || ending.by === "limit") return;
+  const isExit = ending.by === "eof";
+  const received = "it did not exit";
+  if (!visit.expect("exit-on-end", isExit, { received })) return;
+  visit.expect("exit-code", ending.code === 0, { received: howEnded(ending) });
+}
+
+/** Ends a server by SIGTERM, and examines whether it exits. */
+export async function examineTermination(visit: Visit, conversation: Conversation): Promise<void> {
+  if (conversation.transport !== "stdio" || process.platform === "win32") return;
+  const ending = await conversation.close("SIGTERM");
+  if (ending.by === "itself" || ending.by === "limit") return;
+  const received = "it did not exit";
+  visit.expect("exit-on-signal", ending.by === "SIGTERM", { received });
+}
+
+/** Names of what each list holds, to compare revisions. */
+export function namesOf(visit: Visit): ReadonlyMap<string, readonly string[]> {
+  const families = familiesOf(visit.revision).filter((family) => visit.lists.has(family));
+  return new Map(
+    families.map((family) => {
+      const keys = visit.lists
+        .get(family)!
+        .map(({ item }) => (item as Members | null)?.[family.key]);
+      return [family.name, keys.filter((key) => typeof key === "string").toSorted()];
+    }),
+  );
+}

@@ -1,0 +1,132 @@
+import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
+import type { TapeLine } from "../../tape/index.js";
+import { isMembers, type Members } from "../conversation.js";
+import type { Visit } from "../visit.js";
+
+interface SchemaPlace {
+  readonly line: TapeLine;
+  readonly pointer: string;
+}
+
+const compileOwn = jsonSchemas({ formats: "annotate" });
+const compileForeign = jsonSchemas({ trust: "foreign", formats: "annotate" });
+
+/** Examines a schema of a tool. */
+export function checkSchema(visit: Visit, schema: Members, place: SchemaPlace): void {
+  if (!compiles(visit, schema, place)) return;
+  walk(schema, "", (node, path) => {
+    const at = (more: string, received: unknown) => ({
+      ...place,
+      pointer: `${place.pointer}${path}${more}`,
+      received,
+    });
+    const { required, properties } = node;
+    if (
+      Array.isArray(required) &&
+      isMembers(properties) &&
+      node["additionalProperties"] === undefined &&
+      node["patternProperties"] === undefined
+    ) {
+      required.forEach((name, index) => {
+        visit.expect(
+          "schema-required",
+          Object.hasOwn(properties, String(name)),
+          at(`/required/${index}`, name),
+        );
+      });
+    }
+    if (node["default"] !== undefined)
+      visit.expect(
+        "schema-default",
+        fits(node, schema, node["default"]),
+        at("/default", node["default"]),
+      );
+  });
+}
+
+/** Compiles a schema as a client does; a schema that is invalid is a finding of its own. */
+function compiles(visit: Visit, schema: Members, { line, pointer }: SchemaPlace): boolean {
+  try {
+    compileOwn(schema);
+  } catch {
+    return false;
+  }
+  try {
+    compileForeign(schema);
+    return visit.expect("schema-slow", true, { received: undefined });
+  } catch (error) {
+    if (!(error instanceof SchemaError)) return true;
+    const received = valueAt(schema, error.path);
+    return visit.expect("schema-slow", false, {
+      line,
+      pointer: `${pointer}${error.path}`,
+      expected: reasonOf(error),
+      received,
+    });
+  }
+}
+
+function reasonOf({ message, path }: SchemaError): string {
+  return message.replace(path === "" ? "The schema: " : `The schema at ${path}: `, "");
+}
+
+/** Value at a pointer. */
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (found, name) =>
+        typeof found === "object" && found !== null ? (found as Members)[name] : undefined,
+      value,
+    );
+}
+
+/** True if a value fits a part of a schema, or if the part cannot be compiled by itself. */
+function fits(node: Members, schema: Members, value: unknown): boolean {
+  try {
+    const { $defs, definitions } = schema;
+    const whole = {
+      ...($defs !== undefined && { $defs }),
+      ...(definitions !== undefined && { definitions }),
+      ...node,
+    };
+    return compileOwn(whole)(value) === undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Keywords that hold one schema, a list of them, or a map. */
+const ONE = [
+  "items",
+  "additionalProperties",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+];
+const MANY = ["anyOf", "oneOf", "allOf", "prefixItems"];
+const MAPS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+
+function walk(node: unknown, path: string, visitNode: (node: Members, path: string) => void): void {
+  if (!isMembers(node) || path.length > 2_000) return;
+  visitNode(node, path);
+  for (const name of ONE) walk(node[name], `${path}/${name}`, visitNode);
+  for (const name of MANY) {
+    const list = node[name];
+    if (Array.isArray(list))
+      list.forEach((one, index) => walk(one, `${path}/${name}/${index}`, visitNode));
+  }
+  for (const name of MAPS) {
+    const map = node[name];
+    if (!isMembers(map)) continue;
+    for (const [key, one] of Object.entries(map))
+      walk(one, `${path}/${name}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, visitNode);
+  }
+}
