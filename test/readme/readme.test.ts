@@ -16,6 +16,7 @@ const withoutCode = [
   "README",
   "adding-a-revision",
   "architecture",
+  "checks",
   "cli",
   "errors",
   "facts",
