@@ -23,7 +23,7 @@ function foldersOf(workspace) {
 
 /**
  * Puts each package behind those of the same repository that it needs. The command line and a package that brings commands
- * to it need each other; the command line, which loads that package on demand, comes first because it is visited last.
+ * to it need each other; the command line, which loads that package on demand, comes first.
  */
 function sorted(all) {
   const visited = new Set();
@@ -31,7 +31,10 @@ function sorted(all) {
   const visit = (one) => {
     if (visited.has(one)) return;
     visited.add(one);
-    for (const other of all) if (one.needs.includes(other.name)) visit(other);
+    const bringsCommands = (other) => one === command && other.needs.includes(command.name);
+    for (const other of all) {
+      if (one.needs.includes(other.name) && !bringsCommands(other)) visit(other);
+    }
     done.push(one);
   };
   all.forEach(visit);
