@@ -37,8 +37,8 @@ const rooms = {
   "facade-client": ["facade/client", "facade/cache"],
 };
 
-/** Folders in those rooms that a program loads when it first needs them. */
-const onDemand = ["rules/stateless", "stateless/server"];
+/** Parts of those rooms that a program loads when it first needs them. */
+const onDemand = ["rules/stateless", "session/ask-on-wire.ts", "stateless/server"];
 
 /**
  * Builds the JavaScript of a package: a file for each subpath, beside the declarations that `tsc` writes, and one for

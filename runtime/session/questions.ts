@@ -1,28 +1,15 @@
 import {
   type AnyHandler,
-  type InputQuestions,
-  type InputRequest,
   type RouteSteps,
   type StepSource,
   isInputRequired,
 } from "../api/index.js";
 import type { RequestContext } from "../engine/index.js";
-import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
-
-const MAX_ROUNDS = 20;
-/**
- * Initial delay before a handler that requested a retry runs again, in milliseconds; it doubles
- * each time.
- */
-const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 2000;
-
-type Requests = Readonly<Record<string, InputRequest>>;
-type Send = (method: string, params: unknown) => Promise<unknown>;
 
 /**
  * Sends the questions that handlers return as requests to the client, in sessions, and calls the handler again with the
- * answers. Only the engine may add answers to parameters: those that a client sends are removed.
+ * answers. Only the engine may add answers to parameters: those that a client sends are removed. The code that asks is
+ * loaded when a handler first returns questions.
  */
 export const questionRules: StepSource = ({ revision, direction, row }): RouteSteps | undefined => {
   if (direction === "out" || row.kind !== "request" || row.role) return undefined;
@@ -36,7 +23,10 @@ export const questionRules: StepSource = ({ revision, direction, row }): RouteSt
     },
     conclude(result, context) {
       if (!isInputRequired(result)) return undefined;
-      return askOnWire(result, context.params as object, called, context as RequestContext);
+      const params = context.params as object;
+      return import("./ask-on-wire.js").then(({ askOnWire }) =>
+        askOnWire(result, params, called, context as RequestContext),
+      );
     },
   };
 };
@@ -48,65 +38,4 @@ function withoutAnswers(params: unknown): unknown {
   if (!hasAnswers) return params;
   const { requestState: _, inputResponses: __, ...others } = given;
   return others;
-}
-
-/** @throws RpcError if the client has no answer */
-async function askOnWire(
-  first: InputQuestions,
-  own: object,
-  handler: AnyHandler,
-  context: RequestContext,
-): Promise<unknown> {
-  let result: unknown = first;
-  for (let round = 0; isInputRequired(result); round++) {
-    if (round === MAX_ROUNDS) throw new Error(`still needs input after ${MAX_ROUNDS} rounds`);
-    const { inputRequests = {}, requestState, state } = result;
-    const requests = inputRequests as Requests;
-    const isWaiting = Object.keys(requests).length === 0;
-    if (isWaiting && (state ?? requestState) === undefined) {
-      throw new Error("needs input, with neither requests nor state");
-    }
-    const answers = isWaiting ? {} : await askAll(requests, context);
-    if (isWaiting) await pause(Math.min(FIRST_PAUSE * 2 ** round, LONGEST_PAUSE));
-    if (!context.isOpen) return undefined;
-    context.round = { isSuspended: false, answers, state: remembered(state) };
-    const params = { ...own, inputResponses: answers };
-    result = await handler(
-      requestState === undefined ? params : { ...params, requestState },
-      context,
-    );
-  }
-  return result;
-}
-
-async function askAll(
-  requests: Requests,
-  context: RequestContext,
-): Promise<Record<string, unknown>> {
-  const send = context.request as unknown as Send;
-  const asking = Object.entries(requests).map(async ([name, { method, params }]) => {
-    try {
-      return [name, await send(method, params)] as const;
-    } catch (error) {
-      throw unanswered(method, error);
-    }
-  });
-  return Object.fromEntries(await Promise.all(asking));
-}
-
-/** Error of the request when its question to the client failed, or could not be sent. */
-function unanswered(method: string, error: unknown): unknown {
-  if (error instanceof CapabilityError) return new RpcError(INVALID_PARAMS, error.message);
-  if (error instanceof RpcError) return new RpcError(INTERNAL_ERROR, `${method} was not answered`);
-  return error;
-}
-
-/** State in the form in which a client would return it. */
-function remembered(state: unknown): unknown {
-  const text = JSON.stringify(state) as string | undefined;
-  return text === undefined ? undefined : JSON.parse(text);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -3,7 +3,8 @@ import {
   internalError,
   invalidResult,
   isSendable,
-  ProgressSender,
+  type ProgressSender,
+  progressSender,
   rowOf,
   undeclared,
 } from "../engine/index.js";
@@ -130,7 +131,7 @@ export class TaskContext implements HandlerContext {
     this.task = task.view;
     this.signal = task.signal;
     const row = rowOf(session.revision, "progress");
-    this.#progress = new ProgressSender(meta, session.revision, (news) => {
+    this.#progress = progressSender(meta, session.revision, (news) => {
       if (row) void quiet(task.notify(row.method, news, session));
     });
     this.progress = this.#progress.report;

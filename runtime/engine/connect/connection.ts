@@ -32,8 +32,8 @@ import { addressOf } from "../send/admission.js";
 import { type Call, type CallHost, bindCall } from "../send/call.js";
 import type { PendingRequests } from "../send/pending-request.js";
 import { type RequestHost, SentRequests } from "../send/sent-requests.js";
-import { ConnectedConversation, ConnectionSession } from "./connected-conversation.js";
-import { receive, receiveMalformed } from "./inbox.js";
+import { conversationUnder, sessionOver } from "./connected-conversation.js";
+import { receiveBatch, receiveMalformed, receiveOne } from "./inbox.js";
 import type { Agreement, Connection, Lifecycle } from "./lifecycle.js";
 
 const NO_OPTIONS: RequestOptions = {};
@@ -67,25 +67,18 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   #loading: Promise<void> | undefined;
   #session: Session | undefined;
   #calls: Map<string | Method, Call> | undefined;
-  #conversation: ConnectedConversation | undefined;
+  #conversation: Conversation | undefined;
 
   constructor(definition: SideDefinition, transport: Transport, lifecycle: Lifecycle) {
-    const { limits, options, deadlines } = definition;
     this.definition = definition;
     this.side = definition.side;
     this.report = definition.report;
     this.lifecycle = lifecycle;
     this.hooks = transport.hooks;
     this.#transport = transport;
-    this.#drain = Math.min(limits.drain, LONGEST_DELAY);
-    this.received = new ReceivedRequests({
-      limit: limits.incoming,
-      handlerTimeout: options.handlerTimeout ?? Infinity,
-      rates: definition.rates,
-      log: definition.log,
-      deadlines,
-      report: definition.report,
-      idle: () => this.#idle(),
+    this.#drain = Math.min(definition.limits.drain, LONGEST_DELAY);
+    this.received = new ReceivedRequests(definition, () => {
+      if (this.#state === "ending") void this.close();
     });
     this.sent = new SentRequests(this);
     this.finished = new Promise((resolve) => {
@@ -102,7 +95,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 
   get session(): Session {
-    this.#session ??= new ConnectionSession(this);
+    this.#session ??= sessionOver(this);
     return this.#session;
   }
 
@@ -154,9 +147,9 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 
   /** Conversation over this connection under a binding. */
-  under(binding: Binding): ConnectedConversation {
+  under(binding: Binding): Conversation {
     if (this.#conversation?.binding !== binding)
-      this.#conversation = new ConnectedConversation(this, binding);
+      this.#conversation = conversationUnder(this, binding);
     return this.#conversation;
   }
 
@@ -177,7 +170,8 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     if (this.#loading) return this.inOrder(() => this.message(value, origin));
     if (this.#state === "closed") return;
     try {
-      receive(this, value, origin);
+      if (Array.isArray(value)) receiveBatch(this, value, origin);
+      else receiveOne(this, value, origin);
     } catch (error) {
       this.report(error as Error);
     }
@@ -319,10 +313,6 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
 
   cancelled(id: RequestId): void {
     this.hooks?.unanswered?.(id);
-  }
-
-  #idle(): void {
-    if (this.#state === "ending") void this.close();
   }
 
   async #endWith(reason: () => Error, error?: Error): Promise<void> {

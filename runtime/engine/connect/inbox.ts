@@ -24,12 +24,6 @@ interface Batch extends Reply {
   settle(answer?: ResponseMessage): void;
 }
 
-/** Handles a received value: a request, a notification, a response, or an array of them. */
-export function receive(connection: Connection, value: unknown, origin?: Origin): void {
-  if (Array.isArray(value)) receiveBatch(connection, value, origin);
-  else receiveOne(connection, value, origin);
-}
-
 /** Handles input that could not be read as a message. */
 export function receiveMalformed(
   connection: Connection,
@@ -41,7 +35,13 @@ export function receiveMalformed(
   refuse(connection, code, problem, value);
 }
 
-function receiveOne(connection: Connection, value: unknown, origin?: Origin, batch?: Batch): void {
+/** Handles a received value that is no array: a request, a notification, or a response. */
+export function receiveOne(
+  connection: Connection,
+  value: unknown,
+  origin?: Origin,
+  batch?: Batch,
+): void {
   const kind = classify(value);
   const message = value as Record<string, unknown>;
   if (kind === "request" && isRequestId(message["id"])) {
@@ -114,7 +114,7 @@ function contextOf(
 }
 
 /** Handles an array of messages (JSON-RPC 2.0, section 6). */
-function receiveBatch(
+export function receiveBatch(
   connection: Connection,
   messages: readonly unknown[],
   origin: Origin | undefined,

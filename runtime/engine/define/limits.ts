@@ -5,23 +5,21 @@ import type { RequestContext } from "../receive/request-context.js";
 /** Maximum number of senders that are tracked per method. */
 const MOST_SENDERS = 10_000;
 
-/** Request rates of each sender, over all connections of a server. */
-export class RequestRates {
-  readonly #limits: RateLimits;
-  readonly #gates = new Map<string, Map<unknown, RateGate>>();
-
-  constructor(limits: RateLimits) {
-    this.#limits = limits;
-  }
-
-  /** Rate that a request exceeds, in requests per second. */
-  exceededBy(context: RequestContext): number | undefined {
-    const { method, auth } = context;
-    const limit = Object.hasOwn(this.#limits, method) ? this.#limits[method] : undefined;
-    if (limit === undefined || (auth === undefined && !limit.anonymous)) return undefined;
+/**
+ * Counts the requests of each sender, over all connections of a server. Returns the rate that a request exceeds, in
+ * requests per second, if any.
+ */
+export function rateLimiter(limits: RateLimits): (context: RequestContext) => number | undefined {
+  const gatesOf = new Map<string, Map<unknown, RateGate>>();
+  return (context) => {
+    const { method } = context;
+    const limit = Object.hasOwn(limits, method) ? limits[method] : undefined;
+    if (limit === undefined) return undefined;
+    const { auth } = context;
+    if (auth === undefined && !limit.anonymous) return undefined;
     const { perSecond, burst = 10 * perSecond } = limit;
-    let gates = this.#gates.get(method);
-    if (gates === undefined) this.#gates.set(method, (gates = new Map<unknown, RateGate>()));
+    let gates = gatesOf.get(method);
+    if (gates === undefined) gatesOf.set(method, (gates = new Map<unknown, RateGate>()));
     const sender: unknown = auth?.principal ?? context.reply.connection;
     let gate = gates.get(sender);
     if (gate === undefined) {
@@ -29,7 +27,7 @@ export class RequestRates {
       gates.set(sender, (gate = new RateGate(burst, perSecond)));
     }
     return gate.pass() ? undefined : perSecond;
-  }
+  };
 }
 
 /** {@link Timeouts} with all members set. */

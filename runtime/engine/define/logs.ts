@@ -3,41 +3,39 @@ import { RateGate } from "../../ground/index.js";
 import { HandlerError } from "../../wire/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
-/** Reports each received request when it has ended. */
-export class RequestLog {
-  readonly #tell: (record: RequestRecord) => void;
-  readonly #report: (error: Error) => void;
+/** Log of received requests. */
+export interface RequestLog {
+  arrived(context: RequestContext): void;
+  over(context: RequestContext, end: Pick<RequestRecord, "outcome" | "code" | "reason">): void;
+}
+
+/**
+ * Creates a log that reports each received request when it has ended.
+ * @param listener - option `onrequestend`
+ */
+export function requestLog(
+  listener: (record: RequestRecord) => void,
+  report: (error: Error) => void,
+): RequestLog {
   /** Arrival times of the requests in flight, on the clock of `performance.now()`. */
-  readonly #arrivals = new WeakMap<RequestContext, number>();
-
-  constructor(tell: (record: RequestRecord) => void, report: (error: Error) => void) {
-    this.#tell = tell;
-    this.#report = report;
-  }
-
-  arrived(context: RequestContext): void {
-    this.#arrivals.set(context, performance.now());
-  }
-
-  over(context: RequestContext, end: Pick<RequestRecord, "outcome" | "code" | "reason">): void {
-    const { method, id, binding, auth, session } = context;
-    const arrival = this.#arrivals.get(context);
-    if (arrival === undefined) return;
-    this.#arrivals.delete(context);
-    try {
-      this.#tell({
-        method,
-        id: id!,
-        revision: binding.revision?.id,
-        principal: auth?.principal,
-        sessionId: session.id,
-        milliseconds: performance.now() - arrival,
-        ...end,
-      });
-    } catch (error) {
-      this.#report(error as Error);
-    }
-  }
+  const arrivals = new WeakMap<RequestContext, number>();
+  return {
+    arrived: (context) => void arrivals.set(context, performance.now()),
+    over(context, end) {
+      const { method, id, binding, auth, session } = context;
+      const arrival = arrivals.get(context);
+      if (arrival === undefined) return;
+      arrivals.delete(context);
+      const revision = binding.revision?.id;
+      const milliseconds = performance.now() - arrival;
+      const sender = { principal: auth?.principal, sessionId: session.id };
+      try {
+        listener({ method, id: id!, revision, ...sender, milliseconds, ...end });
+      } catch (error) {
+        report(error as Error);
+      }
+    },
+  };
 }
 
 /**

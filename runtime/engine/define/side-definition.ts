@@ -20,14 +20,23 @@ import {
   InvalidMessageError,
   LifecycleError,
   LocalError,
+  type Method,
   type Revision,
   type Side,
+  isObject,
 } from "../../wire/index.js";
-import { type Binding, type SideHandlers, bind, capabilitiesIn, joinedTopics } from "./binding.js";
-import { announcements, isBroadcast } from "./broadcasts.js";
+import {
+  type Binding,
+  type SideHandlers,
+  bind,
+  capabilitiesIn,
+  isForEngine,
+  joinedTopics,
+} from "./binding.js";
 import { assertArguments, sideHandlers } from "./handlers.js";
-import { DEFAULT_TIMES, RequestRates, type RequestTimes, timesOf } from "./limits.js";
-import { RequestLog, errorLog } from "./logs.js";
+import type { RequestContext } from "../receive/request-context.js";
+import { DEFAULT_TIMES, type RequestTimes, rateLimiter, timesOf } from "./limits.js";
+import { type RequestLog, errorLog, requestLog } from "./logs.js";
 
 /**
  * Passes a notification to the subscriptions of stateless clients; with a connection, only to those
@@ -61,8 +70,8 @@ export class SideDefinition implements FeatureHost {
   readonly options: ServerOptions<object, SomeMiddleware>;
   readonly limits: Limits;
   readonly times: RequestTimes;
-  /** Rates of received requests; servers only. */
-  readonly rates: RequestRates | undefined;
+  /** Rate that a received request exceeds, in requests per second; servers only. */
+  readonly exceededRate: ((context: RequestContext) => number | undefined) | undefined;
   readonly log: RequestLog | undefined;
   readonly deadlines: Deadlines = new Deadlines();
   readonly aborts: AbortWatch = new AbortWatch();
@@ -101,9 +110,9 @@ export class SideDefinition implements FeatureHost {
     this.limits = limitsOf(options.limits);
     this.times = timesOf(options, DEFAULT_TIMES);
     this.#onerror = options.onerror ?? errorLog();
-    this.log = options.onrequestend && new RequestLog(options.onrequestend, this.report);
+    this.log = options.onrequestend && requestLog(options.onrequestend, this.report);
     const { rateLimits = DEFAULT_RATE_LIMITS } = options;
-    this.rates = side === "server" && rateLimits ? new RequestRates(rateLimits) : undefined;
+    this.exceededRate = side === "server" && rateLimits ? rateLimiter(rateLimits) : undefined;
     this.sending = [
       ...(options.sending ?? []),
       ...features.flatMap((feature) => feature.sending ?? []),
@@ -260,4 +269,28 @@ export class SideDefinition implements FeatureHost {
       // The connection has ended, so there is no peer to notify.
     }
   };
+}
+
+/** True for a notification that a side may send to all sessions, under any of its revisions. */
+function isBroadcast(
+  event: unknown,
+  side: Side,
+  revisions: readonly Revision[],
+): event is BusEvent {
+  if (!isObject(event)) return false;
+  const { method, params } = event;
+  if (params !== undefined && !isObject(params)) return false;
+  return revisions.some(({ methods }) => isAnnounced(methods.get(method as string), side));
+}
+
+/** Broadcasts of a side that need no parameters: they only announce that something has changed. */
+function announcements(side: Side, revisions: readonly Revision[]): readonly BusEvent[] {
+  const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
+  const announced = rows.filter((row) => row.paramsOptional && isAnnounced(row, side));
+  return [...new Set(announced.map(({ method }) => method))].map((method) => ({ method }));
+}
+
+function isAnnounced(row: Method | undefined, side: Side): boolean {
+  if (row?.kind !== "notification" || isForEngine(row)) return false;
+  return row.from === side || row.from === "both";
 }

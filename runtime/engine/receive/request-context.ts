@@ -22,7 +22,7 @@ import {
 import type { Binding } from "../define/binding.js";
 import type { Route } from "../define/route.js";
 import type { Once } from "./once.js";
-import { ProgressSender } from "./progress-sender.js";
+import { type ProgressSender, progressSender } from "./progress-sender.js";
 
 /**
  * Kind of conversation that a received message belongs to: a session over a connection, or
@@ -342,7 +342,7 @@ export class RequestContext implements HandlerContext, Timed {
   #progressSender(): ProgressSender {
     const { revision, roles } = this.binding;
     const row = roles.get("progress");
-    const sender = new ProgressSender(this.meta, revision, (news) => {
+    const sender = progressSender(this.meta, revision, (news) => {
       if (row) void this.conversation.notify(row.method, news, this);
     });
     if (!this.isOpen) sender.stop();

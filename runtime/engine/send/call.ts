@@ -57,7 +57,8 @@ export interface Call {
 export function bindCall(host: CallHost, admitted: Admitted): Call {
   const { row, stateless, admit, exchange } = admitted;
   const { kind, method } = row;
-  const { project, check } = (stateless ?? host.binding).route(row);
+  const route = (stateless ?? host.binding).route(row);
+  const { project, check } = route;
   const { session, pending } = host;
   const around = middlewareAround(row, host.sending, session);
 
@@ -71,7 +72,7 @@ export function bindCall(host: CallHost, admitted: Admitted): Call {
     options: RequestOptions,
     during: RequestContext | undefined,
   ): Promise<unknown> => {
-    const request = { row, params: written(given), stateless };
+    const request = { route, params: written(given), stateless };
     return exchange
       ? exchange(pending, request, options, during)
       : pending.request(request, options, during).promise;

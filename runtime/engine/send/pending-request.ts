@@ -10,11 +10,12 @@ import {
 } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
 import type { RequestTimes } from "../define/limits.js";
+import type { OutboundRoute } from "../define/route.js";
 import type { RequestContext } from "../receive/request-context.js";
 
 /** Request that has been sent. */
 export interface SentRequest {
-  readonly row: Method;
+  readonly route: OutboundRoute;
   readonly params: unknown;
   /** Binding of a stateless request; absent if it belongs to a session. */
   readonly stateless?: Binding | undefined;
@@ -60,7 +61,7 @@ export interface Continuation {
 
 export interface PendingRequestOptions {
   readonly id: RequestId;
-  readonly row: Method;
+  readonly route: OutboundRoute;
   readonly params: unknown;
   readonly options: RequestOptions;
   readonly times: RequestTimes;
@@ -73,6 +74,7 @@ export interface PendingRequestOptions {
 /** Request of this side that waits for its response, its timeout, or its cancellation. */
 export class PendingRequest implements Timed, Abortable {
   readonly id: RequestId;
+  readonly route: OutboundRoute;
   readonly row: Method;
   readonly params: unknown;
   readonly options: RequestOptions;
@@ -92,7 +94,8 @@ export class PendingRequest implements Timed, Abortable {
 
   constructor(requests: PendingRequests, request: PendingRequestOptions) {
     this.id = request.id;
-    this.row = request.row;
+    this.route = request.route;
+    this.row = request.route.row;
     this.params = request.params;
     this.options = request.options;
     this.times = request.times;

@@ -83,13 +83,14 @@ export class SentRequests implements PendingRequests {
   }
 
   request(
-    { row, params, stateless }: SentRequest,
+    { route, params, stateless }: SentRequest,
     options: RequestOptions,
     during?: RequestContext,
     sent?: (id: RequestId) => void,
   ): PendingRequest {
     const { definition } = this.#connection;
     const { outgoing: most } = definition.limits;
+    const { row } = route;
     options.signal?.throwIfAborted();
     if (this.#end) throw this.#end();
     if (this.#pending && this.#pending.size >= most) {
@@ -99,7 +100,7 @@ export class SentRequests implements PendingRequests {
     const times = timesOf(options, definition.times);
     const pending = new PendingRequest(this, {
       id,
-      row,
+      route,
       params,
       options,
       times,
@@ -240,12 +241,10 @@ export class SentRequests implements PendingRequests {
   }
 
   #succeed(pending: PendingRequest, received: unknown): void {
-    const { row, params, stateless } = pending;
+    const { route, row, params } = pending;
     try {
-      const { binding, definition } = this.#connection;
-      // A stateless request may have been sent before the kind of its conversation was known.
-      const own = stateless ?? binding;
-      pending.resolve(own.route(row).readResult(received, params));
+      const { definition } = this.#connection;
+      pending.resolve(route.readResult(received, params));
       const { task } = (params ?? {}) as { readonly task?: unknown };
       if (task === undefined || !row.taskResult?.(received)) return;
       this.#tasks ??= new RequestsAsTasks(definition.limits.outgoing);

@@ -108,16 +108,16 @@ function sentAfterList(
 /** Fetches all pages of a list within the time of one request. */
 async function fetchList(
   { options, during, times, stateless }: PendingRequest,
-  { row, check }: OutboundRoute,
+  route: OutboundRoute,
   requests: PendingRequests,
 ): Promise<void> {
   const until = performance.now() + times.timeout;
   let cursor: unknown;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const params = check?.(cursor === undefined ? undefined : { cursor });
+    const params = route.check?.(cursor === undefined ? undefined : { cursor });
     const left = until - performance.now();
     const own = { ...options, timeout: left, maxTotalTimeout: left, onprogress: undefined };
-    const admitted: SentRequest = { row, params, stateless };
+    const admitted: SentRequest = { route, params, stateless };
     const result = await requests.request(admitted, own, during).promise;
     cursor = isObject(result) ? result["nextCursor"] : undefined;
     if (cursor === undefined) return;
@@ -155,12 +155,12 @@ class RoundTrip implements Timed, Abortable {
    *   request is not answered
    */
   async run(first: InputRequired, limit: number): Promise<unknown> {
-    const { row, params } = this.request;
+    const { route, row, params } = this.request;
     const { inputResponses: _, requestState: __, ...own } = (params ?? {}) as InputMembers;
     let required = first;
     for (let round = 1; round <= limit; round += 1) {
       const more = await Promise.race([this.#answers(required), this.#ended]);
-      const result = await this.#send({ row, params: { ...own, ...more } }, this.#timeLeft());
+      const result = await this.#send({ route, params: { ...own, ...more } }, this.#timeLeft());
       if (!isInputRequired(result)) return result;
       required = result as InputRequired;
     }

@@ -154,7 +154,7 @@ class StatelessClient implements Lifecycle {
   }
 
   readonly #exchange: Exchange = (requests, request, options, during) => {
-    const { row } = request;
+    const { row } = request.route;
     if (row.role === "listen") {
       const send: Attempt = (own, times, sent) =>
         requests.request(own, times, during, sent).promise;

@@ -13,7 +13,6 @@ import {
   type Opening,
   type Outbound,
   type RequestContext,
-  type SentRequest,
   type SideDefinition,
   addressOf,
   middlewareAround,
@@ -29,6 +28,7 @@ import { warnIfDeprecated } from "../../rules/index.js";
 import {
   CapabilityError,
   META,
+  type Method,
   type Revision,
   declaredBy,
   isObject,
@@ -41,6 +41,12 @@ import { type OpenSubscriptions, openSubscription } from "./subscriptions.js";
 import { type Topics, topicsOf } from "../topics.js";
 
 const LOGGING = "server.logging";
+
+/** Notification that may be sent, with its final parameters. */
+interface Admission {
+  readonly row: Method;
+  readonly params: unknown;
+}
 
 /** Stateless requests of one revision: the server knows nothing from before, and keeps nothing after the answer. */
 export class StatelessConversation implements Conversation {
@@ -170,7 +176,7 @@ export class StatelessConversation implements Conversation {
    * Checks whether a notification may be sent on the stream of a request.
    * @throws LifecycleError, CapabilityError
    */
-  #admit({ method, params, custom }: Outbound, context: RequestContext): SentRequest {
+  #admit({ method, params, custom }: Outbound, context: RequestContext): Admission {
     if (!context.isOpen || context.round?.isSuspended) {
       throw notSent(method, "the request has its answer");
     }

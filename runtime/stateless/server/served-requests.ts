@@ -27,18 +27,9 @@ export class ServedRequests implements StatelessRequests {
   #isClosed = false;
 
   constructor(definition: SideDefinition, door: StatelessDoor) {
-    const { limits, options, deadlines, report } = definition;
     this.#definition = definition;
     this.#door = door;
-    this.#inFlight = new ReceivedRequests({
-      limit: limits.incoming,
-      handlerTimeout: options.handlerTimeout ?? Infinity,
-      rates: definition.rates,
-      log: definition.log,
-      deadlines,
-      report,
-      idle() {},
-    });
+    this.#inFlight = new ReceivedRequests(definition, () => {});
     this.#leave = definition.join();
     this.closed = new Promise((resolve) => {
       this.#finish = resolve;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { revision as handshake } from "@mcp-codegen/2025-11-25";
 import { revision } from "@mcp-codegen/2026-07-28";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MemoryBus } from "../../../runtime/api/bus.js";
 import { RpcError } from "../../../runtime/wire/errors.js";
 import { Resources, Tools } from "../../../runtime/features/index.js";
@@ -67,7 +67,8 @@ describe("messages of a bus", () => {
     peer.tell("notifications/initialized");
     const notifications = { toolsListChanged: true, resourceSubscriptions: ["a:b"] };
     peer.ask(1, "subscriptions/listen", modern({ notifications }));
-    await turn();
+    const acknowledged = "notifications/subscriptions/acknowledged";
+    await vi.waitUntil(() => peer.received.some(({ method }) => method === acknowledged));
     const before = peer.received.length;
     bus.publish(event as never);
     await turn();
