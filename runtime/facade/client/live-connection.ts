@@ -92,8 +92,11 @@ export class LiveConnection {
    * the connection.
    */
   get ready(): Promise<void> | undefined {
-    if (this.#schedule === undefined || !this.#options.isOver()) return undefined;
-    return (this.#reopening ??= quiet(this.#reopen(this.#schedule)));
+    if (this.#schedule === undefined) return undefined;
+    if (this.#reopening !== undefined) return this.#reopening;
+    if (!this.#options.isOver()) return undefined;
+    this.#reopening = quiet(this.#reopen(this.#schedule));
+    return this.#reopening;
   }
 
   /** Closes the connection for good. */

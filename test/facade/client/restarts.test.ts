@@ -106,6 +106,20 @@ describe.each([
     expect(closed).toHaveBeenCalledTimes(1);
   });
 
+  test("that is starting again holds requests until it is open", async () => {
+    const { client } = await connected(server(notes().file));
+    client.on("toolsChanged", () => {});
+    const first = await pidOf(client);
+    await expect(client.callTool("one")).rejects.toThrow();
+    const requests: Promise<string>[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      requests.push(pidOf(client));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(new Set([first, ...(await Promise.all(requests))]).size).toBe(2);
+    await client.close();
+  });
+
   test("that exits ends the connection where that was asked for", async () => {
     const target = { ...server(notes().file), restart: false };
     const { client, closed } = await connected(target);
