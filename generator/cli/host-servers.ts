@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
-import { isObject } from "../json.js";
-import type { Diagnostics } from "mcp-codegen";
-import { expand, readText, suggest, usageError } from "mcp-codegen/cli";
+import type { Diagnostics } from "../diagnostics.js";
+import { readText } from "../load/read-bytes.js";
+import { usageError } from "./explain-usage.js";
+import { expand } from "./secrets.js";
+import { suggest } from "./suggest.js";
 
 /** A server, as the configuration file of a host describes it. */
 export type HostServer =
@@ -37,6 +39,26 @@ export function hostServer(
   const hint = suggest(name, names) ?? `There are: ${names.join(", ")}.`;
   diagnostics.add(usageError(`${file} has no server ${JSON.stringify(name)}.`, hint));
   return undefined;
+}
+
+/** Reads all entries of such a file; undefined if one is invalid, which the diagnostics report. */
+export function hostServers(
+  file: string,
+  diagnostics: Diagnostics,
+): Readonly<Record<string, HostServer>> | undefined {
+  const servers = serversIn(file, diagnostics);
+  if (servers === undefined) return undefined;
+  const all = Object.entries(servers).map(([name, entry]) => {
+    const place = `${file}: ${name}`;
+    return [name, serverOf(isObject(entry) ? entry : {}, place, diagnostics)] as const;
+  });
+  if (all.length === 0) diagnostics.add(usageError(`${file} lists no servers.`));
+  if (diagnostics.hasErrors) return undefined;
+  return Object.fromEntries(all) as Record<string, HostServer>;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function serversIn(

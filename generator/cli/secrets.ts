@@ -1,3 +1,4 @@
+import type { ClientAuth } from "@mcp-codegen/runtime/http/client";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
@@ -63,4 +64,25 @@ export function readVariables(
   }
   if (missing.length > 0) return undefined;
   return Object.fromEntries(names.map((name) => [name, process.env[name]!]));
+}
+
+/** Tokens stored by `login`; none if its package is not installed. */
+export async function storedLogin(values: Values): Promise<ClientAuth | undefined> {
+  try {
+    const { oauth, OAuthError } = await import("@mcp-codegen/auth/client");
+    const { fileStore } = await import("@mcp-codegen/auth/node");
+    const [folder, id] = [values.text("store"), values.text("client-id")];
+    const tokens = (): never => {
+      throw new OAuthError("authorization", "No login for this server");
+    };
+    return oauth({
+      authorize: { hasUser: true, tokens: async () => tokens() },
+      store: fileStore(folder === undefined ? {} : { folder }),
+      clientMetadata: { client_name: "mcp-codegen" },
+      ...(id !== undefined && { client: { id } }),
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    return undefined;
+  }
 }

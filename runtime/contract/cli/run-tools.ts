@@ -4,6 +4,7 @@ import {
   bundledRevision,
   type Context,
   count,
+  hostServer,
   type Outcome,
   paint,
   suggest,
@@ -17,7 +18,6 @@ import { LISTS } from "../families.js";
 import type { LockSource } from "../lock/lock-file.js";
 
 import { readServer, type ServerAddress, type ServerVisit } from "../read/read-server.js";
-import { hostServer } from "./host-servers.js";
 import { urlOf } from "./jobs.js";
 import { addressOf, attempt } from "./visit.js";
 

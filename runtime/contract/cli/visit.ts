@@ -1,4 +1,3 @@
-import type { ClientAuth } from "@mcp-codegen/runtime/http/client";
 import { readManifest } from "../read/read-manifest.js";
 import {
   type ListProgress,
@@ -13,6 +12,7 @@ import {
   expand,
   readHeaders,
   readVariables,
+  storedLogin,
   withInterruption,
 } from "mcp-codegen/cli";
 import type { LockJob } from "./jobs.js";
@@ -73,7 +73,7 @@ export async function addressOf(
     const headers = readHeaders(values, diagnostics);
     if (headers === undefined) return undefined;
     const hasOwn = Object.hasOwn(headers, "authorization");
-    const auth = hasOwn ? undefined : await loginOf(values);
+    const auth = hasOwn ? undefined : await storedLogin(values);
     const target = job.url ?? new URL(source.url);
     return { ...common, target, headers, ...(auth && { auth }) };
   }
@@ -83,25 +83,4 @@ export async function addressOf(
   const args = source.args.map((word) => expand(word, diagnostics));
   if (env === undefined || diagnostics.hasErrors) return undefined;
   return { ...common, target: { command: source.command, args, env } };
-}
-
-/** Tokens stored by `login`; none if its package is not installed. */
-async function loginOf(values: Values): Promise<ClientAuth | undefined> {
-  try {
-    const { oauth, OAuthError } = await import("@mcp-codegen/auth/client");
-    const { fileStore } = await import("@mcp-codegen/auth/node");
-    const [folder, id] = [values.text("store"), values.text("client-id")];
-    const tokens = (): never => {
-      throw new OAuthError("authorization", "No login for this server");
-    };
-    return oauth({
-      authorize: { hasUser: true, tokens: async () => tokens() },
-      store: fileStore(folder === undefined ? {} : { folder }),
-      clientMetadata: { client_name: "mcp-codegen" },
-      ...(id !== undefined && { client: { id } }),
-    });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    return undefined;
-  }
 }
