@@ -126,7 +126,12 @@ export class Middle {
       ...(state.requestState !== undefined && { requestState: state.requestState }),
     };
     try {
-      const conversation = await servers.get(server)!.of(ctx);
+      const conversation = await servers
+        .get(server)!
+        .of(ctx)
+        .catch((error: unknown) => {
+          throw error instanceof RpcError ? error : new Unreachable("", { cause: error });
+        });
       return await held.run(ctx, async (call) => {
         const sent = { ...params, ...answers };
         return asked(server, await conversation.send(method, sent, call, ctx, signal));
@@ -186,6 +191,9 @@ export class Middle {
   }
 }
 
+/** A conversation could not be opened. */
+class Unreachable extends Error {}
+
 /** Waits for a promise until a signal aborts. */
 async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
@@ -216,9 +224,10 @@ function refusalOf(error: unknown, server: string, method: string, ctx: AskingCo
     return error;
   }
   if (error instanceof ToolError || ctx.signal.aborted) return error;
-  if (!(error instanceof LocalError)) {
+  if (error instanceof Unreachable) {
     return new RpcError(INTERNAL_ERROR, `${who} cannot be reached`);
   }
+  if (!(error instanceof LocalError)) return error;
   switch (error.code) {
     case "CAPABILITY":
       return new RpcError(METHOD_NOT_FOUND, `Method not found: ${who} does not offer ${method}`);

@@ -1,4 +1,5 @@
 import type { Command } from "../command.js";
+import { bridge } from "./bridge.js";
 import { completionOf } from "./completion.js";
 import {
   contractClient,
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   tools,
   call,
   doctor,
+  bridge,
   lock,
   contractDiff,
   contractClient,

@@ -1,0 +1,179 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type Authenticate, createHttpHandler } from "@mcp-codegen/runtime/http/server";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { createSseHandler, type McpServer, revisions, serveStdio } from "@mcp-codegen/universal";
+import type { Diagnostic, Diagnostics } from "mcp-codegen";
+import {
+  bundledRevision,
+  type Context,
+  type Outcome,
+  unknownRevision,
+  usageError,
+  type Values,
+} from "mcp-codegen/cli";
+import { bridge, type BridgeOptions } from "../bridge.js";
+import { type GivenUpstreams, readGiven } from "./read-upstreams.js";
+
+/** Place where clients reach the bridge; undefined for standard input and output. */
+interface Door {
+  readonly kind: "http" | "sse";
+  readonly port: number;
+  readonly host: string;
+  readonly authenticate?: Authenticate;
+}
+
+/** Serves what the command line names, until its client leaves or a signal arrives. */
+export async function runBridge(values: Values, context: Context): Promise<Outcome | undefined> {
+  const { diagnostics, progress } = context;
+  const door = readDoor(values, diagnostics);
+  const options = readOptions(values, diagnostics);
+  const given = await readGiven(values, diagnostics);
+  if (given === undefined || diagnostics.hasErrors) return undefined;
+  progress.step(`Connecting to ${given.place}`);
+  const report = (error: Error): void => console.error(withoutSecrets(error.message, given));
+  const onerror = values.text("log") === "none" ? (): void => {} : report;
+  let server: McpServer;
+  try {
+    server = await bridge(given.upstream, { ...options, onerror });
+  } catch (error) {
+    diagnostics.add(describeFailure(error, given));
+    return undefined;
+  }
+  progress.end();
+  if (door === undefined) {
+    await serveStdio(server);
+    await server.closed;
+    return undefined;
+  }
+  await serveHttp(server, door, given, diagnostics);
+  return undefined;
+}
+
+async function serveHttp(
+  server: McpServer,
+  { kind, port, host, authenticate }: Door,
+  { place }: GivenUpstreams,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const options = {
+    ...(authenticate && { authenticate }),
+    ...(isLoopback(host) ? {} : { allowedHosts: "any" as const }),
+  };
+  const handler =
+    kind === "sse" ? createSseHandler(server, options) : createHttpHandler(server, options);
+  const path = kind === "sse" ? "/sse" : "/mcp";
+  try {
+    const http = await listen(handler, { port, host, path });
+    process.stderr.write(`${place} at ${http.url}; stop it with Ctrl+C\n`);
+    await interrupted();
+    await http.close();
+  } catch (error) {
+    const message = `Cannot listen: ${(error as Error).message}.`;
+    diagnostics.add({ code: "MCG7020", severity: "error", message });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Resolves at the first signal to stop; a second one ends the process at once. */
+async function interrupted(): Promise<void> {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  await new Promise<void>((resolve) => {
+    for (const signal of signals) process.once(signal, () => resolve());
+  });
+}
+
+function readDoor(values: Values, diagnostics: Diagnostics): Door | undefined {
+  const kinds = (["http", "sse"] as const).filter((kind) => values.text(kind) !== undefined);
+  const [kind] = kinds;
+  if (kinds.length > 1 || (kind !== undefined && values.flag("stdio"))) {
+    diagnostics.add(usageError("--stdio, --http and --sse exclude each other."));
+  }
+  const [host = "127.0.0.1", tokenName] = [values.text("host"), values.text("token-env")];
+  if (kind === undefined) {
+    for (const name of ["host", "token-env"]) {
+      if (values.text(name) === undefined) continue;
+      diagnostics.add(usageError(`--${name} needs --http or --sse.`));
+    }
+    return undefined;
+  }
+  const port = values.text(kind) === "" ? 0 : Number(values.text(kind));
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    const hint = "Put the server before it, or write --http=3000.";
+    diagnostics.add(usageError(`--${kind} takes a port, a whole number up to 65535.`, hint));
+  }
+  const token = tokenName === undefined ? undefined : process.env[tokenName];
+  if (tokenName !== undefined && !token) {
+    diagnostics.add(usageError(`The variable ${tokenName} of the environment is not set.`));
+  }
+  if (!isLoopback(host) && tokenName === undefined) {
+    const hint = "Name a variable with a secret token: --token-env MCP_TOKEN";
+    diagnostics.add(usageError(`--host ${host} lets other machines in without a token.`, hint));
+  }
+  return { kind, port, host, ...(token && { authenticate: bearer(token) }) };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Digests have equal lengths, which the comparison in constant time needs. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** Accepts requests with a token. */
+function bearer(token: string): Authenticate {
+  const expected = digest(token);
+  return ({ header }) => {
+    const [, given = ""] = /^Bearer +(\S+)$/i.exec(header("authorization") ?? "") ?? [];
+    if (timingSafeEqual(digest(given), expected)) return { principal: "token" };
+    return { status: 401, headers: { "WWW-Authenticate": "Bearer" } };
+  };
+}
+
+function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
+  const down = values.list("revisions").flatMap((ids) => ids.split(","));
+  const up = values.text("upstream-revision");
+  for (const id of [...down, ...(up === undefined ? [] : [up])]) {
+    if (bundledRevision(id) === undefined) diagnostics.add(unknownRevision(id));
+  }
+  const separator = values.text("separator");
+  if (separator !== undefined && values.text("config") === undefined) {
+    diagnostics.add(usageError("--separator needs --config."));
+  }
+  const timeout = (values.number("timeout") ?? 60) * 1000;
+  return {
+    ...(separator !== undefined && { separator }),
+    connect: {
+      timeout,
+      ...(up !== undefined && { revisions: revisions.filter(({ id }) => id === up) }),
+    },
+    ...(down.length > 0 && {
+      server: { revisions: revisions.filter(({ id }) => down.includes(id)) },
+    }),
+  };
+}
+
+function describeFailure(error: unknown, given: GivenUpstreams): Diagnostic {
+  const { message = String(error), status } = error as Partial<Error> & { status?: number };
+  const [line = ""] = withoutSecrets(message, given).split("\n");
+  if (error instanceof TypeError && error.cause === undefined) {
+    return usageError(`${line}.`.replace(/\.+$/, "."));
+  }
+  const isRefused = status === 401 || status === 403;
+  return {
+    code: "MCG9101",
+    severity: "error",
+    message: `${given.place} cannot be reached: ${line}.`.replace(/\.+$/, "."),
+    hint: isRefused
+      ? `Log in first with mcp-codegen login ${given.place}, or send --header "Authorization: Bearer $TOKEN".`
+      : "Check the address or the command; secrets of a command are passed with --env NAME.",
+  };
+}
+
+function withoutSecrets(text: string, { secrets }: GivenUpstreams): string {
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((left, secret) => left.replaceAll(secret, "…"), text);
+}

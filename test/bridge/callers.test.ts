@@ -1,0 +1,184 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { bridge, type BridgeOptions } from "@mcp-codegen/bridge";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { connect, connectInMemory, createHttpHandler, revisions } from "@mcp-codegen/universal";
+import { eventually } from "../support/eventually.js";
+import { child } from "./support/child.js";
+import { clientAt, only, type Upstream, upstreamAt } from "./support/stage.js";
+
+/** Serves over HTTP; the principal of a request is its bearer token. */
+async function overHttp(behind: Parameters<typeof bridge>[0], options: BridgeOptions = {}) {
+  const server = await bridge(behind, { onerror: () => {}, ...options });
+  const http = await listen(
+    createHttpHandler(server, {
+      authenticate: ({ header }) => {
+        const [, principal] = /^Bearer (.+)$/.exec(header("authorization") ?? "") ?? [];
+        return principal === undefined ? "anonymous" : { principal };
+      },
+    }),
+  );
+  onTestFinished(async () => {
+    await http.close();
+    await server.close();
+  });
+  return http.url;
+}
+
+async function caller(url: string, id: string, name: string) {
+  const asked: string[] = [];
+  const client = await connect(url, {
+    revisions: only(id),
+    eras: false,
+    headers: { authorization: `Bearer ${name}` },
+    onElicit: ({ message }) => {
+      asked.push(message);
+      return { action: "accept", content: { text: name } };
+    },
+  });
+  onTestFinished(() => client.close());
+  return { client, asked, name };
+}
+
+/** `npm run survival:bridge` asks more often. */
+const ROUNDS = Math.max(8, Number(process.env["MCP_ROUNDS"] ?? 0) / 5);
+
+const inMemory =
+  ({ server }: Upstream) =>
+  () =>
+    connectInMemory(server);
+
+describe("callers", () => {
+  it("are each asked their own questions, before one program over stdio", async () => {
+    const { target, effects } = child("2025-11-25");
+    const url = await overHttp(target);
+    const callers = await Promise.all([
+      caller(url, "2025-11-25", "ada"),
+      caller(url, "2025-06-18", "bob"),
+      caller(url, "2026-07-28", "cyd"),
+    ]);
+    const rounds = ROUNDS;
+    const results = callers.map(async ({ client, name }) => {
+      const texts: unknown[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const { content } = await client.callTool("ask", { text: `${name} ${round}` });
+        texts.push(content);
+      }
+      return texts;
+    });
+    for (const [index, texts] of (await Promise.all(results)).entries()) {
+      const { name, asked } = callers[index]!;
+      const expected = Array.from({ length: rounds }, (_, round) => `${name} ${round}`);
+      expect(asked).toEqual(expected);
+      expect(texts).toEqual(expected.map((text) => [{ type: "text", text: `${text} ${name}` }]));
+    }
+    expect(effects()).toHaveLength(3 * rounds);
+  }, 60_000);
+
+  it("do not share a conversation: principals, sessions, connections", async () => {
+    const { target } = child("2025-11-25");
+    const url = await overHttp(target);
+    const pidOf = async (id: string, name: string): Promise<unknown> => {
+      const { client } = await caller(url, id, name);
+      return JSON.stringify((await client.callTool("pid")).content);
+    };
+    const [one, two, three, four] = [
+      await pidOf("2026-07-28", "ada"),
+      await pidOf("2026-07-28", "ada"),
+      await pidOf("2026-07-28", "bob"),
+      await pidOf("2025-06-18", "ada"),
+    ];
+    expect(one).toBe(two);
+    expect(new Set([one, three, four]).size).toBe(3);
+  });
+
+  it("declare what they can do, and no more", async () => {
+    const behind = upstreamAt("2025-11-25");
+    const declared: unknown[] = [];
+    behind.server.setHandler("tools/list", (_params, ctx, next) => {
+      declared.push(ctx.client.capabilities);
+      return next();
+    });
+    const server = await bridge(inMemory(behind));
+    onTestFinished(() => server.close());
+    const able = await clientAt("2025-11-25", server, {
+      onSample: undefined,
+      roots: undefined,
+      onRoots: undefined,
+    });
+    await able.client.listTools();
+    const plain = await clientAt("2025-11-25", server, {
+      onSample: undefined,
+      onRoots: undefined,
+      onElicit: undefined,
+    });
+    await plain.client.listTools();
+    const different = [...new Set(declared.map((one) => JSON.stringify(one)))];
+    expect(different.map((one) => JSON.parse(one) as unknown)).toEqual([
+      { elicitation: { form: {}, url: {} } },
+      {},
+    ]);
+  });
+
+  it("without a name share a conversation that declares nothing, over stateless HTTP", async () => {
+    const { target, pids } = child("2025-11-25");
+    const url = await overHttp(target);
+    for (let count = 0; count < 3; count += 1) {
+      const client = await connect(url, {
+        revisions: only("2026-07-28"),
+        onElicit: () => ({ action: "accept", content: {} }),
+      });
+      await client.callTool("echo", { text: "hi" });
+      expect((await client.callTool("ask", { text: "q" })).isError).toBe(true);
+      await client.close();
+    }
+    expect(pids()).toHaveLength(1);
+  });
+
+  it("keep their own log level and hear their own log", async () => {
+    const url = await overHttp(inMemory(upstreamAt("2025-11-25")));
+    const [one, two] = [
+      await caller(url, "2025-11-25", "ada"),
+      await caller(url, "2025-06-18", "bob"),
+    ];
+    const heard: string[] = [];
+    one.client.on("log", ({ data }) => heard.push(`ada ${String(data)}`));
+    two.client.on("log", ({ data }) => heard.push(`bob ${String(data)}`));
+    await two.client.setLogLevel("error");
+    await one.client.callTool("steps");
+    await two.client.callTool("steps");
+    await eventually(() => expect(heard).toEqual(["ada a line"]));
+  });
+
+  it("cancel their calls", async () => {
+    for (const id of ["2026-07-28", "2025-06-18"]) {
+      for (const up of ["2026-07-28", "2025-03-26"]) {
+        const behind = upstreamAt(up);
+        const { client } = await caller(await overHttp(inMemory(behind)), id, "ada");
+        const abort = new AbortController();
+        const call = client.callTool("slow", {}, { signal: abort.signal });
+        await eventually(() => expect(behind.effects["slow"]).toBe(1));
+        abort.abort();
+        await expect(call).rejects.toThrow();
+        await eventually(() => expect(behind.aborted).toHaveLength(1));
+      }
+    }
+  });
+
+  it.each(revisions.map(({ id }) => id))("follow lists and resources at %s", async (id) => {
+    for (const up of ["2026-07-28", "2025-06-18"]) {
+      const behind = upstreamAt(up);
+      const { client } = await caller(await overHttp({ notes: inMemory(behind) }), id, "ada");
+      let changes = 0;
+      const updated: string[] = [];
+      await client.on("toolsChanged", () => (changes += 1)).ready;
+      await client.subscribe("notes://motd", (uri) => updated.push(uri));
+      await client.listTools();
+      behind.server.registerTool("late", {}, () => "late");
+      behind.server.resourceUpdated("notes://motd");
+      await eventually(() => expect(changes).toBeGreaterThan(0));
+      await eventually(() => expect(updated).toEqual(["notes://motd"]));
+      expect((await client.listTools()).tools.map(({ name }) => name)).toContain("notes_late");
+      await client.unsubscribe("notes://motd");
+    }
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { bridge } from "@mcp-codegen/bridge";
+import { connect, connectInMemory, McpServer } from "@mcp-codegen/universal";
+import { eventually } from "../support/eventually.js";
+import { child, isAlive } from "./support/child.js";
+import { clientAt, upstreamAt } from "./support/stage.js";
+
+/** `npm run survival:bridge` kills more often. */
+const ROUNDS = Number(process.env["MCP_ROUNDS"] ?? 4);
+const CALLS = 25;
+
+const dead = () => Promise.reject(new Error("no route"));
+
+describe("a server that dies", () => {
+  it(`is killed ${ROUNDS} times: each call is answered or fails, and no effect happens twice`, async () => {
+    const { target, effects, pids } = child("2025-11-25");
+    const restart = { retries: 1000, initialDelay: 1, maxDelay: 1 };
+    const server = await bridge({ ...target, restart }, { onerror: () => {} });
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2025-11-25", server);
+    const answered: string[] = [];
+    const failed: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const calls = Array.from({ length: CALLS }, async (_, index) => {
+        const text = `${round}-${index}`;
+        try {
+          const result = await client.callTool("echo", { text });
+          expect(result.content).toEqual([{ type: "text", text: `child: ${text}` }]);
+          answered.push(text);
+        } catch (error) {
+          expect((error as Error).message).toContain("The server has ended");
+          failed.push(text);
+        }
+      });
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+      for (const pid of pids()) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+      await Promise.all(calls);
+      await client.callTool("echo", { text: `after ${round}` }).catch(() => {});
+    }
+    expect(answered.length + failed.length).toBe(ROUNDS * CALLS);
+    const done = effects();
+    expect(new Set(done).size).toBe(done.length);
+    for (const text of answered) expect(done).toContain(`echo ${text}`);
+  }, 600_000);
+
+  it("fails the calls under way at once, and clients read its lists again", async () => {
+    const { target, pids, effects } = child("2025-06-18");
+    const server = await bridge(target, { onerror: () => {} });
+    onTestFinished(() => server.close());
+    let changes = 0;
+    const { client } = await clientAt("2025-11-25", server);
+    client.on("toolsChanged", () => (changes += 1));
+    const waiting = client.callTool("wait");
+    await eventually(() => expect(effects()).toEqual(["wait"]));
+    process.kill(pids().at(-1)!, "SIGKILL");
+    await expect(waiting).rejects.toThrow("The server has ended before it answered tools/call");
+    await eventually(() => expect(changes).toBeGreaterThan(0));
+    const { content } = await client.callTool("echo", { text: "again" });
+    expect(content).toEqual([{ type: "text", text: "child: again" }]);
+  });
+
+  it("leaves no process behind when the bridge closes", async () => {
+    const { target, pids } = child("2025-11-25");
+    const server = await bridge(target);
+    const { client } = await clientAt("2025-11-25", server);
+    await client.callTool("echo", { text: "hi" });
+    expect(pids().length).toBeGreaterThan(0);
+    await server.close();
+    await eventually(() => expect(pids().filter(isAlive)).toEqual([]));
+  });
+
+  it("ends the process of a session together with the session", async () => {
+    const { target, pids } = child("2025-11-25");
+    const server = await bridge(target);
+    onTestFinished(() => server.close());
+    const client = await connect(await connectInMemory(server), {
+      revisions: server.revisions.filter(({ id }) => id === "2025-06-18"),
+      onElicit: () => ({ action: "decline" }),
+    });
+    await client.callTool("echo", { text: "hi" });
+    const own = pids().at(-1)!;
+    await client.close();
+    await eventually(() => expect(isAlive(own)).toBe(false));
+  });
+
+  it("does not empty the lists of the others, and is named", async () => {
+    const errors: string[] = [];
+    const alive = upstreamAt("2025-11-25", "alive");
+    const server = await bridge(
+      {
+        dead: { command: process.execPath, args: ["-e", "process.exit(1)"] },
+        alive: () => connectInMemory(alive.server),
+      },
+      { onerror: ({ message }) => errors.push(message), connect: { stdio: { stderr: "ignore" } } },
+    );
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2025-11-25", server);
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(5);
+    expect(tools.every(({ name }) => name.startsWith("alive_"))).toBe(true);
+    expect(errors[0]).toMatch(/^dead cannot be reached: /);
+    await expect(client.callTool("dead_echo")).rejects.toThrow(
+      'The server "dead" cannot be reached',
+    );
+    const { content } = await client.callTool("alive_echo", { text: "hi" });
+    expect(content).toEqual([{ type: "text", text: "alive: hi" }]);
+  });
+
+  it("rejects at the start if no server can be reached", async () => {
+    await expect(bridge({ one: dead, two: dead })).rejects.toThrow("no route");
+  });
+
+  it("is not tried again at once", async () => {
+    let tries = 0;
+    let isUp = true;
+    const behind = upstreamAt("2025-11-25");
+    const alive = new McpServer({ name: "other", version: "1.0.0" });
+    const server = await bridge(
+      {
+        flaky: () => {
+          tries += 1;
+          return isUp ? connectInMemory(behind.server) : Promise.reject(new Error("down"));
+        },
+        alive: () => connectInMemory(alive),
+      },
+      { onerror: () => {} },
+    );
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2025-11-25", server);
+    await client.callTool("flaky_echo", { text: "hi" });
+    isUp = false;
+    await behind.server.close();
+    const before = tries;
+    for (let count = 0; count < 50; count += 1) await client.callTool("flaky_echo").catch(() => {});
+    expect(tries - before).toBeLessThan(5);
+  });
+});

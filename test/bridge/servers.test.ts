@@ -1,0 +1,186 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { bridge, type BridgeOptions, type Upstream as Target } from "@mcp-codegen/bridge";
+import { connectInMemory, McpServer } from "@mcp-codegen/universal";
+import { clientAt, only, upstreamAt } from "./support/stage.js";
+
+const NEWEST = "2026-07-28";
+
+async function stage(servers: Readonly<Record<string, McpServer>>, options: BridgeOptions = {}) {
+  const errors: string[] = [];
+  const targets = Object.entries(servers).map(([name, server]): [string, Target] => [
+    name,
+    () => connectInMemory(server),
+  ]);
+  const server = await bridge(Object.fromEntries(targets), {
+    onerror: ({ message }) => errors.push(message),
+    ...options,
+  });
+  onTestFinished(() => server.close());
+  const { client } = await clientAt(NEWEST, server);
+  return { client, server, errors };
+}
+
+/** A server whose lists are what a function returns. */
+function listing(tools: () => readonly object[]): McpServer {
+  const server = new McpServer(
+    { name: "listing", version: "1.0.0" },
+    { capabilities: { tools: {} }, checkContent: false, onerror: () => {} },
+  );
+  server.setHandler("tools/list", () => ({ tools: tools() }) as never);
+  server.setHandler("tools/call", ({ name }) => ({ content: [{ type: "text", text: name }] }));
+  return server;
+}
+
+/** A server whose list of tools is fresh for a while. */
+const fresh = (ttlMs: number, cacheScope: "public" | "private") => {
+  const server = new McpServer(
+    { name: "fresh", version: "1.0.0" },
+    { freshness: { "tools/list": { ttlMs, cacheScope } } },
+  );
+  server.registerTool("now", {}, () => "now");
+  return server;
+};
+
+const tool = (name: string, more: object = {}) => ({
+  name,
+  inputSchema: { type: "object" },
+  ...more,
+});
+
+describe("several servers", () => {
+  it("are one: their names begin with that of the server, their URIs stay", async () => {
+    const [one, two] = [upstreamAt("2025-06-18", "one"), upstreamAt(NEWEST, "two")];
+    const { client } = await stage({ one: one.server, two: two.server });
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(26);
+    expect(client.server.instructions).toBe("# one\n\nUse one\n\n# two\n\nUse two");
+    for (const name of ["one", "two"]) {
+      const { content } = await client.callTool(`${name}_pay`);
+      expect(content).toEqual([{ type: "text", text: "accept 42" }]);
+      const { messages } = await client.getPrompt(`${name}_greet`, { who: "Ada" });
+      expect(messages[0]?.content).toEqual({ type: "text", text: "Hello Ada" });
+      const ref = { type: "ref/prompt", name: `${name}_greet` } as const;
+      const { completion } = await client.complete({ ref, argument: { name: "who", value: "" } });
+      expect(completion.values).toEqual(["Ada", "Bob"]);
+    }
+    expect([one.effects["pay"], two.effects["pay"]]).toEqual([1, 2]);
+    await expect(client.callTool("pay")).rejects.toThrow('Unknown tool: "pay"');
+  });
+
+  it("have pages, and cursors that only their own list accepts", async () => {
+    const [one, two] = [upstreamAt(NEWEST, "one"), upstreamAt("2025-11-25", "two")];
+    const { client } = await stage({ one: one.server, two: two.server });
+    const first = await client.request("tools/list", {});
+    expect(first.tools).toHaveLength(8);
+    const second = await client.request("tools/list", { cursor: first.nextCursor! });
+    expect(second.tools).toHaveLength(8);
+    for (const cursor of ["", "nothing", btoa('[["three","x"]]'), btoa("7")]) {
+      await expect(client.request("tools/list", { cursor })).rejects.toMatchObject({
+        code: -32_602,
+      });
+    }
+  });
+
+  it("that list the same URI are told apart", async () => {
+    const servers = ["one", "two"].map((name) => {
+      const server = new McpServer({ name, version: "1.0.0" });
+      server.registerResource("motd", "notes://motd", {}, () => `of ${name}`);
+      server.registerResource("own", `notes://${name}`, {}, () => `own of ${name}`);
+      return [name, server] as const;
+    });
+    const { client } = await stage(Object.fromEntries(servers));
+    const { resources } = await client.listResources();
+    const uris = resources.map(({ uri }) => uri);
+    expect(uris).toEqual(["notes://motd", "notes://one", "mcp+two:notes://motd", "notes://two"]);
+    const texts = uris.map(async (uri) => (await client.readResource(uri)).contents[0]);
+    expect(await Promise.all(texts)).toMatchObject([
+      { uri: uris[0], text: "of one" },
+      { uri: uris[1], text: "own of one" },
+      { uri: uris[2], text: "of two" },
+      { uri: uris[3], text: "own of two" },
+    ]);
+    await expect(client.readResource("notes://none")).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  it("may be hostile: the others work, and what cannot be listed is named once", async () => {
+    const long = "x".repeat(130);
+    const hostile = listing(() => [
+      ...Array.from({ length: 10_000 }, (_, index) => tool(`tool-${index}`)),
+      ...["__proto__", "constructor", "toString"].map((name) => tool(name)),
+      tool("large", { description: "x".repeat(10 * 1024 * 1024) }),
+      tool(long),
+    ]);
+    const good = upstreamAt("2025-11-25", "good");
+    const { client, errors } = await stage({ hostile, good: good.server });
+    const { tools } = await client.listTools();
+    const names = new Set(tools.map(({ name }) => name));
+    expect(names.has("good_echo")).toBe(true);
+    expect(names.has("hostile___proto__")).toBe(true);
+    expect([...names].some((name) => name.includes(long))).toBe(false);
+    await client.listTools();
+    expect(errors.filter((line) => line.startsWith("hostile: the tool"))).toHaveLength(1);
+    for (const name of ["__proto__", "constructor", "toString"]) {
+      const { content } = await client.callTool(`hostile_${name}`);
+      expect(content).toEqual([{ type: "text", text: name }]);
+    }
+    expect((await client.callTool("good_echo", { text: "hi" })).isError ?? false).toBe(false);
+  });
+
+  it("that do not answer in time are left out of a page", async () => {
+    const slow = listing(() => []);
+    slow.setHandler("tools/list", () => new Promise(() => {}));
+    const good = upstreamAt("2025-11-25", "good");
+    const { client, errors } = await stage({ slow, good: good.server }, { listTimeout: 100 });
+    expect((await client.request("tools/list", {})).tools).toHaveLength(4);
+    expect(errors.at(-1)).toBe("slow: tools/list failed: there was no answer in time");
+  });
+
+  it("may be fresh for the least time, and private if one is", async () => {
+    const { client } = await stage({ one: fresh(5000, "public"), two: fresh(1000, "private") });
+    expect(await client.request("tools/list", {})).toMatchObject({
+      ttlMs: 1000,
+      cacheScope: "private",
+    });
+  });
+
+  it.each([
+    [{}, "bridge() takes a server"],
+    [{ a: "http://one", a_b: "http://two" }, "The names a and a_b collide"],
+    [{ "a b": "http://one" }, '"a b" is not a name for a server'],
+    [{ a: "ftp://one" }, "A server is an http: or https: URL"],
+    [{ a: 7 }, "a: expected a URL"],
+    ["not a url", "A server is an http: or https: URL"],
+  ])("are refused at the start if they are invalid: %j", async (given, problem) => {
+    await expect(bridge(given as never)).rejects.toThrow(problem);
+  });
+});
+
+describe("one server", () => {
+  it("is described as it describes itself", async () => {
+    const behind = upstreamAt("2025-11-25");
+    const server = await bridge(() => connectInMemory(behind.server), {
+      server: { revisions: only("2025-06-18") },
+    });
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2025-06-18", server);
+    expect(client.server).toMatchObject({
+      info: { name: "upstream", version: "1.2.3" },
+      instructions: "Use upstream",
+    });
+    expect(Object.keys(client.server.capabilities).toSorted()).toEqual([
+      "completions",
+      "logging",
+      "prompts",
+      "resources",
+      "tools",
+    ]);
+  });
+
+  it("without prompts or logs has none before the bridge either", async () => {
+    const server = await bridge(() => connectInMemory(listing(() => [tool("one")])));
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2025-11-25", server);
+    expect(client.server.capabilities).toEqual({ tools: { listChanged: true }, logging: {} });
+    await expect(client.getPrompt("x")).rejects.toThrow();
+  });
+});
