@@ -20,6 +20,12 @@ const rooms = {
   ],
   stdio: ["stdio"],
   "http-client": ["http/client"],
+  "http-events": ["http/server/streams/server-sent-events.ts"],
+  "http-streams": [
+    "http/server/requests/authentication.ts",
+    "http/server/requests/post.ts",
+    "http/server/streams/event-stream.ts",
+  ],
   "http-server": ["http/server"],
   "http-node": ["http/node"],
   completions: ["features/completions/completions.ts"],

@@ -1,3 +1,4 @@
+import { onDemand } from "../../ground/index.js";
 import { quote } from "../../wire/index.js";
 import {
   type HandlerCounts,
@@ -10,7 +11,7 @@ import {
 } from "./handler-state.js";
 import type { Exchange } from "./requests/exchange.js";
 import { problem } from "./requests/problem.js";
-import { type RequestContext, WebExchange } from "./requests/web-exchange.js";
+import type { RequestContext } from "./requests/web-exchange.js";
 
 /** Endpoint that answers HTTP requests of either kind of API. */
 export interface HttpEndpoint {
@@ -63,6 +64,8 @@ export interface HttpHandler extends HttpEndpoint {
   ): Promise<Response>;
 }
 
+const whenWeb = onDemand(() => import("./requests/web-exchange.js"));
+
 const READY: HandlerHealth = { state: "open", isReady: true, away: {} };
 
 /** Makes an endpoint callable with a `Request`. */
@@ -74,9 +77,11 @@ export function webHandler(endpoint: HttpEndpoint): HttpHandler {
   ): Promise<Response> => {
     const context = ofPlatform.length > 0 ? undefined : given;
     if (!isWebRequest(request)) return refuseForeign(given);
-    const exchange = new WebExchange(request, context);
-    void endpoint.handle(exchange);
-    return exchange.response;
+    return whenWeb(({ WebExchange }) => {
+      const exchange = new WebExchange(request, context);
+      void endpoint.handle(exchange);
+      return exchange.response;
+    });
   };
   return Object.defineProperties(handler, {
     fetch: { get: () => handler },

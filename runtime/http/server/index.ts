@@ -28,5 +28,5 @@ export type {
 } from "./handler-state.js";
 export { createRouter, type HttpEndpoint, type HttpHandler } from "./handler.js";
 export type { RequestContext } from "./requests/web-exchange.js";
-export type { HttpOptions, HttpHandlerOptions, SseHandlerOptions } from "./options.js";
+export type { HttpOptions, HttpHandlerOptions, SseHandlerOptions } from "./option-types.js";
 export type { Auth } from "../../wire/index.js";

@@ -1,158 +1,12 @@
 import { HOLDS_SILENT_RESPONSES } from "../../ground/index.js";
-import { type DecodeOptions, isObject, quote } from "../../wire/index.js";
-import {
-  type Authenticate,
-  type Authenticator,
-  isAuthenticator,
-} from "./requests/authentication.js";
-import type { SessionSharing } from "./sessions/session-sharing.js";
-import type { EventStore } from "./streams/event-store.js";
-
-/** Protection against pages in browsers that call a server of another site (DNS rebinding, cross-site requests). */
-export interface OriginOptions {
-  /**
-   * Names of the server in the `Host` field: `example.com` with any port, `example.com:8443` with that
-   * one; `"any"` switches the check off. Default: `localhost`, `127.0.0.1` and `[::1]`.
-   */
-  readonly allowedHosts?: readonly string[] | "any" | undefined;
-  /**
-   * Origins of the pages that may use the server: `https://app.example.com`; `"any"` switches the check off.
-   * Requests without an `Origin` do not come from pages. Default: `http` and `https` on the names above, any port.
-   */
-  readonly allowedOrigins?: readonly string[] | "any" | undefined;
-}
-
-/** Options that all handlers have in common. */
-export interface HttpOptions extends OriginOptions, DecodeOptions {
-  /**
-   * Identifies the sender of a request: returns `{ principal }`, `{ status }` to refuse it, or `"anonymous"`. An empty
-   * value is refused with 401. An authenticator, such as `resourceServer()` of `@mcp-codegen/auth/server`, also serves
-   * its metadata. Default: no authentication.
-   */
-  readonly authenticate?: Authenticate | Authenticator | undefined;
-  /**
-   * Milliseconds that `authenticate`, or the `auth` of a mount, may take; after that, the response is 503. Default:
-   * 10 000.
-   */
-  readonly authenticateTimeout?: number | undefined;
-  /** Header fields that allowed pages may send in addition to those of MCP, such as `X-API-Key`. Default: none. */
-  readonly allowedHeaders?: readonly string[] | undefined;
-  /** Largest body that is read, in bytes; a larger one is answered 413. Default: 4 MiB. */
-  readonly maxBodyBytes?: number | undefined;
-  /**
-   * Largest body that a framework may have parsed before the handler, by its `Content-Length`; Infinity for any.
-   * Default: the same as for other bodies.
-   */
-  readonly maxParsedBodyBytes?: number | undefined;
-  /**
-   * Largest body of a message that opens a session or a subscription, which is kept for as long as that is open.
-   * Default: 64 KiB.
-   */
-  readonly maxInitializeBytes?: number | undefined;
-  /** Longest answer, in characters; instead of a longer one, an error that names this option is sent. Default: 64 MiB. */
-  readonly maxAnswerBytes?: number | undefined;
-  /**
-   * Bytes that may wait for a client before another message is written to its stream; beyond, the connection is
-   * dropped. A single message may be longer. Default: 64 MiB.
-   */
-  readonly maxWaitingBytes?: number | undefined;
-  /**
-   * Bytes that may wait for all those clients together for whom more than 256 KiB wait; beyond, the connection that has
-   * read nothing for longest is dropped. Default: 256 MiB.
-   */
-  readonly maxUnreadBytes?: number | undefined;
-  /**
-   * Milliseconds after which a connection is dropped whose client reads nothing while more than 256 KiB wait for it.
-   * Default: 30 000.
-   */
-  readonly readerTimeout?: number | undefined;
-  /** Milliseconds between keep-alive comments on open streams. Default: 15 000; on Bun, which ends silent connections, 5000. */
-  readonly keepAlive?: number | undefined;
-  /**
-   * Sessions at once. Beyond, the longest idle session of the principal or network address with the most sessions ends;
-   * if none is idle, the response is 503. Default: 10 000.
-   */
-  readonly maxSessions?: number | undefined;
-  /** Sessions at once of one authenticated sender. Default: 1000. */
-  readonly maxSessionsPerPrincipal?: number | undefined;
-  /** Called with failures whose cause is not sent to any client. Default: one line on `console.error`. */
-  readonly onerror?: ((error: Error) => void) | undefined;
-}
-
-/** Options of the Streamable HTTP handler. */
-export interface HttpHandlerOptions extends HttpOptions {
-  /**
-   * True to open sessions for clients of session revisions. Otherwise each of their requests is served
-   * by itself: the server cannot send requests to the client, nor messages outside the answer to a
-   * request. `SharedSessions` of `@mcp-codegen/runtime/http/sharing` opens sessions that all instances of the
-   * server share, and replaces `eventStore`. Default: true.
-   */
-  readonly sessions?: boolean | SessionSharing | undefined;
-  /** Creates the id of a new session: 1 to 256 visible ASCII characters that cannot be guessed. Default: a random UUID. */
-  readonly newSessionId?: (() => string) | undefined;
-  /** Called when a client has opened a session, before the client receives the answer. Must not throw. */
-  readonly onsessionopen?: ((sessionId: string) => void) | undefined;
-  /** Called when a session has ended: closed by either side, or unused for `sessionTtl`. Must not throw. */
-  readonly onsessionclose?: ((sessionId: string) => void) | undefined;
-  /** Milliseconds after which a session ends that has neither a request in progress nor an open stream. Default: 30 minutes. */
-  readonly sessionTtl?: number | undefined;
-  /**
-   * `auto`: requests are answered as JSON, or as a stream of events if a message is sent before the answer. `events`:
-   * always as a stream, so that `upgradeAfter` has no effect. `json`: always as JSON; other messages are sent on the
-   * stream that the client opens by GET, and are lost without one; subscriptions are refused. Default: `auto`.
-   */
-  readonly responses?: "auto" | "events" | "json" | undefined;
-  /** Milliseconds after which the answer becomes a stream, so that its connection is kept alive. Default: 10 000. */
-  readonly upgradeAfter?: number | undefined;
-  /**
-   * True to serve clients that accept only one of the two kinds of answer, or send no `Accept` field. Default: false.
-   */
-  readonly lenientAccept?: boolean | undefined;
-  /** Store of events for clients that reconnect; null keeps none. Default: a `MemoryEventStore`. */
-  readonly eventStore?: EventStore | null | undefined;
-  /** Milliseconds after which a client should reconnect if its stream ends early. Default: 1000. */
-  readonly retry?: number | undefined;
-  /** Requests in progress at once, of all clients; further ones are answered 503. Default: 10 000. */
-  readonly maxRequests?: number | undefined;
-  /**
-   * Bytes of the bodies of all requests in progress, and, counted separately, of all bodies that are being read; further
-   * requests are answered 503. Default: 256 MiB.
-   */
-  readonly maxBytesUnderWay?: number | undefined;
-  /**
-   * Bytes of the bodies of requests in progress in one session, or of one authenticated sender without a session; further
-   * ones are answered 429. Default: 32 MiB.
-   */
-  readonly maxBytesUnderWayPerSession?: number | undefined;
-  /**
-   * Requests in progress at once of one authenticated sender without a session; further ones are answered 429. Those
-   * of a session: the server's `limits.incoming`. Default: 1000.
-   */
-  readonly maxRequestsPerPrincipal?: number | undefined;
-  /**
-   * Subscriptions that clients without a session may have open at once, of one authenticated sender; further ones are
-   * answered 429. All clients together: the server's `limits.allSubscriptions`. Default: 100.
-   */
-  readonly maxSubscriptionsPerPrincipal?: number | undefined;
-  /**
-   * Bytes of all messages that opened sessions and subscriptions. Beyond, idle sessions end; if none is idle, the
-   * response is 503. Default: 128 MiB.
-   */
-  readonly maxBytesKept?: number | undefined;
-  /** Messages that a session keeps while its client has no stream open. Default: 100. */
-  readonly maxQueued?: number | undefined;
-}
-
-/** Options of the HTTP+SSE handler. */
-export interface SseHandlerOptions extends HttpOptions {
-  /**
-   * `SharedSessions` of `@mcp-codegen/runtime/http/sharing` lets clients send their messages to any instance of the
-   * server; a stream stays where it was opened. Default: messages are accepted only by the instance with the stream.
-   */
-  readonly sessions?: boolean | SessionSharing | undefined;
-  /** Path, from the root of the host, that clients send their messages to. Default: `/messages`. */
-  readonly messagePath?: string | undefined;
-}
+import { isObject, quote } from "../../wire/index.js";
+import type {
+  HttpHandlerOptions,
+  HttpOptions,
+  Limit,
+  Settings,
+  SseHandlerOptions,
+} from "./option-types.js";
 
 /** Kind of value that an option takes; `checked`: the option is checked elsewhere. */
 type OptionKind =
@@ -206,20 +60,6 @@ export const OPTION_KINDS: Readonly<
   maxQueued: "number",
   messagePath: "checked",
 };
-
-/** Names of the options that limit something, each with a default. */
-type Limit<Options> = keyof {
-  [
-    Name in Exclude<keyof Options, "maxParsedBodyBytes"> as NonNullable<
-      Options[Name]
-    > extends number
-      ? Name
-      : never
-  ]: number;
-};
-
-/** Options with a value for each limit. */
-export type Settings<Options> = Options & { readonly [Name in Limit<Options>]: number };
 
 const MIB = 1024 * 1024;
 
@@ -303,4 +143,10 @@ function describe(kind: OptionKind): string {
   if (kind === "authenticator") return "a function, or an authenticator such as resourceServer()";
   if (kind === "sharing") return "a boolean, or SharedSessions";
   return kind === "object or null" ? "an object or null" : `a ${kind}`;
+}
+
+function isAuthenticator(value: unknown): boolean {
+  if (!isObject(value)) return typeof value === "function";
+  const { authenticate, forbid, documents } = value;
+  return typeof authenticate === "function" && typeof forbid === "function" && isObject(documents);
 }

@@ -1,14 +1,6 @@
-import { LONGEST_DELAY, isThenable } from "../../../ground/index.js";
+import { onDemand } from "../../../ground/index.js";
 import { type Revision, quote } from "../../../wire/index.js";
-import type { HttpOptions, OriginOptions } from "../options.js";
-import {
-  type Authenticator,
-  authenticatorOf,
-  checkIdentity,
-  isRefusal,
-  type PublicDocument,
-  UNAUTHORIZED,
-} from "./authentication.js";
+import type { HttpOptions, OriginOptions } from "../option-types.js";
 import { type Exchange, type IncomingRequest, repetition, SINGLE_FIELDS } from "./exchange.js";
 import { type HeaderFields, type Problem, problem } from "./problem.js";
 import { revisionOfRefusal } from "./revisions.js";
@@ -22,58 +14,11 @@ const OTHER_SITE = /* @__PURE__ */ problem(
   403,
   "Forbidden: the request comes from a page of another site",
 );
-const AUTHENTICATION_TIMEOUT = /* @__PURE__ */ problem(
-  503,
-  "It takes too long to find out who sent this",
-  { "Retry-After": "5" },
-  "authentication",
-);
-const WRONG_METHOD = /* @__PURE__ */ problem(405, "Only GET and HEAD are served here", {
-  Allow: "GET, HEAD, OPTIONS",
-});
-
-/** Outcome of a hook that takes too long. */
-const LATE = Symbol("late");
-
 /** Number of refused hosts and origins that are reported. */
 const MAX_REPORTED = 20;
 
-/** Request fields that a page's script may send, whatever the options say. */
-const REQUEST_FIELDS = [
-  "Accept",
-  "Authorization",
-  "Content-Type",
-  "Last-Event-ID",
-  "Mcp-Method",
-  "Mcp-Name",
-  "Mcp-Session-Id",
-  "MCP-Protocol-Version",
-];
-
 /** Response fields that a page's script may read. */
 const RESPONSE_FIELDS = "Mcp-Session-Id, MCP-Protocol-Version, Retry-After, WWW-Authenticate";
-
-/** Seconds for which a browser may cache the answer to a preflight request. */
-const MAX_AGE = "600";
-
-/** Fields that repeat arguments; only the tools know their names. */
-const PARAM_FIELD = /^mcp-param-[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
-
-/** Number of such fields that one preflight may allow. */
-const MAX_PARAM_FIELDS = 100;
-
-/** Pages of every origin may read public documents. */
-const PUBLIC_FIELDS: HeaderFields = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-  "Access-Control-Allow-Headers": "*",
-  "Cross-Origin-Resource-Policy": "cross-origin",
-};
-
-const DOCUMENT_FIELDS: HeaderFields = {
-  "Content-Type": "application/json",
-  "Cache-Control": "public, max-age=3600",
-};
 
 /** Checks `Host`, `Origin` and `Sec-Fetch-Site`; undefined if the request may proceed. */
 export type OriginCheck = (head: Pick<IncomingRequest, "host" | "fields">) => Problem | undefined;
@@ -106,133 +51,80 @@ export function originCheck({
   };
 }
 
-/** Admits requests by method, host, origin, and the identity of the sender. */
-export class AccessControl {
+const whenCors = onDemand(() => import("./cors.js"));
+const whenIdentifying = onDemand(() => import("./identify.js"));
+
+/** Decides who may use an endpoint. */
+export interface AccessControl {
   /** Paths of the authenticator's public documents. */
   readonly wellKnownPaths: readonly string[];
-  readonly #checkOrigin: OriginCheck;
-  readonly #authenticator: Authenticator | undefined;
-  readonly #documents: Readonly<Record<string, PublicDocument>> | undefined;
-  readonly #methods: ReadonlySet<string>;
-  /** Value of `Allow`. */
-  readonly #allow: string;
-  /** Value of `Access-Control-Allow-Headers`. */
-  readonly #allowedFields: string;
-  readonly #revisions: readonly Revision[];
-  /** Milliseconds that a hook may take. */
-  readonly #timeout: number;
-  readonly #report: (error: Error) => void;
-  /** Refused hosts and origins that have been reported. */
-  readonly #reported = new Set<string>();
-
-  /**
-   * @param methods - served methods; OPTIONS is always served
-   * @param revisions - served revisions, which decide the form of errors
-   */
-  constructor(
-    options: HttpOptions & { readonly authenticateTimeout: number },
-    methods: readonly string[],
-    revisions: readonly Revision[],
-    report: (error: Error) => void,
-  ) {
-    this.#revisions = revisions;
-    this.#timeout = options.authenticateTimeout;
-    this.#report = report;
-    this.#checkOrigin = originCheck(options);
-    this.#authenticator = authenticatorOf(options.authenticate);
-    this.#documents = this.#authenticator?.documents;
-    this.wellKnownPaths = Object.keys(this.#documents ?? {});
-    this.#methods = new Set(methods);
-    this.#allow = [...methods, "OPTIONS"].join(", ");
-    this.#allowedFields = [...REQUEST_FIELDS, ...(options.allowedHeaders ?? [])].join(", ");
-  }
-
   /** Decides whether a request may proceed; if not, it has been answered. */
-  admit(exchange: Exchange): boolean | Promise<boolean> {
-    const { head } = exchange;
-    const { method, path } = head;
-    if (this.#documents && Object.hasOwn(this.#documents, path))
-      return sendDocument(exchange, this.#documents[path]!);
-    if (!this.#methods.has(method) && method !== "OPTIONS") {
-      const headers = { Allow: this.#allow };
-      return this.#refuse(exchange, problem(405, `Method ${quote(method)} not allowed`, headers));
-    }
-    const repeated = exchange.repeatedField(SINGLE_FIELDS);
-    if (repeated !== undefined) return this.#refuse(exchange, repetition(repeated));
-    const refused = this.#checkOrigin(head);
-    if (refused) {
-      if (refused.status === 403) this.#reportOnce(refused.message);
-      return this.#refuse(exchange, refused);
-    }
-    const { origin } = head.fields;
-    if (origin !== undefined) exchange.extraHeaders = corsFields(origin);
-    if (method === "OPTIONS") {
-      answerPreflight(exchange, this.#allow, this.#allowedFields);
-      return false;
-    }
-    const isOpen = this.#authenticator === undefined && head.identify === undefined;
-    return isOpen || this.#identify(exchange);
-  }
+  admit(exchange: Exchange): boolean | Promise<boolean>;
+}
 
-  /** Reports each refused host and origin once: the operator may have meant to allow it. */
-  #reportOnce(message: string): void {
-    if (this.#reported.has(message) || this.#reported.size >= MAX_REPORTED) return;
-    this.#reported.add(message);
-    this.#report(new Error(`A request was refused: ${message}`));
-  }
-
-  /** Calls the hook of the mount, and then the handler's own. */
-  #identify(exchange: Exchange): boolean | Promise<boolean> {
-    const { identify } = exchange.head;
-    const isKnown = identify ? this.#settle(exchange, identify()) : true;
-    const authenticator = this.#authenticator;
-    if (authenticator === undefined || isKnown === false) return isKnown;
-    exchange.authenticator = authenticator;
-    const next = (): boolean | Promise<boolean> => {
-      const { method, path, query } = exchange.head;
-      // A copy: hooks cannot answer the request, and `header` needs no `this`.
-      const head = { method, path, query, header: (name: string) => exchange.header(name) };
-      return this.#settle(exchange, authenticator.authenticate(head));
-    };
-    return isKnown === true ? next() : isKnown.then((known) => known && next());
-  }
-
-  /** Stores the caller's identity, or sends the refusal. */
-  #settle(exchange: Exchange, given: unknown): boolean | Promise<boolean> {
-    if (isThenable(given)) return this.#wait(exchange, given);
-    const identity = checkIdentity(given);
-    if (identity === undefined) return true;
-    if (identity === UNAUTHORIZED) return this.#refuse(exchange, UNAUTHORIZED);
-    if (isRefusal(identity)) {
-      exchange.refusals?.count(identity.status);
-      exchange.respond(identity.status, identity.headers, identity.body);
-      return false;
-    }
-    exchange.auth = identity;
-    return true;
-  }
-
-  /** Waits for a hook. After the timeout the request is refused, and a later outcome is ignored. */
-  #wait(exchange: Exchange, given: PromiseLike<unknown>): Promise<boolean> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<typeof LATE>((resolve) => {
-      if (this.#timeout <= LONGEST_DELAY) timer = setTimeout(resolve, this.#timeout, LATE);
-    });
-    return Promise.race([given, late])
-      .finally(() => clearTimeout(timer))
-      .then((known) => {
-        if (known !== LATE) return this.#settle(exchange, known);
-        this.#report(
-          new Error(`authenticate gave nothing in ${this.#timeout} ms (authenticateTimeout)`),
-        );
-        return this.#refuse(exchange, AUTHENTICATION_TIMEOUT);
-      });
-  }
-
-  #refuse(exchange: Exchange, refused: Problem): false {
-    exchange.refuse(refused, revisionOfRefusal(exchange, this.#revisions));
+/**
+ * Admits requests by method, host, origin, and the identity of the sender.
+ *
+ * @param methods - served methods; OPTIONS is always served
+ * @param revisions - served revisions, which decide the form of errors
+ * @throws TypeError for an entry of the options that no request could match
+ */
+export function accessControl(
+  options: HttpOptions & { readonly authenticateTimeout: number },
+  methods: readonly string[],
+  revisions: readonly Revision[],
+  report: (error: Error) => void,
+): AccessControl {
+  const { authenticate, allowedHeaders = [] } = options;
+  const checkOrigin = originCheck(options);
+  const documents = typeof authenticate === "object" ? authenticate.documents : undefined;
+  const served = new Set(methods);
+  const allow = [...methods, "OPTIONS"].join(", ");
+  const reportOnce = reporterOfRefusals(report);
+  const refuse = (exchange: Exchange, refused: Problem): false => {
+    exchange.refuse(refused, revisionOfRefusal(exchange, revisions));
     return false;
-  }
+  };
+  let identify: ((exchange: Exchange) => boolean | Promise<boolean>) | undefined;
+  return {
+    wellKnownPaths: Object.keys(documents ?? {}),
+    admit(exchange) {
+      const { head } = exchange;
+      const { method, path } = head;
+      if (documents && Object.hasOwn(documents, path))
+        return whenCors(({ sendDocument }) => sendDocument(exchange, documents[path]!));
+      if (!served.has(method) && method !== "OPTIONS") {
+        const headers = { Allow: allow };
+        return refuse(exchange, problem(405, `Method ${quote(method)} not allowed`, headers));
+      }
+      const repeated = exchange.repeatedField(SINGLE_FIELDS);
+      if (repeated !== undefined) return refuse(exchange, repetition(repeated));
+      const refused = checkOrigin(head);
+      if (refused) {
+        if (refused.status === 403) reportOnce(refused.message);
+        return refuse(exchange, refused);
+      }
+      const { origin } = head.fields;
+      if (origin !== undefined) exchange.extraHeaders = corsFields(origin);
+      if (method === "OPTIONS")
+        return whenCors((cors) => cors.answerPreflight(exchange, allow, allowedHeaders));
+      if (authenticate === undefined && head.identify === undefined) return true;
+      return whenIdentifying(({ identifier }) => {
+        identify ??= identifier(options, refuse, report);
+        return identify(exchange);
+      });
+    },
+  };
+}
+
+/** Reports each refused host and origin once: the operator may have meant to allow it. */
+function reporterOfRefusals(report: (error: Error) => void): (message: string) => void {
+  const reported = new Set<string>();
+  return (message) => {
+    if (reported.has(message) || reported.size >= MAX_REPORTED) return;
+    reported.add(message);
+    report(new Error(`A request was refused: ${message}`));
+  };
 }
 
 function isAllowedHost(host: string | undefined, hosts: ReadonlySet<string>): boolean {
@@ -282,46 +174,4 @@ function corsFields(origin: string): HeaderFields {
     "Access-Control-Expose-Headers": RESPONSE_FIELDS,
     Vary: "Origin",
   };
-}
-
-/** Answers OPTIONS; browsers send it to find out what a page may do. Methods and fields are lists. */
-function answerPreflight(exchange: Exchange, methods: string, fields: string): void {
-  const { "access-control-request-method": method, "access-control-request-headers": requested } =
-    exchange.head.fields;
-  const isPreflight = exchange.extraHeaders !== undefined && method !== undefined;
-  const allowed = [fields, ...paramFieldsIn(requested)];
-  exchange.respond(
-    204,
-    isPreflight
-      ? {
-          "Access-Control-Allow-Methods": methods,
-          "Access-Control-Allow-Headers": allowed.join(", "),
-          "Access-Control-Max-Age": MAX_AGE,
-        }
-      : { Allow: methods },
-  );
-}
-
-function paramFieldsIn(requested = ""): string[] {
-  const names = requested.split(",", 4 * MAX_PARAM_FIELDS).map((name) => name.trim());
-  return names.filter((name) => PARAM_FIELD.test(name)).slice(0, MAX_PARAM_FIELDS);
-}
-
-/** Serves a public document to any client. Always false: the request has been answered. */
-function sendDocument(exchange: Exchange, document: PublicDocument): false | Promise<false> {
-  const { method } = exchange.head;
-  exchange.extraHeaders = PUBLIC_FIELDS;
-  if (method === "OPTIONS") {
-    exchange.respond(204);
-  } else if (method !== "GET" && method !== "HEAD") {
-    exchange.refuse(WRONG_METHOD);
-  } else if (typeof document !== "string") {
-    return document().then((text) => sendDocument(exchange, text));
-  } else if (method === "GET") {
-    exchange.respond(200, DOCUMENT_FIELDS, document);
-  } else {
-    const length = new TextEncoder().encode(document).byteLength;
-    exchange.respond(200, { ...DOCUMENT_FIELDS, "Content-Length": `${length}` });
-  }
-  return false;
 }

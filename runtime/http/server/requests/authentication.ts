@@ -1,6 +1,5 @@
-import { isThenable } from "../../../ground/index.js";
-import { type Auth, isObject } from "../../../wire/index.js";
-import { type HeaderFields, type Problem, problem } from "./problem.js";
+import type { Auth } from "../../../wire/index.js";
+import type { HeaderFields } from "./problem.js";
 
 /** Properties of an HTTP request that are known before its body is read. */
 export interface RequestHead {
@@ -63,58 +62,10 @@ export type IdentifyBy<Source> = (
 
 export type Identify = () => ReturnType<IdentifyBy<never>>;
 
-/** Refusal of a request without credentials. */
-export const UNAUTHORIZED: Problem = /* @__PURE__ */ problem(
-  401,
-  "Unauthorized: the request does not prove who sent it",
-  { "WWW-Authenticate": "Bearer" },
-);
-
-export function isAuthenticator(value: unknown): value is Authenticate | Authenticator {
-  if (!isObject(value)) return typeof value === "function";
-  const { authenticate, forbid, documents } = value;
-  return typeof authenticate === "function" && typeof forbid === "function" && isObject(documents);
-}
-
 /**
- * Authenticator of an option that may be just a function. Its 403 repeats the `resource_metadata` of the function's 401
- * (RFC 9728, section 5.1), so that clients know where to obtain more scopes; not if the function names several.
+ * Refusal of a sender who lacks scopes.
+ * @param metadata - URL of the metadata that names the authorization server, if known
  */
-export function authenticatorOf(
-  given: Authenticate | Authenticator | undefined,
-): Authenticator | undefined {
-  if (typeof given !== "function") return given;
-  const seen = new Set<string>();
-  const note = (identity: Identity): Identity => {
-    const metadata = metadataIn(identity);
-    if (metadata !== undefined && seen.size < 2) seen.add(metadata);
-    return identity;
-  };
-  return {
-    authenticate: (request) => {
-      const identity = given(request);
-      return isThenable(identity) ? Promise.resolve(identity).then(note) : note(identity);
-    },
-    forbid: (scopes, auth) => {
-      const [metadata] = seen.size === 1 ? seen : [];
-      return forbidWithoutScopes(scopes, auth, metadata);
-    },
-    documents: {},
-  };
-}
-
-/** Parameter `resource_metadata` of the challenge in a refusal. */
-function metadataIn(identity: unknown): string | undefined {
-  const { headers } = (identity ?? {}) as Partial<Refusal>;
-  if (!isObject(headers)) return undefined;
-  for (const [name, value] of Object.entries(headers)) {
-    if (name.toLowerCase() !== "www-authenticate") continue;
-    return /(?:^|[\s,])resource_metadata="([^"\\\s]+)"/i.exec(String(value))?.[1];
-  }
-  return undefined;
-}
-
-/** @param metadata - URL of the metadata that names the authorization server, if known */
 export function forbidWithoutScopes(
   scopes: readonly string[],
   auth: Auth | undefined,
@@ -124,22 +75,4 @@ export function forbidWithoutScopes(
   const place = metadata === undefined ? "" : `, resource_metadata="${metadata}"`;
   const challenge = `Bearer ${reason}scope="${scopes.join(" ")}"${place}`;
   return { status: auth ? 403 : 401, headers: { "WWW-Authenticate": challenge } };
-}
-
-/**
- * Checks what a hook has returned, so that only a principal or `"anonymous"` admits a request.
- * @throws TypeError for a value that is neither an identity nor a refusal
- */
-export function checkIdentity(given: unknown): Auth | Refusal | undefined {
-  if (given === "anonymous") return undefined;
-  if (!given) return UNAUTHORIZED;
-  const { principal, status } = given as Partial<Record<string, unknown>>;
-  if (Number.isInteger(status)) return given as Refusal;
-  if (principal === "") return UNAUTHORIZED;
-  if (typeof principal === "string") return given as Auth;
-  throw new TypeError('authenticate must give { principal } or { status }, or "anonymous"');
-}
-
-export function isRefusal(outcome: Auth | Refusal): outcome is Refusal {
-  return "status" in outcome && Number.isInteger(outcome.status);
 }

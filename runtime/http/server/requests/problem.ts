@@ -1,4 +1,4 @@
-import { INTERNAL_ERROR, INVALID_REQUEST } from "../../../wire/index.js";
+import { INTERNAL_ERROR, INVALID_REQUEST, type Revision } from "../../../wire/index.js";
 
 /** Header fields by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -83,3 +83,28 @@ export const UNKNOWN_EVENT: Problem = /* @__PURE__ */ problem(
   400,
   "Last-Event-ID is not an event of this session that can be gone on from",
 );
+
+/** Failure of a store of shared sessions. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+}
+
+const STORE_AWAY: Problem = /* @__PURE__ */ problem(
+  503,
+  "The sessions cannot be reached: try again later",
+  { "Retry-After": "2" },
+  "store",
+);
+
+/** Problem of a request that an error has ended. The error is reported, unless it comes from a store. */
+export function failureOf(error: unknown, report: (error: Error) => void): Problem {
+  if (error instanceof StoreError) return STORE_AWAY;
+  report(error as Error);
+  return INTERNAL;
+}
+
+/** Problem of a stateless request whose header fields contradict its body. */
+export function headerMismatch({ errorCodes }: Revision, text: string): Problem {
+  const code = errorCodes["HEADER_MISMATCH"]!;
+  return { status: 400, code, message: `Header mismatch: ${text}` };
+}

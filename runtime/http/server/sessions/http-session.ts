@@ -15,11 +15,11 @@ import {
 import { type AnswerForm, type Reading, requestIds } from "../requests/body.js";
 import { EVENT_FIELDS, type Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
-import { type HeaderFields, ID_IN_FLIGHT } from "../requests/problem.js";
+import { failureOf, type HeaderFields, ID_IN_FLIGHT } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
-import { failureOf, type LocalSession, type SessionSharing } from "./session-sharing.js";
+import type { LocalSession, SessionSharing } from "./session-sharing.js";
 
 /** Operations of the handler that a session needs. */
 export interface SessionHost {

@@ -1,7 +1,7 @@
 import type { LastingMethods } from "../../../api/index.js";
 import type { Auth, RequestMessage, Revision } from "../../../wire/index.js";
 import type { Exchange } from "../requests/exchange.js";
-import { INTERNAL, type Problem, problem } from "../requests/problem.js";
+import type { Problem } from "../requests/problem.js";
 import type { SharedEvents } from "../streams/event-store.js";
 import type { EventStream, StreamSettings } from "../streams/event-stream.js";
 import type { EventId } from "../streams/server-sent-events.js";
@@ -126,23 +126,4 @@ export interface RestoredSession {
   readonly principal: string | undefined;
   /** Size of these parameters, in characters. */
   readonly size: number;
-}
-
-/** Failure of a store of shared sessions. */
-export class StoreError extends Error {
-  override readonly name = "StoreError";
-}
-
-const STORE_AWAY: Problem = /* @__PURE__ */ problem(
-  503,
-  "The sessions cannot be reached: try again later",
-  { "Retry-After": "2" },
-  "store",
-);
-
-/** Problem of a request that an error has ended. The error is reported, unless it comes from a store. */
-export function failureOf(error: unknown, report: (error: Error) => void): Problem {
-  if (error instanceof StoreError) return STORE_AWAY;
-  report(error as Error);
-  return INTERNAL;
 }

@@ -1,25 +1,14 @@
 import { Tally } from "../../../ground/index.js";
-import type { Revision } from "../../../wire/index.js";
-import { type ByteBudget, IntervalTimer } from "../limits.js";
-import type { HttpHandlerOptions, Settings } from "../options.js";
+import type { EndpointParts } from "../endpoint-parts.js";
+import { IntervalTimer } from "../limits.js";
 import type { Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
-import type { Post, PostsInFlight } from "../requests/post.js";
+import type { Post } from "../requests/post.js";
 import { BUSY, type HeaderFields, NO_SUCH_SESSION, type Problem } from "../requests/problem.js";
-import type { Fork, ServerInstance } from "../requests/revisions.js";
+import type { Fork } from "../requests/revisions.js";
 import type { StreamSettings } from "../streams/event-stream.js";
 import { HttpSession, type SessionHost } from "./http-session.js";
-import type { RestoredSession, SessionSharing, SharingHost } from "./session-sharing.js";
-
-/** Objects that all parts of an endpoint share. */
-export interface EndpointParts {
-  readonly server: ServerInstance;
-  readonly settings: Settings<HttpHandlerOptions>;
-  readonly streams: StreamSettings;
-  readonly posts: PostsInFlight;
-  /** Bytes of the messages that opened sessions and subscriptions. */
-  readonly kept: ByteBudget;
-}
+import type { RestoredSession, SessionSharing } from "./session-sharing.js";
 
 /** Milliseconds for which a session keeps its position, so that requests in quick succession do not move it. */
 const POSITION_KEPT = 1000;
@@ -28,13 +17,10 @@ const POSITION_KEPT = 1000;
  * Sessions of an endpoint: its own, or those that it shares with other instances. Unused sessions end, and so do the
  * longest unused ones if there are too many.
  */
-export class Sessions implements SessionHost, SharingHost {
-  /** False if no client gets a session. */
-  readonly isOpen: boolean;
+export class Sessions implements SessionHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
   readonly sharing: SessionSharing | undefined;
-  readonly sessionRevisions: readonly Revision[];
   readonly #parts: EndpointParts;
   /** Sessions in the order of `placed`; each was last used at that time or later. */
   readonly #byId = new Map<string, HttpSession>();
@@ -43,18 +29,14 @@ export class Sessions implements SessionHost, SharingHost {
   readonly #perSource = new Tally<string>();
   readonly #sweep: IntervalTimer;
 
-  /** @param revisions - those of sessions; without any, no client gets a session */
-  constructor(parts: EndpointParts, revisions: readonly Revision[]) {
-    const { sessions, sessionTtl, maxQueued } = parts.settings;
-    this.isOpen = revisions.length > 0 && sessions !== false;
+  constructor(parts: EndpointParts) {
+    const { sessionTtl, maxQueued } = parts.settings;
     this.streams = parts.streams;
     this.maxQueued = maxQueued;
-    this.sessionRevisions = revisions;
     this.#parts = parts;
     const interval = Math.min(Math.max(sessionTtl / 4, 100), 60_000);
     this.#sweep = new IntervalTimer(interval, () => this.#endUnused());
-    this.sharing = this.isOpen && typeof sessions === "object" ? sessions : undefined;
-    this.sharing?.join(this);
+    this.sharing = parts.sharing;
   }
 
   get size(): number {
@@ -134,10 +116,9 @@ export class Sessions implements SessionHost, SharingHost {
   }
 
   /** Ends all sessions, or leaves them to other instances. */
-  async close(): Promise<void> {
+  close(): void {
     this.#sweep.stop();
     for (const session of this.#byId.values()) session.leave();
-    await this.sharing?.part(this);
   }
 
   /** Makes room for one more session, opened by a message of this size, or returns why there is none. */

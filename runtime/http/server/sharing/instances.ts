@@ -1,6 +1,7 @@
 import { type Auth, isObject } from "../../../wire/index.js";
 import { reporter } from "../handler-state.js";
-import { type LocalSession, StoreError } from "../sessions/session-sharing.js";
+import { StoreError } from "../requests/problem.js";
+import type { LocalSession } from "../sessions/session-sharing.js";
 
 /** Milliseconds without a failure after which an outage is over, so that the next failure is reported. */
 const RECOVERY = 1000;

@@ -1,5 +1,5 @@
 import { INTERNAL_ERROR, type RequestId } from "../../../wire/index.js";
-import { MUCH } from "../limits.js";
+import { type LiveStream, MUCH } from "../limits.js";
 import { EVENT_FIELDS, type Exchange, type StreamSink } from "../requests/exchange.js";
 import { NO_SUCH_SESSION, UNKNOWN_EVENT } from "../requests/problem.js";
 import type { LocalSession } from "../sessions/session-sharing.js";
@@ -10,7 +10,6 @@ import {
   formatEventId,
   formatPriming,
   KEEP_ALIVE,
-  type LiveStream,
   storedText,
 } from "../streams/server-sent-events.js";
 import type { StoreAccess } from "./instances.js";

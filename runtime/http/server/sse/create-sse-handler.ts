@@ -16,13 +16,15 @@ import {
   NO_COUNTS,
   reporter,
 } from "../handler-state.js";
-import { ByteBudget, Drain, MUCH, UnreadOutput } from "../limits.js";
-import { type Settings, settingsOf, type SseHandlerOptions } from "../options.js";
-import { AccessControl } from "../requests/access.js";
+import { ByteBudget, Drain, type LiveStream, LiveStreams, MUCH, UnreadOutput } from "../limits.js";
+import type { Settings, SseHandlerOptions } from "../option-types.js";
+import { settingsOf } from "../options.js";
+import { type AccessControl, accessControl } from "../requests/access.js";
 import { acceptedTypes, readMessage, requestIds, whyUnreadable } from "../requests/body.js";
 import { EVENT_FIELDS, type Exchange, JSON_FIELDS, type StreamSink } from "../requests/exchange.js";
 import {
   BUSY,
+  failureOf,
   NO_SUCH_SESSION,
   NOT_ACCEPTABLE,
   type Problem,
@@ -34,19 +36,8 @@ import {
   servedRevisions,
   type ServerInstance,
 } from "../requests/revisions.js";
-import {
-  failureOf,
-  type MessageRelay,
-  type RelayedMessage,
-  type RelayReceiver,
-} from "../sessions/session-sharing.js";
-import {
-  type AnswerLimit,
-  answerText,
-  KEEP_ALIVE,
-  type LiveStream,
-  LiveStreams,
-} from "../streams/server-sent-events.js";
+import type { MessageRelay, RelayedMessage, RelayReceiver } from "../sessions/session-sharing.js";
+import { type AnswerLimit, answerText, KEEP_ALIVE } from "../streams/server-sent-events.js";
 
 /**
  * Serves MCP over HTTP+SSE, for clients that are older than Streamable HTTP. It needs two paths: one that the client
@@ -98,7 +89,7 @@ class SseEndpoint implements HttpEndpoint, RelayReceiver {
     this.#settings = settings;
     this.#report = reporter(settings.onerror);
     this.#reading = new ByteBudget(MAX_READING);
-    this.#access = new AccessControl(settings, ["GET", "POST"], revisions, this.#report);
+    this.#access = accessControl(settings, ["GET", "POST"], revisions, this.#report);
     this.wellKnownPaths = this.#access.wellKnownPaths;
     this.#live = new LiveStreams(settings.keepAlive);
     const unread = new UnreadOutput(settings, this.#report);

@@ -13,7 +13,7 @@ import {
   valueAt,
 } from "../../../wire/index.js";
 import type { Exchange } from "../requests/exchange.js";
-import type { Problem } from "../requests/problem.js";
+import { headerMismatch, type Problem } from "../requests/problem.js";
 
 /** Longest header field that is decoded, in characters: the limit of `node:http` for a whole head. */
 const MAX_FIELD = 16 * 1024;
@@ -95,8 +95,7 @@ export class StatelessChecks {
   }
 
   mismatch(text: string): Problem {
-    const code = this.preferred.errorCodes["HEADER_MISMATCH"]!;
-    return { status: 400, code, message: `Header mismatch: ${text}` };
+    return headerMismatch(this.preferred, text);
   }
 }
 

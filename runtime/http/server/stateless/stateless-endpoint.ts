@@ -28,7 +28,7 @@ import {
   TOO_MANY_STREAMS,
 } from "../requests/problem.js";
 import { engineNotifications, type Fork } from "../requests/revisions.js";
-import type { EndpointParts } from "../sessions/sessions.js";
+import type { EndpointParts } from "../endpoint-parts.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
 import { paramMismatch, StatelessChecks } from "./header-mismatch.js";
@@ -56,18 +56,12 @@ export class StatelessEndpoint implements PostHost {
   #fork: Fork | undefined;
   #requests: StatelessRequests | undefined;
 
-  /** @param revisions - stateless ones, at least one, the preferred one first */
-  constructor(parts: EndpointParts, revisions: readonly Revision[]) {
+  constructor(parts: EndpointParts) {
     this.#parts = parts;
     this.streams = parts.streams;
-    this.#checks = new StatelessChecks(revisions);
+    this.#checks = new StatelessChecks(parts.revisions.stateless);
     this.revision = this.#checks.preferred;
     this.#ignored = engineNotifications(parts.server.revisions);
-  }
-
-  /** Refusal of a request whose header fields contradict its body. */
-  headerMismatch(text: string): Problem {
-    return this.#checks.mismatch(text);
   }
 
   /** Loads the code of the server, for the first request; undefined if it has been loaded. */

@@ -1,4 +1,4 @@
-import { MUCH, type UnreadOutput } from "../limits.js";
+import { type LiveStream, type LiveStreams, MUCH, type UnreadOutput } from "../limits.js";
 import type { StreamSink } from "../requests/exchange.js";
 import type { EventStore, SharedEvents, StoredEvent } from "./event-store.js";
 import {
@@ -8,8 +8,6 @@ import {
   formatPriming,
   formatRetry,
   KEEP_ALIVE,
-  type LiveStream,
-  type LiveStreams,
   storedText,
 } from "./server-sent-events.js";
 

@@ -4,8 +4,6 @@ import {
   type ResponseMessage,
   frameText,
 } from "../../../wire/index.js";
-import { REQUESTS_OWN_TIMERS } from "../../../ground/index.js";
-import { IntervalTimer, repeat } from "../limits.js";
 
 /**
  * Text of an event that comes from a store. Others may have written to it: a line break, which is only white space in
@@ -70,45 +68,4 @@ export function answerText(frame: Frame, { maxAnswerBytes, report }: AnswerLimit
   return JSON.stringify(
     Array.isArray(answers) ? answers.map(refused) : refused(answers as ResponseMessage),
   );
-}
-
-/** A stream that has a connection. */
-export interface LiveStream {
-  keepAlive(): void;
-}
-
-/** All streams of a handler that have a connection; each is kept alive at an interval. */
-export class LiveStreams {
-  readonly #streams = new Set<LiveStream>();
-  readonly #timer: IntervalTimer;
-  readonly #interval: number;
-
-  /** @param interval - milliseconds */
-  constructor(interval: number) {
-    this.#interval = interval;
-    this.#timer = new IntervalTimer(interval, () => {
-      for (const stream of this.#streams) stream.keepAlive();
-      return this.#streams.size > 0;
-    });
-  }
-
-  get size(): number {
-    return this.#streams.size;
-  }
-
-  add(stream: LiveStream): void {
-    this.#streams.add(stream);
-    if (!REQUESTS_OWN_TIMERS) this.#timer.start();
-    else repeat(this.#interval, () => this.#keepAlive(stream));
-  }
-
-  delete(stream: LiveStream): void {
-    this.#streams.delete(stream);
-  }
-
-  #keepAlive(stream: LiveStream): boolean {
-    const isLive = this.#streams.has(stream);
-    if (isLive) stream.keepAlive();
-    return isLive;
-  }
 }

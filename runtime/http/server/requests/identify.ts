@@ -1,0 +1,144 @@
+import { LONGEST_DELAY, isThenable } from "../../../ground/index.js";
+import { type Auth, isObject } from "../../../wire/index.js";
+import type { HttpOptions } from "../option-types.js";
+import {
+  type Authenticate,
+  type Authenticator,
+  forbidWithoutScopes,
+  type Identity,
+  type Refusal,
+} from "./authentication.js";
+import type { Exchange } from "./exchange.js";
+import { type Problem, problem } from "./problem.js";
+
+/** Refusal of a request without credentials. */
+const UNAUTHORIZED: Problem = /* @__PURE__ */ problem(
+  401,
+  "Unauthorized: the request does not prove who sent it",
+  { "WWW-Authenticate": "Bearer" },
+);
+
+const AUTHENTICATION_TIMEOUT = /* @__PURE__ */ problem(
+  503,
+  "It takes too long to find out who sent this",
+  { "Retry-After": "5" },
+  "authentication",
+);
+/** Outcome of a hook that takes too long. */
+const LATE = Symbol("late");
+
+/** Answers a request that is refused, and returns false. */
+type Refuse = (exchange: Exchange, refused: Problem) => false;
+
+/**
+ * Identifies the senders of requests by the hook of the mount, and then by the handler's own.
+ *
+ * @returns a function that stores the identity of a sender, or sends the refusal and returns false
+ */
+export function identifier(
+  options: Pick<HttpOptions, "authenticate"> & { readonly authenticateTimeout: number },
+  refuse: Refuse,
+  report: (error: Error) => void,
+): (exchange: Exchange) => boolean | Promise<boolean> {
+  const timeout = options.authenticateTimeout;
+  const authenticator = authenticatorOf(options.authenticate);
+
+  const settle = (exchange: Exchange, given: unknown): boolean | Promise<boolean> => {
+    if (isThenable(given)) return wait(exchange, given);
+    const identity = checkIdentity(given);
+    if (identity === undefined) return true;
+    if (identity === UNAUTHORIZED) return refuse(exchange, UNAUTHORIZED);
+    if (isRefusal(identity)) {
+      exchange.refusals?.count(identity.status);
+      exchange.respond(identity.status, identity.headers, identity.body);
+      return false;
+    }
+    exchange.auth = identity;
+    return true;
+  };
+
+  /** Waits for a hook. After the timeout the request is refused, and a later outcome is ignored. */
+  const wait = (exchange: Exchange, given: PromiseLike<unknown>): Promise<boolean> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<typeof LATE>((resolve) => {
+      if (timeout <= LONGEST_DELAY) timer = setTimeout(resolve, timeout, LATE);
+    });
+    return Promise.race([given, late])
+      .finally(() => clearTimeout(timer))
+      .then((known) => {
+        if (known !== LATE) return settle(exchange, known);
+        report(new Error(`authenticate gave nothing in ${timeout} ms (authenticateTimeout)`));
+        return refuse(exchange, AUTHENTICATION_TIMEOUT);
+      });
+  };
+
+  return (exchange) => {
+    const { identify } = exchange.head;
+    const isKnown = identify ? settle(exchange, identify()) : true;
+    if (authenticator === undefined || isKnown === false) return isKnown;
+    exchange.authenticator = authenticator;
+    const next = (): boolean | Promise<boolean> => {
+      const { method, path, query } = exchange.head;
+      // A copy: hooks cannot answer the request, and `header` needs no `this`.
+      const head = { method, path, query, header: (name: string) => exchange.header(name) };
+      return settle(exchange, authenticator.authenticate(head));
+    };
+    return isKnown === true ? next() : isKnown.then((known) => known && next());
+  };
+}
+
+/**
+ * Authenticator of an option that may be just a function. Its 403 repeats the `resource_metadata` of the function's 401
+ * (RFC 9728, section 5.1), so that clients know where to obtain more scopes; not if the function names several.
+ */
+function authenticatorOf(
+  given: Authenticate | Authenticator | undefined,
+): Authenticator | undefined {
+  if (typeof given !== "function") return given;
+  const seen = new Set<string>();
+  const note = (identity: Identity): Identity => {
+    const metadata = metadataIn(identity);
+    if (metadata !== undefined && seen.size < 2) seen.add(metadata);
+    return identity;
+  };
+  return {
+    authenticate: (request) => {
+      const identity = given(request);
+      return isThenable(identity) ? Promise.resolve(identity).then(note) : note(identity);
+    },
+    forbid: (scopes, auth) => {
+      const [metadata] = seen.size === 1 ? seen : [];
+      return forbidWithoutScopes(scopes, auth, metadata);
+    },
+    documents: {},
+  };
+}
+
+/** Parameter `resource_metadata` of the challenge in a refusal. */
+function metadataIn(identity: unknown): string | undefined {
+  const { headers } = (identity ?? {}) as Partial<Refusal>;
+  if (!isObject(headers)) return undefined;
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() !== "www-authenticate") continue;
+    return /(?:^|[\s,])resource_metadata="([^"\\\s]+)"/i.exec(String(value))?.[1];
+  }
+  return undefined;
+}
+
+/**
+ * Checks what a hook has returned, so that only a principal or `"anonymous"` admits a request.
+ * @throws TypeError for a value that is neither an identity nor a refusal
+ */
+function checkIdentity(given: unknown): Auth | Refusal | undefined {
+  if (given === "anonymous") return undefined;
+  if (!given) return UNAUTHORIZED;
+  const { principal, status } = given as Partial<Record<string, unknown>>;
+  if (Number.isInteger(status)) return given as Refusal;
+  if (principal === "") return UNAUTHORIZED;
+  if (typeof principal === "string") return given as Auth;
+  throw new TypeError('authenticate must give { principal } or { status }, or "anonymous"');
+}
+
+function isRefusal(outcome: Auth | Refusal): outcome is Refusal {
+  return "status" in outcome && Number.isInteger(outcome.status);
+}
