@@ -28,6 +28,7 @@ const rooms = {
   ],
   "http-server": ["http/server"],
   "http-node": ["http/node"],
+  "uri-template": ["features/uri-template"],
   completions: ["features/completions/completions.ts"],
   cursors: ["features/cursors.ts"],
   elicitation: [
@@ -35,7 +36,6 @@ const rooms = {
     "features/elicitation/forms.ts",
     "features/elicitation/url-elicitations.ts",
   ],
-  "uri-template": ["features/uri-template"],
   features: ["features"],
   schemas: ["json-schema/read"],
   "json-schema": ["json-schema"],
