@@ -657,3 +657,20 @@ describe("a fault of a stateless server is one finding", () => {
     expect(await shortFindings(sent)).toEqual([finding]);
   });
 });
+
+describe("a list that is read again", () => {
+  it.each<[string, Sent[]]>([
+    ["at the same time", [c({ id: 2, method: "tools/list" }), c({ id: 3, method: "tools/list" })]],
+    [
+      "because the server ignores an unknown cursor",
+      [
+        c({ id: 2, method: "tools/list" }),
+        c({ id: 3, method: "tools/list", params: { cursor: "unknown" } }),
+      ],
+    ],
+  ])("repeats no name: %s", async (_, requests) => {
+    const results = [2, 3].map((id) => s({ id, result: { tools: [tool] } }));
+    const found = await shortFindings([...opened(), ...requests, ...results]);
+    expect(found.filter((finding) => finding.startsWith("name-repeated"))).toEqual([]);
+  });
+});

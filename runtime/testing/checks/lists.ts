@@ -48,6 +48,8 @@ export function judgeList(
   const family = revision.families.find(({ list }) => list === method);
   const items = family && result[family.name];
   if (family === undefined || !Array.isArray(items)) return;
+  // A client may read a list twice at the same time; and a server may ignore a cursor that it has not returned.
+  if (!pages.cursors.has(String(params.cursor))) pages.keys.clear();
   if (params.cursor === undefined && family.name === "tools") scope.conversation.tools.clear();
   items.forEach((item: unknown, index) => {
     if (!isObject(item)) return;
