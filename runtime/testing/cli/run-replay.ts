@@ -1,3 +1,7 @@
+import type { Revision } from "@mcp-codegen/runtime";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { createHttpHandler, serveStdio } from "@mcp-codegen/universal";
+import { revisions } from "@mcp-codegen/universal/revisions";
 import {
   bundledRevision,
   type Context,
@@ -6,7 +10,8 @@ import {
   usageError,
   type Values,
 } from "mcp-codegen/cli";
-import { createReplay } from "../replay/replay.js";
+import { projectedServer } from "../replay/projected-server.js";
+import { createReplay, type ReplayOptions } from "../replay/replay.js";
 import { listenReplay } from "../replay/serve-http.js";
 import { serveReplay } from "../replay/serve-stdio.js";
 import { readScript, type TapeScript } from "../replay/tape-script.js";
@@ -32,31 +37,52 @@ export async function runReplay(
   const file = values.text("file")!;
   const script = await scriptOf(file, diagnostics);
   if (script === undefined) return undefined;
-  const replay = createReplay(script, {
+  const options: ReplayOptions = {
     loose: values.flag("loose"),
     fast: values.flag("fast"),
     onDifference: (problem) => void process.stderr.write(`${problem}\n`),
-  });
+  };
+  const target = revisions.find(({ id }) => id === revision) ?? script.revision;
   progress.end();
-  if (port === undefined) {
-    // From here on, standard output belongs to the protocol.
-    await serveReplay(replay, process.stdin, process.stdout);
-    return undefined;
+  // From here on, standard output belongs to the protocol.
+  if (port === undefined) await serveStdioOf(script, target, options);
+  else await serveHttpOf(script, target, options, { port, file, diagnostics });
+  return undefined;
+}
+
+async function serveStdioOf(
+  script: TapeScript,
+  target: Revision,
+  options: ReplayOptions,
+): Promise<void> {
+  if (target.id === script.revision.id) {
+    return serveReplay(createReplay(script, options), process.stdin, process.stdout);
   }
-  const listener = await listenReplay(script, replay, port).catch((error: Error) => {
-    diagnostics.add({
-      code: "MCG7020",
-      severity: "error",
-      message: `Cannot listen: ${error.message}.`,
-    });
+  const server = projectedServer(script, target, options);
+  await serveStdio(server);
+  await server.closed;
+}
+
+async function serveHttpOf(
+  script: TapeScript,
+  target: Revision,
+  options: ReplayOptions,
+  { port, file, diagnostics }: { port: number; file: string; diagnostics: Context["diagnostics"] },
+): Promise<void> {
+  const starting =
+    target.id === script.revision.id
+      ? listenReplay(script, createReplay(script, options), port)
+      : listen(createHttpHandler(projectedServer(script, target, options)), { port });
+  const listener = await starting.catch((error: Error) => {
+    const message = `Cannot listen: ${error.message}.`;
+    diagnostics.add({ code: "MCG7020", severity: "error", message });
   });
-  if (listener === undefined) return undefined;
+  if (listener === undefined) return;
   process.stderr.write(`Replay of ${file} at ${listener.url}; stop it with Ctrl+C\n`);
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   await listener.close();
-  return undefined;
 }
 
 async function scriptOf(

@@ -54,7 +54,11 @@ export interface ReplayConnection {
 
 /** Recorded exchange of a request, or the reason why there is none. */
 export type Match =
-  | { readonly exchange: ScriptExchange }
+  | {
+      readonly exchange: ScriptExchange;
+      /** Lets the next equal request have this exchange again. */
+      readonly release: () => void;
+    }
   | { readonly problem: string; readonly code: "METHOD_NOT_FOUND" | "INVALID_PARAMS" };
 
 /** Creates a server from a script. */
@@ -96,7 +100,7 @@ export function createReplay(script: TapeScript, options: ReplayOptions = {}): R
     // The opening is the same for each client.
     const isRepeatable = options.loose === true || isOpening(asked.row?.role);
     const exchange = same[index] ?? (isRepeatable ? same.at(-1) : undefined);
-    if (exchange) return { exchange };
+    if (exchange) return { exchange, release: () => void used.set(key, index) };
     const lines = same.map(({ n }) => n).join(", ");
     return {
       code: "INVALID_PARAMS",
