@@ -4,11 +4,19 @@ import { chmodSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { packages, root } from "./packages.mjs";
 
-const run = (file, ...args) =>
-  execFileSync(process.execPath, [join(root, "node_modules", file), ...args], {
-    cwd: root,
-    stdio: "inherit",
-  });
+/** Runs a tool; its output, such as the list of the files that it writes, is of no interest unless it fails. */
+const run = (file, ...args) => {
+  try {
+    execFileSync(process.execPath, [join(root, "node_modules", file), ...args], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    process.stderr.write(error.stdout);
+    process.stderr.write(error.stderr);
+    throw error;
+  }
+};
 
 /** Removes what an earlier build has left, and this one has not written. */
 function removeStale(dist) {

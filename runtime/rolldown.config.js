@@ -68,7 +68,6 @@ function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
     output: {
       dir: "dist",
       sourcemap: true,
-      sourcemapExcludeSources: true,
       minifyInternalExports: false,
       comments: { jsdoc: false },
       chunkFileNames: "shared/[name].js",

@@ -27,12 +27,17 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mcp-codegen-declarations-"));
-  const project = join(root, "runtime");
-  const emit = ["--declaration", "--emitDeclarationOnly", "--outDir", join(folder, "dist")];
+  const emit = ["--declaration", "--emitDeclarationOnly", "--outDir"];
   mkdirSync(join(folder, "dist"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  await runOrThrow(process.execPath, [tsc, "-p", project, ...emit], { cwd: root });
+  for (const [project, out] of [
+    ["runtime", "dist"],
+    ["runtime/auth", "dist/auth"],
+  ] as const) {
+    const args = [tsc, "-p", join(root, project), ...emit, join(folder, out)];
+    await runOrThrow(process.execPath, args, { cwd: root });
+  }
 }, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

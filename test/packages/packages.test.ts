@@ -48,6 +48,19 @@ describe.each(packageFolders())("package %s", (folder) => {
     expect(dead).toEqual([]);
   });
 
+  it("has source maps that carry their sources", async () => {
+    for (const file of packed.files.filter((name) => name.endsWith(".map"))) {
+      const { sources, sourcesContent } = JSON.parse(await fileIn(packed.tarball, file)) as {
+        readonly sources: readonly string[];
+        readonly sourcesContent?: readonly (string | null)[];
+      };
+      expect(
+        sourcesContent?.map((text) => text !== null),
+        file,
+      ).toEqual(sources.map(() => true));
+    }
+  }, 60_000);
+
   it("ships what it runs and nothing else", () => {
     expect(existsSync(packed.tarball)).toBe(true);
     const strange = packed.files.filter((file) =>
@@ -56,4 +69,14 @@ describe.each(packageFolders())("package %s", (folder) => {
     expect(strange).toEqual([]);
     expect(packed.files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
   });
+});
+
+it("dependencies of the repository support the oldest Node that it supports", () => {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+    readonly packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>>;
+  };
+  const newer = Object.entries(packages).filter(([, { engines }]) =>
+    (engines?.node ?? "").split("||").every((range) => /^\s*(?:>=|\^)\s*2[1-9]/.test(range)),
+  );
+  expect(newer.map(([path]) => path)).toEqual([]);
 });

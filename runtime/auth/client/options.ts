@@ -1,3 +1,4 @@
+import type { CryptoKey } from "oauth4webapi";
 import type { Authorize } from "./authorize.js";
 import type { AuthStore } from "./store.js";
 

@@ -3,8 +3,10 @@ import {
   type Client,
   type ClientAuth,
   ClientSecretPost,
+  type CryptoKey,
   DPoP,
   type DPoPHandle,
+  type JWK,
   None,
   PrivateKeyJwt,
   ResponseBodyError,
@@ -310,11 +312,11 @@ const CURVE = { name: "ECDSA", namedCurve: "P-256" };
 export interface DpopKey {
   readonly handle: DPoPHandle;
   /** The private key, to be stored with the tokens. */
-  readonly jwk: JsonWebKey;
+  readonly jwk: JWK;
 }
 
 /** A key; the one of existing tokens, if passed. */
-export async function dpopKey(jwk?: JsonWebKey): Promise<DpopKey> {
+export async function dpopKey(jwk?: JWK): Promise<DpopKey> {
   const pair = jwk === undefined ? await newPair() : await importPair(jwk);
   return {
     handle: DPoP({}, pair),
@@ -336,9 +338,9 @@ function newPair(): Promise<CryptoKeyPair> {
   return generateKeyPair(ALGORITHM, { extractable: true }) as Promise<CryptoKeyPair>;
 }
 
-async function importPair(jwk: JsonWebKey): Promise<CryptoKeyPair> {
+async function importPair(jwk: JWK): Promise<CryptoKeyPair> {
   const { kty, crv, x, y } = jwk;
-  const open = { kty, crv, x, y } as JsonWebKey;
+  const open = { kty, crv, x, y } as JWK;
   const { subtle } = crypto;
   return {
     privateKey: await subtle.importKey("jwk", jwk, CURVE, false, ["sign"]),

@@ -1,4 +1,4 @@
-import type { DPoPHandle } from "oauth4webapi";
+import type { DPoPHandle, JWK } from "oauth4webapi";
 import { redeem } from "./authorization-code.js";
 import type { CodeRecord, Flow, RegisteredClient, TokenResponse } from "./authorize.js";
 import { type Challenge, challengeIn } from "./resource-request.js";
@@ -18,7 +18,7 @@ export interface PendingRecord {
   readonly discovery: Discovery;
   readonly scopes: readonly string[];
   readonly code: CodeRecord;
-  readonly key?: JsonWebKey | undefined;
+  readonly key?: JWK | undefined;
   /** Milliseconds since 1970. */
   readonly since: number;
 }

@@ -1,3 +1,4 @@
+import type { JWK } from "oauth4webapi";
 import type { RegisteredClient, TokenResponse } from "./authorize.js";
 import type { KnownResource } from "./discovery.js";
 import { type AuthStore, storedRecord } from "./store.js";
@@ -18,7 +19,7 @@ export interface TokenRecord extends KnownResource {
   readonly requested: readonly string[];
   readonly granted: readonly string[];
   /** Key that the tokens are bound to. */
-  readonly key?: JsonWebKey | undefined;
+  readonly key?: JWK | undefined;
 }
 
 /** Tokens in use. */
@@ -54,7 +55,7 @@ export interface TokenOrigin extends KnownResource {
   readonly clientId: string;
   readonly client: RegisteredClient | undefined;
   readonly requested: readonly string[];
-  readonly key: JsonWebKey | undefined;
+  readonly key: JWK | undefined;
   /** Refresh token to keep if the response contains none. */
   readonly refreshToken?: string | undefined;
 }
