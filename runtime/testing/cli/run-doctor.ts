@@ -24,6 +24,9 @@ import { type NamedServer, readServer, withoutSecrets } from "./server-target.js
 /** `doctor`: examines a server, and reports what is wrong with it. */
 export async function runDoctor(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
+  if (values.flag("client")) {
+    return (await import("./run-client-doctor.js")).runClientDoctor(values, context);
+  }
   const chosen = readRevisions(values, diagnostics);
   const calls = readCalls(values, diagnostics);
   if (chosen === undefined || calls === undefined) return undefined;
@@ -53,7 +56,7 @@ export async function runDoctor(values: Values, context: Context): Promise<Outco
   return outcomeOf({ ...examination, findings }, server, values);
 }
 
-function masked(finding: DoctorFinding, secrets: readonly string[]): DoctorFinding {
+export function masked(finding: DoctorFinding, secrets: readonly string[]): DoctorFinding {
   const { expected, received, subject } = finding;
   return {
     ...finding,
@@ -125,7 +128,7 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
 
 const STYLES = { error: "red", warning: "yellow", hint: "dim" } as const;
 
-function findingLines(finding: DoctorFinding): readonly Text[] {
+export function findingLines(finding: DoctorFinding): readonly Text[] {
   const { id, severity, subject, pointer, expected, received, requirement, times } = finding;
   const { sentence, advice } = checkOf(id) ?? {};
   const place = [subject, pointer].filter(Boolean).join(" ");

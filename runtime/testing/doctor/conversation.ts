@@ -45,6 +45,8 @@ export interface RequestSettings {
   readonly timeout?: number;
   /** Sends the parameters as they are, without the metadata of the revision. */
   readonly bare?: boolean;
+  /** True for a request that will be cancelled: it may remain without an answer. */
+  readonly isCancelled?: boolean;
   /** Members for `_meta`. */
   readonly meta?: Members;
 }
@@ -83,6 +85,9 @@ export interface ConversationOptions {
   /** Answers a request of the peer. */
   readonly answer: (method: string, params: Members) => Members | undefined;
 }
+
+/** Name, cursor and scheme that no server knows. */
+export const NOTHING: string = "mcp-codegen-doctor-nothing";
 
 /** Requests without an answer after which a conversation is over. */
 const MOST_SILENCES = 3;
@@ -175,7 +180,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
       const end = (): void => settle({ kind: "closed", ending });
       const timer = setTimeout(() => {
         delivery?.cancel();
-        silences++;
+        if (!settings.isCancelled) silences++;
         settle({ kind: "silence" });
       }, limit);
       enders.add(end);

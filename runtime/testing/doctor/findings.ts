@@ -1,5 +1,5 @@
 import { createJudge, type Finding, type Severity } from "../checks/index.js";
-import { isMembers } from "./conversation.js";
+import { isMembers, NOTHING } from "./conversation.js";
 import type { TapeLine } from "../tape/index.js";
 
 /** Finding of an examination: the same fault at several revisions is one. */
@@ -14,7 +14,16 @@ export interface DoctorFinding extends Omit<Finding, "revision"> {
 
 /** Checks that say that a response is missing, which another finding explains. */
 const SILENCE = "request-unanswered";
-const EXPLAINS_SILENCE = ["request-silent", "server-ended", "server-flood", "opening-answered"];
+const EXPLAINS_SILENCE = [
+  "request-silent",
+  "server-ended",
+  "server-flood",
+  "opening-answered",
+  "client-silent",
+  "client-ended",
+  "client-ping",
+  "client-capability",
+];
 
 /**
  * Judges the recorded messages of one side, adds what active checks have found, and leaves out what merely follows from
@@ -28,8 +37,10 @@ export function concludeFindings(
   { from, hints }: { readonly from: "client" | "server"; readonly hints: boolean },
 ): readonly DoctorFinding[] {
   const judge = createJudge({ hints });
+  const provoked = answersToNothing(lines);
   const judged = [...lines.flatMap((line) => judge.add(line)), ...judge.end()].filter(
-    (finding) => finding.from === from,
+    ({ from: sender, id, n }) =>
+      sender === from && !(id === "name-repeated" && n !== undefined && provoked.has(n)),
   );
   const explained = new Set(
     active
@@ -40,13 +51,33 @@ export function concludeFindings(
     (finding) =>
       (hints || finding.severity !== "hint") && !judged.some((other) => follows(finding, other)),
   );
+  const disordered = conversationsOf(judged, "opening-order");
   const repeated = new Set(judged.filter(({ id }) => id === "cursor-repeated").map(({ n }) => n));
   const others = judged.filter(
     ({ id, conversation, n }) =>
       (id !== SILENCE || !explained.has(conversation)) &&
-      (id !== "name-repeated" || !repeated.has(n)),
+      (id !== "name-repeated" || !repeated.has(n)) &&
+      (id !== "opening-repeated" || !disordered.has(conversation)),
   );
   return merged([...others, ...own], subjectsOf(lines)).toSorted(inOrder);
+}
+
+function conversationsOf(findings: readonly Finding[], id: string): ReadonlySet<number> {
+  return new Set(findings.filter((one) => one.id === id).map(({ conversation }) => conversation));
+}
+
+/** Lines that answer a cursor which no page has returned: a server that ignores it repeats its items. */
+function answersToNothing(lines: readonly TapeLine[]): ReadonlySet<number> {
+  const asked = new Set<string>();
+  const answers = new Set<number>();
+  for (const { n, conversation, message } of lines) {
+    if (!isMembers(message)) continue;
+    const { id, params, method } = message;
+    const key = `${conversation} ${String(id)}`;
+    if (method === undefined && asked.has(key)) answers.add(n);
+    else if (isMembers(params) && params["cursor"] === NOTHING) asked.add(key);
+  }
+  return answers;
 }
 
 /** True if a finding of an active check is about the same place as one of the judge. */
@@ -85,10 +116,11 @@ function merged(
 ): readonly DoctorFinding[] {
   const byPlace = new Map<string, { finding: Finding; revisions: Set<string>; times: number }>();
   for (const finding of findings) {
-    const { id, pointer, expected, revision, n } = finding;
+    const { id, pointer, expected, revision, n, severity } = finding;
     // A capability that is not declared is one fault, whatever needs it.
     const subject = id === "capability-unlisted" ? expected : n && subjects.get(n);
-    const key = [id, pointer, subject].join("\n");
+    // Advice is given once for each list.
+    const key = [id, severity === "hint" ? "" : pointer, subject].join("\n");
     const entry = byPlace.get(key) ?? { finding, revisions: new Set<string>(), times: 0 };
     if (revision !== undefined) entry.revisions.add(revision);
     entry.times++;

@@ -111,6 +111,16 @@ export function codeOf(answer: Answer): number | undefined {
   return typeof code === "number" ? code : undefined;
 }
 
+/** True for an answer to examine. Silence, the end of the server and errors without a code are findings of their own. */
+export function isSettled(visit: Visit, answer: Answer, request: string): boolean {
+  if (answer.kind === "silence") {
+    visit.expect("request-silent", false, { received: `no answer to ${request}` });
+  }
+  const isError = answer.kind === "error";
+  if (isError && codeOf(answer) === undefined) return false;
+  return isError || answer.kind === "result" || answer.kind === "refused";
+}
+
 export function lineOf(answer: Answer): TapeLine | undefined {
   return "line" in answer ? answer.line : undefined;
 }

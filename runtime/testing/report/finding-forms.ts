@@ -1,8 +1,9 @@
 import { CHECKS, type Check } from "../checks/index.js";
+import { CLIENT_CHECKS } from "../doctor/client-checks.js";
 import type { DoctorFinding } from "../doctor/findings.js";
 import { SERVER_CHECKS } from "../doctor/server-checks.js";
 
-const ALL: Readonly<Record<string, Check>> = { ...CHECKS, ...SERVER_CHECKS };
+const ALL: Readonly<Record<string, Check>> = { ...CHECKS, ...SERVER_CHECKS, ...CLIENT_CHECKS };
 
 /** Check with an id. */
 export function checkOf(id: string): Check | undefined {

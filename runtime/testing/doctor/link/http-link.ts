@@ -40,6 +40,7 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
   };
   return {
     transport: "http",
+    ended: new Promise(() => {}),
     send(text, headers, number) {
       return deliver(
         "POST",

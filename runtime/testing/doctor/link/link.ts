@@ -42,6 +42,8 @@ export interface LinkEvents {
 /** One conversation's way to a peer. It passes bytes and judges nothing. */
 export interface Link {
   readonly transport: "stdio" | "http";
+  /** Resolves when the process has ended; never over HTTP. */
+  readonly ended: Promise<Ending>;
   /**
    * Sends the text of a message.
    * @param exchange - number of the exchange on the tape

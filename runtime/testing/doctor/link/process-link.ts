@@ -63,6 +63,7 @@ export function openProcess(
   });
   return {
     transport: "stdio",
+    ended,
     async send(text) {
       if (!stdin!.writable || stdin!.write(`${text}\n`)) return undefined;
       const drained = new Promise((resolve) =>

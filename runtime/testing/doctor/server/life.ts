@@ -1,7 +1,6 @@
-import { type Conversation, type Members, quiet } from "../conversation.js";
+import { type Conversation, type Members, NOTHING, quiet } from "../conversation.js";
 import type { Ending } from "../link/link.js";
 import { lineOf, show, showAnswer, type Visit } from "../visit.js";
-import { NOTHING } from "./calls.js";
 import { familiesOf, hasRole, isStateless, methodOf } from "./methods.js";
 
 /** Sends what a server must tolerate, and examines whether it lives. */

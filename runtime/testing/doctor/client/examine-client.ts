@@ -1,0 +1,355 @@
+import type { Revision } from "@mcp-codegen/runtime";
+import type { Finding } from "../../checks/index.js";
+import type { TapeLine } from "../../tape/index.js";
+import { CLIENT_CHECKS } from "../client-checks.js";
+import { isMembers, type Members, NOTHING } from "../conversation.js";
+import { concludeFindings, type DoctorFinding } from "../findings.js";
+import { createRecorder, type Ending, isWithin, type Recorder } from "../link/link.js";
+import type { ProcessTarget } from "../link/process-link.js";
+import { pageOf } from "../server-checks.js";
+import { howEnded } from "../server/life.js";
+import { show } from "../visit.js";
+import { type Endpoint, type RunningClient, startClient } from "./client-process.js";
+import { createScriptServer, type Script, type ScriptServer } from "./script-server.js";
+
+export interface ExamineClientOptions {
+  /** Time limit of the opening, and of each answer, in milliseconds. Default: 5,000. */
+  readonly timeout?: number | undefined;
+  /** Also reports hints: advice that no specification states. Default: false. */
+  readonly hints?: boolean | undefined;
+  /** Called with each step, in a few words. */
+  readonly onstep?: ((step: string) => void) | undefined;
+}
+
+/** Result of the examination of a client. */
+export interface ClientExamination {
+  readonly findings: readonly DoctorFinding[];
+  /** Revision that the client has agreed to; undefined if it opened nothing. */
+  readonly revision: Revision | undefined;
+  /** Ids of the active checks that were made. */
+  readonly checks: ReadonlySet<string>;
+  /** Reason why the command could not be started. */
+  readonly unreachable: string | undefined;
+  readonly lines: readonly TapeLine[];
+}
+
+interface Work {
+  readonly target: ProcessTarget;
+  readonly recorder: Recorder;
+  readonly timeout: number;
+  readonly findings: Finding[];
+  readonly made: Set<string>;
+  conversations: number;
+}
+
+/** One run of the client. */
+interface Run {
+  readonly client: RunningClient;
+  /** The server of the first conversation that was opened. */
+  readonly server: ScriptServer;
+  /** All of them: a client can open several. */
+  readonly servers: readonly ScriptServer[];
+  ending: Ending | undefined;
+}
+
+/** Starts a client with servers of the doctor, and examines what it sends. */
+export async function examineClient(
+  target: ProcessTarget,
+  options: ExamineClientOptions = {},
+): Promise<ClientExamination> {
+  const { timeout = 5_000, hints = false, onstep } = options;
+  const recorder = createRecorder();
+  const work: Work = { target, recorder, timeout, findings: [], made: new Set(), conversations: 0 };
+  onstep?.("A conversation");
+  const first = await converse(work);
+  if (first.unreachable === undefined && first.isOpened) {
+    onstep?.("A version that does not exist");
+    await otherVersion(work);
+    if (target.command.some((word) => word.includes("{url}"))) {
+      onstep?.("A session that is lost");
+      await lostSession(work);
+      await unauthorized(work);
+    }
+  }
+  const findings = concludeFindings(recorder.lines, work.findings, { from: "client", hints });
+  return {
+    findings,
+    revision: first.revision,
+    checks: work.made,
+    unreachable: first.unreachable,
+    lines: recorder.lines,
+  };
+}
+
+async function start(work: Work, script: Script = {}, endpoint: Endpoint = {}): Promise<Run> {
+  const servers: ScriptServer[] = [];
+  const isShared = work.target.command.some((word) => word.includes("{url}"));
+  const serverOf = (isNew: boolean): ScriptServer => {
+    const last = servers.at(-1);
+    const isUnused = last !== undefined && last.requests.length === 0;
+    if (last !== undefined && (isUnused || (isShared && !isNew))) return last;
+    const server = createScriptServer(work.recorder, ++work.conversations, script);
+    servers.push(server);
+    return server;
+  };
+  const first = serverOf(true);
+  const client = await startClient(work.target, serverOf, endpoint);
+  const run: Run = {
+    client,
+    servers,
+    server: first,
+    ending: undefined,
+  };
+  void client.ended.then((ending) => (run.ending = ending));
+  return run;
+}
+
+interface First {
+  readonly isOpened: boolean;
+  readonly revision: Revision | undefined;
+  readonly unreachable: string | undefined;
+}
+
+/** The conversation of a server without faults, which sends everything that a client has to cope with. */
+async function converse(work: Work): Promise<First> {
+  const run = await start(work);
+  await until(() => run.ending !== undefined || run.server.isOpen, work.timeout);
+  const problem = run.ending?.problem;
+  if (problem !== undefined) {
+    return { isOpened: false, revision: undefined, unreachable: problem };
+  }
+  const { server } = run;
+  const isOpened = server.requests.length > 0;
+  expect(work, run, "client-opening", isOpened, {
+    received: run.ending ? ended(run.ending) : "no request",
+  });
+  if (isOpened) {
+    await settled(work);
+    await requests(work, run);
+    await tolerance(work, run);
+    pages(work, run);
+  }
+  await run.client.close();
+  const revision = isOpened ? server.revision : undefined;
+  return { isOpened, revision, unreachable: undefined };
+}
+
+/** Requests of the server, by the capability that they need. */
+const REQUESTS: readonly (readonly [
+  capability: string,
+  method: string,
+  params: Members | undefined,
+])[] = [
+  ["roots", "roots/list", undefined],
+  [
+    "sampling",
+    "sampling/createMessage",
+    { messages: [{ role: "user", content: { type: "text", text: "Say yes" } }], maxTokens: 10 },
+  ],
+  [
+    "elicitation",
+    "elicitation/create",
+    {
+      message: "The doctor examines this client. Please accept, or decline.",
+      requestedSchema: {
+        type: "object",
+        properties: {
+          text: { type: "string", title: "Text", minLength: 1, default: "yes" },
+          address: { type: "string", format: "email", default: "doctor@example.com" },
+          number: { type: "number", minimum: 0, maximum: 10, default: 1 },
+          integer: { type: "integer", default: 2 },
+          truth: { type: "boolean", default: true },
+          choice: { type: "string", enum: ["one", "two"], default: "one" },
+        },
+        required: ["text"],
+      },
+    },
+  ],
+];
+
+async function requests(work: Work, run: Run): Promise<void> {
+  const { server } = run;
+  const ask = async (method: string, params?: Members): Promise<Members | undefined> =>
+    run.ending ? undefined : server.ask(method, params, Math.min(work.timeout, 3_000));
+  const pong = await ask("ping");
+  if (run.ending) return;
+  expect(work, run, "client-ping", pong !== undefined && "result" in pong, {
+    line: lineOf(work, pong),
+    received: pong?.["error"] ?? "no answer to ping",
+  });
+  const refusal = await ask(`${NOTHING}/method`);
+  if (run.ending) return;
+  if (
+    expect(work, run, "client-silent", refusal !== undefined, {
+      received: "no answer to an unknown method",
+    })
+  ) {
+    expect(work, run, "client-method-refused", codeOf(refusal) === -32601, { received: refusal });
+  }
+  for (const [capability, method, params] of REQUESTS) {
+    if (!server.revision.methods.has(method) || run.ending) continue;
+    const answer = await ask(method, params);
+    if (run.ending) return;
+    if (Object.hasOwn(server.capabilities, capability)) {
+      expect(work, run, "client-capability", answer !== undefined && codeOf(answer) !== -32601, {
+        line: lineOf(work, answer),
+        expected: `an answer to ${method}, as ${capability} is declared`,
+        received: answer?.["error"] ?? "no answer",
+      });
+    } else {
+      expect(work, run, "client-undeclared", answer !== undefined && "error" in answer, {
+        line: lineOf(work, answer),
+        expected: `an error for ${method}, as ${capability} is not declared`,
+        received: answer ?? "no answer",
+      });
+    }
+  }
+}
+
+/** End of the client, which may have come in the meantime. */
+function endingOf({ ending }: Run): Ending | undefined {
+  return ending;
+}
+
+async function tolerance(work: Work, run: Run): Promise<void> {
+  if (run.ending) return;
+  const { server } = run;
+  const position = work.recorder.lines.length;
+  const before = server.requests.filter(({ method }) => method === "tools/list").length;
+  server.notify(`notifications/${NOTHING}`, { some: "value" });
+  server.notify("notifications/message", { level: "info", data: { any: ["value"] } });
+  server.notify("notifications/tools/list_changed");
+  server.notify("notifications/cancelled", { requestId: `${NOTHING}-request` });
+  await settled(work);
+  const stray = work.recorder.lines
+    .slice(position)
+    .find(({ from, message }) => from === "client" && isMembers(message) && !("method" in message));
+  expect(work, run, "client-notification-answered", stray === undefined, {
+    line: stray,
+    received: stray?.message,
+  });
+  const ending = endingOf(run);
+  expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
+    received: ending && ended(ending),
+  });
+  const after = server.requests.filter(({ method }) => method === "tools/list").length;
+  if (before > 0 && ending === undefined) {
+    expect(work, run, "client-list-changed", after > before, { received: "no tools/list" });
+  }
+}
+
+/** A list of two pages. */
+function pages(work: Work, { server, ...run }: Run): void {
+  const lists = server.requests.filter(({ method }) => method === "tools/list");
+  if (lists.length === 0) return;
+  const isFollowed = lists.some(({ params }) => params["cursor"] !== undefined);
+  expect(work, { server, ...run }, "client-pages", isFollowed, {
+    expected: "tools/list with the cursor of the first page",
+    received: `${lists.length} times tools/list without a cursor`,
+  });
+}
+
+async function otherVersion(work: Work): Promise<void> {
+  const run = await start(work, { version: "1999-12-31" });
+  const isOpening = (): boolean =>
+    run.server.requests.some(({ method }) => method === "initialize");
+  await until(() => run.ending !== undefined || isOpening(), work.timeout);
+  await settled(work);
+  const { requests: sent, isOpen } = run.server;
+  const after = sent.slice(sent.findIndex(({ method }) => method === "initialize") + 1);
+  const next = after.find(({ method }) => method !== "initialize");
+  expect(work, run, "client-version", !isOpen && next === undefined, {
+    expected: "nothing more, as the server has agreed to 1999-12-31",
+    received: next?.method ?? "notifications/initialized",
+  });
+  await run.client.close();
+}
+
+async function lostSession(work: Work): Promise<void> {
+  const endpoint: Endpoint = { forgetAfter: 2 };
+  const run = await start(work, {}, endpoint);
+  const openings = (): number =>
+    run.servers.filter(({ requests: all }) => all.some(({ method }) => method === "initialize"))
+      .length;
+  await until(() => run.ending !== undefined || run.server.isOpen, work.timeout);
+  await settled(work);
+  if (endpoint.isLost === true) {
+    expect(work, run, "client-session-lost", openings() > 1, {
+      expected: "initialize, as the session was not found",
+      received: run.ending ? ended(run.ending) : "nothing",
+    });
+  }
+  await run.client.close();
+}
+
+/** Most requests that a client sends to find out that it has no token. */
+const MOST_ATTEMPTS = 5;
+
+async function unauthorized(work: Work): Promise<void> {
+  const endpoint: Endpoint = { unauthorized: true };
+  const run = await start(work, {}, endpoint);
+  await until(() => run.ending !== undefined || (endpoint.count ?? 0) > MOST_ATTEMPTS, 1_500);
+  expect(work, run, "client-unauthorized", (endpoint.count ?? 0) <= MOST_ATTEMPTS, {
+    received: `${endpoint.count} requests`,
+  });
+  await run.client.close();
+}
+
+function expect(
+  { findings, made }: Work,
+  { server }: Run,
+  id: string,
+  holds: boolean,
+  place: {
+    readonly line?: TapeLine | undefined;
+    readonly expected?: string;
+    readonly received: unknown;
+  },
+): boolean {
+  made.add(id);
+  const check = CLIENT_CHECKS[id]!;
+  const requirement = pageOf(check, server.revision);
+  if (!holds) {
+    findings.push({
+      id,
+      ...(place.line && { n: place.line.n }),
+      conversation: server.number,
+      from: "client",
+      pointer: "",
+      expected: place.expected ?? check.sentence,
+      received: show(place.received),
+      ...(requirement !== undefined && { requirement }),
+      severity: check.severity,
+      revision: server.revision.id,
+    });
+  }
+  return holds;
+}
+
+function lineOf({ recorder }: Work, message: Members | undefined): TapeLine | undefined {
+  return message && recorder.lines.find((line) => line.message === message);
+}
+
+function codeOf(message: Members | undefined): unknown {
+  const error = message?.["error"];
+  return isMembers(error) ? error["code"] : undefined;
+}
+
+function ended(ending: Ending): string {
+  return `${howEnded(ending)}${ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`}`;
+}
+
+/** Waits for a condition, or for the time to end. */
+async function until(holds: () => boolean, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (!holds() && performance.now() < end) await isWithin(20, new Promise(() => {}));
+}
+
+/** Waits until nothing has been sent for a while. */
+async function settled({ recorder }: Work): Promise<void> {
+  for (let waits = 0; waits < 20; waits++) {
+    const before = recorder.lines.length;
+    await isWithin(200, new Promise(() => {}));
+    if (recorder.lines.length === before) return;
+  }
+}

@@ -1,0 +1,63 @@
+// A client on its standard input and output that writes JSON-RPC by hand, with the fault that its argument names.
+import { createInterface } from "node:readline";
+import { faults } from "./faults.mjs";
+
+const fault = faults[process.argv[2] ?? "none"];
+if (fault === undefined) throw new Error(`There is no fault ${process.argv[2]}`);
+
+const write = (message) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+
+let next = 1;
+const waiting = new Map();
+const request = (method, params, id = next++) => {
+  write({ id, method, ...(params && { params }) });
+  return new Promise((resolve) => waiting.set(id, resolve));
+};
+
+const answers = {
+  ping: () => ({ result: {} }),
+  "roots/list": () => ({ result: { roots: [{ uri: "file:///home/ada" }] } }),
+  "elicitation/create": () => ({ result: { action: "accept", content: { text: "yes" } } }),
+  ...fault.answers,
+};
+
+createInterface({ input: process.stdin })
+  .on("line", (line) => {
+    const message = JSON.parse(line);
+    if (message.method === undefined) {
+      waiting.get(message.id)?.(message);
+      return;
+    }
+    fault.received?.(message, { write, request });
+    if (message.id === undefined) return;
+    const answer = answers[message.method]?.(message.params) ?? {
+      error: { code: -32601, message: "Method not found" },
+    };
+    if (answer !== "silence") write({ id: message.id, ...answer });
+  })
+  .on("close", () => process.exit(0));
+
+const opening = {
+  protocolVersion: "2025-11-25",
+  capabilities: { roots: {}, elicitation: {} },
+  clientInfo: { name: "faulty", version: "1.0.0" },
+};
+
+await fault.first?.({ write, request });
+const { result } = await request("initialize", fault.opening ? fault.opening(opening) : opening);
+if (result.protocolVersion !== "2025-11-25" && !fault.anyVersion) process.exit(0);
+await fault.opened?.({ write, request });
+if (!fault.quiet) write({ method: "notifications/initialized" });
+await (fault.work ?? work)({ write, request });
+
+async function work() {
+  const { result: page } = await request("tools/list");
+  if (!fault.onePage && page.nextCursor !== undefined) {
+    await request("tools/list", {
+      cursor: fault.cursor ? fault.cursor(page.nextCursor) : page.nextCursor,
+    });
+  }
+  await request("tools/call", fault.call ?? { name: "echo", arguments: { text: "hello" } });
+  await fault.after?.({ write, request });
+}
