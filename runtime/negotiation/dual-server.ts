@@ -43,9 +43,7 @@ export class DualServer implements Lifecycle {
   ): Conversation | Promise<void> | undefined {
     const version = revisionNamed(params);
     if (version === undefined && this.#isOfSession(kind, method))
-      return this.#session.isSettled
-        ? undefined
-        : this.#session.receive?.(connection, kind, method, params);
+      return this.#session.receive?.(connection, kind, method, params);
     const { stateless } = this.#conversations;
     if (stateless === undefined) return this.#conversations.load!();
     const isStateless =

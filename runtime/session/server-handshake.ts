@@ -3,7 +3,6 @@ import {
   type Admitted,
   type Agreement,
   type Binding,
-  type Connection,
   type Lifecycle,
   type Opening,
   type RequestContext,
@@ -18,14 +17,7 @@ import {
   rowOf,
   summarize,
 } from "../engine/index.js";
-import {
-  INVALID_REQUEST,
-  type Method,
-  type Revision,
-  type Role,
-  RpcError,
-  isObject,
-} from "../wire/index.js";
+import { INVALID_REQUEST, type Revision, type Role, RpcError, isObject } from "../wire/index.js";
 
 /** Server side of the handshake (MCP: lifecycle, initialization). */
 export class ServerHandshake implements Lifecycle {
@@ -36,6 +28,11 @@ export class ServerHandshake implements Lifecycle {
   agreement: Agreement | undefined;
   /** True once the client has declared that it is ready for requests. */
   isSettled = false;
+  /** Loads the revision of a session before the message that opens the session is handled; absent afterwards. */
+  receive: Lifecycle["receive"] = (_connection, _kind, method, params) =>
+    this.binding.requests.get(method)?.row.role === "initialize"
+      ? this.#chosen(params).load?.()
+      : undefined;
   #admission: ReturnType<typeof admission> | undefined;
 
   /** @param early - binding used until the client has initialized */
@@ -57,18 +54,6 @@ export class ServerHandshake implements Lifecycle {
   }
 
   async open(): Promise<void> {}
-
-  /** Loads the revision of a session before the message that opens the session is handled. */
-  receive(
-    _connection: Connection,
-    _kind: Method["kind"],
-    method: string,
-    params: unknown,
-  ): Promise<void> | undefined {
-    if (this.agreement || this.binding.requests.get(method)?.row.role !== "initialize")
-      return undefined;
-    return this.#chosen(params).load?.();
-  }
 
   control(role: Role, params: unknown): unknown {
     if (role === "initialize") return this.#initialize(params);
@@ -123,6 +108,7 @@ export class ServerHandshake implements Lifecycle {
   #agree(revision: Revision, binding: Binding, params: InitializeParams): void {
     const { clientInfo: info, capabilities } = params;
     this.binding = binding;
+    this.receive = undefined;
     this.#admission = admission("server", binding, capabilities);
     this.agreement = { revision, peer: { info, capabilities } };
     this.#start.agreed(revision);

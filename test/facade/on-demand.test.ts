@@ -1,3 +1,4 @@
+import type { Receiver } from "@mcp-codegen/runtime";
 import { onDemand, type Revision } from "@mcp-codegen/runtime/codegen";
 import { HttpClientTransport } from "@mcp-codegen/runtime/http/client";
 import { memoryPair } from "@mcp-codegen/runtime/memory";
@@ -128,6 +129,31 @@ it("answers in order what clients of both kinds send before the code for statele
   const [first, next] = await answered(made, [stateless, initialize("2025-06-18", 3)], 2);
   expect(first).toMatchObject({ id: 2, result: { tools: [{ name: "greet" }], ttlMs: 0 } });
   expect(next).toMatchObject({ id: 3, result: { protocolVersion: "2025-06-18" } });
+});
+
+const noteOf = (n: number) => ({
+  jsonrpc: "2.0",
+  id: `call ${n}`,
+  method: "tools/call",
+  params: { name: "note", arguments: { n }, _meta: metaOf(newest.id) },
+});
+
+it("handles what a client sends in reaction to an answer after all that it sent before", async () => {
+  const calls: unknown[] = [];
+  const made = server();
+  made.registerTool("note", { inputSchema: { type: "object" } }, ({ n }) => void calls.push(n));
+  let receiver: Receiver | undefined;
+  await made.fork().connect({
+    start: (given) => void (receiver = given),
+    send: (frame) => {
+      if ((frame as { readonly id?: unknown }).id === "call 1") receiver!.message(noteOf(4));
+    },
+    close: async () => {},
+  });
+  for (const n of [1, 2, 3]) receiver!.message(noteOf(n));
+  expect(calls).toEqual([]);
+  await vi.waitUntil(() => calls.length === 4);
+  expect(calls).toEqual([1, 2, 3, 4]);
 });
 
 it("announces changes before a client has connected, without loading the code for stateless requests", async () => {

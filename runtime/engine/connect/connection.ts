@@ -63,8 +63,9 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   /** Error that ended the connection; undefined if it was closed normally. */
   #failure: Error | undefined;
   #drainTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Set while messages are held back, because code for the first of them is being loaded. */
-  #loading: Promise<void> | undefined;
+  /** Received messages that wait for others, because code for the first of them is being loaded. */
+  #held: (() => void)[] | undefined;
+  #isLoading = false;
   #session: Session | undefined;
   #calls: Map<string | Method, Call> | undefined;
   #conversation: Conversation | undefined;
@@ -167,7 +168,72 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 
   message(value: unknown, origin?: Origin): void {
-    if (this.#loading) return this.inOrder(() => this.message(value, origin));
+    if (this.#held) this.#held.push(() => this.#receive(value, origin));
+    else this.#receive(value, origin);
+  }
+
+  malformed(problem: Malformed): void {
+    this.#inTurn(() => {
+      if (this.#state !== "closed") receiveMalformed(this, problem);
+    });
+  }
+
+  failed(id: RequestId | undefined, error: Error): void {
+    this.#inTurn(() => {
+      if (id === undefined) this.report(error);
+      else this.sent.fail(id, error);
+    });
+  }
+
+  ended(): void {
+    this.#inTurn(() => this.#end());
+  }
+
+  closed(error?: Error): void {
+    this.#inTurn(() => void this.#endWith(() => closedBy(error), error));
+  }
+
+  inOrder(handle: () => void): void {
+    if (this.#isLoading) this.#held!.push(handle);
+    else handle();
+  }
+
+  hold(loading: Promise<void>, loaded: (failure?: Error) => void): void {
+    const release = (failure?: Error): void => {
+      this.#isLoading = false;
+      if (failure) this.report(failure);
+      this.#held!.unshift(() => loaded(failure));
+      this.#release();
+    };
+    this.#isLoading = true;
+    this.#held ??= [];
+    loading.then(() => release(), release);
+  }
+
+  /** Handles what was held back. Meanwhile, further messages go to its end, so that none overtakes another. */
+  #release(): void {
+    while (!this.#isLoading) {
+      const next = this.#held?.shift();
+      if (next === undefined) break;
+      this.#guarded(next);
+    }
+    if (!this.#isLoading) this.#held = undefined;
+  }
+
+  #inTurn(handle: () => void): void {
+    if (this.#held) this.#held.push(handle);
+    else this.#guarded(handle);
+  }
+
+  #guarded(handle: () => void): void {
+    try {
+      handle();
+    } catch (error) {
+      this.report(error as Error);
+    }
+  }
+
+  #receive(value: unknown, origin: Origin | undefined): void {
     if (this.#state === "closed") return;
     try {
       if (Array.isArray(value)) receiveBatch(this, value, origin);
@@ -177,54 +243,13 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     }
   }
 
-  malformed(problem: Malformed): void {
-    if (this.#loading) return this.inOrder(() => this.malformed(problem));
-    if (this.#state === "closed") return;
-    try {
-      receiveMalformed(this, problem);
-    } catch (error) {
-      this.report(error as Error);
-    }
-  }
-
-  inOrder(handle: () => void): void {
-    if (this.#loading) this.#loading.then(() => this.inOrder(handle)).catch(this.report);
-    else handle();
-  }
-
-  hold(loading: Promise<void>, loaded: (failure?: Error) => void): void {
-    const release = (failure?: Error): void => {
-      this.#loading = undefined;
-      if (failure) this.report(failure);
-      if (this.#state === "closed") return;
-      try {
-        loaded(failure);
-      } catch (error) {
-        this.report(error as Error);
-      }
-    };
-    this.#loading = loading.then(() => release(), release);
-  }
-
-  failed(id: RequestId | undefined, error: Error): void {
-    if (this.#loading) return this.inOrder(() => this.failed(id, error));
-    if (id === undefined) this.report(error);
-    else this.sent.fail(id, error);
-  }
-
-  ended(): void {
-    if (this.#loading) return this.inOrder(() => this.ended());
+  #end(): void {
     if (this.#state !== "open") return;
     this.#state = "ending";
     this.sent.close(() => new ConnectionClosedError("The peer has stopped sending"));
     this.received.retireAll();
     if (this.received.isIdle) void this.close();
     else this.#drainTimer = setTimeout(() => void this.close(), this.#drain);
-  }
-
-  closed(error?: Error): void {
-    if (this.#loading) return this.inOrder(() => this.closed(error));
-    void this.#endWith(() => closedBy(error), error);
   }
 
   /** Closes the connection: pending requests reject, and running handlers are aborted. */

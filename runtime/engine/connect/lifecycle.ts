@@ -184,7 +184,7 @@ export interface Connection extends Reply {
    * @param loaded - called before the messages that were held back, with the error if loading failed
    */
   hold(loading: Promise<void>, loaded: (failure?: Error) => void): void;
-  /** Runs at once, or when the messages before it have been handled, if messages are held back. */
+  /** Runs at once, or after the messages before it, while code is being loaded. */
   inOrder(handle: () => void): void;
   /** Closes the connection, because of an error or normally. */
   closed(error?: Error): void;
@@ -211,12 +211,14 @@ export interface Lifecycle {
    *   message needs has to be loaded, and the message is to be received again afterwards
    * @throws RpcError if the message belongs to none
    */
-  receive?(
-    connection: Connection,
-    kind: Method["kind"],
-    method: string,
-    params: unknown,
-  ): Conversation | Promise<void> | undefined;
+  readonly receive?:
+    | ((
+        connection: Connection,
+        kind: Method["kind"],
+        method: string,
+        params: unknown,
+      ) => Conversation | Promise<void> | undefined)
+    | undefined;
   /** Handles a received message that is addressed to the engine. */
   control(role: Role, params: unknown, context: RequestContext): unknown;
   /**
