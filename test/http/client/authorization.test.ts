@@ -12,7 +12,7 @@ function servePings(token: () => string, status = 401) {
   return mcpServer({ on: { ping } }).then(closeAfter);
 }
 
-describe("authorization", () => {
+describe("the authorization of a client", () => {
   it.each([401, 403])("fails with its own error when it is missing: %i", async (status) => {
     const server = await servePings(() => "t", status);
     const { client } = await connected(server);
@@ -25,7 +25,7 @@ describe("authorization", () => {
     });
   });
 
-  it("has nothing to do with a 403 without a challenge", async () => {
+  it("ignores a 403 without a challenge", async () => {
     const text = "Forbidden: \u001b[31mthe host\r\nis not \u202eallowed " + "x".repeat(1000);
     const server = await mcpServer({
       on: {
@@ -41,13 +41,13 @@ describe("authorization", () => {
     expect(error.message.length).toBeLessThan(350);
   });
 
-  it.each([401, 404])("has an error message with the text of a %i", async (status) => {
+  it.each([401, 404])("throws an error whose message has the text of a %i", async (status) => {
     const ping: Handle = (_, response) => void response.writeHead(status).end("No such tenant");
     const { client } = await connected(closeAfter(await mcpServer({ on: { ping } })));
     await expect(client.ping()).rejects.toThrow(`was answered ${status}: "No such tenant"`);
   });
 
-  it("has an error message without markup", async () => {
+  it("throws an error whose message has no markup", async () => {
     const server = await mcpServer({
       on: {
         ping: (_, response) => {
@@ -78,7 +78,7 @@ describe("authorization", () => {
     expect(server.of("ping")).toHaveLength(8);
   });
 
-  it("is asked for once per request", async () => {
+  it("is fetched once per request", async () => {
     const server = await servePings(() => "never");
     let count = 0;
     const { client } = await connected(server, {
@@ -91,7 +91,7 @@ describe("authorization", () => {
     expect([count, server.of("ping").length]).toEqual([1, 2]);
   });
 
-  it("may be refused, and may fail", async () => {
+  it("may return nothing, and may throw", async () => {
     const server = await servePings(() => "t");
     const refusing = await connected(server, { authorize: async () => false });
     await expect(refusing.client.ping()).rejects.toMatchObject({ name: "AuthorizationError" });

@@ -15,7 +15,7 @@ async function complete(): Promise<RawServer> {
   return closeAfter(server);
 }
 
-it("aborting right after the last piece of a body ends reading at once (H26)", async () => {
+it("aborting after the last chunk of a body ends the read at once (H26)", async () => {
   const server = await complete();
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const { signal, abort } = controller();

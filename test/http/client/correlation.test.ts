@@ -5,7 +5,7 @@ import { event, serve, resultFor, stream, toolResult } from "./support/mcp-serve
 const news = (progress: number, progressToken: unknown): string =>
   event({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress } });
 
-it("progress is reported for unknown tokens, dropped when it decreases or comes late, and thinned in a flood (I07)", async () => {
+it("progress with an unknown token is reported, decreasing or late progress is dropped, and a flood is throttled (I07)", async () => {
   const server = await serve({
     on: {
       "tools/call": (seen, response) => {
@@ -30,7 +30,7 @@ it("progress is reported for unknown tokens, dropped when it decreases or comes 
   expect(heard.length).toBeLessThan(5000);
 });
 
-it("requests to a silent server end after their time, cancelled and forgotten (I16, I18)", async () => {
+it("requests to a silent server time out, are cancelled and are forgotten (I16, I18)", async () => {
   const server = await serve({ on: { ping: (_, response) => stream(response) } });
   const { client } = await connected(server, { listen: false });
   const outcomes = await Promise.allSettled(
@@ -41,7 +41,7 @@ it("requests to a silent server end after their time, cancelled and forgotten (I
   await expect.poll(() => server.streaming()).toBe(0);
 });
 
-it("the end of a server rejects the waiting requests without unhandled rejections (I19)", async () => {
+it("the end of a server rejects the pending requests without unhandled rejections (I19)", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on("unhandledRejection", note);

@@ -22,8 +22,8 @@ async function hoarder(count: number) {
   return { server: closeAfter(server), hoarded };
 }
 
-describe("a server that asks faster than it takes the answers", () => {
-  it("gets few answers at a time, and all of them in the end", async () => {
+describe("a server that sends requests faster than it reads the responses", () => {
+  it("receives a few responses at a time, and all of them in the end", async () => {
     const { server, hoarded } = await hoarder(100);
     const { client } = await connected(server);
     await until(() => hoarded.length === 4);
@@ -42,7 +42,7 @@ describe("a server that asks faster than it takes the answers", () => {
     expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, id) => id));
   });
 
-  it("loses the connection when too many requests wait", async () => {
+  it("loses the connection when too many requests are queued", async () => {
     const { server, hoarded } = await hoarder(15_000);
     const { client } = await connected(server);
     const error = await client.closed;
@@ -51,7 +51,7 @@ describe("a server that asks faster than it takes the answers", () => {
   });
 });
 
-describe("bodies that nobody needs", () => {
+describe("response bodies that the client does not need", () => {
   it("are read a few at a time, and never after the connection is closed", async () => {
     let dribbling = 0;
     const dribble = (response: ServerResponse): void => {
@@ -83,7 +83,7 @@ describe("bodies that nobody needs", () => {
   });
 });
 
-describe("text that never becomes an event", () => {
+describe("a stream whose text never completes an event", () => {
   const limits = { maxMessageBytes: 100_000, idleTimeout: 10_000 };
   const read = async (text: string, times: number): Promise<string[]> => {
     const events: string[] = [];
@@ -104,14 +104,14 @@ describe("text that never becomes an event", () => {
     expect(read(text.repeat(10_000), 1000)).rejects.toThrow("characters without an event"),
   );
 
-  it("is cheap to read with lines that end in CR alone", async () => {
+  it("is cheap to read when its lines end in CR alone", async () => {
     const start = performance.now();
     const text = "\r".repeat(300_000);
     expect(await read(`${text}data: x\r\r`, 20)).toEqual(Array(20).fill("x"));
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it("is accepted when it becomes an event in the end", async () => {
+  it("is accepted if it completes an event in the end", async () => {
     const lines = "data:\n".repeat(90_000);
     expect(await read(`${lines}\n`, 3)).toEqual(Array(3).fill("\n".repeat(89_999)));
     expect(await read("data: a\r\rdata: b\r\n\r\ndata: c\n\n", 1)).toEqual(["a", "b", "c"]);

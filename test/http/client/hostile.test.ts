@@ -33,20 +33,20 @@ function flood(response: ServerResponse, chunk: string, first = ""): void {
   more();
 }
 
-describe("an invalid answer fails its request with a typed error (H26)", () => {
+describe("an invalid response rejects its request with a typed error (H26)", () => {
   it.each<[string, Handle, object]>([
     ["HTML", body(200, "text/html", "<p>Hello"), { status: 200, message: /text\/html/ }],
     ["204", (_, response) => end(response, 204), { status: 204 }],
     ["202", (_, response) => end(response, 202), { status: 202 }],
-    ["a type of its own", body(200, "text/plain", "{}"), { status: 200 }],
-    ["no type", body(200, undefined, "{}"), { status: 200 }],
+    ["an invented content type", body(200, "text/plain", "{}"), { status: 200 }],
+    ["no content type", body(200, undefined, "{}"), { status: 200 }],
     ["an empty body", body(200, "application/json", ""), { status: 200 }],
     ["no JSON", body(200, "application/json", "{"), { status: 200 }],
-    ["JSON that is no message", body(200, "application/json", "42"), { status: 200 }],
+    ["JSON that is not a message", body(200, "application/json", "42"), { status: 200 }],
     ["an empty array", body(200, "application/json", "[]"), { status: 200 }],
     ["an HTML error", body(502, "text/html", "<p>Oops"), { status: 502, detail: "<p>Oops" }],
     ["an empty stream", body(200, "text/event-stream", ""), { name: "StreamEndedError" }],
-    ["a stream of junk", body(200, "text/event-stream", "junk\n\ndata: {\n\n"), {}],
+    ["a stream of invalid text", body(200, "text/event-stream", "junk\n\ndata: {\n\n"), {}],
     [
       "a broken JSON body",
       (_, response) => {
@@ -82,14 +82,14 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
     ],
     ["a comment without end", (_, response) => flood(response, "x".repeat(65_536), ": ")],
     [
-      "an error's body",
+      "the body of an error",
       (_, response) => {
         response.statusCode = 500;
         response.setHeader("content-type", "text/plain");
         flood(response, "x".repeat(65_536));
       },
     ],
-  ])("is not read on when it is %s without end", async (_, handle) => {
+  ])("is not read beyond a limit if it is %s without end", async (_, handle) => {
     const server = await serve({ on: { "tools/call": handle } });
     const { client } = await connected(server, { listen: false, maxMessageBytes: 4 * 2 ** 20 });
     const before = process.memoryUsage().rss;
@@ -99,7 +99,7 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
     expect(await client.ping()).toEqual({});
   });
 
-  it("is not read on when it unpacks to too much", async () => {
+  it("is not read beyond a limit if it decompresses to too much", async () => {
     const server = await serve({
       on: {
         "tools/call": (_, response) => {
@@ -135,7 +135,7 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
     }
   });
 
-  it("fails a request whose stream holds only comments", async () => {
+  it("rejects a request whose stream holds only comments", async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const server = await serve({
       on: {
@@ -153,7 +153,7 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
     await closed;
   });
 
-  it("fails a request after a long silence", async () => {
+  it("rejects a request after a long silence", async () => {
     const server = await serve({
       on: { "tools/call": (_, response) => stream(response, ":\n\n") },
     });
@@ -179,7 +179,7 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
     expect(await client.callTool({ name: "x" })).toEqual(toolResult("slow"));
   });
 
-  it("has no effect through event ids that no header can carry", async () => {
+  it("ignores event ids that no header can carry", async () => {
     const server = await serve({
       on: {
         "tools/call": (_, response) => {
@@ -194,7 +194,7 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
     });
   });
 
-  it("shows no page when it refuses an initialization, and names the reason (H26)", async () => {
+  it("does not quote an HTML page in the error of a refused initialization, but its reason (H26)", async () => {
     const server = closeAfter(await RawServer.start(body(500, "text/html", "<p>secret")));
     const { client, transport } = fixture(server);
     const error = (await client.connect(transport).catch((thrown: unknown) => thrown)) as Error;
@@ -210,7 +210,7 @@ const to =
   };
 
 describe("redirects (H26)", () => {
-  it("never lead to another origin", async () => {
+  it("are never followed to another origin", async () => {
     const other = closeAfter(await RawServer.start((_, response) => json(response, 200, {})));
     for (const status of [301, 302, 303, 307, 308]) {
       const server = closeAfter(await RawServer.start(to(status, `${other.origin}/mcp`)));
@@ -227,7 +227,7 @@ describe("redirects (H26)", () => {
   });
 
   it.each(["file:///etc/passwd", "http://", "data:application/json,{}", "javascript:0"])(
-    "fail when they lead to %s",
+    "are rejected when they lead to %s",
     async (location) => {
       const server = closeAfter(await RawServer.start(to(307, location)));
       const { client, transport } = fixture(server);
@@ -265,8 +265,8 @@ describe("redirects (H26)", () => {
   });
 });
 
-describe("answers to unknown requests", () => {
-  it("fail the request on whose stream they come; a second answer is ignored and reported (I05)", async () => {
+describe("responses with an unknown id", () => {
+  it("reject the request on whose stream they arrive; a second response is ignored and reported (I05)", async () => {
     const server = await serve({
       on: {
         "tools/call": (seen, response) => {
@@ -285,7 +285,7 @@ describe("answers to unknown requests", () => {
   });
 
   it.each([{ result: {}, error: { code: 1, message: "" } }, {}])(
-    "are a protocol error with both or neither of result and error (I06)",
+    "are a protocol error if they have both or neither of result and error (I06)",
     async (members) => {
       const server = await serve({
         on: {
@@ -301,12 +301,12 @@ describe("answers to unknown requests", () => {
   );
 });
 
-describe("a server that opens a session wrongly", () => {
+describe("a server whose initialize result is invalid", () => {
   it.each<[string, unknown, object]>([
     ["a revision that was not offered", "9999-99-99", { code: "UNSUPPORTED_REVISION" }],
     ["an empty revision", "", { code: "UNSUPPORTED_REVISION" }],
     ["an array", ["2025-11-25"], { code: "INVALID_MESSAGE" }],
-  ])("is refused for %s (I20, I21)", async (_, revision, expected) => {
+  ])("is rejected for %s (I20, I21)", async (_, revision, expected) => {
     const server = await serve({ sessions: ["s"], revision: revision as string });
     const { client, transport } = fixture(server);
     await expect(client.connect(transport)).rejects.toMatchObject(expected);
@@ -314,7 +314,7 @@ describe("a server that opens a session wrongly", () => {
     expect(server.of("DELETE")).toHaveLength(1);
   });
 
-  it("is refused for garbage capabilities (I21)", async () => {
+  it("is rejected for invalid capabilities (I21)", async () => {
     const result = { ...initialized("2025-11-25"), capabilities: "all" };
     const server = await serve({
       on: { initialize: (seen, response) => answer(response, seen, result) },

@@ -31,7 +31,7 @@ describe("the GET stream of a client", () => {
     expect(order).toEqual(["initialize", "notifications/initialized", "GET", "POST"]);
   });
 
-  it("goes on after a message above the limit, which it reports with limit and option", async () => {
+  it("continues after a message above the limit, and reports the limit and the option", async () => {
     const logged: unknown[] = [];
     let opened = 0;
     const server = await serve({
@@ -55,7 +55,7 @@ describe("the GET stream of a client", () => {
     expect(server.of("GET")[1]!.headers["last-event-id"]).toBeUndefined();
   });
 
-  it("refuses requests by an option, and carries all else (HTTP-31)", async () => {
+  it("rejects requests if an option says so, and carries everything else (HTTP-31)", async () => {
     const logged: unknown[] = [];
     const ping = { jsonrpc: "2.0", id: "p", method: "ping" };
     const server = await serve({
@@ -74,7 +74,7 @@ describe("the GET stream of a client", () => {
     expect(server.of("answer")).toHaveLength(2);
   });
 
-  it("accepts several messages in an event where the revision has that (BATCH-08)", async () => {
+  it("accepts several messages in one event if the revision allows it (BATCH-08)", async () => {
     const logged: unknown[] = [];
     const server = await serve({
       on: { GET: (_, response) => stream(response, event([log(1), log(2)])) },
@@ -116,7 +116,7 @@ describe("the GET stream of a client", () => {
     expect(errors).toEqual([]);
   });
 
-  it("reports a refusal of permission", async () => {
+  it("reports that permission was refused", async () => {
     const server = await serve({ on: { GET: (_, response) => end(response, 403) } });
     const { errors } = await connected(server);
     await until(() => errors.length > 0);
@@ -142,7 +142,7 @@ describe("the GET stream of a client", () => {
     expect(utf8).toEqual(["undefined", "é-1", "é-2"]);
   });
 
-  it("starts anew when the server does not know the event any more", async () => {
+  it("starts from the beginning if the server no longer knows the event", async () => {
     const server = await serve({
       on: {
         GET: ({ headers }, response) => {
@@ -158,7 +158,7 @@ describe("the GET stream of a client", () => {
     expect(errors).toEqual([]);
   });
 
-  it("waits as long as the server says, also after a break (POLL-05)", async () => {
+  it("waits for the retry time of the server, also after the connection breaks (POLL-05)", async () => {
     const endings: number[] = [];
     const server = await serve({
       on: {
@@ -180,7 +180,7 @@ describe("the GET stream of a client", () => {
     expect(third!.at - endings[1]!).toBeGreaterThan(290);
   });
 
-  it("waits that long also after a failed attempt (POLL-05)", async () => {
+  it("waits for the retry time also after a failed attempt (POLL-05)", async () => {
     const server = await serve({
       on: {
         GET: (_, response) => {
@@ -197,7 +197,7 @@ describe("the GET stream of a client", () => {
     expect(third!.at - second!.at).toBeGreaterThan(290);
   });
 
-  it("retries ever more slowly while the server fails", async () => {
+  it("retries with growing delays while the server fails", async () => {
     const server = await serve({
       on: {
         GET: (_, response) => {
@@ -215,7 +215,7 @@ describe("the GET stream of a client", () => {
     expect(errors).toEqual([]);
   });
 
-  it("does not spin when the server asks for it (H14)", async () => {
+  it("does not retry in a busy loop, even with a retry time of 0 (H14)", async () => {
     const server = await serve({
       on: {
         GET: (_, response) => {
@@ -230,7 +230,7 @@ describe("the GET stream of a client", () => {
     expect(server.of("GET").length).toBeLessThan(7);
   });
 
-  it("is given up at an event that is too long (H26)", async () => {
+  it("stops at an event that is too long (H26)", async () => {
     const server = await serve({
       on: { GET: (_, response) => stream(response, `data: ${"x".repeat(5000)}`) },
     });

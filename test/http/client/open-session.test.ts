@@ -53,7 +53,7 @@ async function client(url: string, session?: McpClient["session"]): Promise<McpC
 const text = "done";
 
 describe("a session that was opened over another connection", () => {
-  it("goes on without a handshake, knows its server, and hears its news", async () => {
+  it("continues without a handshake, knows its server, and receives its notifications", async () => {
     const { url } = await serve();
     const first = await client(url);
     const kept = JSON.parse(JSON.stringify(first.session)) as McpClient["session"];
@@ -65,7 +65,7 @@ describe("a session that was opened over another connection", () => {
     expect((await second.listTools()).tools.map(({ name }) => name)).toEqual(["work"]);
   });
 
-  it("ends the connection when the server does not have it any more", async () => {
+  it("closes the connection if the server no longer has the session", async () => {
     const { url } = await serve();
     const { session } = await client(url);
     const other = await client(url, { ...session!, id: "0123456789abcdef" });
@@ -73,7 +73,7 @@ describe("a session that was opened over another connection", () => {
     await other.closed;
   });
 
-  it("is refused when it is none, or of another revision than the client speaks", async () => {
+  it("is rejected if it is invalid, or has a revision that the client does not support", async () => {
     const server = { capabilities: {} };
     const nameless = { id: "a b", revision: "2025-11-25", server };
     expect(() => transportWith(nameless)).toThrow(/of a client/);
@@ -102,7 +102,7 @@ async function lost({ url, calls }: Reached): Promise<[string, McpClient["sessio
 }
 
 describe("a request whose connection was lost", () => {
-  it("is answered over another one, without being done twice", async () => {
+  it("is answered over another connection, and runs only once", async () => {
     const server = await serve();
     const [token, session] = await lost(server);
     const second = await client(server.url, session);
@@ -133,7 +133,7 @@ describe("a request whose connection was lost", () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it("is not sent again where nothing can be resumed", async () => {
+  it("is not sent again if nothing can be resumed", async () => {
     const { url, calls } = await serve();
     const stateless = closeAfter(await connect(url, { onerror: () => {} }));
     expect(stateless.era).toBe("stateless");
@@ -142,7 +142,7 @@ describe("a request whose connection was lost", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is not disturbed by a callback that throws", async () => {
+  it("is not affected by a callback that throws", async () => {
     const { url, release } = await serve();
     const one = await client(url);
     release();

@@ -63,7 +63,7 @@ async function serve(
 
 describe.each(transports)("our own server over %s", (_, options) => {
   it.each(Object.keys(packages) as (keyof typeof packages)[])(
-    "asks, notifies and answers at %s",
+    "exchanges requests, notifications and responses at %s",
     async (revision) => {
       const server = closeAfter(await serve(packages[revision], options));
       const told: unknown[] = [];

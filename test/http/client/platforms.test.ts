@@ -72,7 +72,7 @@ describe("platforms", () => {
     expect(server.of("DELETE")).toHaveLength(1);
   });
 
-  it("let a process with a closed connection end", async () => {
+  it("let a process exit after its connection is closed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "http-client-"));
     const file = join(folder, "main.mjs");
     const code = await bundle(source, "esm");

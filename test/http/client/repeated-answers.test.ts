@@ -54,7 +54,7 @@ async function asking(lose: (response: ServerResponse, tries: number) => boolean
   return { client, tries: () => tries };
 }
 
-it("sends an answer again that may not have arrived: the connection broke, or a proxy had no answer", async () => {
+it("a response is sent again if it may not have arrived: the connection broke, or a proxy got no response", async () => {
   const { client, tries } = await asking((response, count) => {
     if (count === 1) response.destroy();
     else if (count === 2) response.writeHead(502).end();
@@ -65,7 +65,7 @@ it("sends an answer again that may not have arrived: the connection broke, or a 
   expect(tries()).toBe(3);
 });
 
-it("does not send an answer again that the server has refused", async () => {
+it("a response is not sent again after the server refused it", async () => {
   const { client, tries } = await asking((response) => {
     response.writeHead(400).end();
     return true;

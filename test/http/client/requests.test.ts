@@ -15,7 +15,7 @@ import {
 import type { Seen } from "./support/raw-server.js";
 
 describe("messages", () => {
-  it("are POSTs of their own that accept both kinds of answers (HTTP-06, HTTP-07, HTTP-08)", async () => {
+  it("are sent in a POST each, which accepts JSON and events (HTTP-06, HTTP-07, HTTP-08)", async () => {
     const server = await serve();
     const { client } = await connected(server, { listen: false });
     await client.ping();
@@ -56,7 +56,7 @@ describe("messages", () => {
     expect(logged).toEqual(["before"]);
   });
 
-  it("are read from events with any line endings, cut anywhere", async () => {
+  it("are read from events with any line endings, split anywhere", async () => {
     const server = await serve({
       on: {
         "tools/call": async (seen, response) => {
@@ -84,7 +84,7 @@ describe("messages", () => {
     }
   });
 
-  it("carry answers to the server in a POST (HTTP-20)", async () => {
+  it("carry responses to the server in a POST (HTTP-20)", async () => {
     const server = await serve({
       on: {
         "tools/call": async (seen, response) => {
@@ -123,7 +123,7 @@ describe("messages", () => {
     });
   });
 
-  it("cancel a request by notification, and release its connection in the end (HTTP-18)", async () => {
+  it("cancel a request by notification, and finally release its connection (HTTP-18)", async () => {
     let wasClosed = false;
     const server = await serve({
       on: {
@@ -147,7 +147,7 @@ describe("messages", () => {
     await until(() => wasClosed);
   });
 
-  it("keep their order after a notification; requests run side by side", async () => {
+  it("keep their order after a notification, while requests run in parallel", async () => {
     const order: string[] = [];
     const server = await serve({
       on: {
@@ -176,7 +176,7 @@ describe("messages", () => {
     await slow;
   });
 
-  it("keep all their order after a notification", async () => {
+  it("keep their complete order after a notification if an option says so", async () => {
     const order: string[] = [];
     const accept = (seen: Seen): void => void order.push(seen.body.method);
     const server = await serve({
@@ -199,7 +199,7 @@ describe("messages", () => {
     expect(order).toEqual(["notifications/progress", "ping"]);
   });
 
-  it("carry headers of the user, made anew for each request, but never instead of those of the protocol", async () => {
+  it("carry the user's headers, computed for each request, but never in place of protocol headers", async () => {
     let count = 0;
     const server = await serve({ sessions: ["mine"] });
     const headers = async () => ({
@@ -219,7 +219,7 @@ describe("messages", () => {
     expect(ping!.headers.accept).toContain("application/json");
   });
 
-  it("deliver a refusal that is an answer as the answer, and any other as an error", async () => {
+  it("return an HTTP error that holds the response as the response, and any other as an error", async () => {
     const error = { code: -32000, message: "As it is" };
     const server = await serve({
       on: {
@@ -241,7 +241,7 @@ describe("messages", () => {
     });
   });
 
-  it("report a refused notification, and the connection goes on", async () => {
+  it("report a refused notification, and the connection stays open", async () => {
     const server = await serve({
       on: { "notifications/progress": (_, response) => end(response, 500) },
     });
@@ -251,7 +251,7 @@ describe("messages", () => {
     expect(await client.ping()).toEqual({});
   });
 
-  it("fail exactly the request without a response", async () => {
+  it("reject exactly the request without a response", async () => {
     const server = await serve({
       on: { "tools/call": (_, response) => void response.destroy() },
     });
@@ -261,7 +261,7 @@ describe("messages", () => {
     expect((call as PromiseRejectedResult).reason).toBeInstanceOf(HttpError);
   });
 
-  it("report an absent server", async () => {
+  it("report a server that cannot be reached", async () => {
     const server = await mcpServer();
     const { url } = server;
     await server.stop();

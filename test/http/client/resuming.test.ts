@@ -13,8 +13,8 @@ import {
 } from "./support/mcp-server.js";
 import type { Handle, Seen } from "./support/raw-server.js";
 
-describe("a stream that ends before its answer", () => {
-  it("is resumed where it ended, when the server asks for it (POLL-03, POLL-04, POLL-05, POLL-07)", async () => {
+describe("a stream that ends before its response", () => {
+  it("is resumed where it ended if the server wants that (POLL-03, POLL-04, POLL-05, POLL-07)", async () => {
     let asked: Seen | undefined;
     let endedAt = 0;
     const server = await serve({
@@ -87,7 +87,7 @@ describe("a stream that ends before its answer", () => {
     expect(results).toEqual(["a", "b", "c"].map(toolResult));
   });
 
-  it("is resumed after a break, through failures", async () => {
+  it("is resumed after a break, through failed attempts", async () => {
     let asked: Seen | undefined;
     const server = await serve({
       on: {
@@ -109,7 +109,7 @@ describe("a stream that ends before its answer", () => {
     expect(await client.callTool({ name: "x" })).toEqual(toolResult("at last"));
   });
 
-  it("fails its request at once without event ids", async () => {
+  it("rejects its request at once if it had no event ids", async () => {
     const server = await serve({
       on: {
         "tools/call": (_, response) => {
@@ -127,9 +127,9 @@ describe("a stream that ends before its answer", () => {
 
   it.each([
     ["it cannot be fetched", 405],
-    ["the event is not known", 400],
+    ["the event is unknown", 400],
     ["there is nothing", 404],
-  ])("fails its request when %s", async (_, status) => {
+  ])("rejects its request if %s", async (_, status) => {
     const server = await serve({
       on: {
         "tools/call": (_seen, response) => {
@@ -144,7 +144,7 @@ describe("a stream that ends before its answer", () => {
     await expect(call).rejects.toMatchObject({ name: "StreamEndedError", cause: { status } });
   });
 
-  it("fails its request after too many vain attempts", async () => {
+  it("rejects its request after too many failed attempts", async () => {
     const server = await serve({
       on: {
         "tools/call": (_, response) => {
@@ -160,7 +160,7 @@ describe("a stream that ends before its answer", () => {
     expect(server.of("GET")).toHaveLength(3);
   });
 
-  it("ends when it stays open after the answer", async () => {
+  it("is closed if it stays open after the response", async () => {
     const closed = new AbortController();
     const server = await serve({
       on: {
@@ -180,7 +180,7 @@ describe("a stream that ends before its answer", () => {
     expect(server.of("GET")).toEqual([]);
   });
 
-  it("ends when it is closed, even when the platform does not notice", async () => {
+  it("ends when it is closed, even if the platform does not notice", async () => {
     let open = 0;
     const hold: Handle = (_, response) => {
       stream(response, ":\n\n");

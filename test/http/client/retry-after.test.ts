@@ -48,18 +48,18 @@ test("it is sent again three times at most", async () => {
 });
 
 test.each<[string, number, string | undefined, object]>([
-  ["a server that does not say when", 503, undefined, {}],
-  ["a wait that is too long", 429, "3600", {}],
-  ["what cannot be understood", 503, "soon", {}],
-  ["a status that may come after work was done", 500, "0", {}],
-  ["the option", 503, "0", { maxRetryAfter: 0 }],
-])("it is not sent again for %s", async (_, status, header, options) => {
+  ["no Retry-After", 503, undefined, {}],
+  ["a Retry-After that is too long", 429, "3600", {}],
+  ["an invalid Retry-After", 503, "soon", {}],
+  ["a status that may follow completed work", 500, "0", {}],
+  ["retries switched off", 503, "0", { maxRetryAfter: 0 }],
+])("it is not sent again with %s", async (_, status, header, options) => {
   const { client, calls } = await calling(refusing(1, status, header), options);
   await expect(client.callTool("x")).rejects.toMatchObject({ code: "HTTP", status });
   expect(calls()).toBe(1);
 });
 
-test("a caller can give up while it waits", async () => {
+test("a caller can abort during the wait", async () => {
   const { client, calls } = await calling(refusing(1, 503, "4"));
   const abort = new AbortController();
   const call = client.callTool("x", {}, { signal: abort.signal });
@@ -72,7 +72,7 @@ test("a caller can give up while it waits", async () => {
 const at = (value: string): number | undefined =>
   retryAfter(new Response(null, { status: 503, headers: { "retry-after": value } }));
 
-test("waits are in seconds or until a date", () => {
+test("Retry-After is in seconds or a date", () => {
   expect([at("2"), at("0"), at("")]).toEqual([2000, 100, undefined]);
   expect(at(new Date(Date.now() + 60_000).toUTCString())! / 60_000).toBeCloseTo(1, 0);
 });

@@ -96,13 +96,13 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
       expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
     });
 
-    itWhere(canAsk)("answers questions of the server during a call", async () => {
+    itWhere(canAsk)("answers requests of the server during a call", async () => {
       expect(await call("sample")).toBe("4");
       expect(await call("roots")).toBe("file:///home/me");
       if (hasElicitation(revision)) expect(await call("elicit")).toBe("accept Ada");
     });
 
-    itWhere(canAsk)("hears log messages", async () => {
+    itWhere(canAsk)("receives log messages", async () => {
       await client.setLevel({ level: "debug" });
       expect(await call("log")).toBe("logged");
       await expect.poll(() => logged).toContain("from the tool");
@@ -116,7 +116,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
       expect(seen.at(-1)).toBe(3);
     });
 
-    itWhere(mode !== "stateless")("cancels a request and goes on", async () => {
+    itWhere(mode !== "stateless")("cancels a request and continues", async () => {
       const abort = new AbortController();
       const waiting = client.callTool({ name: "wait" }, { signal: abort.signal });
       abort.abort(new Error("never mind"));
@@ -130,14 +130,14 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
     });
 
     itWhere(mode === "resumable")(
-      "resumes a stream and receives what it missed (RSM-04, POLL-04)",
+      "resumes a stream and receives the missed messages (RSM-04, POLL-04)",
       async () => {
         expect(await call("poll")).toBe("fetched");
       },
     );
 
     itWhere(mode !== "stateless" && mode !== "sse")(
-      "goes on when the server forgets its session (SESS-07)",
+      "continues when the server forgets its session (SESS-07)",
       async () => {
         await fetch(new URL("/forget", server.url), { method: "POST" });
         expect(await call("echo", { value: "again" })).toBe("again");
@@ -147,7 +147,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
 });
 
 describe("a server on SDK v1 with HTTP+SSE", () => {
-  it("is used directly on request", async () => {
+  it("is used directly if the option names that transport", async () => {
     const server = await SdkServer.start("v1", "sse");
     const client = new r20241105.Client({ name: "ours", version: "1.0.0" }, {});
     await client.connect(new SseClientTransport(server.url));

@@ -5,7 +5,7 @@ it.each([
   { authorization: "Bearer top\nsecret" },
   () => ({ authorization: "Bearer top\nsecret" }),
   [["secret\n", "top"]] as const,
-])("an invalid header value is refused without being shown", async (headers) => {
+])("an invalid header value is rejected without being shown", async (headers) => {
   const { client, transport } = fixture({ url: "http://127.0.0.1:9/mcp" }, { headers });
   const error: Error = await client.connect(transport).then(
     () => new Error("connected"),

@@ -25,7 +25,7 @@ function unless(isOver: () => boolean, handle: Handle): Handle {
 }
 
 describe("a session", () => {
-  it("starts over when it ends before it was initialized (SESS-07)", async () => {
+  it("starts again if it ends before it was initialized (SESS-07)", async () => {
     const server = await serve({
       sessions: ["first", "second"],
       on: {
@@ -41,7 +41,7 @@ describe("a session", () => {
     expect(told.map(sessionOf)).toEqual(["first", "second"]);
   });
 
-  it("starts over only once for that (SESS-07)", async () => {
+  it("starts again only once for that reason (SESS-07)", async () => {
     const server = await serve({
       sessions: ["first", "second", "third"],
       on: { "notifications/initialized": (_, response) => end(response, 404) },
@@ -87,7 +87,7 @@ describe("a session", () => {
     expect(await client.closed).toBeUndefined();
   });
 
-  it("stays open when told so", async () => {
+  it("stays open if an option says so", async () => {
     const server = await serve({ sessions: ["first"] });
     const { client } = await connected(server, { endSession: false });
     await client.close();
@@ -99,7 +99,7 @@ describe("a session", () => {
     ["an error", (_, response) => end(response, 500)],
     ["nothing", () => {}],
     ["the end of the connection", (_, response) => void response.destroy()],
-  ])("accepts %s as answer to its end (SESS-09)", async (_, handle) => {
+  ])("accepts %s as the response to its DELETE (SESS-09)", async (_, handle) => {
     const server = await serve({ sessions: ["first"], on: { DELETE: handle } });
     const { client, errors } = await connected(server);
     await client.close();
@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(errors).toEqual([]);
   });
 
-  it("lets the server take earlier messages when it closes", async () => {
+  it("waits until earlier messages are accepted before it closes", async () => {
     const server = await serve({
       sessions: ["first"],
       on: {
@@ -181,7 +181,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     ]);
   });
 
-  it("is replaced when a stream discovers its end", async () => {
+  it("is replaced when a stream finds that it has ended", async () => {
     const server = await servePassing({
       GET: unless(over, (_, response) => {
         stream(response, "retry: 100\nid: 1\ndata:\n\n");
@@ -196,7 +196,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     expect(third.headers["last-event-id"]).toBeUndefined();
   });
 
-  it("loses the requests under way", async () => {
+  it("rejects the pending requests", async () => {
     const server = await servePassing({
       "tools/call": (_, response) => {
         stream(response);
@@ -212,7 +212,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     expect(server.of("tools/call")).toHaveLength(1);
   });
 
-  it("is not asked again for lost requests", async () => {
+  it("is not polled again for lost requests", async () => {
     const server = await servePassing({
       "tools/call": (_, response) => {
         stream(response);
@@ -228,7 +228,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     expect(server.of("GET")).toEqual([]);
   });
 
-  it("gets no answer in its successor", async () => {
+  it("sends no response to the session that replaces it", async () => {
     const released = new AbortController();
     const server = await servePassing({
       GET: (seen, response) => {
@@ -259,7 +259,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     expect(server.of("answer").map((seen) => seen.body.id)).toEqual([8]);
   });
 
-  it("is replaced once for each message, so that a server cannot repeat it", async () => {
+  it("is replaced once for each message, so that a server cannot loop", async () => {
     const server = await servePassing({ ping: (_, response) => end(response, 404) });
     const { client } = await connected(server);
     await expect(client.ping()).rejects.toBeInstanceOf(SessionExpiredError);
@@ -267,7 +267,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     expect(server.of("initialize")).toHaveLength(2);
   });
 
-  it("ends the connection when the next session has another revision", async () => {
+  it("closes the connection if the next session has another revision", async () => {
     const server = await servePassing({
       initialize: (seen, response) => {
         response.setHeader("mcp-session-id", isOver ? "second" : "first");
@@ -281,7 +281,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     expect((await server.nth("DELETE", 1)).headers["mcp-session-id"]).toBe("second");
   });
 
-  it("ends the connection when there is no next session", async () => {
+  it("closes the connection if there is no next session", async () => {
     const server = await servePassing({
       initialize: (seen, response) => {
         if (isOver) return end(response, 503);
@@ -298,7 +298,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     });
   });
 
-  it("ends the connection where that is wanted, and the client can connect again", async () => {
+  it("closes the connection if an option says so, and the client can connect again", async () => {
     const server = await servePassing();
     const { client } = await connected(server, { restart: false });
     isOver = true;
@@ -311,7 +311,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     expect(transport.sessionId).toBe("second");
   });
 
-  it("may have a successor that answers with events", async () => {
+  it("may be replaced by one that responds with events", async () => {
     const server = await servePassing({
       initialize: (seen, response) => {
         response.setHeader("mcp-session-id", isOver ? "second" : "first");

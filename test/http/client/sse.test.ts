@@ -73,7 +73,7 @@ describe("HTTP+SSE", () => {
   });
 
   it.each(["http://evil.example/messages", "//evil.example/", "file:///etc/passwd", "http://u:p@"])(
-    "refuses the endpoint %s (SSE-09)",
+    "rejects the endpoint %s (SSE-09)",
     async (uri) => {
       const server = await oldServer({ endpoint: uri });
       const refused = { code: "HTTP", message: expect.stringContaining("as its endpoint, which") };
@@ -82,7 +82,7 @@ describe("HTTP+SSE", () => {
     },
   );
 
-  it("takes an absolute endpoint of its own origin", async () => {
+  it("accepts an absolute endpoint of its own origin", async () => {
     const server = await RawServer.start((seen, response) => {
       if (seen.method === "GET") return stream(response, endpoint(`${server.origin}/there`));
       end(response, 403);
@@ -107,7 +107,7 @@ describe("HTTP+SSE", () => {
     });
   });
 
-  it("takes a refusal that holds the answer as the answer", async () => {
+  it("accepts an HTTP error whose body is the response as the response", async () => {
     const server = await RawServer.start((seen, response) => {
       if (seen.method === "GET") return stream(response, endpoint("/messages"));
       const error = { code: -32602, message: "No such revision" };
@@ -121,7 +121,7 @@ describe("HTTP+SSE", () => {
     });
   });
 
-  it("does not take a refusal with another answer", async () => {
+  it("does not accept an HTTP error whose body is the response to another request", async () => {
     const server = await RawServer.start((seen, response) => {
       if (seen.method === "GET") return stream(response, endpoint("/messages"));
       json(response, 400, { jsonrpc: "2.0", id: "other", error: { code: 1, message: "No" } });
@@ -139,7 +139,7 @@ describe("HTTP+SSE", () => {
     expect((await client.closed)?.message).toContain("The stream of the server has ended");
   });
 
-  it("ends at once with a message above the limit, and names limit and option", async () => {
+  it("closes at once at a message above the limit, and names the limit and the option", async () => {
     const big = `event: message\n${event({ x: "y".repeat(20_000) })}`;
     const server = await oldServer({ on: { ping: (events) => void events.write(big) } });
     const client = await connectOld(server, { maxMessageBytes: 10_000 });
@@ -149,7 +149,7 @@ describe("HTTP+SSE", () => {
     });
   });
 
-  it("fails the request that is refused", async () => {
+  it("rejects the request that the server refuses", async () => {
     const server = closeAfter(
       await RawServer.start((seen, response) => {
         if (seen.method === "GET") return stream(response, endpoint("/messages"));
@@ -180,7 +180,7 @@ describe("falling back to HTTP+SSE", () => {
     ]);
   });
 
-  it("happens at any other 4xx where the revision says so (SSE-12)", async () => {
+  it("happens at any other 4xx if the revision says so (SSE-12)", async () => {
     const server = await oldServer({ refusal: (_, response) => end(response, 422) });
     const newest = closeAfter(new NewestClient({ name: "ours", version: "1" }, {}));
     await expect(newest.connect(new HttpClientTransport(server.url))).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe("falling back to HTTP+SSE", () => {
     expect(client.revision).toBe("2024-11-05");
   });
 
-  it("reports the first refusal when the fallback fails too", async () => {
+  it("reports the first refusal if the fallback fails too", async () => {
     const server = closeAfter(
       await RawServer.start((_, response) => json(response, 404, sdkRefusal)),
     );
@@ -204,7 +204,7 @@ describe("falling back to HTTP+SSE", () => {
     expect(server.of("GET")).toHaveLength(1);
   });
 
-  it("does not happen for an answer, or when it is switched off", async () => {
+  it("does not happen after a response, or if it is switched off", async () => {
     const error = { code: -32602, message: "Unsupported" };
     const server = await oldServer({
       refusal: ({ body }, response) => json(response, 400, { jsonrpc: "2.0", id: body.id, error }),
@@ -217,7 +217,7 @@ describe("falling back to HTTP+SSE", () => {
     expect([...server.of("GET"), ...plain.of("GET")]).toEqual([]);
   });
 
-  it("does not happen later", async () => {
+  it("does not happen later in the connection", async () => {
     const script = { on: { ping: ((_, response) => end(response, 405)) satisfies Handle } };
     const server = closeAfter(await mcpServer(script));
     const { client } = await connected(server, { listen: false });
@@ -225,7 +225,7 @@ describe("falling back to HTTP+SSE", () => {
     expect(server.of("GET")).toEqual([]);
   });
 
-  it("is unnecessary when the user names the transport", async () => {
+  it("is unnecessary if the user names the transport", async () => {
     const server = await oldServer();
     const client = closeAfter(new Client({ name: "ours", version: "1" }, {}));
     await client.connect(new HttpClientTransport(server.url, { sse: "only" }));

@@ -19,7 +19,7 @@ const gives = (value: unknown): Authenticate => (() => value) as Authenticate;
 
 describe.each(WAYS)("authenticate over $way", ({ reach }) => {
   it.each([undefined, null, false, "", 0, { principal: "" }])(
-    "refuses %j with 401, at once or later (SEC-03)",
+    "refuses %j with 401, returned or promised (SEC-03)",
     async (value) => {
       for (const given of [value, Promise.resolve(value)]) {
         const toy = new ToyServer();
@@ -47,7 +47,7 @@ describe.each(WAYS)("authenticate over $way", ({ reach }) => {
     },
   );
 
-  it("lets in an anonymous sender, and refuses a sender with a status", async () => {
+  it("accepts an anonymous sender, and refuses a sender with the returned status", async () => {
     const { server } = new ToyServer();
     const open = await serve(server, { authenticate: () => "anonymous" }, reach);
     expect((await open.post(initialize("2025-11-25"))).status).toBe(200);
@@ -119,7 +119,7 @@ describe.each([
     expect(response.status).toBe(401);
   });
 
-  it("answers 500 when it throws, and the process goes on", async () => {
+  it("answers 500 if it throws, and the process goes on", async () => {
     const { response, errors } = await ask(() => {
       throw new Error("no such header");
     });

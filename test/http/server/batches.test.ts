@@ -33,7 +33,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     expect(await reader.next()).toBeUndefined();
   });
 
-  it("ends when some or all of its requests were cancelled (I09)", async () => {
+  it("ends after some or all of its requests are cancelled (I09)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-03-26");
@@ -51,7 +51,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     ["empty", []],
     ["too long", Array.from({ length: 101 }, (_, id) => ping(id))],
     ["enormous", Array.from({ length: 10_000 }, (_, id) => ping(id))],
-  ])("gets 400 when it is %s (F19, BATCH-11)", async (_, batch) => {
+  ])("gets 400 if it is %s (F19, BATCH-11)", async (_, batch) => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize("2025-03-26");
     const response = await client.post(batch);

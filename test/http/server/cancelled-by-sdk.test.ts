@@ -5,7 +5,7 @@ import { createHttpHandler } from "../../../runtime/http/server/index.js";
 import { overNode } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
-it("the official client stops when a stream that it cancelled is refused (H16, HTTP-18)", async () => {
+it("the official client stops resuming when the server refuses a stream that the client cancelled (H16, HTTP-18)", async () => {
   const toy = new ToyServer();
   const options = { retry: 30, upgradeAfter: 20, onerror: () => {} };
   const { url } = await overNode(createHttpHandler(toy.server, options));

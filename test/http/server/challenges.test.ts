@@ -40,19 +40,22 @@ async function forbidden(client: RawClient): Promise<string | null> {
 
 const plain = 'Bearer error="insufficient_scope", scope="notes:write"';
 
-describe("the 403 of a function that authenticates", () => {
+describe("a 403 that authenticate returns", () => {
   it.each([
     ["at once", (value: unknown) => value],
     ["later", (value: unknown) => Promise.resolve(value)],
-  ])("repeats the resource_metadata of its 401, given %s (AUTH-50, AUTH-51)", async (_, give) => {
-    const client = await served(({ header }) => {
-      const isKnown = header("authorization") === "Bearer good";
-      const refusal = { status: 401, headers: { "www-authenticate": challenge(METADATA) } };
-      return give(isKnown ? { principal: "ada", scopes: [] } : refusal) as never;
-    });
-    expect((await client.post(initialize("2025-11-25"))).status).toBe(401);
-    expect(await forbidden(client)).toBe(`${plain}, resource_metadata="${METADATA}"`);
-  });
+  ])(
+    "repeats the resource_metadata of its 401, returned %s (AUTH-50, AUTH-51)",
+    async (_, give) => {
+      const client = await served(({ header }) => {
+        const isKnown = header("authorization") === "Bearer good";
+        const refusal = { status: 401, headers: { "www-authenticate": challenge(METADATA) } };
+        return give(isKnown ? { principal: "ada", scopes: [] } : refusal) as never;
+      });
+      expect((await client.post(initialize("2025-11-25"))).status).toBe(401);
+      expect(await forbidden(client)).toBe(`${plain}, resource_metadata="${METADATA}"`);
+    },
+  );
 
   it("names no metadata if its 401 names none, or if there are several", async () => {
     let count = 0;

@@ -53,7 +53,7 @@ describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {
     },
   );
 
-  it("gets 415 when it is compressed, whatever its size (H06)", async () => {
+  it("gets 415 if it is compressed, whatever its size (H06)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const body = new Uint8Array(gzipSync(Buffer.alloc(1 << 20, " ")));
     const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
@@ -75,7 +75,7 @@ describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {
     ["application/json", "application/json"],
     ["text/event-stream", "text/event-stream"],
     ["*/*", "application/json"],
-  ])("is answered leniently with Accept: %s as %s (H05)", async (accept, type) => {
+  ])("is accepted leniently with Accept: %s, and answered as %s (H05)", async (accept, type) => {
     const client = await serve(new ToyServer().server, { lenientAccept: true }, reach);
     const opened = await client.post(initialize("2025-06-18"), { Accept: accept });
     expect(opened.headers.get("content-type")).toBe(type);
@@ -130,7 +130,7 @@ describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {
     expect(await client.call(1, "ping")).toMatchObject({ result: {} });
   });
 
-  it("gets 400 and -32600 when it is nested without end (F13)", async () => {
+  it("gets 400 and -32600 if it is nested too deeply (F13)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${"[".repeat(3e4)}${"]".repeat(3e4)}}`;
     for (const prepare of [() => {}, () => client.initialize("2025-06-18")]) {
@@ -160,7 +160,7 @@ describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {
     );
   });
 
-  it("is refused with a repeated member in strict mode (F15)", async () => {
+  it("is refused for a duplicate key in strict mode (F15)", async () => {
     const twice = '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}';
     const lax = await serve(new ToyServer().server, {}, reach);
     await lax.initialize("2025-06-18");
@@ -171,7 +171,7 @@ describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {
     expect([response.status, (await response.json()).error.code]).toEqual([400, -32600]);
   });
 
-  it("may be parsed before, as text and as bytes", async () => {
+  it("may be passed in parsed, as text or as bytes", async () => {
     const { reached } = await serve(new ToyServer().server, {}, reach);
     const message = initialize("2025-06-18");
     const text = JSON.stringify(message);

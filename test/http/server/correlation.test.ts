@@ -30,7 +30,7 @@ async function refusal(response: Response) {
 
 describe.each(WAYS)("ids over $way", ({ reach }) => {
   it.each([0, "", "日本🔑", "x".repeat(1024)])(
-    "may be %j, also for a cancellation (I03)",
+    "may be %j, also in a cancellation (I03)",
     async (id) => {
       const { toy, client } = await opened(reach);
       expect(await client.call(id, "ping")).toMatchObject({ id, result: {} });
@@ -46,7 +46,7 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
     ["an id of 1 MB", "x".repeat(2 ** 20)],
     ["a fraction", 1.5],
     ["null", null],
-  ])("may not be %s, which is answered (I03, I04)", async (_name, id) => {
+  ])("must not be %s, and the request is refused (I03, I04)", async (_name, id) => {
     const { client } = await opened(reach);
     expect(await refusal(await client.post(ping(id)))).toMatchObject({ code: -32600 });
     const stranger = new RawClient(client.reached);
@@ -55,7 +55,7 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
     expect(await client.call(1, "ping")).toMatchObject({ result: {} });
   });
 
-  it("are ignored in unknown answers and in answers with both result and error (I05)", async () => {
+  it("are ignored in responses to unknown requests and in responses with both result and error (I05)", async () => {
     const { toy, client } = await opened(reach);
     for (const id of [99, "x", null]) {
       for (const answer of [{ result: {} }, { error: { code: 1, message: "no" } }]) {
@@ -95,7 +95,7 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
     expect(toy.aborted).toEqual([]);
   });
 
-  it("have at most one outcome when a cancellation meets the answer (I09)", async () => {
+  it("have at most one outcome when a cancellation crosses the response (I09)", async () => {
     const { client } = await opened(reach);
     const outcomes = Array.from({ length: 50 }, async (_, id) => {
       const asking = client.post(tool(id, id % 2 ? "echo" : "soon"));
@@ -109,7 +109,7 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
 });
 
 describe.each(WAYS)("requests over $way", ({ reach }) => {
-  it("are served between initialize and initialized, which may come twice (I10)", async () => {
+  it("are accepted between initialize and initialized, which may be sent twice (I10)", async () => {
     const { client } = await opened(reach);
     const again = { jsonrpc: "2.0", method: "notifications/initialized" };
     expect((await client.post(again)).status).toBe(202);
@@ -128,7 +128,7 @@ describe.each(WAYS)("requests over $way", ({ reach }) => {
   });
 
   it.each(["toString", "__proto__", "constructor", "", "m".repeat(2 ** 20)])(
-    "get -32601 for a method of the name %.20s (I12)",
+    "get -32601 for a method with the name %.20s (I12)",
     async (method) => {
       const { client } = await opened(reach);
       const { error } = await client.call(1, method);
@@ -138,7 +138,7 @@ describe.each(WAYS)("requests over $way", ({ reach }) => {
   );
 
   it.each(["constructor", "__proto__", "toString"])(
-    "treat %s like any other name of a tool and a prompt (I13)",
+    "accept %s like any other name of a tool and a prompt (I13)",
     async (name) => {
       const result = { content: [{ type: "text" as const, text: "called" }] };
       const prompt = { messages: [] };
@@ -163,7 +163,7 @@ describe.each(WAYS)("requests over $way", ({ reach }) => {
   );
 
   it.each([["text"], [[1]], [null]])(
-    "get -32602 for arguments %j, and nothing breaks (I14)",
+    "get -32602 for the arguments %j, and the server goes on (I14)",
     async (given) => {
       const { client } = await opened(reach);
       const { error } = await client.call(1, "tools/call", { name: "echo", arguments: given });
@@ -185,10 +185,10 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     ["throws undefined", raise(undefined)],
     ["throws a frozen error", raise(Object.freeze(new Error("a secret")))],
     ["throws a cyclic error", raise(Object.assign(new Error("a secret"), { cyclic }))],
-    ["gives undefined", () => undefined],
-    ["gives a BigInt", () => ({ content: [], _meta: { n: 1n } })],
-    ["gives a cycle", () => cyclic],
-  ])("answer -32603 without details when one %s (I15)", async (_name, deed) => {
+    ["returns undefined", () => undefined],
+    ["returns a BigInt", () => ({ content: [], _meta: { n: 1n } })],
+    ["returns a cyclic object", () => cyclic],
+  ])("answer -32603 without details if one %s (I15)", async (_name, deed) => {
     const { toy, client } = await opened(reach);
     toy.tools["deed"] = deed;
     toy.tools["later"] = async () => deed();
@@ -201,7 +201,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     expect(await client.call(2, "ping")).toMatchObject({ result: {} });
   });
 
-  it("leave nobody waiting when one ends its own session (I15)", async () => {
+  it("leave no client waiting when one ends its own session (I15)", async () => {
     const { toy, client } = await opened(reach);
     toy.tools["end"] = () => {
       for (const session of toy.server.sessions) void session.close();
@@ -212,13 +212,13 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     await client.reached.handler.close(5000);
   });
 
-  it("are aborted after their time, and the client is answered (I15)", async () => {
+  it("are aborted after the timeout, and the client receives an error (I15)", async () => {
     const { toy, client } = await opened(reach, undefined, { handlerTimeout: 50 });
     expect((await client.call(1, "tools/call", { name: "wait" })).error.code).toBe(-32603);
     expect(toy.aborted).toEqual(["tools/call"]);
   });
 
-  it("cancel a question that the client never answers (I16)", async () => {
+  it("cancel a request to the client that is never answered (I16)", async () => {
     const { client } = await opened(reach, undefined, { timeout: 50 });
     const reader = new EventReader(await client.post(tool(1, "ask")));
     const question = await reader.message();
@@ -247,7 +247,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     expect(answers.filter(({ error }) => error?.message.startsWith("Busy"))).toHaveLength(15);
   });
 
-  it("are limited in all: further requests get 503, and answers to questions do not (I17)", async () => {
+  it("are limited in total: further requests get 503, and responses are still accepted (I17)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { maxRequests: 2, upgradeAfter: Infinity }, reach);
     await client.initialize(LATEST);
@@ -265,7 +265,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     expect((await waiting).status).toBe(200);
   });
 
-  it("have their questions rejected when the session ends (I18, I19)", async () => {
+  it("have their requests to the client rejected when the session ends (I18, I19)", async () => {
     const { toy, client } = await opened(reach);
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

@@ -13,7 +13,7 @@ import { ToyServer } from "./toy-server.js";
 const ping = { jsonrpc: "2.0", id: 9, method: "ping" };
 
 describe.each(WAYS)("the counts of a handler over $way", ({ reach }) => {
-  it("follow sessions, requests, streams and messages that wait, and come back to nothing", async () => {
+  it("follow sessions, requests, streams and queued messages, and return to zero", async () => {
     const { toy, client, announce } = await opened(reach);
     const { handler } = client.reached;
     expect(handler.counts).toMatchObject({ sessions: 1, requests: 0, streams: 0, queued: 0 });
@@ -34,7 +34,7 @@ describe.each(WAYS)("the counts of a handler over $way", ({ reach }) => {
     expect(handler.counts).toEqual(NO_COUNTS);
   });
 
-  it("tell refusals by status and reason", async () => {
+  it("count refusals by status and reason", async () => {
     const client = await serve(new ToyServer().server, { maxRequests: 0 }, reach);
     const { handler } = client.reached;
     await client.post(ping);
@@ -58,7 +58,7 @@ describe.each(WAYS)("the counts of a handler over $way", ({ reach }) => {
   });
 });
 
-it("those of a router are those of its handlers together", async () => {
+it("the counts of a router are the sums of its handlers", async () => {
   const toy = new ToyServer();
   const http = createHttpHandler(toy.server, { authenticate: () => ({ status: 401 }) });
   const sse = createSseHandler(toy.server, { authenticate: () => ({ status: 401 }) });

@@ -18,14 +18,14 @@ const indices = (store: MemoryEventStore, after: number, stream = "a", session =
   store.after(session, stream, after)?.map(({ index }) => index);
 
 describe("MemoryEventStore", () => {
-  it("returns the events after a place in a stream, in order (RSM-02, RSM-05)", () => {
+  it("returns the events after a position in a stream, in order (RSM-02, RSM-05)", () => {
     const store = filled({}, 4);
     expect(indices(store, 0)).toEqual([1, 2, 3, 4]);
     expect(indices(store, 2)).toEqual([3, 4]);
     expect(indices(store, 4)).toEqual([]);
   });
 
-  it("returns nothing of other streams, other sessions and the future (H15, RSM-06)", () => {
+  it("returns no events of other streams, other sessions or the future (H15, RSM-06)", () => {
     const store = filled({}, 2);
     store.append("s", "b", { index: 1, data: "b" });
     expect(indices(store, 1, "b")).toEqual([]);
@@ -41,7 +41,7 @@ describe("MemoryEventStore", () => {
     expect(indices(store, 2)).toEqual([3, 4, 5]);
   });
 
-  it("has a limit per session and in all (SEC-22)", () => {
+  it("has a limit per session and in total (SEC-22)", () => {
     const data = "x".repeat(1000);
     const bySession = filled({ maxBytesPerSession: 10_000 }, 100, data);
     expect(bySession.size).toBeLessThanOrEqual(10_000);
@@ -64,7 +64,7 @@ describe("MemoryEventStore", () => {
     expect(store.after("s", "short", 1)).toBeUndefined();
   });
 
-  it("keeps a limited number of streams of a session, the newest", () => {
+  it("keeps the newest streams of a session, up to a limit", () => {
     const store = new MemoryEventStore({ maxStreamsPerSession: 2 });
     for (const stream of ["a", "b", "c"]) store.append("s", stream, { index: 1, data: "x" });
     expect(["a", "b", "c"].map((stream) => indices(store, 0, stream))).toEqual([
@@ -74,7 +74,7 @@ describe("MemoryEventStore", () => {
     ]);
   });
 
-  it("forgets events that are too old", async () => {
+  it("drops events that are too old", async () => {
     const store = filled({ ttl: 5 }, 3);
     await new Promise((resolve) => setTimeout(resolve, 20));
     store.append("s", "a", { index: 4, data: "x" });
@@ -82,14 +82,14 @@ describe("MemoryEventStore", () => {
     expect(indices(store, 3)).toEqual([4]);
   });
 
-  it("returns events that it may forget the next moment", () => {
+  it("returns events that may be dropped a moment later", () => {
     const store = filled({ maxEventsPerStream: 2 }, 2);
     const events = store.after("s", "a", 0);
     for (const index of [3, 4]) store.append("s", "a", { index, data: "y" });
     expect(events).toEqual([1, 2].map((index) => ({ index, data: "x" })));
   });
 
-  it("knows its size while sessions come and go", () => {
+  it("knows its size while sessions start and end", () => {
     const one = filled({}, 1).size;
     const store = new MemoryEventStore({ maxBytes: 100 * one, maxStreamsPerSession: 20 });
     const names = Array.from({ length: 1000 }, (_, turn) => [`s${turn % 7}`, `t${turn}`] as const);
@@ -104,7 +104,7 @@ describe("MemoryEventStore", () => {
     expect(store.size).toBe(0);
   });
 
-  it("forgets a session that has ended", () => {
+  it("drops a session that has ended", () => {
     const store = filled({}, 10);
     store.drop("s");
     store.drop("unknown");
@@ -114,7 +114,7 @@ describe("MemoryEventStore", () => {
 });
 
 describe("event ids (RSM-03)", () => {
-  it("name their stream and place", () => {
+  it("name their stream and position", () => {
     for (const index of [1, 35, 36, 1e12]) {
       const id = formatEventId("0a1b2c3", index);
       expect(id).toMatch(/^[0-9a-z_]+$/);
@@ -134,7 +134,7 @@ describe("event ids (RSM-03)", () => {
     "A_1",
     "a_1_1",
     `a_${"z".repeat(10)}`,
-  ])("are refused: %j", (text) => expect(parseEventId(text)).toBeUndefined());
+  ])("are rejected: %j", (text) => expect(parseEventId(text)).toBeUndefined());
 
   it("can stand for the beginning of a stream", () => {
     expect(parseEventId("a_0")).toEqual({ stream: "a", index: 0 });

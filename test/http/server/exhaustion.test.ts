@@ -13,8 +13,8 @@ function introduction(size: number): string {
   return JSON.stringify(message);
 }
 
-describe.each(WAYS)("memory that clients can occupy, over $way", ({ reach }) => {
-  it("is little for a session: a long initialize gets 413", async () => {
+describe.each(WAYS)("the memory that clients can occupy, over $way", ({ reach }) => {
+  it("is small for a session: a long initialize gets 413", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const refused = await client.post(introduction(64 * 1024));
     expect(refused.status).toBe(413);
@@ -32,7 +32,7 @@ describe.each(WAYS)("memory that clients can occupy, over $way", ({ reach }) => 
     expect(result.content[0].text).toBe(text);
   });
 
-  it("is limited for bodies under way, per session and in all", async () => {
+  it("is limited for bodies being read, per session and in total", async () => {
     const toy = new ToyServer();
     const limits = { maxBytesUnderWayPerSession: 25_000, maxBytesUnderWay: 35_000 };
     const client = await serve(toy.server, limits, reach);
@@ -53,7 +53,7 @@ describe.each(WAYS)("memory that clients can occupy, over $way", ({ reach }) => 
     expect((await client.post(tool(4, "echo", { pad }))).status).toBe(200);
   });
 
-  it("is freed when a request without a session is done, whose client has left (HTTP-17)", async () => {
+  it("is freed when a sessionless request ends whose client has disconnected (HTTP-17)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessions: false, maxRequests: 1 }, reach);
     client.headers["MCP-Protocol-Version"] = "2025-11-25";
@@ -67,7 +67,7 @@ describe.each(WAYS)("memory that clients can occupy, over $way", ({ reach }) => 
     expect(toy.aborted).toEqual([]);
   });
 
-  it("does not keep the session of a request whose client has left", async () => {
+  it("does not keep the session of a request whose client has disconnected", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessionTtl: 200 }, reach);
     await client.initialize("2025-11-25");

@@ -8,7 +8,7 @@ describe.each(WAYS)("response headers over $way", ({ reach }) => {
   it.each([
     ["the value", { "WWW-Authenticate": "Bearer\r\nSet-Cookie: stolen=1" }],
     ["the name", { "X-Why\r\nSet-Cookie: stolen=1\r\nX": "1" }],
-  ])("have no additional line for a line break in %s (H21)", async (_where, headers) => {
+  ])("have no additional line if %s contains a line break (H21)", async (_where, headers) => {
     const errors: Error[] = [];
     const authenticate = (() => ({ status: 401, headers })) as unknown as Authenticate;
     const onerror = (error: Error): void => void errors.push(error);
@@ -20,7 +20,7 @@ describe.each(WAYS)("response headers over $way", ({ reach }) => {
     expect(errors).toHaveLength(1);
   });
 
-  it("never repeat what a client sends (H21)", async () => {
+  it("never repeat what a client sent (H21)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const hostile = { "Mcp-Session-Id": "x%0d%0aSet-Cookie:%20stolen=1", "X-Echo": "stolen" };
     const response = await client.post({ jsonrpc: "2.0", id: 1, method: "ping" }, hostile);
@@ -43,7 +43,7 @@ describe("forwarded host headers (H22)", () => {
     [403, { Host: "evil.example", "X-Forwarded-Host": "localhost" }],
     [403, { Host: "evil.example", Forwarded: "host=localhost;proto=https" }],
     [200, { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" }],
-  ])("are ignored, so that the answer is %i for %j", async (status, headers) => {
+  ])("are ignored, so that the status is %i for %j", async (status, headers) => {
     const { reached } = await serve(new ToyServer().server, {}, overNode);
     expect(await post(reached.url, headers)).toBe(status);
   });

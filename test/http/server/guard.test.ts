@@ -13,7 +13,7 @@ describe("the Host field (H02, HTTP-05, SEC-02)", () => {
   const guard = originCheck({});
 
   it.each(["localhost", "LOCALHOST:3000", "127.0.0.1:1", "[::1]", "[::1]:65535"])(
-    "names this machine with %s",
+    "names the local machine with %s",
     (host) => expect(status(guard, { host })).toBeUndefined(),
   );
 
@@ -35,9 +35,11 @@ describe("the Host field (H02, HTTP-05, SEC-02)", () => {
     "[::1].evil.com",
     "",
     " localhost",
-  ])("does not name this machine with %s", (host) => expect(status(guard, { host })).toBe(403));
+  ])("does not name the local machine with %s", (host) =>
+    expect(status(guard, { host })).toBe(403),
+  );
 
-  it("may be allowed, with one port or any", () => {
+  it("may be allowed, with one port or any port", () => {
     const given = originCheck({ allowedHosts: ["Api.Example.com", "two.example.com:8443"] });
     expect(status(given, { host: "api.example.com:1" })).toBeUndefined();
     expect(status(given, { host: "two.example.com:8443" })).toBeUndefined();
@@ -46,21 +48,18 @@ describe("the Host field (H02, HTTP-05, SEC-02)", () => {
     expect(status(originCheck({ allowedHosts: "any" }), { host: "evil.example" })).toBeUndefined();
   });
 
-  it.each(["https://example.com", "example.com/", "::1", ""])(
-    "may not be allowed as %j",
-    (host) => {
-      expect(() => createHttpHandler(new ToyServer().server, { allowedHosts: [host] })).toThrow(
-        TypeError,
-      );
-    },
-  );
+  it.each(["https://example.com", "example.com/", "::1", ""])("cannot be allowed as %j", (host) => {
+    expect(() => createHttpHandler(new ToyServer().server, { allowedHosts: [host] })).toThrow(
+      TypeError,
+    );
+  });
 });
 
 describe("the Origin field (H01, HTTP-02, SEC-01)", () => {
   const guard = originCheck({});
 
   it.each(["http://localhost:5173", "https://127.0.0.1", "http://[::1]:8080"])(
-    "may be a page of this machine: %s",
+    "may be a page of the local machine: %s",
     (origin) => expect(status(guard, { origin })).toBeUndefined(),
   );
 
@@ -84,7 +83,7 @@ describe("the Origin field (H01, HTTP-02, SEC-01)", () => {
   });
 
   it.each(["cross-site", "same-site"])(
-    "is required for a request of a page that is %s (H03)",
+    "is required for a browser request that is %s (H03)",
     (site) => {
       expect(status(guard, { "sec-fetch-site": site })).toBe(403);
       const any = originCheck({ allowedOrigins: "any" });
@@ -99,7 +98,7 @@ describe("the Origin field (H01, HTTP-02, SEC-01)", () => {
 
 describe.each(WAYS)("refusals of the guard, over $way", ({ reach }) => {
   it.each(["POST", "GET", "DELETE", "OPTIONS"])(
-    "answer %s from a foreign page with 403 before reading its body (H01, HTTP-03)",
+    "answer %s from a foreign page with 403 before the body is read (H01, HTTP-03)",
     async (method) => {
       const toy = new ToyServer();
       const { reached } = await serve(toy.server, { authenticate: () => expect.fail() }, reach);
@@ -117,15 +116,15 @@ describe.each(WAYS)("refusals of the guard, over $way", ({ reach }) => {
     },
   );
 
-  it("omit the id where the named revision demands it", async () => {
+  it("omit the id if the named revision requires it", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const refused = await client.post("[", { "MCP-Protocol-Version": "2025-11-25" });
     expect(await refused.json()).not.toHaveProperty("id");
   });
 });
 
-describe("a guard on a socket", () => {
-  it("answers a foreign Host with 403, and serves its own (H02)", async () => {
+describe("the guard of a server on a socket", () => {
+  it("answers a foreign Host with 403, and accepts its own (H02)", async () => {
     const { reached } = await serve(new ToyServer().server);
     const ask = (host: string) =>
       rawRequest(reached.url, {
@@ -141,7 +140,7 @@ describe.each(WAYS)("CORS over $way (H23)", ({ reach }) => {
   const origin = "http://localhost:5173";
   const preflight = { Origin: origin, "Access-Control-Request-Method": "POST" };
 
-  it("names the allowed requests and headers to an allowed page", async () => {
+  it("allows the permitted requests and headers to an allowed page", async () => {
     const { reached } = await serve(new ToyServer().server, {}, reach);
     const response = await reached.fetch({ method: "OPTIONS", headers: preflight });
     expect(response.status).toBe(204);
@@ -157,14 +156,14 @@ describe.each(WAYS)("CORS over $way (H23)", ({ reach }) => {
       expect(fields).toContain(field);
   });
 
-  it("allows headers of the user when they are named", async () => {
+  it("allows the headers that an option names", async () => {
     const options = { allowedHeaders: ["X-API-Key"] };
     const { reached } = await serve(new ToyServer().server, options, reach);
     const response = await reached.fetch({ method: "OPTIONS", headers: preflight });
     expect(response.headers.get("access-control-allow-headers")).toMatch(/, X-API-Key$/);
   });
 
-  it("lets that page read every answer, and the session id", async () => {
+  it("lets an allowed page read every response, and the session id", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const opened = await client.post(initialize("2025-06-18"), { Origin: origin });
     expect(opened.headers.get("access-control-allow-origin")).toBe(origin);
@@ -181,7 +180,7 @@ describe.each(WAYS)("CORS over $way (H23)", ({ reach }) => {
     expect(late.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("says nothing to other pages", async () => {
+  it("sends no CORS headers to other pages", async () => {
     const { reached } = await serve(new ToyServer().server, {}, reach);
     const headers = { ...preflight, Origin: "https://evil.example" };
     const foreign = await reached.fetch({ method: "OPTIONS", headers });

@@ -90,7 +90,7 @@ const statuses = async (ask: Ask, queries = ["", "?live"]): Promise<number[]> =>
   Promise.all(queries.map(async (query) => (await ask({}, query)).status));
 
 describe.each(MOUNTS)("the health of a handler over $mount", ({ start }) => {
-  it("is 200 while it is open, and 503 from the moment that it leaves; it lives on", async () => {
+  it("is 200 while the handler is open, and 503 as soon as it drains; liveness stays 200", async () => {
     const { handler, health } = withHealth();
     const ask = await start(health);
     expect(await statuses(ask)).toEqual([200, 200]);
@@ -102,7 +102,7 @@ describe.each(MOUNTS)("the health of a handler over $mount", ({ start }) => {
     expect(await (await ask()).json()).toEqual({ state: "closed", ready: false });
   });
 
-  it("answers GET and HEAD, whoever asks for whatever host, and is kept by no cache", async () => {
+  it("answers GET and HEAD for any client and host, and is not cached", async () => {
     const ask = await start(withHealth().health);
     const get = await ask({ headers: { origin: "https://elsewhere.example" } });
     const head = await ask({ method: "HEAD" });
@@ -116,7 +116,7 @@ describe.each(MOUNTS)("the health of a handler over $mount", ({ start }) => {
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("is 503 with Retry-After while something that it needs is away, without a word about it", async () => {
+  it("is 503 with Retry-After while a dependency is unavailable, without naming it", async () => {
     let isAway = true;
     const errors: string[] = [];
     const checks = {
@@ -140,7 +140,7 @@ describe.each(MOUNTS)("the health of a handler over $mount", ({ start }) => {
 });
 
 describe("the health of a handler", () => {
-  it("asks the stores once for all who ask at the same time", async () => {
+  it("checks the stores once for concurrent requests", async () => {
     let calls = 0;
     const checks = { store: () => void (calls += 1) };
     const { health } = withHealth({ checks, maxAge: 60_000 });
@@ -149,7 +149,7 @@ describe("the health of a handler", () => {
     expect(calls).toBe(1);
   });
 
-  it("is known within a bounded time, whatever hangs", async () => {
+  it("is determined within a bounded time, even if a check hangs", async () => {
     const failed = await failedChecks(
       {
         hangs: () => new Promise(() => {}),
@@ -169,7 +169,7 @@ describe("the health of a handler", () => {
   it.each([
     ["Streamable HTTP", createHttpHandler],
     ["HTTP+SSE", createSseHandler],
-  ] as const)("depends on the stores that sessions are shared by (%s)", async (_, create) => {
+  ] as const)("includes the stores of shared sessions (%s)", async (_, create) => {
     const stores = memoryStores();
     let isAway = false;
     const isAlive = (instance: string): Promise<boolean> =>
@@ -197,7 +197,7 @@ describe("the health of a handler", () => {
     expect((await asked(without)).status).toBe(503);
   });
 
-  it("is that of all handlers of a router together", async () => {
+  it("combines all handlers of a router", async () => {
     const toy = new ToyServer();
     const http = createHttpHandler(toy.server);
     const sse = createSseHandler(toy.server);
@@ -211,7 +211,7 @@ describe("the health of a handler", () => {
     expect(router.state).toBe("closed");
   });
 
-  it("is answered by listen() at the path that is named", async () => {
+  it("is served by listen() at the given path", async () => {
     const handler = createHttpHandler(new ToyServer().server);
     const { url, close } = await listen(handler, { health: "/healthz" });
     onTestFinished(() => close(0));
@@ -223,10 +223,10 @@ describe("the health of a handler", () => {
 
   it.each([
     ["no handler", () => createHealthHandler(new ToyServer().server as never)],
-    ["a timeout that is none", () => withHealth({ timeout: Number.NaN })],
-    ["an age that is none", () => withHealth({ maxAge: -1 })],
-    ["a check that is none", () => withHealth({ checks: { a: true as never } })],
-  ])("refuses %s", (_, make) => {
+    ["an invalid timeout", () => withHealth({ timeout: Number.NaN })],
+    ["an invalid age", () => withHealth({ maxAge: -1 })],
+    ["an invalid check", () => withHealth({ checks: { a: true as never } })],
+  ])("rejects %s", (_, make) => {
     expect(make).toThrow(TypeError);
   });
 });

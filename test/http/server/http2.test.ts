@@ -65,7 +65,7 @@ it("HTTP/2 answers, refuses and streams (H24)", async () => {
   expect(refused.status).toBe(413);
 });
 
-it("HTTP/2 streams that are reset at once leave nothing behind (H24)", async () => {
+it("HTTP/2 streams that are reset at once leave no state (H24)", async () => {
   const { toy, handler, session } = await overHttp2();
   const { sessionId } = await answer(post(session, initialize("2025-06-18")));
   const fields = { "mcp-session-id": sessionId };

@@ -41,8 +41,8 @@ function listen(handler: HttpHandler, length: number, signal?: AbortSignal): Pro
   return handler(new Request("http://localhost/mcp", init));
 }
 
-describe("a message that opens something which stays open", () => {
-  it("is short, be it for a session or a subscription (H07)", async () => {
+describe("a message that opens a session or a subscription", () => {
+  it("is limited in length (H07)", async () => {
     const handler = handlerOf({});
     const refused = await listen(handler, 70_000);
     const answer = (await refused.json()) as object;
@@ -60,7 +60,7 @@ describe("a message that opens something which stays open", () => {
     expect(response.status).toBe(413);
   });
 
-  it("counts for as long as a subscription is open (H07)", async () => {
+  it("counts towards the limit while a subscription is open (H07)", async () => {
     const handler = handlerOf({ maxBytesKept: 50_000 });
     const leaving = new AbortController();
     expect((await listen(handler, 30_000, leaving.signal)).status).toBe(200);
@@ -70,7 +70,7 @@ describe("a message that opens something which stays open", () => {
     await expect.poll(async () => (await listen(handler, 30_000)).status).toBe(200);
   });
 
-  it("makes idle sessions end when all of them are too long together (H11)", async () => {
+  it("makes idle sessions end if all such messages are too long in total (H11)", async () => {
     const client = await serve(new ToyServer().server, { maxBytesKept: 50_000 });
     const open = async (): Promise<number> => {
       const opening = initialize("2025-11-25");
@@ -117,9 +117,9 @@ describe("a request target in absolute form", () => {
   it.each([
     ["of the server", "http://127.0.0.1/mcp", "localhost", 200],
     ["of another host", "http://evil.example/mcp", "localhost", 403],
-    ["which counts instead of the field", "http://localhost/mcp", "evil.example", 200],
+    ["whose host overrides the Host field", "http://localhost/mcp", "evil.example", 200],
     ["of another path", "http://localhost/other", "localhost", 404],
-  ])("is understood: %s (H02)", async (_, target, host, status) => {
+  ])("is accepted: %s (H02)", async (_, target, host, status) => {
     const { port } = new URL((await overNode(handlerOf({}))).url);
     const body = JSON.stringify(initialize("2025-11-25"));
     const socket = connectSocket(Number(port), "127.0.0.1");
@@ -135,7 +135,7 @@ describe("a request target in absolute form", () => {
   });
 });
 
-describe("what a platform passes besides the request", () => {
+describe("what a platform passes with the request", () => {
   it("is never read as a body or a sender", async () => {
     const handler = handlerOf({});
     const post = (...more: readonly unknown[]): Promise<Response> =>

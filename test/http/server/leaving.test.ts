@@ -29,8 +29,8 @@ async function listening(options: ListenOptions = {}, authenticate?: () => Promi
   return { toy, handler, client: new RawClient(reached), ...served };
 }
 
-describe.each(WAYS)("a handler that leaves, over $way", ({ reach }) => {
-  it("serves as before: new sessions, requests, answers and streams", async () => {
+describe.each(WAYS)("a handler that drains, over $way", ({ reach }) => {
+  it("serves as before: new sessions, requests, responses and streams", async () => {
     const { client, announce } = await opened(reach);
     const { handler } = client.reached;
     handler.leave();
@@ -52,8 +52,8 @@ describe.each(WAYS)("a handler that leaves, over $way", ({ reach }) => {
   });
 });
 
-describe("a Node server that leaves", () => {
-  it("answers for a time, ends each connection with its response, and is unhealthy", async () => {
+describe("a Node server that drains", () => {
+  it("answers for a while, ends each connection with its response, and reports itself as unhealthy", async () => {
     const { client, close, url } = await listening({ drainDelay: 600_000, health: "/health" });
     await client.initialize("2025-11-25");
     const before = await client.post(ping);
@@ -67,13 +67,13 @@ describe("a Node server that leaves", () => {
     await expect(client.post(ping)).rejects.toThrow();
   });
 
-  it("closes by itself when that time is over", async () => {
+  it("closes by itself when the delay is over", async () => {
     const { close, handler } = await listening({ drainDelay: 20 });
     await close();
     expect(handler.state).toBe("closed");
   });
 
-  it("waits no longer when it is told to close once more", async () => {
+  it("closes at once when close is called again", async () => {
     const { close, handler } = await listening({ drainDelay: 600_000 });
     const first = close();
     expect(handler.state).toBe("leaving");
@@ -115,13 +115,13 @@ describe("a Node server that leaves", () => {
     expect([leaving.status, leaving.headers.get("connection")]).toEqual([200, "close"]);
   });
 
-  it("refuses a delay that is none", async () => {
+  it("rejects an invalid delay", async () => {
     await expect(listening({ drainDelay: -1 })).rejects.toThrow(TypeError);
   });
 });
 
 describe("a handler that drains", () => {
-  it("serves a request whose body was on its way when it began to", async () => {
+  it("answers a request whose body was arriving when the drain began", async () => {
     const { close, url, handler, port } = await listening();
     const body = JSON.stringify(initialize("2025-11-25"));
     const response = new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -150,7 +150,7 @@ describe("a handler that drains", () => {
     expect(handler.state).toBe("closed");
   });
 
-  it("serves a request whose sender was being identified when it began to", async () => {
+  it("answers a request whose sender was being authenticated when the drain began", async () => {
     let identified!: (given: "anonymous") => void;
     const identity = new Promise<"anonymous">((resolve) => {
       identified = resolve;
@@ -169,7 +169,7 @@ describe("a handler that drains", () => {
     await closed;
   });
 
-  it("ends every close that waits with the last answer", async () => {
+  it("resolves every pending close with the last response", async () => {
     let identified!: (given: "anonymous") => void;
     const identity = new Promise<"anonymous">((resolve) => {
       identified = resolve;
@@ -186,7 +186,7 @@ describe("a handler that drains", () => {
     expect(handler.state).toBe("closed");
   });
 
-  it("waits no longer than it may for what never comes", async () => {
+  it("waits no longer than the limit for a body or sender that never arrives", async () => {
     let isAsked = false;
     const { client, handler } = await listening({}, () => {
       isAsked = true;

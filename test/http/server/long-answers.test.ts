@@ -65,8 +65,8 @@ const ignore = (): void => {};
 
 const IDS = revisions.map(({ id }) => id);
 
-describe("an answer that is longer than what may wait for a reader", () => {
-  it.each(IDS)("arrives, whatever was said before it: %s", async (revision) => {
+describe("a response that is longer than the write queue allows", () => {
+  it.each(IDS)("arrives, whatever was sent before it: %s", async (revision) => {
     const { client, errors } = await serve({ maxWaitingBytes: MIB, upgradeAfter: 50 });
     const connected = await client(revision);
     const size = 3 * MIB;
@@ -84,7 +84,7 @@ describe("an answer that is longer than what may wait for a reader", () => {
   });
 
   it.each(IDS)(
-    "is an error that says so, where it is longer than answers may be: %s",
+    "becomes an error that says so if it exceeds the limit for responses: %s",
     async (id) => {
       const { client, errors } = await serve({ maxAnswerBytes: 10_000 });
       const connected = await client(id);
@@ -124,11 +124,11 @@ function unread(url: string, size: number, said = 0): { closed: Promise<void> } 
   return { closed: new Promise((resolve) => socket.on("close", () => resolve())) };
 }
 
-describe("a client that takes nothing of its answer", () => {
+describe("a client that does not read its response", () => {
   it.each([
     ["JSON", 0],
     ["a stream", 1],
-  ])("is dropped after a time: %s", async (_, said) => {
+  ])("is disconnected after a while: %s", async (_, said) => {
     const { url, errors } = await serve({ readerTimeout: 200 });
     unread(url, 8 * MIB, said);
     await expect.poll(() => errors.join()).toContain("readerTimeout");
@@ -137,7 +137,7 @@ describe("a client that takes nothing of its answer", () => {
   it.each([
     ["JSON", 0],
     ["streams", 1],
-  ])("is dropped when too much waits for all of them together: %s", async (_, said) => {
+  ])("is disconnected when the queues of all such clients are too long: %s", async (_, said) => {
     const { url, errors, client } = await serve({ maxUnreadBytes: 40 * MIB });
     for (let count = 0; count < 4; count++) unread(url, 8 * MIB, said);
     await expect.poll(() => errors.join()).toContain("maxUnreadBytes");
@@ -145,7 +145,7 @@ describe("a client that takes nothing of its answer", () => {
     expect(await lengthOf(await client(IDS[0]!), { size })).toBe(size);
   });
 
-  it("is not one that reads slowly", async () => {
+  it("is told apart from one that reads slowly", async () => {
     const { url, errors } = await serve({ readerTimeout: 300 });
     const meta = { progressToken: 1 };
     const initialize = {

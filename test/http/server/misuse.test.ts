@@ -12,7 +12,7 @@ import { ToyServer } from "./toy-server.js";
 
 const { server } = new ToyServer();
 
-describe("a handler without the adapter that it needs", () => {
+describe("a handler that is called without its adapter", () => {
   const handler = createHttpHandler(server);
   const advice = /takes a web Request: wrap it with expressRoute\(\), honoRoute\(\) or toNodeLis/;
 
@@ -23,7 +23,7 @@ describe("a handler without the adapter that it needs", () => {
     }
   });
 
-  it("answers 500 through the response of Node, so that nobody waits", async () => {
+  it("answers 500 through Node's response, so that the client does not hang", async () => {
     const errors: unknown[] = [];
     const bare = handler as unknown as (...given: Parameters<RequestListener>) => Promise<unknown>;
     const http = createServer((request, response) => {
@@ -40,12 +40,12 @@ describe("a handler without the adapter that it needs", () => {
 const bad = (value: unknown) => value as never;
 
 describe("a mistake at start-up is reported", () => {
-  it("for a function in the place of the server", () => {
+  it("for a function in place of the server", () => {
     expect(() => createHttpHandler(bad(() => server))).toThrow(/takes a server, not what makes/);
     expect(() => createSseHandler(bad(undefined))).toThrow(TypeError);
   });
 
-  it("for a server in the place of its handler", async () => {
+  it("for a server in place of its handler", async () => {
     await expect(listen(bad(server))).rejects.toThrow(/takes a handler.*createHttpHandler/);
     await expect(listen(bad({}))).rejects.toThrow(TypeError);
     expect(() => createRouter({ "/mcp": bad(server) })).toThrow(/\/mcp is no handler/);
@@ -57,7 +57,7 @@ describe("a mistake at start-up is reported", () => {
     );
   });
 
-  it("for a wildcard or a string in the place of a list", () => {
+  it("for a wildcard or a string in place of a list", () => {
     for (const option of ["allowedHosts", "allowedOrigins"]) {
       expect(() => createHttpHandler(server, { [option]: ["*"] })).toThrow(/"any"/);
       expect(() => createHttpHandler(server, { [option]: "example.com" })).toThrow(
@@ -89,7 +89,7 @@ describe.each([
   });
 });
 
-it("a request with two Host headers is refused with 400, whatever they are", async () => {
+it("a request with two Host headers is refused with 400, whatever their values", async () => {
   const { url } = await overNode(createHttpHandler(server));
   const { port } = new URL(url);
   const body = JSON.stringify(initialize("2025-11-25"));

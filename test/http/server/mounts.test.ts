@@ -180,7 +180,7 @@ describe.each(withMiddleware)("mounted behind authentication: $mount", ({ start 
   });
 });
 
-it("a handler is what platforms with `export default` look for", () => {
+it("a handler has the shape that platforms with `export default` expect", () => {
   const handler = createHttpHandler(new ToyServer().server);
   expect(handler.fetch).toBe(handler);
 });

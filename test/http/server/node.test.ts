@@ -50,13 +50,13 @@ const head = (fields: string) =>
 const body = JSON.stringify(initialize("2025-06-18"));
 
 describe("bodies on a socket", () => {
-  it("are refused before they arrive when they announce too much (H06)", async () => {
+  it("are refused before they arrive if the announced length is too long (H06)", async () => {
     const { port } = await listening();
     const socket = new RawSocket(port).write(head("Content-Length: 1000000000"));
     await expect.poll(() => socket.statuses()).toEqual([413]);
   });
 
-  it("are cut off at the limit when they arrive in chunks without end (H06)", async () => {
+  it("are cut off at the limit if they arrive in endless chunks (H06)", async () => {
     const { port, client } = await listening({ maxBodyBytes: 100_000 });
     const socket = new RawSocket(port).write(head("Transfer-Encoding: chunked"));
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
@@ -68,7 +68,7 @@ describe("bodies on a socket", () => {
     expect((await client.post(initialize("2025-06-18"))).status).toBe(200);
   });
 
-  it("are refused when they are shorter or longer than announced (H06, H07)", async () => {
+  it("are refused if they are shorter or longer than announced (H06, H07)", async () => {
     const { port, client } = await listening({}, { requestTimeout: 1000, headersTimeout: 500 });
     const short = new RawSocket(port).write(head(`Content-Length: ${body.length + 10}`) + body);
     const long = new RawSocket(port).write(
@@ -80,7 +80,7 @@ describe("bodies on a socket", () => {
     expect((await client.post(initialize("2025-06-18"))).status).toBe(200);
   });
 
-  it("leave nothing behind when they break off", async () => {
+  it("leave no state when they break off", async () => {
     const { port, handler, client } = await listening();
     const socket = new RawSocket(port).write(head("Content-Length: 500") + body);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -140,14 +140,14 @@ describe("bodies on a socket", () => {
 });
 
 describe("connections", () => {
-  it("end when their headers come too slowly (H07)", async () => {
+  it("end if their headers arrive too slowly (H07)", async () => {
     const { port } = await listening({}, { headersTimeout: 200, requestTimeout: 400 });
     const socket = new RawSocket(port).write("POST /mcp HTTP/1.1\r\nHost: loc");
     await socket.closed;
     expect(socket.statuses()).toEqual([408]);
   });
 
-  it("go on after a refusal (H24)", async () => {
+  it("stay open after a refusal (H24)", async () => {
     const { port } = await listening();
     const good = head(`Content-Length: ${body.length}`) + body;
     const bad = head("Content-Length: 1\r\nOrigin: http://evil.example") + "{";
@@ -155,7 +155,7 @@ describe("connections", () => {
     await expect.poll(() => socket.statuses()).toEqual([200, 403, 200, 403, 200]);
   });
 
-  it("go on after unknown methods (H24)", async () => {
+  it("stay open after unknown methods (H24)", async () => {
     const { port } = await listening();
     const socket = new RawSocket(port);
     for (const method of ["TRACE", "PUT", "HEAD"]) {
@@ -165,7 +165,7 @@ describe("connections", () => {
     expect(socket.text.match(/Allow: GET, POST, DELETE, OPTIONS/gi)).toHaveLength(3);
   });
 
-  it("end when the client does not read its stream (H07)", async () => {
+  it("end if the client does not read its stream (H07)", async () => {
     const errors: Error[] = [];
     const onerror = (error: Error) => void errors.push(error);
     const options = { maxWaitingBytes: 100_000, eventStore: null, onerror };
@@ -194,7 +194,7 @@ describe("connections", () => {
 });
 
 describe("listen()", () => {
-  it("listens on this machine only, at one path (HTTP-04, SEC-03)", async () => {
+  it("listens on the local machine only, at one path (HTTP-04, SEC-03)", async () => {
     const { server, url, port } = await listening();
     expect(server.address()).toMatchObject({ address: "127.0.0.1", port });
     expect(url).toBe(`http://127.0.0.1:${port}/mcp`);
@@ -212,12 +212,12 @@ describe("listen()", () => {
     await expect(listening({}, { path })).rejects.toThrow(TypeError);
   });
 
-  it("reports a port in use", async () => {
+  it("reports a port that is in use", async () => {
     const { port, handler } = await listening();
     await expect(listen(handler, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  it("closes in order: no new connections, answers for requests under way, streams ended (P04)", async () => {
+  it("closes in order: no new connections, responses to pending requests, streams ended (P04)", async () => {
     const { client, toy, close, url } = await listening();
     await client.initialize("2025-11-25");
     const stream = new EventReader(await client.get());
@@ -231,7 +231,7 @@ describe("listen()", () => {
     expect((await stream.rest()).filter(({ data }) => data)).toEqual([]);
   });
 
-  it("ends after a limited time when it closes (P04)", async () => {
+  it("closes within a limited time (P04)", async () => {
     const { client, toy, close } = await listening();
     await client.initialize("2025-11-25");
     const running = client.post(tool(1, "wait"));

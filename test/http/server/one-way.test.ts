@@ -60,7 +60,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     expect((await later.post(ping)).status).toBe(400);
   });
 
-  it("finishes the work of a notification (HTTP-09)", async () => {
+  it("lets the handler of a notification finish (HTTP-09)", async () => {
     const reactions: string[] = [];
     const toy = new ToyServer(
       undefined,
@@ -101,7 +101,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     }
   });
 
-  it("can notify the client during a request, but not ask it", async () => {
+  it("can notify the client during a request, but not send it requests", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessions: false }, reach);
     const messages = await new EventReader(
@@ -114,7 +114,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     await expect.poll(() => toy.server.sessions.size).toBe(0);
   });
 
-  it("waits for requests under way when it closes, then aborts them (P04)", async () => {
+  it("waits for pending requests when it closes, then aborts them (P04)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessions: false }, reach);
     const running = client.post(tool(1, "wait"));

@@ -12,7 +12,7 @@ const makers = { createHttpHandler, createSseHandler };
 describe.each(Object.entries(makers))("the options of %s", (name, make) => {
   const given = (options: unknown) => (): unknown => make(new ToyServer().server, options as never);
 
-  it("are refused when misspelt, so that no server is open by mistake", () => {
+  it("are rejected if misspelt, so that no server is open by mistake", () => {
     expect(given({ autenticate: () => ({ principal: "a" }) })).toThrow(
       `${name}: there is no option "autenticate"; there are allowedHosts, `,
     );
@@ -43,7 +43,7 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
     }
   });
 
-  it("may be shared by both handlers, and undefined", () => {
+  it("may be passed to both handlers, and may be undefined", () => {
     const nothing = Object.fromEntries(Object.keys(OPTION_KINDS).map((one) => [one, undefined]));
     expect(given(nothing)).not.toThrow();
     const some = { eventStore: new MemoryEventStore(), messagePath: "/to", keepAlive: Infinity };

@@ -48,8 +48,8 @@ describe.each(IDS)("our client and our server over Streamable HTTP at %s", (revi
   it.each([
     ["JSON or streams", {}],
     ["JSON only", { responses: "json" }],
-    ["nothing kept", { eventStore: null }],
-  ] as const)("work with answers as %s", async (_, options) => {
+    ["no event store", { eventStore: null }],
+  ] as const)("work with responses as %s", async (_, options) => {
     const { toy, http, url } = await serving(options);
     const logged: unknown[] = [];
     const client = makeClient(revision, logged);

@@ -13,7 +13,7 @@ const failing = ({ header }: { header(name: string): string | undefined }) => {
 const cases = WAYS.flatMap((way) => IDS.map((revision) => ({ ...way, revision })));
 
 describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
-  it("initializes, answers and goes on in one session (HTTP-01, HTTP-11, SESS-01)", async () => {
+  it("initializes, answers and continues in one session (HTTP-01, HTTP-11, SESS-01)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const { result } = await client.initialize(revision);
     expect(result.protocolVersion).toBe(revision);
@@ -35,7 +35,7 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
     }
   });
 
-  it("streams messages before the answer, then ends (HTTP-14, HTTP-13, HTTP-16)", async () => {
+  it("streams messages before the response, then ends (HTTP-14, HTTP-13, HTTP-16)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize(revision);
     const response = await client.post(tool(0, "progress", {}, { progressToken: "t" }));
@@ -48,7 +48,7 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
     expect(messages.at(-1)).toMatchObject({ id: 0, result: { content: [{ text: "done" }] } });
   });
 
-  it("takes notifications and responses with 202 and no body (HTTP-09)", async () => {
+  it("accepts notifications and responses with 202 and no body (HTTP-09)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize(revision);
     for (const message of [
@@ -63,7 +63,7 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
     }
   });
 
-  it("asks the client on the stream of the request, and takes the answer by POST (HTTP-20)", async () => {
+  it("sends requests to the client on the stream of the request, and accepts the response by POST (HTTP-20)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize(revision);
     const reader = new EventReader(await client.post(tool(1, "ask")));
@@ -76,7 +76,7 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
     expect(await reader.next()).toBeUndefined();
   });
 
-  it("answers a failing handler without details (ERR-11)", async () => {
+  it("answers without details if a handler throws (ERR-11)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize(revision);
@@ -87,7 +87,7 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
 });
 
 describe.each(WAYS)("POST over $way", ({ reach }) => {
-  it("answers several requests at once, each on its own (I02, HTTP-28)", async () => {
+  it("answers concurrent requests, each on its own POST (I02, HTTP-28)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -112,7 +112,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect((await answerIn(await waiting)).result.content[0].text).toBe("waited");
   });
 
-  it("refuses an id in flight, and answers the first on its own POST (I01)", async () => {
+  it("refuses an id that is in flight, and answers the first request on its own POST (I01)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -155,7 +155,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(await (await unopened).text()).toBe("");
   });
 
-  it("keeps working when the client has left (HTTP-17)", async () => {
+  it("lets the handler finish after the client has disconnected (HTTP-17)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -169,7 +169,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(toy.aborted).toEqual([]);
   });
 
-  it("gives headers and sender to handlers (HTTP-04)", async () => {
+  it("passes headers and sender to handlers (HTTP-04)", async () => {
     const client = await serve(new ToyServer().server, { authenticate: ada }, reach);
     client.headers["X-Test"] = "yes";
     await client.initialize("2025-06-18");
@@ -177,7 +177,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(result.content[0].text).toBe('["ada","yes"]');
   });
 
-  it("answers 500 without details when something breaks, and goes on (ERR-11)", async () => {
+  it("answers 500 without details after an internal error, and goes on (ERR-11)", async () => {
     const errors: Error[] = [];
     const onerror = (error: Error) => {
       errors.push(error);
@@ -195,7 +195,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     await client.initialize("2025-06-18");
   });
 
-  it("becomes a kept-alive stream when the answer takes long", async () => {
+  it("becomes a stream with keep-alive comments if the response takes long", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { upgradeAfter: 30, keepAlive: 20 }, reach);
     await client.initialize("2025-06-18");
@@ -209,8 +209,8 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
   });
 });
 
-describe.each(WAYS)("answers in JSON only, over $way", ({ reach }) => {
-  it("sends nothing but the answer on a POST; other messages go to the GET stream", async () => {
+describe.each(WAYS)("responses in JSON only, over $way", ({ reach }) => {
+  it("sends only the response on a POST; other messages go to the GET stream", async () => {
     const client = await serve(
       new ToyServer().server,
       { responses: "json", upgradeAfter: 10 },
@@ -225,7 +225,7 @@ describe.each(WAYS)("answers in JSON only, over $way", ({ reach }) => {
     await reader.cancel();
   });
 
-  it("refuses questions without a GET stream, and tells the handler", async () => {
+  it("rejects requests to the client if there is no GET stream, so that the handler knows", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { responses: "json" }, reach);
     await client.initialize("2025-06-18");

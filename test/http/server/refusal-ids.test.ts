@@ -62,7 +62,7 @@ async function bodyOf(
 
 describe("an error that belongs to no request", () => {
   test.each(SETS.map((revisions) => [idsOf(revisions), revisions] as const))(
-    "has no `id: null` over HTTP where a revision does not admit it: %s (BASE-09, GAP-08)",
+    "has no `id: null` over HTTP if a revision forbids it: %s (BASE-09, GAP-08)",
     async (_, revisions) => {
       const mayBeNull = !revisions.some((one) => NO_NULL.has(one));
       for (const [what, [init, options]] of Object.entries(REFUSED)) {
@@ -74,7 +74,7 @@ describe("an error that belongs to no request", () => {
     },
   );
 
-  test("has none over HTTP where the header names a revision that does not admit it (BASE-09)", async () => {
+  test("has no id over HTTP if the header names a revision that forbids `id: null` (BASE-09)", async () => {
     for (const [what, [init, options]] of Object.entries(REFUSED)) {
       const headers = { ...init.headers, "MCP-Protocol-Version": newest.id };
       const handler = createHttpHandler(serverOf(all), { onerror() {}, ...options });
@@ -83,7 +83,7 @@ describe("an error that belongs to no request", () => {
     }
   });
 
-  test("has none over HTTP+SSE where a revision of sessions does not admit it (BASE-09)", async () => {
+  test("has no id over HTTP+SSE if a revision with sessions forbids `id: null` (BASE-09)", async () => {
     for (const { id } of all.slice(1)) {
       const revisions = all.filter((one) => one.id === id);
       const handler = createSseHandler(serverOf(revisions), { onerror() {} });
@@ -132,7 +132,7 @@ describe("a request without a session that names no revision", () => {
       [true, false].map((sessions) => [idsOf(revisions), sessions, revisions] as const),
     ),
   )(
-    "is a header mismatch with its id, where no revision has clients without the header: %s, sessions %s (HDR-06, HDR-13)",
+    "is a header mismatch with its id if every revision requires the header: %s, sessions %s (HDR-06, HDR-13)",
     async (_, sessions, revisions) => {
       const headers = JSON_TYPE;
       const handler = createHttpHandler(serverOf(revisions), { sessions, onerror() {} });
@@ -156,7 +156,7 @@ describe("a request without a session that names no revision", () => {
     },
   );
 
-  test("opens a session when it asks for one (HDR-06, LIFE-01)", async () => {
+  test("opens a session if it is initialize (HDR-06, LIFE-01)", async () => {
     const handler = createHttpHandler(serverOf(all.slice(0, 3)), { onerror() {} });
     const init = { method: "POST", headers: JSON_TYPE };
     const body = JSON.stringify(initialize(all[1]!.id));
@@ -165,7 +165,7 @@ describe("a request without a session that names no revision", () => {
     await handler.close(0);
   });
 
-  test("is never taken for one of the only revision, when that has a header (HTTP-33)", async () => {
+  test("is not treated as one of the only revision if that requires the header (HTTP-33)", async () => {
     for (const revision of all.slice(1)) {
       const options = { sessions: false, onerror() {} };
       const handler = createHttpHandler(serverOf([revision]), options);

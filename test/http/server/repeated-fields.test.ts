@@ -84,7 +84,7 @@ function fieldsWith(name: string, values: readonly string[]): Fields {
   return [...others, ...values.map((value) => [name, value] as const)];
 }
 
-describe.each(MOUNTS)("a field that has one value, with %s", (mount, start) => {
+describe.each(MOUNTS)("a header with a single value, with %s", (mount, start) => {
   const principals: string[] = [];
   let url: string;
   let stop: () => unknown;
@@ -101,7 +101,7 @@ describe.each(MOUNTS)("a field that has one value, with %s", (mount, start) => {
   afterAll(() => stop());
 
   it.each(Object.entries(VALUES))(
-    "is refused twice, before the sender is identified: %s (AUTH-01, HTTP-05)",
+    "is refused if repeated, before the sender is authenticated: %s (AUTH-01, HTTP-05)",
     async (name, [first, second]) => {
       principals.length = 0;
       for (const values of [
@@ -123,19 +123,19 @@ describe.each(MOUNTS)("a field that has one value, with %s", (mount, start) => {
     },
   );
 
-  it("is refused twice for Host, too", async () => {
+  it("is refused if repeated for Host, too", async () => {
     const fields = [...fieldsWith("Host", [new URL(url).host, "localhost"])];
     expect((await post(url, initialize("2025-11-25"), fields)).status).toBe(400);
   });
 
-  it("is refused twice when it is the method of a request of a session", async () => {
+  it("is refused if repeated for Mcp-Method in a request of a session", async () => {
     const fields = [...fieldsWith("MCP-Protocol-Version", ["2025-11-25"])];
     const twice = ["initialize", "initialize"].map((value) => ["Mcp-Method", value] as const);
     const { status } = await post(url, initialize("2025-11-25"), [...fields, ...twice]);
     expect(status).toBe(400);
   });
 
-  it("is accepted once, whatever commas its scheme has", async () => {
+  it("is accepted once, whatever commas its value contains", async () => {
     const digest = 'Digest username="ada, root", realm="a", response=1';
     const fields = fieldsWith("Authorization", [digest]);
     expect((await post(url, initialize("2025-11-25"), fields)).status).toBe(200);
@@ -143,14 +143,14 @@ describe.each(MOUNTS)("a field that has one value, with %s", (mount, start) => {
   });
 
   if (mount !== "hono")
-    it("may be repeated where it is a list", async () => {
+    it("may be repeated if it is a list", async () => {
       const fields = fieldsWith("Accept", ["application/json", "text/event-stream"]);
       expect((await post(url, initialize("2025-11-25"), fields)).status).toBe(200);
     });
 });
 
 it.each(["Bearer ada, Bearer root", 'Digest a="1", Digest b="2"', "Bearer ada, x"])(
-  "two joined Authorization fields are refused where only they are known: %s",
+  "a joined Authorization header with two values is refused if the platform shows only that: %s",
   async (value) => {
     const handler = createHttpHandler(new ToyServer().server, { authenticate: () => "anonymous" });
     onTestFinished(() => handler.close(0));
@@ -161,7 +161,7 @@ it.each(["Bearer ada, Bearer root", 'Digest a="1", Digest b="2"', "Bearer ada, x
   },
 );
 
-it("HTTP+SSE refuses them as well", async () => {
+it("HTTP+SSE refuses repeated headers as well", async () => {
   const handler = createSseHandler(new ToyServer().server, { authenticate: () => "anonymous" });
   const { url, close } = await listen({ "/sse": handler, "/messages": handler });
   onTestFinished(() => close(0));

@@ -64,7 +64,7 @@ async function served(options: HttpHandlerOptions) {
   return { toy, client, Gate };
 }
 
-describe("where timers end with the request that set them (Workers)", () => {
+describe("on platforms where timers end with the request that set them (Workers)", () => {
   it("each request to the client has its timeout", async () => {
     const { toy, client } = await served({});
     const outcomes: unknown[] = [];
@@ -82,7 +82,7 @@ describe("where timers end with the request that set them (Workers)", () => {
     expect(outcomes).toEqual([{ roots: [] }, "REQUEST_TIMEOUT", "REQUEST_TIMEOUT"]);
   });
 
-  it("each answer becomes a stream that is kept alive, also after earlier ones have ended", async () => {
+  it("each response becomes a stream with keep-alive comments, also after earlier ones have ended", async () => {
     const { toy, client, Gate } = await served({ upgradeAfter: 20, keepAlive: 20 });
     for (const id of [1, 2]) {
       toy.gate = new Gate();

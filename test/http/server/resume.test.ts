@@ -59,7 +59,7 @@ describe.each(cases)("resumption over $way, store: $store", ({ reach, eventStore
     await twice.cancel();
   });
 
-  it("loses and doubles no event while events keep coming (H16)", async () => {
+  it("neither loses nor duplicates an event while events keep arriving (H16)", async () => {
     const { client, announce } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
     let reader = new EventReader(await client.get());
     let last = (await reader.next())!.id!;
@@ -103,7 +103,7 @@ describe.each(cases)("resumption over $way, store: $store", ({ reach, eventStore
     expect(await late.rest()).toHaveLength(2);
   });
 
-  it("serves polling: the server closes, the client comes back (POLL-01, POLL-02, POLL-03)", async () => {
+  it("supports polling: the server closes, the client reconnects (POLL-01, POLL-02, POLL-03)", async () => {
     const { toy, client } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
     const response = await client.post(tool(1, "release"));
     expect(response.headers.get("content-type")).toBe("text/event-stream");
@@ -159,7 +159,7 @@ describe.each(cases)("resumption over $way, store: $store", ({ reach, eventStore
 });
 
 describe("a client that stops resuming", () => {
-  it("does not take the stream from its new connection (H16)", async () => {
+  it("does not take the stream away from its new connection (H16)", async () => {
     const store = new SlowStore();
     const { client, announce } = await opened(overNode, "2025-11-25", { eventStore: store });
     const first = new EventReader(await client.get());
@@ -189,7 +189,7 @@ describe("a client that stops resuming", () => {
 });
 
 describe.each(WAYS)("without an event store, over $way", ({ reach }) => {
-  it("streams have no event ids, are not resumed and not closed early (HTTP-15)", async () => {
+  it("streams have no event ids, are not resumed and are not closed early (HTTP-15)", async () => {
     const { toy, client, announce } = await opened(reach, "2025-11-25", { eventStore: null });
     const reader = new EventReader(await client.get());
     await announce("hello");

@@ -46,7 +46,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{32,}$/);
   });
 
-  it("get the same 404 for a forged and a foreign id (H08, SESS-06)", async () => {
+  it("return the same 404 for a forged and a foreign id (H08, SESS-06)", async () => {
     const { client } = await opened({ authenticate: byHeader }, reach);
     const id = client.headers["Mcp-Session-Id"]!;
     const answers: unknown[] = [];
@@ -158,7 +158,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(404);
   });
 
-  it("have their full idle time after the end of a stream (H12)", async () => {
+  it("have their full idle time after a stream ends (H12)", async () => {
     const { client } = await opened({ sessionTtl: 500 }, reach);
     const stream = new EventReader(await client.get());
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -170,7 +170,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(200);
   });
 
-  it("in constant use outlive later sessions that were used once (H11)", async () => {
+  it("stay while in constant use, before later sessions that were used once (H11)", async () => {
     const { client } = await opened({ maxSessions: 2 }, reach);
     const [idle, newest] = [1, 2].map(() => new RawClient(client.reached));
     await idle!.initialize("2025-11-25");
@@ -180,7 +180,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await idle!.post(ping)).status).toBe(404);
   });
 
-  it("make room for new ones: the longest idle ends first, a busy one never (H11)", async () => {
+  it("are replaced by new ones: the longest idle ends first, a busy one never (H11)", async () => {
     const { toy, client } = await opened({ maxSessions: 2 }, reach);
     const running = client.post(tool(1, "wait"));
     await expect.poll(() => toy.called).toHaveLength(1);
@@ -217,7 +217,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect(result.content[0].text).toBe(client.headers["Mcp-Session-Id"]);
   });
 
-  it("let the client finish requests under way before they end (P04)", async () => {
+  it("let the client finish pending requests before they end (P04)", async () => {
     const { client } = await opened({}, reach);
     const reader = new EventReader(await client.post(tool(1, "ask")));
     const asked = await reader.message();
@@ -229,7 +229,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(answer)).status).toBe(503);
   });
 
-  it("end with the handler, after requests under way (P04)", async () => {
+  it("end with the handler, after pending requests (P04)", async () => {
     const { toy, client } = await opened({}, reach);
     const running = client.post(tool(1, "wait"));
     const stream = new EventReader(await client.get());

@@ -5,8 +5,8 @@ import { ToyServer } from "./toy-server.js";
 
 const json = { "Content-Type": "application/json", Accept: ACCEPT };
 
-describe("sessions of many sources", () => {
-  it("end at the one that opens most, not at the others (H11)", async () => {
+describe("sessions from many sources", () => {
+  it("end for the source that opens most, not for the others (H11)", async () => {
     const options: HttpHandlerOptions = { maxSessions: 10, onerror() {} };
     const handler = createHttpHandler(new ToyServer().server, options);
     const send = (address: string, body: object, headers: object = {}): Promise<Response> => {
@@ -30,11 +30,14 @@ describe("sessions of many sources", () => {
   });
 });
 
-describe("a sender who cannot be authenticated in time", () => {
+describe("a sender whose authentication does not finish in time", () => {
   it.each([
-    ["never comes", () => new Promise<never>(() => {})],
-    ["comes too late", () => new Promise<"anonymous">((done) => setTimeout(done, 80, "anonymous"))],
-  ])("is refused, and not let in later: %s", async (_, authenticate) => {
+    ["never resolves", () => new Promise<never>(() => {})],
+    [
+      "resolves too late",
+      () => new Promise<"anonymous">((done) => setTimeout(done, 80, "anonymous")),
+    ],
+  ])("is refused, and not accepted later: %s", async (_, authenticate) => {
     const errors: string[] = [];
     const toy = new ToyServer();
     const onerror = (error: Error): void => void errors.push(error.message);

@@ -94,7 +94,7 @@ async function serve(reach: Reach, options: SseHandlerOptions = {}) {
 }
 
 describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
-  it("names its message endpoint, takes messages there and answers on the stream (SSE-01, SSE-02, SSE-03, SSE-04, SSE-05)", async () => {
+  it("sends its message endpoint, accepts messages there and answers on the stream (SSE-01, SSE-02, SSE-03, SSE-04, SSE-05)", async () => {
     const { connect, handler } = await serve(reach);
     const client = await connect().open();
     expect(client.endpoint).toMatch(/^\/messages\?sessionId=[\x21-\x7e]{32,}$/);
@@ -121,7 +121,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     for (const { reader } of [first, second]) await reader.cancel();
   });
 
-  it("carries notifications and questions during a request", async () => {
+  it("carries notifications and requests to the client during a request", async () => {
     const { connect } = await serve(reach);
     const client = await connect().initialize();
     await client.post(tool(1, "ask"));
@@ -202,7 +202,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     expect(await next).toBeUndefined();
   });
 
-  it("answers requests under way before it ends (P04)", async () => {
+  it("answers pending requests before it ends (P04)", async () => {
     const { connect, handler, toy } = await serve(reach);
     const client = await connect().initialize();
     await client.post(tool(1, "wait"));
@@ -230,7 +230,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
 });
 
 describe("HTTP+SSE", () => {
-  it("refuses an invalid message path", () => {
+  it("rejects an invalid message path", () => {
     const { server } = new ToyServer();
     for (const messagePath of ["messages", "/a b", "/a\nb", "/a?b", "http://x/y"]) {
       expect(() => createSseHandler(server, { messagePath })).toThrow(TypeError);

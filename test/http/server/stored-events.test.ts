@@ -16,10 +16,10 @@ function texts(events: readonly SseEvent[]): string[] {
   return events.flatMap(({ data }) => data ?? []).filter((data) => data !== "");
 }
 
-describe.each(INJECTED)("an event in a store with line breaks: %j", (injected) => {
+describe.each(INJECTED)("an event with line breaks in a store: %j", (injected) => {
   const expected = injected.replaceAll(/[\r\n]+/g, " ");
 
-  it("stays one event when a stream of one instance is resumed", async () => {
+  it("stays one event if a stream of one instance is resumed", async () => {
     const events = new MemoryEventStore();
     const store: EventStore = {
       append: (...given) => events.append(...given),
@@ -38,7 +38,7 @@ describe.each(INJECTED)("an event in a store with line breaks: %j", (injected) =
     await again.cancel();
   });
 
-  it("stays one event when another instance reads the stream", async () => {
+  it("stays one event if another instance reads the stream", async () => {
     const stores = memoryStores();
     const { read } = stores.streams;
     stores.streams.read = async (...given) => {

@@ -16,7 +16,7 @@ describe.each(WAYS)("messages in a stream, over $way", ({ reach }) => {
     expect(reader.raw.split("\n").filter((line) => line.startsWith("event"))).toEqual([]);
   });
 
-  it("are dropped when nobody reads them; the session goes on (H07)", async () => {
+  it("are dropped if no client reads them, and the session continues (H07)", async () => {
     const store = new MemoryEventStore({ maxBytesPerSession: 10_000 });
     const options = { maxWaitingBytes: 200_000, eventStore: store };
     const { toy, client } = await opened(reach, "2025-06-18", options);
@@ -33,7 +33,7 @@ describe.each(WAYS)("messages in a stream, over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(200);
   });
 
-  it("make the writer wait for a slow reader", async () => {
+  it("make the sender wait for a slow reader", async () => {
     const { client, toy } = await opened(reach, "2025-06-18", { maxWaitingBytes: 1 << 30 });
     let written = 0;
     toy.tools["flood"] = async (_, { notify }) => {

@@ -31,7 +31,7 @@ describe.each(WAYS)("the GET stream over $way", ({ reach }) => {
     await reader.cancel();
   });
 
-  it("carries earlier messages, within bounds", async () => {
+  it("carries earlier messages, up to a limit", async () => {
     const { client, announce } = await opened(reach, "2025-06-18", { maxQueued: 2 });
     for (const data of [1, 2, 3]) await announce(data);
     const reader = new EventReader(await client.get());
@@ -39,7 +39,7 @@ describe.each(WAYS)("the GET stream over $way", ({ reach }) => {
     await reader.cancel();
   });
 
-  it("replaces the one before (H14)", async () => {
+  it("replaces the previous one (H14)", async () => {
     const { client, announce } = await opened(reach, "2025-06-18");
     const first = new EventReader(await client.get());
     const second = new EventReader(await client.get());

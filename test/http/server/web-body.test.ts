@@ -29,7 +29,7 @@ async function codeOf(response: Response): Promise<unknown> {
   return [response.status, error?.code];
 }
 
-describe("the body of a web-standard request that says how long it is", () => {
+describe("the body of a web-standard request with Content-Length", () => {
   it.each(["exact", "with a byte order mark"])("is read: %s", async (how) => {
     const text = how === "exact" ? OPENING : `\ufeff${OPENING}`;
     const response = await made()(declared(text, Buffer.byteLength(text)));
@@ -48,14 +48,14 @@ describe("the body of a web-standard request that says how long it is", () => {
   });
 
   it.each(["x", "-1", "NaN", "1e999"])(
-    "is measured whatever the length says: %s",
+    "is measured, whatever Content-Length says: %s",
     async (length) => {
       const response = await made()(declared(OPENING, length));
       expect(response.status).toBe(length === "1e999" ? 413 : 200);
     },
   );
 
-  it("gets 413 when it is longer than allowed, whatever its length says (H06)", async () => {
+  it("gets 413 if it is longer than allowed, whatever Content-Length says (H06)", async () => {
     const handler = made({ maxBodyBytes: 1000 });
     const text = OPENING.padEnd(1001);
     expect((await handler(declared(text, 1001))).status).toBe(413);
@@ -63,7 +63,7 @@ describe("the body of a web-standard request that says how long it is", () => {
     expect((await handler(declared(OPENING, OPENING.length))).status).toBe(200);
   });
 
-  it("counts among all bodies under way, even before it arrives (H06)", async () => {
+  it("counts towards all bodies being read, even before it arrives (H06)", async () => {
     const handler = made({ maxBytesUnderWay: 25_000 });
     const breakOff: (() => void)[] = [];
     const slow = (): Promise<Response> => {

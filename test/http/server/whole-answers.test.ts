@@ -9,17 +9,20 @@ import { answerIn, eventsIn, overNode, tool } from "./serve.js";
 const TEXTS = ["plain", "\u007f", "\u0080", "caf\u00e9 \u00ff", "\u20ac", "\ud83d\ude00", "\ud800"];
 const LONG = "0123456789".repeat(5000);
 
-describe("a complete answer", () => {
-  it.each([...TEXTS, LONG, `${LONG}\u00e9`])("arrives as it was given, case %#", async (text) => {
-    const { client } = await opened(overNode);
-    const response = await client.post(tool(1, "echo", { text }));
-    const length = Number(response.headers.get("content-length"));
-    const bytes = Buffer.from(await response.arrayBuffer());
-    expect(bytes).toHaveLength(length);
-    expect(JSON.parse(bytes.toString()).result.content[0].text).toBe(text);
-  });
+describe("a complete response", () => {
+  it.each([...TEXTS, LONG, `${LONG}\u00e9`])(
+    "arrives as it was passed in, case %#",
+    async (text) => {
+      const { client } = await opened(overNode);
+      const response = await client.post(tool(1, "echo", { text }));
+      const length = Number(response.headers.get("content-length"));
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(bytes).toHaveLength(length);
+      expect(JSON.parse(bytes.toString()).result.content[0].text).toBe(text);
+    },
+  );
 
-  it.each([...TEXTS, LONG])("may be a stream that ends in its turn, case %#", async (text) => {
+  it.each([...TEXTS, LONG])("may be a stream that ends in the same turn, case %#", async (text) => {
     const { client, toy } = await opened(overNode);
     toy.tools["tell"] = (_, { progress }) => {
       progress(1, 2, text);
@@ -37,7 +40,7 @@ describe("a complete answer", () => {
     ]);
   });
 
-  it("has no length while more follows", async () => {
+  it("has no Content-Length while more follows", async () => {
     const { client, toy } = await opened(overNode);
     toy.tools["tell"] = async (_, { progress }) => {
       progress(1);
@@ -92,8 +95,8 @@ async function answered(answer: Writes, head?: number): Promise<string[]> {
   });
 }
 
-describe("a streamed answer", () => {
-  it("writes its head once, with its first bytes, its end or a wait", async () => {
+describe("a streamed response", () => {
+  it("writes its head once, with its first bytes, its end or a flush", async () => {
     expect(await answered(end)).toEqual(["200", "us", ""]);
     expect(await answered(endLater)).toEqual(["200", "us", ""]);
     expect(await answered(write)).toEqual(["200", "us", "a"]);
@@ -101,7 +104,7 @@ describe("a streamed answer", () => {
     expect(await answered(writeMuch)).toEqual(["200", "us", `${LONG}b`]);
   });
 
-  it("continues under a head that is written already", async () => {
+  it("continues after a head that was written before", async () => {
     expect(await answered(write, 203)).toEqual(["203", "somebody else", "a"]);
     expect(await answered(writeAndEndLater, 203)).toEqual(["203", "somebody else", "a"]);
   });

@@ -5,8 +5,8 @@ import { instances, REVISIONS, RoamingClient, Shared } from "./support/instances
 
 const progressing = { progressToken: "p" };
 
-describe.each(REVISIONS)("ids that a client makes up, at %s", (revision) => {
-  it("name no session at any instance, and long ones are not looked for (H08)", async () => {
+describe.each(REVISIONS)("ids that a client invents, at %s", (revision) => {
+  it("identify no session at any instance, and long ones are not looked up (H08)", async () => {
     const stores = memoryStores();
     const asked: string[] = [];
     const use = stores.sessions.use.bind(stores.sessions);
@@ -29,7 +29,7 @@ describe.each(REVISIONS)("ids that a client makes up, at %s", (revision) => {
     expect(new Set(asked)).toEqual(new Set(["other", "../e", "__proto__"]));
   });
 
-  it("resume no stream of another session, and none that never was (H15)", async () => {
+  it("resume no stream of another session, and no stream that never existed (H15)", async () => {
     const all = instances(2);
     const [ours, theirs] = [
       await new RoamingClient(all).open(revision),
@@ -52,7 +52,7 @@ describe.each(REVISIONS)("ids that a client makes up, at %s", (revision) => {
 });
 
 describe("a session past its time to live", () => {
-  it("stays while its client listens at another instance (H12)", async () => {
+  it("stays while its client has a stream open at another instance (H12)", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const shared = new Shared(memoryStores({ sessionTtl: 60_000 }));
@@ -65,7 +65,7 @@ describe("a session past its time to live", () => {
   });
 });
 
-it("an id of one's own that is too long opens no session, and says so", async () => {
+it("a newSessionId result that is too long opens no session, and is reported", async () => {
   const all = instances(1, { http: { newSessionId: () => "x".repeat(257) } });
   const url = "http://localhost/mcp";
   const client = new RawClient({

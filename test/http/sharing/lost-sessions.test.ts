@@ -44,7 +44,7 @@ async function result(reading: Promise<Wire>): Promise<unknown> {
 }
 
 describe.each(Object.entries(findings))("a session whose loss is found by %s", (name, find) => {
-  it("answers the requests under way with their results, and no later one (SESS-08, SESS-09)", async () => {
+  it("answers the pending requests with their results, and rejects later ones (SESS-08, SESS-09)", async () => {
     const { client, one, lose } = await opened(name === "a heartbeat" ? 200 : undefined);
     const plain = client.at(0).post(tool(1, "wait"));
     const stream = new EventReader(await client.at(0).post(tool(2, "wait", {}, progressing)));
@@ -65,7 +65,7 @@ describe.each(Object.entries(findings))("a session whose loss is found by %s", (
 });
 
 describe("a session that the store has lost", () => {
-  it("sends no requests to its client any more: their handlers fail", async () => {
+  it("sends no more requests to its client: their handlers throw", async () => {
     const { client, one, lose } = await opened();
     one.server.registerTool("ask late", {}, async (ctx) => {
       await one.gate.passed;
@@ -80,14 +80,14 @@ describe("a session that the store has lost", () => {
     expect(answer.error ?? answer.result.isError).toBeTruthy();
   });
 
-  it("is released at once when nothing is under way", async () => {
+  it("is released at once if no request is pending", async () => {
     const { client, one, lose } = await opened();
     await lose();
     expect((await client.at(0).post(echo)).status).toBe(404);
     expect([one.handler.sessions, one.server.server.sessions.size]).toEqual([0, 0]);
   });
 
-  it("has its requests answered with errors when the instance leaves before they end", async () => {
+  it("answers its requests with errors if the instance closes before they end", async () => {
     const { client, one, lose } = await opened();
     const plain = client.at(0).post(tool(1, "wait"));
     await expect.poll(() => one.called).toEqual(["wait"]);
@@ -99,7 +99,7 @@ describe("a session that the store has lost", () => {
   });
 });
 
-describe("an instance that leaves in the middle of a request", () => {
+describe("an instance that closes in the middle of a request", () => {
   it.each([
     ["plain", undefined],
     ["streamed", progressing],

@@ -5,7 +5,7 @@ import { instances, RoamingClient, Shared } from "./support/instances.js";
 
 const echo = tool(1, "echo", { text: "" });
 
-describe("an instance with another store than the one that opened a session", () => {
+describe("an instance whose store differs from the one that opened a session", () => {
   it("refuses the session and reports the difference once", async () => {
     const [here] = instances(1);
     const [there] = instances(1);
@@ -20,7 +20,7 @@ describe("an instance with another store than the one that opened a session", ()
     expect(here!.errors).toEqual([]);
   });
 
-  it("is reported for few of the ids that a client can invent", async () => {
+  it("is reported for only a few of the ids that a client can invent", async () => {
     const [one] = instances(1);
     const client = await new RoamingClient([one!, one!]).open("2025-11-25");
     for (let count = 0; count < 20; count++) {
@@ -43,7 +43,7 @@ describe("instances with the same store", () => {
     expect(all.map(({ errors }) => errors)).toEqual([[], []]);
   });
 
-  it("report nothing if ids are made by the option newSessionId", async () => {
+  it("report nothing if the option newSessionId creates the ids", async () => {
     let count = 0;
     const options = { http: { newSessionId: () => `own.sessionid${count++}` } };
     const [here] = instances(1, options);

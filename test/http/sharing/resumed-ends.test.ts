@@ -117,7 +117,7 @@ async function alone(steps: Steps): Promise<Broken> {
 }
 
 const places = [
-  ["at the instance that works on it", (steps: Steps) => sharedAt(steps, 0)],
+  ["at the instance that handles it", (steps: Steps) => sharedAt(steps, 0)],
   ["at another instance", (steps: Steps) => sharedAt(steps, 1)],
   ["with a slow store of one instance", alone],
 ] as const;
@@ -131,7 +131,7 @@ const orders = [0, 1, 2, 3, 4, 5].flatMap((steps) =>
 
 describe.each(places)("a stream that is resumed while it ends, %s", (_place, broken) => {
   it.each(orders)(
-    "delivers its answer once: $start, the other after $steps steps, the $which first (RSM-04, RSM-05)",
+    "delivers its response once: $start, the other after $steps steps, the $which first (RSM-04, RSM-05)",
     async ({ steps: between, which, start }) => {
       const steps = new Steps();
       const stream = await broken(steps);

@@ -18,7 +18,7 @@ const authenticate = (request: { header(name: string): string | undefined }) => 
 });
 
 describe.each(REVISIONS)("a session that instances share, at %s", (revision) => {
-  it("goes on at each of them", async () => {
+  it("continues at each of them", async () => {
     const all = instances(3);
     const client = await new RoamingClient(all).open(revision);
     for (const index of [0, 1, 2, 0]) {
@@ -31,7 +31,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     expect(all.map(({ handler }) => handler.sessions)).toEqual([1, 1, 1]);
   });
 
-  it("gets answers to questions where they were asked", async () => {
+  it("receives responses at the instance that sent the requests", async () => {
     const client = await new RoamingClient(instances(3)).open(revision);
     const reader = new EventReader(await client.at(0).post(tool(1, "ask")));
     const question: Wire = await reader.message();
@@ -41,7 +41,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     expect((await reader.message()).result.content[0].text).toBe("1");
   });
 
-  it("hears of its client's progress where it has asked", async () => {
+  it("receives its client's progress at the instance that sent the request", async () => {
     const client = await new RoamingClient(instances(3)).open(revision);
     const reader = new EventReader(await client.at(0).post(tool(1, "ask-for-long")));
     const { id, params }: Wire = await reader.message();
@@ -56,7 +56,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     expect((await reader.message()).result.content[0].text).toBe("1 2");
   });
 
-  it("cancels a request at whichever instance it runs", async () => {
+  it("cancels a request at whichever instance runs it", async () => {
     const all = instances(3);
     const client = await new RoamingClient(all).open(revision);
     const reader = new EventReader(await client.at(1).post(tool(5, "wait", {}, progressing)));
@@ -66,7 +66,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     await expect.poll(() => all[1]!.aborted).toEqual(["wait"]);
   });
 
-  it("ends everywhere, with all that runs", async () => {
+  it("ends everywhere, with all its running requests", async () => {
     const all = instances(3);
     const client = await new RoamingClient(all).open(revision);
     const reader = new EventReader(await client.at(0).post(tool(5, "wait", {}, progressing)));
@@ -82,7 +82,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     expect(all.map(({ handler }) => handler.sessions)).toEqual([0, 0, 0]);
   });
 
-  it("ends once, for its owner, and when nobody uses it", async () => {
+  it("ends once, for its owner, and when it is idle", async () => {
     const all = instances(2, {
       shared: new Shared(memoryStores({ sessionTtl: 200 })),
       http: { authenticate },
@@ -113,7 +113,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     expect([await logs(0), await logs(1), await logs(2)]).toEqual([0, 0, 0]);
   });
 
-  it("hears of each change once, until it unsubscribes, wherever that was", async () => {
+  it("receives each change notification once, until it unsubscribes at any of them", async () => {
     const all = instances(3);
     const client = await new RoamingClient(all).open(revision);
     await client.at(0).post(subscribe(1, "resources/subscribe"));
@@ -131,7 +131,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     await reader.cancel();
   });
 
-  it("listens where its client listens now, and loses nothing in between", async () => {
+  it("moves its stream to where its client listens now, and loses nothing in between", async () => {
     const all = instances(3);
     const client = await new RoamingClient(all).open(revision);
     await client.at(0).post(subscribe(1, "resources/subscribe"));
@@ -154,7 +154,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     expect(seen).toEqual(expected);
   });
 
-  it("is nobody else's, at any of them", async () => {
+  it("is refused to any other sender, at each of them", async () => {
     const all = instances(2, { http: { authenticate } });
     const client = await new RoamingClient(all, { Authorization: "ada" }).open(revision);
     for (const index of [0, 1]) {
@@ -166,7 +166,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     }
   });
 
-  it("outlives its place in an instance that has no room", async () => {
+  it("survives its removal from an instance that is full", async () => {
     const all = instances(2, { http: { maxSessions: 1 } });
     const clients = [];
     for (let count = 0; count < 4; count++) {
@@ -180,7 +180,7 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     expect(all.map(({ handler }) => handler.sessions)).toEqual([1, 1]);
   });
 
-  it("comes to an instance once, though two requests find it missing there", async () => {
+  it("is loaded once by an instance, though two requests need it there", async () => {
     const all = instances(3);
     const client = await new RoamingClient(all).open(revision);
     const calls = [1, 2, 3].map((id) => client.at(2).call(id, "ping"));
@@ -189,8 +189,8 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
   });
 });
 
-describe("a writer that is gone", () => {
-  it("has its client told so once, and its late answer reaches nobody", async () => {
+describe("an instance that is gone while it handles a request", () => {
+  it("leads to one error for its client, and its late response reaches no one", async () => {
     const shared = new Shared();
     const all = instances(3, { shared, lease: 300 });
     const client = await new RoamingClient(all).open("2025-11-25");
@@ -210,7 +210,7 @@ describe("a writer that is gone", () => {
     expect([await last.message(), await last.rest()]).toEqual([told, []]);
   });
 
-  it("tells its clients so itself, when it leaves in the middle of their requests", async () => {
+  it("sends the errors to its clients itself, if it closes in the middle of their requests", async () => {
     const all = instances(2);
     const client = await new RoamingClient(all).open("2025-11-25");
     const first = new EventReader(await client.at(0).post(tool(9, "wait", {}, progressing)));
@@ -223,8 +223,8 @@ describe("a writer that is gone", () => {
   });
 });
 
-describe("stores that are away", () => {
-  it("have every request refused with 503 and Retry-After, reported once, until they are back", async () => {
+describe("stores that are unavailable", () => {
+  it("make every request fail with 503 and Retry-After, reported once, until they are back", async () => {
     const shared = new Shared();
     const all = instances(2, { shared });
     const client = await new RoamingClient(all).open("2025-06-18");
@@ -246,7 +246,7 @@ describe("stores that are away", () => {
     expect((await all[0]!.handler.health()).isReady).toBe(true);
   });
 
-  it("are away when they do not answer in time", async () => {
+  it("include stores that do not respond in time", async () => {
     const shared = new Shared();
     const all = instances(2, { shared });
     const client = await new RoamingClient(all).open("2025-06-18");
@@ -262,7 +262,7 @@ describe("stores that are away", () => {
     expect((await client.at(0).post(tool(1, "echo", { text: "" }))).status).toBe(200);
   });
 
-  it("lose no answer that was under way: its client gets an error once they are back", async () => {
+  it("lose no pending response: its client receives an error once they are back", async () => {
     const shared = new Shared();
     const all = instances(2, { shared, lease: 300 });
     const client = await new RoamingClient(all).open("2025-11-25");
@@ -279,8 +279,8 @@ describe("stores that are away", () => {
   });
 });
 
-describe("an instance that leaves", () => {
-  it("answers what is under way, and its sessions go on elsewhere", async () => {
+describe("an instance that closes", () => {
+  it("answers pending requests, and its sessions continue elsewhere", async () => {
     const all = instances(2);
     const client = await new RoamingClient(all).open("2025-11-25");
     const waiting = client.at(0).post(tool(1, "wait"));
@@ -294,7 +294,7 @@ describe("an instance that leaves", () => {
     expect((await client.at(0).post(tool(3, "echo", { text: "" }))).status).toBe(503);
   });
 
-  it("leaves the news that nobody has read to the others", async () => {
+  it("leaves the undelivered messages to the others", async () => {
     const all = instances(2);
     const client = await new RoamingClient(all).open("2025-11-25");
     await client.at(0).post(subscribe(1, "resources/subscribe"));
@@ -306,14 +306,14 @@ describe("an instance that leaves", () => {
     await reader.cancel();
   });
 
-  it("refuses to have its sessions shared by a second handler", () => {
+  it("rejects a second handler for its shared sessions", () => {
     const [one] = instances(1);
     expect(() => one!.sessions.join({} as never)).toThrow("make new SharedSessions()");
   });
 });
 
 describe("a batch", () => {
-  it("is shared out: answers go where they were asked, requests are handled here", async () => {
+  it("is split: responses go to the instance that sent the requests, requests are handled here", async () => {
     const client = await new RoamingClient(instances(2)).open("2025-03-26");
     const reader = new EventReader(await client.at(0).post(tool(1, "ask")));
     const question: Wire = await reader.message();
@@ -331,7 +331,7 @@ describe("a batch", () => {
 });
 
 it.each([undefined, {}, { sessions: memoryStores().sessions }])(
-  "SharedSessions says what it takes when it is given %o",
+  "SharedSessions names the valid options if it receives %o",
   (stores) => {
     const made = () => new SharedSessions(stores as never);
     expect(made).toThrow(
@@ -342,8 +342,8 @@ it.each([undefined, {}, { sessions: memoryStores().sessions }])(
   },
 );
 
-describe("limits of what a session keeps", () => {
-  it("hold for lasting messages, of which none is too long for the others", async () => {
+describe("limits of what a session stores", () => {
+  it("apply to stored messages, so that a long one does not displace the others", async () => {
     const stores = memoryStores();
     const kept: string[] = [];
     const { remember } = stores.sessions;
@@ -364,7 +364,7 @@ describe("limits of what a session keeps", () => {
     expect(kept.map((text) => text.length < 100_000)).toEqual([true, false, true]);
   });
 
-  it("let an instance leave once nothing is asked of its stores, which may close then", async () => {
+  it("let an instance close once its store calls are done, so that the stores may close then", async () => {
     const stores = memoryStores();
     const read = stores.streams.read.bind(stores.streams);
     let reading = 0;
@@ -383,7 +383,7 @@ describe("limits of what a session keeps", () => {
     expect(reading).toBe(0);
   });
 
-  it("keep an instance no longer from leaving than five seconds, whatever its stores do", async () => {
+  it("delay the close of an instance by at most five seconds, whatever its stores do", async () => {
     const stores = memoryStores();
     const all = instances(1, { shared: new Shared(stores) });
     await new RoamingClient([all[0]!, all[0]!]).open("2025-06-18");

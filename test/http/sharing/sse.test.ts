@@ -48,7 +48,7 @@ const authenticate = (request: { header(name: string): string | undefined }) => 
 });
 
 describe("HTTP+SSE with several instances", () => {
-  it("answers on the stream what came to another instance", async () => {
+  it("sends on the stream the response to a message that arrived at another instance", async () => {
     const [here, there] = instances();
     const { reader, endpoint } = await opened(here);
     const accepted = await post(there, endpoint, initialize("2024-11-05"));
@@ -62,7 +62,7 @@ describe("HTTP+SSE with several instances", () => {
     await reader.cancel();
   });
 
-  it("refuses what is no message, what is for no session, and what is for an instance that is gone", async () => {
+  it("refuses invalid messages, messages of no session, and messages of an instance that is gone", async () => {
     const [here, there] = instances();
     const { reader, endpoint } = await opened(here);
     const unreadable = await post(there, endpoint, "{");
@@ -75,7 +75,7 @@ describe("HTTP+SSE with several instances", () => {
     expect((await post(there, endpoint, tool(1, "echo"))).status).toBe(404);
   });
 
-  it("takes messages of the owner of a session only", async () => {
+  it("accepts messages from the owner of a session only", async () => {
     const [here, there] = instances({ authenticate });
     const ada = { Authorization: "ada" };
     const { reader, endpoint } = await opened(here, ada);
@@ -86,7 +86,7 @@ describe("HTTP+SSE with several instances", () => {
   });
 });
 
-it("reports a stream of HTTP+SSE that an instance with another store has", async () => {
+it("reports an HTTP+SSE stream that an instance with another store holds", async () => {
   const [here] = instances();
   const errors: Error[] = [];
   const onerror = (error: Error): void => void errors.push(error);

@@ -43,8 +43,8 @@ const refusal = (code: number, id: unknown): object => ({
   error: { code, message: "Bad Request: Server not initialized" },
 });
 
-describe("a client for servers of all kinds, over HTTP", () => {
-  it("uses stateless requests where it can (ERA-02)", async () => {
+describe("a client for servers of every era, over HTTP", () => {
+  it("uses stateless requests if the server supports them (ERA-02)", async () => {
     const server = await serve({ "server/discover": answerWith(discovered()) });
     expect((await connectedTo(server.url)).revision).toBe(newest.id);
     expect(server.seen.map(({ body }) => body.method)).toEqual(["server/discover"]);
@@ -72,7 +72,7 @@ describe("a client for servers of all kinds, over HTTP", () => {
         response.end(event(refusal(-32601, body.id)));
       },
     ],
-    ["a result of something else", (seen, response) => answer(response, seen, {})],
+    ["a result of another type", (seen, response) => answer(response, seen, {})],
     ["202", (_, response) => end(response, 202)],
     [
       "HTML",
@@ -87,7 +87,7 @@ describe("a client for servers of all kinds, over HTTP", () => {
     expect(server.of("answer")).toEqual([]);
   });
 
-  it("finds HTTP+SSE behind that (ERA-09)", async () => {
+  it("falls back to HTTP+SSE after that (ERA-09)", async () => {
     let send: ((value: unknown) => void) | undefined;
     const server = await serve({
       "server/discover": (_, response) => end(response, 405),
@@ -121,14 +121,14 @@ describe("a client for servers of all kinds, over HTTP", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it("draws no conclusion from an absent server (ERA-10)", async () => {
+  it("draws no conclusion from a server that cannot be reached (ERA-10)", async () => {
     const server = await serve();
     const { url } = server;
     await server.stop();
     await expect(connectedTo(url)).rejects.toThrow(HttpError);
   });
 
-  it("stays with a stateless server of another revision (ERA-03)", async () => {
+  it("stays stateless with a server of another stateless revision (ERA-03)", async () => {
     const server = await serve({
       "server/discover": ({ body }, response) => {
         const data = { supported: ["2099-01-01"], requested: newest.id };
@@ -170,7 +170,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
   });
   afterAll(() => server.stop());
 
-  it("is found to need a session (ERA-04, ERA-07, ERA-09)", async () => {
+  it("is recognized as one that needs a session (ERA-04, ERA-07, ERA-09)", async () => {
     const client = await connectedTo(server.url);
     expect(client.revision).toBe(shaken.id);
     const params = { name: "echo", arguments: { value: "hi" } } as unknown as Anything;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { META, revision, serve, Wire } from "./support/wire.js";
 
 describe("headers of stateless requests", () => {
-  it("come with a POST for each message that accepts both kinds of answers (SHTTP-05, SHTTP-07, SHTTP-12)", async () => {
+  it("are sent with one POST per message, which accepts JSON and events (SHTTP-05, SHTTP-07, SHTTP-12)", async () => {
     const server = await serve();
     const wire = new Wire(server.url);
     await wire.request("server/discover");
@@ -41,7 +41,7 @@ describe("headers of stateless requests", () => {
     expect(server.seen[0]!.headers["mcp-protocol-version"]).toBe("2099-01-01");
   });
 
-  it("repeat names of tools, prompts and resources unchanged (HDR-08)", async () => {
+  it("repeat the names of tools, prompts and resources unchanged (HDR-08)", async () => {
     const server = await serve();
     const wire = new Wire(server.url);
     await wire.request("tools/call", { name: "Test_Headers" });
@@ -54,7 +54,7 @@ describe("headers of stateless requests", () => {
     ]);
   });
 
-  it("repeat subjects of extension requests where the extension names them (HDR-09)", async () => {
+  it("repeat the names in extension requests if the extension defines that (HDR-09)", async () => {
     const server = await serve();
     const nameHeaders = { "tasks/get": "taskId", "tools/list": "cursor" };
     const wire = new Wire(server.url, { nameHeaders });
@@ -88,7 +88,7 @@ describe("headers of stateless requests", () => {
     expect(server.seen[0]!.headers["mcp-name"]).toBe(field);
   });
 
-  it("replace equal headers of the user, whose others are sent along", async () => {
+  it("replace the user's headers of the same name, and leave the others", async () => {
     const server = await serve();
     const headers = { "Mcp-Method": "ping", "MCP-Protocol-Version": "1", "X-Api-Key": "k" };
     const wire = new Wire(server.url, { headers });

@@ -20,16 +20,16 @@ function flood(response: ServerResponse, chunk: string, first = ""): void {
   more();
 }
 
-describe("an invalid answer fails its request with a typed error (H26)", () => {
+describe("an invalid response rejects its request with a typed error (H26)", () => {
   it.each<[string, Handle, object]>([
     ["HTML", body(200, "text/html", "<p>Hello"), { status: 200 }],
     ["204", (_, response) => end(response, 204), { status: 204 }],
     ["202", (_, response) => end(response, 202), { status: 202 }],
-    ["no type", body(200, undefined, "{}"), { status: 200 }],
+    ["no content type", body(200, undefined, "{}"), { status: 200 }],
     ["an empty body", body(200, "application/json", ""), { status: 200 }],
     ["no JSON", body(200, "application/json", "{"), { status: 200 }],
     [
-      "the answer to another",
+      "the response to another request",
       body(200, "application/json", '{"id":99,"result":{}}'),
       { status: 200 },
     ],
@@ -38,7 +38,7 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
     ["an empty stream", body(200, "text/event-stream", ""), { name: "StreamEndedError" }],
     ["junk", body(200, "text/event-stream", "junk\n\ndata: {\n\n"), { name: "StreamEndedError" }],
     [
-      "a redirect elsewhere",
+      "a redirect to another origin",
       (_, response) => void response.writeHead(307, { location: "http://127.0.0.1:9/" }).end(),
       { name: "RedirectError" },
     ],
@@ -76,14 +76,14 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
         flood(response, " ".repeat(65_536));
       },
     ],
-  ])("%s without end", async (_, handle) => {
+  ])("%s without end is not read to the end", async (_, handle) => {
     const server = await serve({ "tools/call": handle });
     const wire = new Wire(server.url, { maxMessageBytes: 1_000_000 });
     await expect(wire.request("tools/call")).rejects.toMatchObject({ code: "HTTP" });
     await until(() => server.streaming() === 0);
   });
 
-  it("is not read long after the answer on its stream", async () => {
+  it("is not read for long after the response on its stream", async () => {
     const server = await serve({
       "tools/call": (seen, response) => stream(response, event(resultFor(seen, { ok: true }))),
     });
@@ -93,7 +93,7 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
     expect([...wire.failures, ...wire.reported]).toEqual([]);
   });
 
-  it("does no harm with deep schemas or many annotations", async () => {
+  it("handles deep schemas and many annotations", async () => {
     let deep: object = { type: "string", "x-mcp-header": "Deep" };
     for (let level = 0; level < 60; level += 1) deep = { type: "object", properties: { a: deep } };
     const properties = Object.fromEntries(
@@ -120,8 +120,8 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
   });
 });
 
-describe("many requests at once", () => {
-  it("get their own answers, in any order", async () => {
+describe("many concurrent requests", () => {
+  it("receive their own responses, in any order", async () => {
     const server = await serve({
       "tools/call": (seen, response) => {
         const { name } = seen.body.params;

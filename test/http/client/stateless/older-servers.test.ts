@@ -14,7 +14,7 @@ const initialize = {
   },
 } as const;
 
-describe("after a server has refused a stateless request", () => {
+describe("after a server has refused a stateless request,", () => {
   it("the same transport opens a session (ERA-07)", async () => {
     const server = await serveSessions({
       sessions: ["s1"],
@@ -50,7 +50,7 @@ describe("after a server has refused a stateless request", () => {
     expect(server.seen.at(-1)!.body.method).toBe("initialize");
   });
 
-  it("it uses only HTTP+SSE where it was told to (ERA-11)", async () => {
+  it("it uses only HTTP+SSE if the options say so (ERA-11)", async () => {
     const server = await serve({
       GET: (_, response) => stream(response, "event: endpoint\ndata: /messages\n\n"),
       "server/discover": (_, response) => end(response, 202),

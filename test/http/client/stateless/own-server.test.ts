@@ -51,7 +51,7 @@ interface Untyped {
   request(method: string, params: object, options?: object): Promise<unknown>;
 }
 
-describe("a client with our own server", () => {
+describe("our client with our server", () => {
   it.each([
     { region: "us west", count: 42 },
     { region: " 日本語\n", count: -0 },
@@ -66,13 +66,13 @@ describe("a client with our own server", () => {
     expect(errors).toEqual([]);
   });
 
-  it("fetches the list when a header is missing (XH-16)", async () => {
+  it("fetches the list again if a header is missing (XH-16)", async () => {
     const { client } = await own();
     const { content } = await client.callTool({ name: "where", arguments: { region: "eu" } });
     expect(content).toEqual([{ type: "text", text: '{"region":"eu"}' }]);
   });
 
-  it("stops the server when nobody waits any more (CANC-09, CANC-11)", async () => {
+  it("stops the handler when the caller aborts (CANC-09, CANC-11)", async () => {
     const { client, aborted } = await own();
     const controller = new AbortController();
     const call = client.callTool(
@@ -83,7 +83,7 @@ describe("a client with our own server", () => {
     await until(() => aborted.length === 1);
   });
 
-  it("stops the server when it goes away (CANC-11)", async () => {
+  it("stops the handler when the client disconnects (CANC-11)", async () => {
     const { client, aborted } = await own();
     let isUnderWay = false;
     const onprogress = (): void => void (isUnderWay = true);
@@ -95,7 +95,7 @@ describe("a client with our own server", () => {
     await until(() => aborted.length === 1);
   });
 
-  it("receives changes by subscription", async () => {
+  it("receives change notifications by subscription", async () => {
     let told = 0;
     const { client, tools } = await own({
       "notifications/tools/list_changed": () => void (told += 1),

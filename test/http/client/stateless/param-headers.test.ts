@@ -35,8 +35,8 @@ async function headersOf(schemas: readonly object[], params: object): Promise<ob
 
 const region = tool("deploy", { region: annotated("string", "Region") });
 
-describe("arguments in header fields", () => {
-  it("repeat annotated ones, wherever properties lead to them (XH-02, XH-11, XH-19, HVAL-01)", async () => {
+describe("arguments in headers", () => {
+  it("repeat annotated arguments at any depth of properties (XH-02, XH-11, XH-19, HVAL-01)", async () => {
     const schema = tool("all", {
       region: annotated("string", "Region"),
       count: annotated("integer", "Count"),
@@ -70,12 +70,12 @@ describe("arguments in header fields", () => {
     expect(await headersOf([region], params)).toEqual({});
   });
 
-  it("are read from own members only (XH-11)", async () => {
+  it("are read from own properties only (XH-11)", async () => {
     const schema = tool("own", { toString: annotated("string", "Text") });
     expect(await headersOf([schema], { name: "own", arguments: {} })).toEqual({});
   });
 
-  it("are absent when the tool was never listed (XH-17)", async () => {
+  it("are absent if the tool was never listed (XH-17)", async () => {
     const server = await serve();
     const wire = new Wire(server.url);
     await wire.request("tools/call", { name: "deploy", arguments: { region: "eu" } });
@@ -98,7 +98,7 @@ describe("arguments in header fields", () => {
     ]);
   });
 
-  it("refuse an inexact number before the request is sent (XH-07)", async () => {
+  it("reject an inexact number before the request is sent (XH-07)", async () => {
     const count = tool("count", { count: annotated("integer", "Count") });
     const server = await serve(lists([count]));
     const wire = new Wire(server.url);
@@ -130,7 +130,7 @@ const invalid: readonly [id: string, tool: object][] = [
 
 describe("tools with invalid annotations", () => {
   it.each(invalid)(
-    "break %s, are left out and reported once, while others stay: %o (XH-09, H20)",
+    "violate %s, are left out of the list and reported once, while others stay: %o (XH-09, H20)",
     async (_, bad) => {
       const { name } = bad as { name: string };
       const server = await serve(lists([region, bad]));
@@ -148,7 +148,7 @@ describe("tools with invalid annotations", () => {
     },
   );
 
-  it("can be used again once they are corrected (XH-09)", async () => {
+  it("can be used again after they are corrected (XH-09)", async () => {
     const server = await serve(lists([invalid[0]![1]], [tool("empty", {})]));
     const wire = new Wire(server.url);
     await wire.request("tools/list");
@@ -158,7 +158,7 @@ describe("tools with invalid annotations", () => {
     expect(server.of("tools/call")).toHaveLength(1);
   });
 
-  it("are looked for in no other list (XH-20)", async () => {
+  it("are searched for in no other list (XH-20)", async () => {
     const prompts = [{ name: "p", tools: [invalid[0]![1]] }];
     const server = await serve({
       "prompts/list": (seen, response) =>

@@ -18,7 +18,7 @@ const error = (code: number, id?: unknown): object => ({
 });
 
 describe("responses to stateless requests", () => {
-  it("are JSON, or events of which the answer is the last (SHTTP-11, SHTTP-13)", async () => {
+  it("are JSON, or events that end with the response (SHTTP-11, SHTTP-13)", async () => {
     const server = await serve({
       "tools/call": (seen, response) => {
         stream(response, event(news(1)) + event(news(2)));
@@ -32,7 +32,7 @@ describe("responses to stateless requests", () => {
     expect(wire.reported).toEqual([]);
   });
 
-  it("may hold comments, event names and retry times, which are ignored (SHTTP-18)", async () => {
+  it("may contain comments, event names and retry times, which are ignored (SHTTP-18)", async () => {
     const server = await serve({
       "tools/call": (seen, response) => {
         stream(response, ":\r\n\r\n: alive\n\nevent: ping\n\nretry: 1\n\n");
@@ -45,7 +45,7 @@ describe("responses to stateless requests", () => {
     expect(wire.reported).toEqual([]);
   });
 
-  it("fail when a stream ends without the answer, and are not resumed (RSM-07)", async () => {
+  it("reject the request if a stream ends without the response, and are not resumed (RSM-07)", async () => {
     const server = await serve({
       "tools/call": (_, response) => {
         stream(response, event(news(1), "event-1"));
@@ -57,7 +57,7 @@ describe("responses to stateless requests", () => {
     expect(server.of("GET")).toEqual([]);
   });
 
-  it("never make this side answer (SHTTP-06)", async () => {
+  it("may contain requests, which the client never answers (SHTTP-06)", async () => {
     const server = await serve({
       "tools/call": (seen, response) => {
         stream(response, event({ jsonrpc: "2.0", id: 7, method: "roots/list" }));
@@ -72,7 +72,7 @@ describe("responses to stateless requests", () => {
     expect(server.seen.map(({ body }) => body.method)).toEqual(["tools/call", "tools/list"]);
   });
 
-  it.each([400, 404, 500, 200])("pass on an error with status %i", async (status) => {
+  it.each([400, 404, 500, 200])("return the error of a response with status %i", async (status) => {
     const server = await serve({
       "tools/list": (seen, response) => json(response, status, error(-32601, seen.body.id)),
     });
@@ -81,7 +81,7 @@ describe("responses to stateless requests", () => {
   });
 
   it.each([null, undefined])(
-    "pass on an error of a 400 with the id %j, which belongs to no other request",
+    "return the error of a 400 with the id %j, which belongs to no other request",
     async (id) => {
       const server = await serve({
         "tools/list": (_, response) => json(response, 400, error(-32022, id)),
@@ -93,12 +93,12 @@ describe("responses to stateless requests", () => {
 
   it.each([
     ["an empty body", 400, undefined],
-    ["the id of another", 400, error(-32601, 99)],
+    ["the id of another request", 400, error(-32601, 99)],
     ["no JSON-RPC", 404, { message: "nothing here" }],
-    ["a status that passes", 503, error(-32603, 1)],
-    ["a limit of the server's", 429, error(-32603, 1)],
+    ["a temporary status", 503, error(-32603, 1)],
+    ["a limit of the server", 429, error(-32603, 1)],
     ["headers that are too large", 431, undefined],
-  ])("are an HttpError with %s (%i) (ERA-10)", async (_, status, body) => {
+  ])("throw an HttpError for %s with status %i (ERA-10)", async (_, status, body) => {
     const server = await serve({
       "tools/list": (__, response) => (body ? json(response, status, body) : end(response, status)),
     });
@@ -107,7 +107,7 @@ describe("responses to stateless requests", () => {
     await expect(failed).rejects.toMatchObject({ status });
   });
 
-  it("lead to authorization before they are interpreted (ERA-10)", async () => {
+  it("start authorization before they are interpreted (ERA-10)", async () => {
     const server = await serve({
       "tools/list": (seen, response) => {
         if (seen.headers.authorization === "Bearer 1") return json(response, 200, resultFor(seen));
@@ -135,7 +135,7 @@ describe("responses to stateless requests", () => {
     expect(wire.reported).toEqual([expect.objectContaining({ status: 400 })]);
   });
 
-  it("survive a long silence on a subscription only", async () => {
+  it("may pause for long on a subscription only", async () => {
     const server = await serve({
       "tools/call": (_, response) => stream(response),
       "subscriptions/listen": (seen, response) => {
@@ -150,7 +150,7 @@ describe("responses to stateless requests", () => {
   });
 });
 
-describe("abandoned requests", () => {
+describe("cancelled requests", () => {
   it("are closed at once without a message (CANC-09, CANC-11, SHTTP-19)", async () => {
     const server = await serve({ "tools/call": (_, response) => stream(response) });
     const wire = new Wire(server.url);
@@ -165,7 +165,7 @@ describe("abandoned requests", () => {
     expect([...wire.failures, ...wire.reported]).toEqual([]);
   });
 
-  it("are closed when the connection ends, which has no session", async () => {
+  it("are closed when the connection closes, which has no session", async () => {
     const server = await serve({ "tools/call": (_, response) => stream(response) });
     const wire = new Wire(server.url);
     wire.send("tools/call");

@@ -32,7 +32,7 @@ describe("request-metadata", () => {
     }
   });
 
-  it("a first request that is refused with 400 and -32022 is repeated with a revision of the server (VER-03)", async () => {
+  it("a first request that is refused with 400 and -32022 is sent again with a revision of the server (VER-03)", async () => {
     let count = 0;
     const { server, client } = await connected({
       "server/discover": (seen, response) => {
@@ -64,7 +64,7 @@ describe("sep-2322-client-request-state", () => {
   };
   const accept = { action: "accept" as const, content: { confirmed: true } };
 
-  it("a state returns unchanged, in a request with a new id, and nowhere else", async () => {
+  it("a request state is returned unchanged, in a request with a new id, and nowhere else", async () => {
     const requestState = 'opaque/+= "日本語"\\u0000';
     const { server, client } = await connected(
       {
@@ -93,7 +93,7 @@ describe("sep-2322-client-request-state", () => {
     }
   });
 
-  it("a question may be the last message of a stream as well as a body (MRTR-22)", async () => {
+  it("an input request may be the last message of a stream or a JSON body (MRTR-22)", async () => {
     const { server, client } = await connected(
       {
         "tools/call": (seen, response) => {
@@ -109,7 +109,7 @@ describe("sep-2322-client-request-state", () => {
     expect(second.inputResponses).toEqual({ confirm: accept });
   });
 
-  it("a result without resultType is final, whatever else it has", async () => {
+  it("a result without resultType is final, whatever other members it has", async () => {
     const { server, client } = await connected(
       { "tools/call": answerWith({ inputRequests, requestState: "s", content: [] }) },
       { "elicitation/create": () => accept },
@@ -195,7 +195,7 @@ describe("http-custom-headers", () => {
     expect(second).toEqual({ params: [], sent: { verbose: null } });
   });
 
-  it("a mismatching header makes it fetch the list again, once (XH-16)", async () => {
+  it("a header mismatch makes the client fetch the list again, once (XH-16)", async () => {
     let revised = false;
     const renamed = {
       ...tool,
@@ -221,7 +221,7 @@ describe("http-custom-headers", () => {
 });
 
 describe("http-invalid-tool-headers", () => {
-  it("the rest of a list can be called, and the exclusions are reported (XH-09, H20)", async () => {
+  it("the valid tools of a list can be called, and the excluded ones are reported (XH-09, H20)", async () => {
     const valid = toolWith("string", "Region");
     const bad = [
       ["string", ""],
@@ -245,7 +245,7 @@ describe("http-invalid-tool-headers", () => {
 });
 
 describe("json-schema", () => {
-  it("schemas arrive unchanged, and nothing is fetched for them", async () => {
+  it("schemas arrive unchanged, and no reference is fetched", async () => {
     const inputSchema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
@@ -266,7 +266,7 @@ describe("json-schema", () => {
   });
 });
 
-describe("abandoned requests", () => {
+describe("cancelled requests", () => {
   it("close their stream without a message after a timeout or an abort (CANC-09, CANC-11)", async () => {
     const { server, client } = await connected({
       "tools/call": (_, response) => stream(response),

@@ -65,7 +65,7 @@ describe("a stateless server on the official SDK", () => {
     expect(content).toEqual([{ type: "text", text: JSON.stringify(args) }]);
   });
 
-  it("is asked for its tools when it misses a header (XH-16)", async () => {
+  it("is sent tools/list again after a missing header (XH-16)", async () => {
     const client = await connected();
     const { content } = await client.callTool({ name: "where", arguments: { region: "eu" } });
     expect(content).toEqual([{ type: "text", text: '{"region":"eu"}' }]);
@@ -79,7 +79,7 @@ describe("a stateless server on the official SDK", () => {
     expect(contents).toMatchObject([{ text: "remember" }]);
   });
 
-  it("receives answers to its questions, and sends progress", async () => {
+  it("receives the user's answers, and sends progress", async () => {
     const client = await connected();
     const { content } = await client.callTool({ name: "elicit", arguments: {} });
     expect(content).toEqual([{ type: "text", text: "Ada" }]);
@@ -91,7 +91,7 @@ describe("a stateless server on the official SDK", () => {
     expect(news.at(-1)).toBe(3);
   });
 
-  it("stops when nobody waits any more (CANC-11)", async () => {
+  it("stops the handler when the caller aborts (CANC-11)", async () => {
     const client = await connected();
     const controller = new AbortController();
     const { signal } = controller;
@@ -102,7 +102,7 @@ describe("a stateless server on the official SDK", () => {
     await expect.poll(() => printed).toContain("aborted");
   });
 
-  it("sends changes to a subscription until it closes", async () => {
+  it("sends change notifications to a subscription until it closes", async () => {
     const told: string[] = [];
     const handlers = { "notifications/tools/list_changed": () => void told.push("tools") };
     const client = closeAfter(new Client({ name: "ours", version: "1.0.0" }, handlers, {}));
@@ -124,7 +124,7 @@ describe("a stateless server on the official SDK", () => {
     await expect(listening).rejects.toThrow();
   });
 
-  it("understands every message", () => {
+  it("accepts every message", () => {
     expect(errors).toEqual([]);
   });
 });

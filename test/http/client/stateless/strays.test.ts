@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { answerWith, connected, done, refuseWith } from "./support/scripted.js";
 import { answer, complete, event, resultFor, serve, stream, until, Wire } from "./support/wire.js";
 
-it("an answer on the stream of another request is reported and dropped (T22)", async () => {
+it("a response on the stream of another request is reported and dropped (T22)", async () => {
   const server = await serve({
     "tools/call": () => {},
     "prompts/get": (seen, response) => {
@@ -21,7 +21,7 @@ it("an answer on the stream of another request is reported and dropped (T22)", a
   expect(wire.failures.has(call)).toBe(false);
 });
 
-it("fetching tools takes no longer than the request may (XH-16, CANC-09)", async () => {
+it("fetching tools takes no longer than the timeout of the request (XH-16, CANC-09)", async () => {
   let pages = 0;
   const { client, server } = await connected({
     "tools/call": refuseWith(400, -32020),
@@ -37,7 +37,7 @@ it("fetching tools takes no longer than the request may (XH-16, CANC-09)", async
   await until(() => server.streaming() === 0);
 });
 
-it("a call whose headers are right after fetching the tools takes place (XH-16)", async () => {
+it("a call whose headers are valid after fetching the tools is sent (XH-16)", async () => {
   const calls: unknown[] = [];
   const { client } = await connected({
     "tools/call": (seen, response) => {

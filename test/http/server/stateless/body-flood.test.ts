@@ -31,7 +31,7 @@ async function statusUntil(url: string, wanted: number): Promise<number> {
   return status;
 }
 
-test("slow bodies share the memory limit of bodies under way (H06, H07)", async () => {
+test("slow bodies count towards the memory limit of bodies being read (H06, H07)", async () => {
   const { url } = await serveBoth({ maxBytesUnderWay: 2.5 * SIZE });
   const slow = [started(url), started(url)];
   for (const { outgoing } of slow) await until(() => outgoing.writableLength === 0);
@@ -42,7 +42,7 @@ test("slow bodies share the memory limit of bodies under way (H06, H07)", async 
   expect(await statusUntil(url, 200)).toBe(200);
 });
 
-test("slow bodies of web-standard requests share it as well (H06)", async () => {
+test("slow bodies of web-standard requests count towards it as well (H06)", async () => {
   const { handler } = await serveBoth({ maxBytesUnderWay: 2.5 * SIZE });
   const body = request("tools/call", { ...tool("echo"), pad: "x".repeat(SIZE) });
   const bytes = new TextEncoder().encode(JSON.stringify(body));

@@ -53,7 +53,7 @@ async function send(url: string, method: string): Promise<{ status: number; allo
   return { status, ...(headers.allow && { allow: headers.allow }) };
 }
 
-describe("one URL for both kinds", () => {
+describe("one URL for sessions and stateless requests", () => {
   test("serves sessions and stateless requests side by side (ERA-14, ERA-15, ERA-16)", async () => {
     const served = await serveBoth();
     const fields = await open(served);
@@ -80,7 +80,7 @@ describe("one URL for both kinds", () => {
   test.each([
     ["with its version in the header", { "MCP-Protocol-Version": LEGACY }],
     ["and a method in the header", { "Mcp-Method": "initialize" }],
-    ["with the version of the other kind in its params", {}, "2026-07-28"],
+    ["with the version of a stateless revision in its params", {}, "2026-07-28"],
   ])("opens a session for initialize %s (ERA-15, ERA-24)", async (_, more, version = LEGACY) => {
     const { url } = await serveBoth();
     const { status, message, headers } = await post(url, initialize(version), [
@@ -129,7 +129,7 @@ describe("one URL for both kinds", () => {
     expect([batch.status, batch.message.error.code]).toEqual([400, -32600]);
   });
 
-  test("takes methods of stateless revisions for stateless requests (ERA-19)", async () => {
+  test("treats methods of stateless revisions as stateless requests (ERA-19)", async () => {
     const { url } = await serveBoth();
     for (const method of ["server/discover", "subscriptions/listen"]) {
       const body = { jsonrpc: "2.0", id: 5, method, params: {} };
@@ -140,7 +140,7 @@ describe("one URL for both kinds", () => {
     }
   });
 
-  test("takes messages without any mark for those of a session (ERA-19)", async () => {
+  test("treats messages without any sign of an era as messages of a session (ERA-19)", async () => {
     const { url } = await serveBoth();
     const { status, message } = await post(url, echo(1), PLAIN);
     expect([status, message.error.message]).toEqual([400, expect.stringContaining("initialize")]);
@@ -148,7 +148,7 @@ describe("one URL for both kinds", () => {
     expect(unknown.status).toBe(400);
   });
 
-  test("takes an unknown version with other marks for a stateless request (ERA-19)", async () => {
+  test("treats an unknown version with other signs as a stateless request (ERA-19)", async () => {
     const { url } = await serveBoth();
     const meta = envelope({}, "v999.0.0");
     const fields = { "MCP-Protocol-Version": "v999.0.0" };
@@ -156,7 +156,7 @@ describe("one URL for both kinds", () => {
     expect(message.error.code).toBe(-32022);
   });
 
-  test("refuses a session version in a stateless request (VER-02)", async () => {
+  test("refuses the version of a session revision in a stateless request (VER-02)", async () => {
     const { url } = await serveBoth();
     const meta = envelope({}, LEGACY);
     const fields = { "MCP-Protocol-Version": LEGACY };
@@ -171,14 +171,14 @@ describe("one URL for both kinds", () => {
     expect(message.result.content[0].text).toBe('{"a":1}');
   });
 
-  test("takes GET and DELETE for those of a session (ERA-20)", async () => {
+  test("treats GET and DELETE as requests of a session (ERA-20)", async () => {
     const { url } = await serveBoth();
     expect((await send(url, "GET")).status).toBe(400);
     expect((await send(url, "DELETE")).status).toBe(400);
     expect((await send(url, "PUT")).status).toBe(405);
   });
 
-  test("forgets what a request says about itself (STATE-01)", async () => {
+  test("does not remember what a request says about its client (STATE-01)", async () => {
     const { url } = await serveBoth();
     await ask(url, "tools/list", {}, { meta: envelope({ [META.logLevel]: "debug" }) });
     const { headers, message } = await ask(url, "tools/call", { name: "echo" });
@@ -187,7 +187,7 @@ describe("one URL for both kinds", () => {
     expect(message.result.content[0].text).toBe("{}");
   });
 
-  test("serves large stateless bodies, which open no session", async () => {
+  test("accepts long stateless bodies, which open no session", async () => {
     const { url } = await serveBoth();
     const long = "x".repeat(200_000);
     const big = { name: "echo", arguments: { long } };
@@ -206,7 +206,7 @@ describe("a stateless server", () => {
     }
   });
 
-  test("names its versions to initialize (VER-08, ERA-21)", async () => {
+  test("names its versions in the response to initialize (VER-08, ERA-21)", async () => {
     const { url } = await serveStateless();
     for (const fields of [PLAIN, [...PLAIN, ["MCP-Protocol-Version", LEGACY] as const]]) {
       const { status, message } = await post(url, initialize(LEGACY), fields);
@@ -222,7 +222,7 @@ describe("a stateless server", () => {
     expect(message.error.message).toContain("2026-07-28");
   });
 
-  test("describes itself without an earlier request (DISC-06)", async () => {
+  test("answers server/discover without an earlier request (DISC-06)", async () => {
     const { url } = await serveStateless();
     const { status, message } = await ask(url, "server/discover");
     expect([status, message.result.supportedVersions]).toEqual([200, ["2026-07-28"]]);

@@ -29,7 +29,7 @@ test("maxRequestsPerPrincipal limits the requests of one sender, also at the sta
   expect((await served.handler(from("a", "echo"))).status).toBe(200);
 });
 
-test("a sender that abandons requests again and again does not stop the others (H17)", async () => {
+test("a sender that cancels requests again and again does not slow the others (H17)", async () => {
   const served = await new Served(STATELESS, { limits: { incoming: 10 } }).listen({ authenticate });
   for (let called = 1; called <= 10; called++) {
     const leaving = new AbortController();

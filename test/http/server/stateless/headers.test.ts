@@ -38,7 +38,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     ["a version twice", { "MCP-Protocol-Version": ["2026-07-28", "2026-07-28"] }],
     ["a method twice", { "Mcp-Method": ["tools/call", "tools/call"] }],
     ["a name twice", { "Mcp-Name": ["echo", "echo"] }],
-    ["characters that are none for a header", { "Mcp-Name": "echo\u00e9" }],
+    ["characters that a header cannot contain", { "Mcp-Name": "echo\u00e9" }],
   ])(
     "are refused with the id of the request: %s (HDR-02, HDR-06, HDR-13, HDR-11, HVAL-06, HVAL-04, H18)",
     async (_, fields) => {
@@ -50,14 +50,14 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
   );
 
   test.each([
-    ["names of fields in small letters", { "mcp-method": "tools/call" }],
-    ["names of fields in capitals", { "MCP-METHOD": "tools/call" }],
+    ["names of headers in small letters", { "mcp-method": "tools/call" }],
+    ["names of headers in capitals", { "MCP-METHOD": "tools/call" }],
     ["blanks around a name", { "Mcp-Name": "  echo \t" }],
     ["blanks around a method", { "Mcp-Method": " tools/call " }],
     ["an encoded name", { "Mcp-Name": "=?base64?ZWNobw==?=" }],
-    ["a session id, which says nothing", { "Mcp-Session-Id": "gone" }],
-    ["the id of an event, which says nothing", { "Last-Event-ID": "1_1" }],
-    ["an argument's field that nobody knows", { "Mcp-Param-Other": "=?base64?!?=" }],
+    ["a session id, which has no meaning", { "Mcp-Session-Id": "gone" }],
+    ["the id of an event, which has no meaning", { "Last-Event-ID": "1_1" }],
+    ["an unknown Mcp-Param header", { "Mcp-Param-Other": "=?base64?!?=" }],
   ])(
     "are accepted: %s (HDR-11, HDR-12, HDR-10, ERA-21, XH-14, SESS-13, RSM-09)",
     async (_, fields) => {
@@ -79,7 +79,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     },
   );
 
-  test("do not combine two fields into one name (H18)", async () => {
+  test("are not formed by joining two headers (H18)", async () => {
     const { url } = await serveStateless();
     const twice = { fields: { "Mcp-Name": ["a", "b"] } };
     const answer = await ask(url, "prompts/get", { name: "a, b" }, twice);
@@ -87,7 +87,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     expect((await ask(url, "prompts/get", { name: "a, b" })).status).toBe(200);
   });
 
-  test("take a name that only looks encoded as it is (HVAL-04)", async () => {
+  test("accept a name that only looks encoded as it is (HVAL-04)", async () => {
     const { url } = await serveStateless();
     for (const name of ["SGVsbG8=", "=?base64?SGVsbG8=", "=?BASE64?SGVsbG8=?="]) {
       expect((await ask(url, "prompts/get", { name })).status).toBe(200);
@@ -96,7 +96,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     expect((await ask(url, "prompts/get", { name })).status).toBe(400);
   });
 
-  test("are refused twice, also in web-standard requests (H18)", async () => {
+  test("are refused if repeated, also in web-standard requests (H18)", async () => {
     const { handler } = await serveStateless();
     const body = request("tools/list");
     const headers = new Headers(fieldsOf(body) as [string, string][]);
@@ -106,7 +106,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     expect(answer.status).toBe(400);
   });
 
-  test("are not decoded when they are too long (HDR-17)", async () => {
+  test("are not decoded if they are too long (HDR-17)", async () => {
     const { handler } = await serveStateless();
     const name = "é".repeat(20_000);
     const body = request("prompts/get", { name });
@@ -119,7 +119,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     expect(((await answer.json()) as { error: { code: number } }).error.code).toBe(MISMATCH);
   });
 
-  test("are never repeated raw in a refusal (H19)", async () => {
+  test("are never quoted unescaped in a refusal (H19)", async () => {
     const { url } = await serveStateless();
     const hostile = `\u001b]0;${"x".repeat(4000)}`;
     const body = request("prompts/get", { name: hostile });
@@ -131,20 +131,24 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
 
 describe("Mcp-Param-*", () => {
   test.each([
-    ["nothing that is asked for", {}, {}],
-    ["an argument that is in no header", { note: "n" }, {}],
-    ["a text", { region: "us-west1" }, { "Mcp-Param-Region": "us-west1" }],
-    ["in another case", { region: "us-west1" }, { "MCP-PARAM-REGION": "us-west1" }],
-    ["an empty text", { region: "" }, { "Mcp-Param-Region": "" }],
-    ["an encoded text", { region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVsbG8=?=" }],
-    ["no prefix", { region: "SGVsbG8=" }, { "Mcp-Param-Region": "SGVsbG8=" }],
-    ["no suffix", { region: "=?base64?SGVsbG8=" }, { "Mcp-Param-Region": "=?base64?SGVsbG8=" }],
+    ["no header and no argument", {}, {}],
+    ["an argument without an annotation", { note: "n" }, {}],
+    ["a string", { region: "us-west1" }, { "Mcp-Param-Region": "us-west1" }],
+    ["a header name in another case", { region: "us-west1" }, { "MCP-PARAM-REGION": "us-west1" }],
+    ["an empty string", { region: "" }, { "Mcp-Param-Region": "" }],
+    ["an encoded string", { region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVsbG8=?=" }],
+    ["an encoding without its prefix", { region: "SGVsbG8=" }, { "Mcp-Param-Region": "SGVsbG8=" }],
+    [
+      "an encoding without its suffix",
+      { region: "=?base64?SGVsbG8=" },
+      { "Mcp-Param-Region": "=?base64?SGVsbG8=" },
+    ],
     ["an integer", { priority: 42 }, { "Mcp-Param-Priority": "42" }],
-    ["an integer by its value", { priority: 42 }, { "Mcp-Param-Priority": "42.0" }],
+    ["an integer that is written differently", { priority: 42 }, { "Mcp-Param-Priority": "42.0" }],
     ["a negative integer", { priority: -7 }, { "Mcp-Param-Priority": "-7" }],
     ["true", { urgent: true }, { "Mcp-Param-Urgent": "true" }],
     ["false", { urgent: false }, { "Mcp-Param-Urgent": "false" }],
-    ["further in", { place: { city: "Rome" } }, { "Mcp-Param-City": "Rome" }],
+    ["a nested property", { place: { city: "Rome" } }, { "Mcp-Param-City": "Rome" }],
     ["null", { region: null, priority: null }, {}],
   ])(
     "is accepted for %s (XH-02, XH-13, HDR-11, HVAL-05, HVAL-04, XH-15, XH-08)",
@@ -157,22 +161,38 @@ describe("Mcp-Param-*", () => {
 
   test.each([
     ["missing", { region: "us" }, {}],
-    ["missing further in", { place: { city: "Rome" } }, {}],
-    ["another text", { region: "us" }, { "Mcp-Param-Region": "eu" }],
-    ["in another case", { region: "us" }, { "Mcp-Param-Region": "US" }],
-    ["lacking padding", { region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVsbG8?=" }],
-    ["bad alphabet", { region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVs!!!bG8=?=" }],
+    ["a missing nested property", { place: { city: "Rome" } }, {}],
+    ["another string", { region: "us" }, { "Mcp-Param-Region": "eu" }],
+    ["a value in another case", { region: "us" }, { "Mcp-Param-Region": "US" }],
+    [
+      "an encoding without padding",
+      { region: "Hello" },
+      { "Mcp-Param-Region": "=?base64?SGVsbG8?=" },
+    ],
+    [
+      "an encoding with invalid characters",
+      { region: "Hello" },
+      { "Mcp-Param-Region": "=?base64?SGVs!!!bG8=?=" },
+    ],
     ["twice", { region: "us" }, { "Mcp-Param-Region": ["us", "us"] }],
-    ["two that would add up", { region: "u, s" }, { "Mcp-Param-Region": ["u", "s"] }],
-    ["raw characters", { region: "é" }, { "Mcp-Param-Region": "é" }],
-    ["there, though null", { region: null }, { "Mcp-Param-Region": "us" }],
-    ["there, though absent", {}, { "Mcp-Param-Region": "us" }],
+    ["two headers that join to the value", { region: "u, s" }, { "Mcp-Param-Region": ["u", "s"] }],
+    ["unescaped characters", { region: "é" }, { "Mcp-Param-Region": "é" }],
+    ["a value for a null argument", { region: null }, { "Mcp-Param-Region": "us" }],
+    ["a value for an absent argument", {}, { "Mcp-Param-Region": "us" }],
     ["another integer", { priority: 42 }, { "Mcp-Param-Priority": "42.5" }],
-    ["no integer", { priority: 0 }, { "Mcp-Param-Priority": "" }],
+    ["a value that is not an integer", { priority: 0 }, { "Mcp-Param-Priority": "" }],
     ["an integer in hexadecimal", { priority: 16 }, { "Mcp-Param-Priority": "0x10" }],
-    ["out of range", { priority: 2 ** 53 }, { "Mcp-Param-Priority": "9007199254740993" }],
-    ["another truth", { urgent: true }, { "Mcp-Param-Urgent": "True" }],
-    ["what no header can say", { region: { a: 1 } }, { "Mcp-Param-Region": "[object Object]" }],
+    [
+      "an integer out of range",
+      { priority: 2 ** 53 },
+      { "Mcp-Param-Priority": "9007199254740993" },
+    ],
+    ["another boolean", { urgent: true }, { "Mcp-Param-Urgent": "True" }],
+    [
+      "a value that no header can hold",
+      { region: { a: 1 } },
+      { "Mcp-Param-Region": "[object Object]" },
+    ],
   ])(
     "is refused for %s (XH-13, XH-14, HDR-11, HVAL-06, H19, XH-15, XH-07, HVAL-01)",
     async (_, args, fields) => {
@@ -183,14 +203,14 @@ describe("Mcp-Param-*", () => {
     },
   );
 
-  test("is expected on calls of the annotated tool only (XH-20)", async () => {
+  test("is checked on calls of the annotated tool only (XH-20)", async () => {
     const { url } = await serveStateless();
     const args = { region: "us" };
     const { status } = await ask(url, "tools/call", { name: "echo", arguments: args });
     expect(status).toBe(200);
   });
 
-  test("follows the present definition of the tool (XH-17)", async () => {
+  test("follows the current definition of the tool (XH-17)", async () => {
     const { url, tools } = await serveStateless();
     const late = tools.add(
       { name: "late", inputSchema: { type: "object", properties: {} } },
@@ -208,7 +228,7 @@ describe("Mcp-Param-*", () => {
     expect([gone.status, gone.message.error.code]).toEqual([200, -32602]);
   });
 
-  test("keeps a tool with an invalid annotation from being added (XH-03, XH-08)", async () => {
+  test("rejects a tool with an invalid annotation when it is added (XH-03, XH-08)", async () => {
     const { tools } = await serveStateless();
     const add = (inputSchema: object) => () =>
       tools.add(

@@ -68,7 +68,7 @@ describe.each(Object.entries(EXPECTED))("%s (STATE-03, MRTR-19, MRTR-23)", (name
     expect(three.requests.filter((count) => count > 0).length).toBe(3);
   });
 
-  test("work with processes that are killed after each answer", async () => {
+  test("work with processes that are killed after each response", async () => {
     const three = await fleet();
     three.isDeadly = true;
     expect(await new OverHttp(three.url).text(name)).toBe(text);

@@ -20,7 +20,7 @@ function webRequest(name: string, asking: Asking, signal?: AbortSignal): Request
   return new Request("http://localhost/mcp", signal ? { ...init, signal } : init);
 }
 
-describe("a client that leaves", () => {
+describe("a client that disconnects", () => {
   test.each([["wait"], ["tell-and-wait"]])(
     "cancels its request (%s), and no other (SHTTP-19, SHTTP-21, CANC-09, H17)",
     async (name) => {
@@ -97,7 +97,7 @@ describe("a client that leaves", () => {
     await until(() => served.aborted.length === 1);
   });
 
-  test("cancels by cancelling the body of the answer (SHTTP-19)", async () => {
+  test("cancels by cancelling the body of the response (SHTTP-19)", async () => {
     const served = await serveStateless();
     const response = await served.handler(webRequest("tell-and-wait", logging));
     await response.body!.cancel();
@@ -105,7 +105,7 @@ describe("a client that leaves", () => {
   });
 });
 
-test("a client that does not read is dropped, and its request cancelled (SHTTP-19)", async () => {
+test("a client that does not read is disconnected, and its request cancelled (SHTTP-19)", async () => {
   const served = await serveStateless({ maxWaitingBytes: 1_000_000 });
   const lines = "x".repeat(200_000);
   served.tools.add({ name: "flood", inputSchema: { type: "object" } }, async (_args, context) => {

@@ -91,10 +91,10 @@ const authenticate = (head: { header(name: string): string | undefined }) =>
   head.header("authorization") === "Bearer right" ? { principal: "p" } : { status: 401 };
 
 describe.each([
-  ["stateless alone", serveStateless],
-  ["both kinds", serveBoth],
+  ["stateless only", serveStateless],
+  ["stateless and sessions", serveBoth],
 ])("order of checks, %s (ERR-08)", (_, serve) => {
-  test("serves a correct request", async () => {
+  test("accepts a correct request", async () => {
     const { status, message } = await send(await serve({ authenticate }), []);
     expect([status, message.id, message.error]).toEqual([200, 7, undefined]);
   });
@@ -152,7 +152,7 @@ describe.each([
     ["no version", without(request("tools/list", {}, { id: 3 }), META.revision)],
     ["no capabilities", without(request("tools/list", {}, { id: 3 }), META.clientCapabilities)],
     [
-      "a version that is none",
+      "an invalid version",
       request("tools/list", {}, { id: 3, meta: { ...envelope(), [META.revision]: 5 } }),
     ],
     [
@@ -166,7 +166,7 @@ describe.each([
     expect(message.error.message).toContain("_meta");
   });
 
-  test("serves a client without identity (META-11)", async () => {
+  test("accepts a client without clientInfo (META-11)", async () => {
     const { url } = await serve();
     const body = without(request("tools/list"), META.clientInfo);
     const { status, message } = await post(url, body, fieldsOf(body));
@@ -186,7 +186,7 @@ describe.each([
     expect([status, message.error?.code]).toEqual([400, code]);
   });
 
-  test("refuses an unprintable id (SHTTP-05)", async () => {
+  test("refuses an id with unprintable characters (SHTTP-05)", async () => {
     const { url } = await serve();
     for (const id of [1.5, true, null, {}, "x".repeat(2000)]) {
       const body = request("tools/list", {}, { id });
@@ -195,7 +195,7 @@ describe.each([
     }
   });
 
-  test("refuses an answer (SHTTP-06)", async () => {
+  test("refuses a response (SHTTP-06)", async () => {
     const { url } = await serve();
     const fields = fieldsOf(request("tools/list"));
     for (const body of [
@@ -207,7 +207,7 @@ describe.each([
     }
   });
 
-  test("refuses a request without a needed client capability (ERR-06)", async () => {
+  test("refuses a request without a required client capability (ERR-06)", async () => {
     const served = await serve();
     served.tools.add({ name: "ask", inputSchema: { type: "object" } }, (_args, context) => {
       const ask = context.request as unknown as (method: string, params: object) => object;
@@ -230,7 +230,7 @@ describe.each([
     expect(body).toEqual(before);
   });
 
-  test("hides what a tool throws (ERR-11)", async () => {
+  test("hides the details of what a tool throws (ERR-11)", async () => {
     const served = await serve();
     const body = request("tools/call", { name: "fail", arguments: {} });
     const { status, text } = await post(served.url, body, fieldsOf(body));

@@ -13,7 +13,7 @@ const annotated = (annotation: unknown, type: unknown = "string"): object => ({
 const region = { type: "string", "x-mcp-header": "Region" };
 
 describe("annotated arguments", () => {
-  test("may be properties, and properties of properties (XH-01, XH-08, XH-11)", () => {
+  test("may be properties, and nested properties (XH-01, XH-08, XH-11)", () => {
     const schema = {
       type: "object",
       properties: {
@@ -42,7 +42,7 @@ describe("annotated arguments", () => {
     expect(paramHeadersOf(annotated("Method"))[0]?.header).toBe("Mcp-Param-Method");
   });
 
-  test("need a real annotation", () => {
+  test("are found by their place in the schema only", () => {
     const schema = {
       type: "object",
       properties: { "x-mcp-header": { type: "string" }, a: { const: { "x-mcp-header": "" } } },
@@ -64,11 +64,11 @@ describe("annotated arguments", () => {
     ["XH-04", "R\t1"],
     ["XH-04", "Größe"],
     ["XH-04", "\u0000"],
-  ])("break %s with %j", (_, name) => {
+  ])("violate %s with %j", (_, name) => {
     expect(() => paramHeadersOf(annotated(name))).toThrow(TypeError);
   });
 
-  test("are named in messages within bounds and without control characters (XH-04)", () => {
+  test("are quoted in messages with limited length and without control characters (XH-04)", () => {
     const name = `\u001b[31m${"x".repeat(5000)}\n`;
     const thrown = (() => {
       try {
@@ -81,13 +81,13 @@ describe("annotated arguments", () => {
     expect(thrown).not.toMatch(/\p{Cc}/u);
   });
 
-  test("may not repeat a name in another case (XH-05)", () => {
+  test("must not repeat a name in another case (XH-05)", () => {
     const properties = { a: region, b: { type: "string", "x-mcp-header": "REGION" } };
     expect(() => paramHeadersOf({ type: "object", properties })).toThrow(/repeats/);
   });
 
   test.each([["number"], ["object"], ["array"], ["null"], [["string", "null"]]])(
-    "may not have the type %j (XH-06)",
+    "must not have the type %j (XH-06)",
     (type) => {
       expect(() => paramHeadersOf(annotated("A", type))).toThrow(
         /"string", "integer" or "boolean"/,
@@ -114,11 +114,11 @@ describe("annotated arguments", () => {
     ["additionalProperties", { additionalProperties: region }],
     ["patternProperties", { patternProperties: { "^a": region } }],
     ["dependentSchemas", { dependentSchemas: { a: { properties: { b: region } } } }],
-  ])("may not stand under %s (XH-08)", (_, schema) => {
+  ])("must not be in %s (XH-08)", (_, schema) => {
     expect(() => paramHeadersOf({ type: "object", ...schema })).toThrow(TypeError);
   });
 
-  test("are own members only (XH-11)", () => {
+  test("are read from own properties only (XH-11)", () => {
     expect(valueAt({ place: { city: "Rome" } }, ["place", "city"])).toBe("Rome");
     expect(valueAt({ place: {} }, ["place", "toString"])).toBeUndefined();
     expect(valueAt({ place: "Rome" }, ["place", "length"])).toBeUndefined();
@@ -160,7 +160,7 @@ describe("header values", () => {
   });
 
   test.each([[2 ** 53], [-(2 ** 53)], [1.5], [Number.NaN], [Infinity]])(
-    "cannot be written for %d (XH-07)",
+    "are rejected for the number %d (XH-07)",
     (value) => {
       expect(() => headerValueOf(value)).toThrow(TypeError);
     },
@@ -185,17 +185,17 @@ describe("header values of a request", () => {
 
   test.each([
     ["lacking padding", "=?base64?SGVsbG8?="],
-    ["a foreign alphabet", "=?base64?SGVs!!!bG8=?="],
+    ["an invalid alphabet", "=?base64?SGVs!!!bG8=?="],
     ["too much padding", "=?base64?SGVsbG8==?="],
-    ["the alphabet for URLs", "=?base64?-_-_?="],
+    ["the URL alphabet", "=?base64?-_-_?="],
     ["a blank inside", "=?base64?SGVs bG8=?="],
-    ["bits that are left over", "=?base64?SGVsbG9=?="],
+    ["unused bits that are set", "=?base64?SGVsbG9=?="],
     ["no UTF-8", "=?base64?/w==?="],
     ["an overlong form", "=?base64?wK8=?="],
     ["raw UTF-8", "æ\u0097¥"],
     ["a line break", "a\r\nX-Evil: 1"],
-    ["a zero", "a\u0000"],
-    ["a delete", "a\u007f"],
+    ["a NUL character", "a\u0000"],
+    ["a DEL character", "a\u007f"],
   ])("are refused: %s (HVAL-06, XH-14, H19)", (_, field) => {
     expect(decodeHeaderValue(field)).toBeUndefined();
   });

@@ -18,7 +18,7 @@ function onWire(url: string, name: string, asking: Asking = {}): string {
 test.each([
   ["wait", {}],
   ["tell-and-wait", logging],
-])("leaving cancels all requests of a connection (%s) (H17, H24)", async (name, asking) => {
+])("disconnecting cancels all requests of a connection (%s) (H17, H24)", async (name, asking) => {
   const served = await serveStateless();
   const { hostname, port } = new URL(served.url);
   const socket = connect(Number(port), hostname);
@@ -34,7 +34,7 @@ test.each([
   expect(served.errors.filter((error) => error.name !== "DeprecationWarning")).toEqual([]);
 });
 
-test("pipelined requests are answered in their order (H24)", async () => {
+test("pipelined requests are answered in order (H24)", async () => {
   const served = await serveStateless();
   const { hostname, port } = new URL(served.url);
   const socket = connect(Number(port), hostname);

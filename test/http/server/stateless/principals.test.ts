@@ -13,7 +13,7 @@ const as = (principal: string, more: Record<string, string> = {}) => ({
 });
 
 describe("several senders at one URL", () => {
-  test("get their own answers, with equal ids (STATE-02, MATRIX-08)", async () => {
+  test("receive their own responses, with equal ids (STATE-02, MATRIX-08)", async () => {
     const { url } = await serveBoth({ authenticate });
     const senders = Array.from({ length: 40 }, (_, index) => `p${index % 8}`);
     const answers = await Promise.all(
@@ -28,7 +28,7 @@ describe("several senders at one URL", () => {
     );
   });
 
-  test("do not suffer when one leaves (MATRIX-08)", async () => {
+  test("are not affected when one disconnects (MATRIX-08)", async () => {
     const served = await serveStateless({ authenticate });
     const wait = (sender: string) =>
       start(
@@ -66,7 +66,7 @@ describe("several senders at one URL", () => {
     expect(served.errors.length).toBe(1);
   });
 
-  test("share memory: maxBytesUnderWayPerSession limits each", async () => {
+  test("have memory limits: maxBytesUnderWayPerSession limits each", async () => {
     const served = await serveStateless({ authenticate, maxBytesUnderWayPerSession: 2000 });
     const pad = "x".repeat(1500);
     const call = (sender: string, name: string) =>
@@ -116,14 +116,14 @@ describe("pages in browsers", () => {
     );
   });
 
-  test("may do nothing from foreign origins (SHTTP-02)", async () => {
+  test("are refused from foreign origins (SHTTP-02)", async () => {
     const { url, called } = await serveStateless();
     const fields = { Origin: "https://evil.example" };
     expect((await ask(url, "tools/call", { name: "who" }, { fields })).status).toBe(403);
     expect(called).toEqual([]);
   });
 
-  test("may read the answer (T19)", async () => {
+  test("may read the response (T19)", async () => {
     const { url } = await serveStateless();
     const fields = { Origin: "http://localhost:5173" };
     const { headers } = await ask(url, "tools/call", { name: "who" }, { fields });

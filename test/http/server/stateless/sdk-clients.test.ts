@@ -52,18 +52,21 @@ test("official clients of both kinds work at one URL at the same time (ERA-16)",
 });
 
 test.each([
-  ["of texts", { region: "日本語", place: { city: " Rome " } }],
-  ["of integers and truths", { priority: -42, urgent: false }],
-  ["of nothing", { region: null }],
+  ["of strings", { region: "日本語", place: { city: " Rome " } }],
+  ["of integers and booleans", { priority: -42, urgent: false }],
+  ["without a value", { region: null }],
   ["that look encoded", { region: "=?base64?SGVsbG8=?=" }],
-])("the official client repeats arguments %s, and this server agrees (XH-02)", async (_, args) => {
-  const client = await stateless(await serveStateless());
-  await client.listTools();
-  const result = await client.callTool({ name: "route", arguments: args });
-  expect(textOf(result)).toBe(JSON.stringify(args));
-});
+])(
+  "the official client repeats arguments %s, and our server accepts them (XH-02)",
+  async (_, args) => {
+    const client = await stateless(await serveStateless());
+    await client.listTools();
+    const result = await client.callTool({ name: "route", arguments: args });
+    expect(textOf(result)).toBe(JSON.stringify(args));
+  },
+);
 
-test("without the list it sends no headers, is refused, and fetches the list (XH-13, XH-16)", async () => {
+test("without the list, the client sends no headers, is refused, and fetches the list (XH-13, XH-16)", async () => {
   const served = await serveStateless();
   const client = await stateless(served);
   const result = await client
@@ -74,7 +77,7 @@ test("without the list it sends no headers, is refused, and fetches the list (XH
   );
 });
 
-test("notifications precede the answer, and leaving cancels (SHTTP-13, SHTTP-19)", async () => {
+test("notifications precede the response, and disconnecting cancels (SHTTP-13, SHTTP-19)", async () => {
   const served = await serveBoth();
   const client = await stateless(served);
   const seen: number[] = [];
@@ -90,7 +93,7 @@ test("notifications precede the answer, and leaving cancels (SHTTP-13, SHTTP-19)
   await expect.poll(() => served.aborted).toEqual(["wait"]);
 });
 
-test("a subscription receives changes and the end (LIST-01, LIST-10)", async () => {
+test("a subscription receives change notifications and its end (LIST-01, LIST-10)", async () => {
   const served = await serveBoth();
   const client = await stateless(served);
   let changes = 0;

@@ -3,8 +3,8 @@ import { logging, progressing, tool, until } from "./support/calls.js";
 import { ask, Listener, messagesIn, start } from "./support/raw-http.js";
 import { serveStateless } from "./support/served.js";
 
-describe("the answer to a request", () => {
-  test("is JSON when nothing precedes it (SHTTP-11)", async () => {
+describe("the response to a request", () => {
+  test("is JSON if nothing precedes it (SHTTP-11)", async () => {
     const { url } = await serveStateless();
     const { headers } = await ask(url, "tools/call", tool("steps"));
     expect(headers["content-type"]).toBe("application/json");
@@ -32,7 +32,7 @@ describe("the answer to a request", () => {
     expect(text).not.toMatch(/^(id|retry|event):/m);
   });
 
-  test("has no notifications that nobody asked for (LOG-06)", async () => {
+  test("has no notifications that were not requested (LOG-06)", async () => {
     const served = await serveStateless();
     served.gate.open();
     const quiet = await ask(served.url, "tools/call", tool("tell-and-wait"));
@@ -42,7 +42,7 @@ describe("the answer to a request", () => {
     expect(data).toEqual(["first", "second", undefined]);
   });
 
-  test("is JSON only on demand, without notifications and subscriptions (SHTTP-11)", async () => {
+  test("is JSON for every request if an option says so, without notifications and subscriptions (SHTTP-11)", async () => {
     const served = await serveStateless({ responses: "json" });
     served.gate.open();
     const { headers, message } = await ask(
@@ -62,7 +62,7 @@ describe("the answer to a request", () => {
     expect(refused.message.error.message).toContain("stream");
   });
 
-  test("is preceded by comments when it takes long (SHTTP-17)", async () => {
+  test("is preceded by comments if it takes long (SHTTP-17)", async () => {
     const served = await serveStateless({ upgradeAfter: 20, keepAlive: 20 });
     const response = await start(served.url, "tools/call", tool("wait"));
     expect(response.headers["content-type"]).toBe("text/event-stream");
@@ -88,7 +88,7 @@ describe("the answer to a request", () => {
     expect(await listener.next()).toBeUndefined();
   });
 
-  test("has the id of its request, whoever else uses the same (BASE-06)", async () => {
+  test("has the id of its request, whichever other sender uses the same (BASE-06)", async () => {
     const served = await serveStateless();
     const ids = [1, "1", 0, -5, "", 2 ** 53 - 1];
     const waiting = ids.flatMap((id) => [
@@ -103,7 +103,7 @@ describe("the answer to a request", () => {
 });
 
 describe("the end of a server", () => {
-  test("lets requests under way finish, and refuses new ones with their id", async () => {
+  test("lets pending requests finish, and refuses new ones with their id", async () => {
     const served = await serveStateless();
     const waiting = ask(served.url, "tools/call", tool("wait"));
     await until(() => served.called.length === 1);
@@ -115,7 +115,7 @@ describe("the end of a server", () => {
     await closing;
   });
 
-  test("aborts what takes too long", async () => {
+  test("aborts requests that take too long", async () => {
     const served = await serveStateless();
     const waiting = ask(served.url, "tools/call", tool("wait"), { id: "w" });
     await until(() => served.called.length === 1);
@@ -125,14 +125,14 @@ describe("the end of a server", () => {
     expect(served.aborted).toEqual(["wait"]);
   });
 
-  test("does not keep it from serving the next request", async () => {
+  test("does not end the handler, which serves the next request", async () => {
     const served = await serveStateless();
     expect((await ask(served.url, "tools/list")).status).toBe(200);
     await served.server.close();
     expect((await ask(served.url, "tools/list")).status).toBe(200);
   });
 
-  test("leaves the limit: maxRequests refuses further requests with their id", async () => {
+  test("does not lift the limit: maxRequests refuses further requests with their id", async () => {
     const served = await serveStateless({ maxRequests: 1 });
     const waiting = ask(served.url, "tools/call", tool("wait"));
     await until(() => served.called.length === 1);

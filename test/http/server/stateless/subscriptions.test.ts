@@ -40,7 +40,7 @@ describe("subscriptions", () => {
     prompts.leave();
   });
 
-  test("receive changes of another instance that shares the bus (STATE-03)", async () => {
+  test("receive change notifications of another instance that shares the bus (STATE-03)", async () => {
     const options = { bus: new MemoryBus() };
     const [here, there] = await Promise.all([
       new Served(BOTH, options).listen(),
@@ -53,7 +53,7 @@ describe("subscriptions", () => {
     listener.leave();
   });
 
-  test("end with an answer when the server closes (LIST-10)", async () => {
+  test("end with a response when the server closes (LIST-10)", async () => {
     const served = await serveStateless();
     const listener = await listening(served.url, "s", { toolsListChanged: true });
     await listener.next();
@@ -71,7 +71,7 @@ describe("subscriptions", () => {
     listener.leave();
   });
 
-  test("end when the client leaves (LIST-09)", async () => {
+  test("end when the client disconnects (LIST-09)", async () => {
     const served = await serveStateless({
       authenticate: () => ({ principal: "p" }),
       maxSubscriptionsPerPrincipal: 1,
@@ -93,7 +93,7 @@ describe("subscriptions", () => {
     third.leave();
   });
 
-  test("do not count as requests under way, and do not delay the end", async () => {
+  test("do not count as pending requests, and do not delay the end", async () => {
     const served = await serveStateless({ maxRequests: 1 });
     const listener = await listening(served.url, "s", { toolsListChanged: true });
     await listener.next();

@@ -21,7 +21,7 @@ async function served(): Promise<string> {
   return url;
 }
 
-describe("a request of an extension, whose header fields the extension defines", () => {
+describe("a request of an extension that defines header fields", () => {
   it.each(["tasks/get", "tasks/cancel"])(
     "is refused for the missing extension if the client has not declared it: %s (XTASK-03, HDR-02)",
     async (method) => {
