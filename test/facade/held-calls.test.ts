@@ -56,7 +56,7 @@ afterEach(() => vi.useRealTimers());
 
 describe("held calls", () => {
   it.each(revisions.filter(({ methods }) => methods.has("elicitation/create")).map(({ id }) => id))(
-    "run once, whatever the revision asks with: %s",
+    "run once, however the revision sends input requests: %s",
     async (id) => {
       const { server, runs, held } = await stage();
       const seen: number[] = [];
@@ -77,7 +77,7 @@ describe("held calls", () => {
     },
   );
 
-  it("accept the answer of each round once", async () => {
+  it("accept the response of each round once", async () => {
     const { server, runs } = await stage();
     const { round, answer } = await manual(server);
     const first = await round();
@@ -87,7 +87,7 @@ describe("held calls", () => {
     expect(runs()).toBe(1);
   });
 
-  it("send a question again that was not answered", async () => {
+  it("send an unanswered input request again", async () => {
     const { server, runs } = await stage();
     const { round, answer } = await manual(server);
     const { requestState } = await round();
@@ -97,7 +97,7 @@ describe("held calls", () => {
     expect(runs()).toBe(1);
   });
 
-  it("end when the client does not answer in time", async () => {
+  it("end if the client does not answer in time", async () => {
     const { server, held, calls } = await stage({ ttl: 60_000 });
     const { round, answer } = await manual(server);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
@@ -109,7 +109,7 @@ describe("held calls", () => {
     await expect(round(answer(first))).rejects.toThrow(RpcError);
   });
 
-  it("are bounded, and abort those beyond the bound", async () => {
+  it("are bounded in number, and those beyond the bound are aborted", async () => {
     const { server, held, calls } = await stage({ max: 2 });
     const { round } = await manual(server);
     await round();
@@ -119,7 +119,7 @@ describe("held calls", () => {
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, false, true]);
   });
 
-  it("are refused at another holder, and not repeated", async () => {
+  it("are refused by another instance, and not repeated", async () => {
     const here = await stage();
     const there = await stage();
     const keys = { rounds: { keys: [new Uint8Array(32).fill(7)] } };
@@ -146,7 +146,7 @@ describe("held calls", () => {
     expect([here.calls.length, there.calls.length]).toEqual([1, 0]);
   });
 
-  it("refuse a client that cannot answer, and name the ability", async () => {
+  it("refuse a client that cannot answer, and name the capability", async () => {
     const { server } = await stage();
     const client = await connect(await connectInMemory(server), { revisions: stateless });
     onTestFinished(() => client.close());
@@ -156,7 +156,7 @@ describe("held calls", () => {
     });
   });
 
-  it.each([0, 1.5, Number.NaN])("take no bound of %s", (max) => {
+  it.each([0, 1.5, Number.NaN])("reject a bound of %s", (max) => {
     expect(() => new HeldCalls({ max })).toThrow("max is a whole number above 0");
   });
 });

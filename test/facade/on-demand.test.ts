@@ -64,7 +64,7 @@ async function answered(
   return received as [Answer, Answer];
 }
 
-it("a summary has the rows of its revision, and what decides about connections", async () => {
+it("a summary has the facts of its revision that decide about connections", async () => {
   for (const [summary, load] of [
     [before1, second],
     [before2, third],
@@ -84,7 +84,7 @@ it("a summary has the rows of its revision, and what decides about connections",
   }
 });
 
-it("loads a revision once, when the first client wants it", async () => {
+it("loads a revision once, when the first client requests it", async () => {
   second.mockClear();
   third.mockClear();
   const made = server();
@@ -101,14 +101,14 @@ it("offers the preferred revision to a client of an unknown one", async () => {
   expect(result.protocolVersion).toBe("2025-11-25");
 });
 
-it("answers in order what a client sends behind initialize at once", async () => {
+it("answers in order the messages that a client sends right after initialize", async () => {
   const ready = { jsonrpc: "2.0", method: "notifications/initialized" };
   const [first, next] = await answered(server(), [initialize("2025-06-18"), ready, list], 2);
   expect(first.result.protocolVersion).toBe("2025-06-18");
   expect(next.result.tools).toMatchObject([{ name: "greet" }]);
 });
 
-it("reports a revision that cannot be loaded, and loads it when the next client wants it", async () => {
+it("reports a revision that cannot be loaded, and tries again for the next client", async () => {
   const onerror = vi.fn();
   const load = vi.fn(third).mockRejectedValueOnce(new Error("no such file"));
   const made = server(load, onerror);
@@ -123,7 +123,7 @@ it("reports a revision that cannot be loaded, and loads it when the next client 
   expect(result.protocolVersion).toBe("2025-06-18");
 });
 
-it("answers in order what clients of both kinds send before the code for stateless requests is loaded", async () => {
+it("answers stateless requests and initialize in order before the code for stateless requests is loaded", async () => {
   const stateless = { ...list, params: { _meta: metaOf(newest.id) } };
   const made = server();
   const [first, next] = await answered(made, [stateless, initialize("2025-06-18", 3)], 2);
@@ -171,7 +171,7 @@ it("announces changes before a client has connected, without loading the code fo
   await below.close();
 });
 
-it.each([true, false])("serves it over HTTP, with sessions: %s", async (sessions) => {
+it.each([true, false])("serves such a revision over HTTP, with sessions: %s", async (sessions) => {
   const handler = createHttpHandler(server(), { sessions });
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => handler(new Request(input, init));
   const revisions = [onDemand(before2, third)];

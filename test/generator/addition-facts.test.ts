@@ -16,22 +16,22 @@ it.each([
     "MCG3062 The fact is about the method `tools/cull` of the revision, which there is not.",
   ],
   [
-    "a result that is no type of the extension",
+    "a result that is not a type of the extension",
     facts('"QueuedResult"', '"CueResult"'),
     "MCG3062 The fact is about the type CueResult, which there is not.",
   ],
   [
-    "a result that does not announce itself",
+    "a result without its own resultType",
     facts('"resultType": "queued"', '"resultType": "late"'),
     'MCG3072 QueuedResult does not say by `resultType: "late"` that it is another result.',
   ],
   [
-    "a member of parameters that there is not",
+    "a member of parameters that does not exist",
     facts('"member": "notifications"', '"member": "filters"'),
     "MCG3062 The fact is about the member `filters` of the parameters of subscriptions/listen, which there is not.",
   ],
   [
-    "a subscription by a member that does not join",
+    "a subscription by a member that is not added",
     facts('"member": "jobs"', '"member": "works"'),
     "MCG3062 The fact is about the member `works`, joined to a subscription, which there is not.",
   ],
@@ -46,7 +46,7 @@ it.each([
     "MCG3062 The fact is about the member `name` of notifications/jobs, which there is not.",
   ],
   [
-    "a header for a parameter that there is not",
+    "a header for a parameter that does not exist",
     facts('"member": "job"', '"member": "name"'),
     "MCG3062 The parameters of jobs/get have no member `name`.",
   ],
@@ -66,7 +66,7 @@ it("a result of an extension that no fact places is reported", async () => {
   expect(problems).toEqual(["MCG3011 QueuedResult answers no request."]);
 });
 
-it("facts twice about the same are refused", async () => {
+it("duplicate facts are refused", async () => {
   const { problems } = await generate("jobs", {
     editFacts: (text) => {
       const given = JSON.parse(text) as Record<string, unknown[]>;

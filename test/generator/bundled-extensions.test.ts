@@ -72,7 +72,7 @@ describe("bundled extensions", () => {
     else expect({ api, wire }).toEqual({ api: official?.api, wire: official?.wire });
   });
 
-  it.each(extensions)("document each type that is not only an answer: $name", (extension) => {
+  it.each(extensions)("document each type that is not only a result: $name", (extension) => {
     const own = linked(extension).declarations.filter(({ imported }) => !imported);
     const silent = own.filter(
       ({ kind, name, doc }) =>
@@ -81,7 +81,7 @@ describe("bundled extensions", () => {
     expect(silent.map(({ name }) => name).filter((name) => name !== "ClientRequest")).toEqual([]);
   });
 
-  it("refuse to extend another revision than theirs", () => {
+  it("refuse to extend a revision other than theirs", () => {
     const found = new Diagnostics();
     const { id, schema, facts } = bundledExtension("skills")!;
     const extended = { protocol: protocolOf("2025-11-25"), text: "" };
@@ -103,12 +103,12 @@ describeWith(published.length > 0, OFFICIAL, "the published files of extensions"
   beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "mcp-codegen-published-"))));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(published)("are the recorded ones: $name", (extension) => {
+  it.each(published)("match the recorded one: $name", (extension) => {
     const { sha256, api, wire } = linked(extension, officialSchema(`ext-${extension.name}`)).source;
     expect(factsOf(extension.facts).official).toMatchObject({ sha256, api, wire });
   });
 
-  it.each(published)("generate as they are, and compile: $name", async (extension) => {
+  it.each(published)("generate the committed code, which compiles: $name", async (extension) => {
     const files = await generated(extension, officialSchema(`ext-${extension.name}`)!);
     const config = {
       extends: join(root, "tsconfig.json"),

@@ -32,8 +32,8 @@ function common(...protocols: Protocol[]): string[] {
     .filter((line) => line !== "");
 }
 
-describe("types that messages of every revision fit", () => {
-  it("are the newest ones, with optional members where a revision does without", () => {
+describe("types that messages of every revision satisfy", () => {
+  it("are the newest ones, with members optional if a revision lacks them", () => {
     const older = protocolWith("interface Tool { name: string }");
     const newer = protocolWith("interface Tool { name: string; kind: string }");
     expect(common(older, newer)).toEqual(["interface Tool { name: string; kind?: string; }"]);
@@ -47,7 +47,7 @@ describe("types that messages of every revision fit", () => {
     ]);
   });
 
-  it("loosen inherited members where they are stated", () => {
+  it("loosen inherited members where they are declared", () => {
     const older = protocolWith("interface List { items: string[] }");
     const newer = protocolWith(
       "interface Fresh { ttl: number } interface List extends Fresh { items: string[] }",
@@ -58,7 +58,7 @@ describe("types that messages of every revision fit", () => {
     ]);
   });
 
-  it("follow objects that had no name before", () => {
+  it("name objects that were inline before", () => {
     const older = protocolWith("interface Call { meta?: { token?: string } }");
     const newer = protocolWith(
       "interface Meta { token?: string; version: string } interface Call { meta: Meta }",
@@ -69,7 +69,7 @@ describe("types that messages of every revision fit", () => {
     ]);
   });
 
-  it("let open objects have anything where a member was narrower", () => {
+  it("allow open objects any value if a member was narrower", () => {
     const older = protocolWith(
       'interface Tool { schema: { type: "object"; properties?: { [key: string]: object } } }',
     );

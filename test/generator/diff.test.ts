@@ -54,7 +54,7 @@ describe("diff of types", () => {
   it.each([
     ["equal", "interface A { a: string; b?: number }", "interface A { b?: number; a: string }", []],
     ["a new member", "interface A {}", "interface A { a?: string }", ["+ A: a?: string"]],
-    ["a lost member", "interface A { a: 'x' }", "interface A {}", [`- A: a: "x"`]],
+    ["a removed member", "interface A { a: 'x' }", "interface A {}", [`- A: a: "x"`]],
     [
       "required",
       "interface A { a?: string }",
@@ -112,7 +112,7 @@ describe("diff of types", () => {
       ["~ A: [*]: +number"],
     ],
     [
-      "names that are no identifiers",
+      "names that are not identifiers",
       "interface A { _meta: {} }",
       "interface A { _meta: { 'io.x/y': { 'a b'?: 1 } } }",
       ['+ A: _meta."io.x/y": { "a b"?: 1 }'],
@@ -174,7 +174,7 @@ export interface New extends Base { own: 1 }`;
     ]);
   });
 
-  it("accepts JSON spelled out as any JSON", () => {
+  it("treats JSON that is spelled out as any JSON", () => {
     const json = `export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };`;
     expect(
@@ -256,7 +256,7 @@ export interface ToldNotification { method: "notifications/told" }`,
 });
 
 describe("diff of revisions", () => {
-  it.each(bundled)("finds no difference of %s to itself", (revision) => {
+  it.each(bundled)("finds no difference between %s and itself", (revision) => {
     const itself = diff(protocolOf(revision), protocolOf(revision));
     expect(renderText(itself)).toBe(`${revision} → ${revision}\n\nNo differences.\n`);
     expect(renderMarkdown(itself)).toContain("No differences.");

@@ -34,7 +34,7 @@ describe("features.ts", () => {
     expect(names).toEqual(expected);
   });
 
-  it.each(bundled)("passes on their companions where they have an effect: %s", (revision) => {
+  it.each(bundled)("re-exports their companions if they have an effect: %s", (revision) => {
     const { extras } = plan(bundledProtocol(revision), options, new Diagnostics()).features!;
     const always = ["Cursors", "ToolError", "UriTemplate", "UserRejectedError", "resourceNotFound"];
     const withIds = ["UrlElicitationRequiredError", "completeElicitation", "urlElicitationsOf"];
@@ -48,12 +48,12 @@ describe("features.ts", () => {
     );
   });
 
-  it("binds and passes on what the runtime exports", () => {
+  it("binds and re-exports what the runtime exports", () => {
     const { extras } = plan(bundledProtocol("2025-11-25"), options, new Diagnostics()).features!;
     expect(Object.keys(runtime)).toEqual(expect.arrayContaining([...FEATURE_NAMES, ...extras]));
   });
 
-  it("passes on the types and the context of the revision", async () => {
+  it("re-exports the types and the context of the revision", async () => {
     const files = emitFeatures(planOf(tools("name: string; inputSchema: { type: 'object' }")));
     const [file] = await format(files);
     expect(file!.text.split("\n").slice(3).join("\n")).toBe(
@@ -70,7 +70,7 @@ export class Tools extends features.Tools<types.Tool, types.CallToolResult, Serv
   });
 
   it.each(["name: string", "name?: string; inputSchema: object", "inputSchema: object"])(
-    "leaves out a feature with types of another shape: { %s }",
+    "omits a feature with types of another shape: { %s }",
     (members) => {
       expect(planOf(tools(members)).features).toBeUndefined();
     },

@@ -23,7 +23,7 @@ function tokens(text: string): string[] {
 }
 
 describe("a hostile schema", () => {
-  it("gives all modules", () => {
+  it("generates all modules", () => {
     expect(modules.map(({ path }) => path)).toEqual([
       "types.ts",
       "validators.ts",
@@ -35,20 +35,20 @@ describe("a hostile schema", () => {
     ]);
   });
 
-  it.each(modules)("cannot put code into $path", ({ text }) => {
+  it.each(modules)("cannot inject code into $path", ({ text }) => {
     expect(text).toContain("PWNED");
     expect(tokens(text).filter((token) => token === "PWNED")).toEqual([]);
   });
 
-  it.each(pages)("leaves nothing invisible in $path, and only line feeds", ({ text }) => {
+  it.each(pages)("leaves no invisible characters in $path, and only line feeds", ({ text }) => {
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
-  it.each(modules)("cannot switch off checks in $path", ({ text }) => {
+  it.each(modules)("cannot disable checks in $path", ({ text }) => {
     expect(text).not.toMatch(/^[\s/*]*@ts-/m);
   });
 
-  it("keeps its odd names exactly", () => {
+  it("keeps its unusual names exactly", () => {
     const types = modules.find(({ path }) => path === "types.ts")!.text;
     const sourceFile = ts.createSourceFile("m.ts", types, ts.ScriptTarget.Latest, true);
     const result = sourceFile.statements.find(
@@ -59,7 +59,7 @@ describe("a hostile schema", () => {
     expect(names).toEqual(expect.arrayContaining([...BREAKOUTS, "__proto__", "constructor"]));
   });
 
-  it("cannot leave the comment or the tables of README.md", () => {
+  it("cannot break out of the comment or the tables of README.md", () => {
     const readme = files.find(({ path }) => path === "README.md")!.text;
     const [comment, ...lines] = readme.split("\n");
     expect(comment).toMatch(/^<!--(?:(?!--).)*-->$/);

@@ -60,7 +60,7 @@ describe("imports", () => {
     );
   });
 
-  it("appear once, as a value when one use needs it", () => {
+  it("appear once, as a value if one use needs it", () => {
     const uses = [importType("A", "m"), importValue("A", "m"), importType("A", "m")];
     expect(print(join(uses, code`,`))).toBe(`import { A } from "m";\n\nA,A,A`);
   });
@@ -133,7 +133,7 @@ describe("comments", () => {
 `);
   });
 
-  it("are omitted when they say nothing", () => {
+  it("are omitted if they are empty", () => {
     expect(print(jsDoc({ text: "", tags: [{ name: "internal", text: "" }] }))).toBe("");
     expect(print(jsDoc(undefined))).toBe("");
   });
@@ -145,7 +145,7 @@ describe("comments", () => {
     }
   });
 
-  it("give no orders to a compiler", () => {
+  it("contain no directives for a compiler", () => {
     const tags = [
       { name: "ts-ignore", text: "" },
       { name: "ts\u200b-expect-error", text: "x" },

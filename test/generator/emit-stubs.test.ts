@@ -116,7 +116,7 @@ describe("a stub", () => {
   }`);
   });
 
-  it("has the first sentence of the documentation, wrapped anew", async () => {
+  it("has the first sentence of the documentation, wrapped again", async () => {
     const long = "word ".repeat(18).trim();
     const text = await clientOf({
       declarations: `/** ${long}\n * ${long}, e.g. this. More.\n *\n * End. */
@@ -142,7 +142,7 @@ describe("handlers", () => {
     /** @deprecated Silence. */
     export interface ToldNotification extends Notification { method: "notifications/told" }`;
 
-  it("are the messages of the other side, in short", async () => {
+  it("are the messages of the other side, by short names", async () => {
     const messages = { serverRequests: ["AskRequest"], serverNotifications: ["ToldNotification"] };
     expect(handlers(await clientOf({ declarations, ...messages }))).toBe(`  /** Asks. */
   ask?: RequestHandler<types.AskRequestParams, types.EmptyResult, ClientContext>;
@@ -213,7 +213,7 @@ describe("stubs of stateless requests", () => {
     expect(text).toMatch(/extends ClientBase<\s*ClientOutgoing,/);
   });
 
-  it("leave envelope and questions to the engine in handlers", async () => {
+  it("leave the envelope and input requests to the engine in handlers", async () => {
     const text = handlers(await textOf(emitServer)).replaceAll(/\s+/g, " ");
     expect(text).toContain(`SetOptional<types.ListResult, "resultType" | "ttlMs">`);
     expect(text).toContain(
@@ -222,7 +222,7 @@ describe("stubs of stateless requests", () => {
   });
 });
 
-it("a class that sends nothing imports nothing for it", async () => {
+it("a class that sends nothing has no imports for sending", async () => {
   const text = await serverOf({ declarations: "" });
   expect(
     /import \{(.*?)\}/s

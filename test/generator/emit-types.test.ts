@@ -112,7 +112,7 @@ it("headings of sections stay in place", () => {
 });
 
 describe("maps of messages", () => {
-  it("give sent messages and their results by method", async () => {
+  it("map sent messages and their results by method", async () => {
     expect(await typesOf(MESSAGES, "ClientRequests", "ServerRequests", "ServerNotifications"))
       .toBe(`/** Requests from a client to a server, by method. */
 export interface ClientRequests {
@@ -131,7 +131,7 @@ export interface ServerNotifications {
 });
 
 describe("message unions (GEN-06)", () => {
-  it("carry the envelope where request types lack it", async () => {
+  it("include the envelope if request types lack it", async () => {
     expect(await typesOf(MESSAGES, "ClientMessage")).toBe(
       `/** All messages that a client may send, envelope included. */
 export type ClientMessage =
@@ -141,7 +141,7 @@ export type ClientMessage =
     );
   });
 
-  it("have no answers for a side that is never asked", async () => {
+  it("have no responses for a side that receives no requests", async () => {
     const messages = {
       ...MESSAGES,
       clientRequests: ["AddRequest", "GetRequest"],
@@ -154,7 +154,7 @@ export type ServerRequest = never;
 export type ClientMessage = JSONRPCRequest & ClientRequest;`);
   });
 
-  it("include arrays where the protocol has batches", async () => {
+  it("include arrays if the protocol has batches", async () => {
     const batching: Messages = {
       ...MESSAGES,
       declarations: `${MESSAGES.declarations} export type Batch = JSONRPCRequest[];`,

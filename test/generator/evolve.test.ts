@@ -53,7 +53,7 @@ function deltaOf(delta: RevisionDelta | undefined, name: string): string[] {
 }
 
 describe("evolve", () => {
-  it("takes the newest definition of everything, removed names last", () => {
+  it("uses the newest definition of everything, with removed names last", () => {
     const { evolution, found } = evolved(
       revisionOf("1", "export interface Old { a: 1 }\nexport interface Both { a: 1 }"),
       revisionOf("2", "export interface Both { a: 1; b?: 2 }\nexport interface New { n: 1 }"),
@@ -72,7 +72,7 @@ describe("evolve", () => {
   });
 
   it.each([
-    ["a lacking member", "interface A { x: 1 }", "interface A { x: 1; a?: { b: 1 } }", ["lacks a"]],
+    ["a missing member", "interface A { x: 1 }", "interface A { x: 1; a?: { b: 1 } }", ["lacks a"]],
     ["a nested member", "interface A { a: {} }", "interface A { a: { b?: 1 } }", ["lacks a.b"]],
     ["an own member", "interface A { x: 1; a?: 1 }", "interface A { x: 1 }", ["extra a?"]],
     ["an own requirement", "interface A { a: 1 }", "interface A { a?: 1 }", ["requires a"]],
@@ -102,7 +102,7 @@ describe("evolve", () => {
       ["type a  / @maxItems 3"],
     ],
     [
-      "what is the same on the wire",
+      "nothing for types that are equal on the wire",
       "interface A { a: object }",
       "interface A { a: { [k: string]: unknown } }",
       [],
@@ -155,7 +155,7 @@ export interface AskRequestParams { a: 1; b?: 2 }`,
     expect(first?.lacksTypes).toEqual(["Thing"]);
   });
 
-  it("tells a replacement from a continuation", () => {
+  it("distinguishes a replacement from a continuation", () => {
     const { evolution } = evolved(
       revisionOf("1", "export interface Annotated { notes?: { a?: 1 } }"),
       revisionOf("2", "export interface Notes { a?: 1 }", {
@@ -176,7 +176,7 @@ describe("evolve refuses", () => {
     expect(evolved(object, revisionOf("2", union)).found).toEqual(["MCG4001 2/schema.ts 3:1"]);
   });
 
-  it("nothing when a fact names the successor", () => {
+  it("nothing if a fact names the successor", () => {
     const successors = [{ from: "A", to: "C" }];
     expect(evolved(object, revisionOf("2", union, { successors })).found).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe("evolve refuses", () => {
     ]);
   });
 
-  it("a revision that is given twice", () => {
+  it("a duplicate revision", () => {
     expect(evolved(object, object).found).toEqual(["MCG4003 1/schema.ts -"]);
   });
 
@@ -242,7 +242,7 @@ describe("the evolution of the bundled revisions", () => {
     expect(deltaOf(delta(revision), name)).toEqual(expected);
   });
 
-  it("knows which methods a revision lacks", () => {
+  it("has the methods that a revision lacks", () => {
     expect(delta("2026-07-28")?.lacksMethods).toEqual([
       "initialize",
       "notifications/initialized",

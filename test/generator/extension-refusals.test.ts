@@ -6,12 +6,12 @@ import { generate } from "../facade/extensions/support/generated.js";
 describe("an extension is refused", () => {
   it.each([
     [
-      "whose method the revision has",
+      "if the revision has its method",
       replacing('"notes/list"', '"tools/list"'),
       "MCG5007 `tools/list` is a message of 2026-07-28 already.",
     ],
     [
-      "whose requests would travel inside of results",
+      "if its requests would be sent inside results",
       {
         edit: (schema: string) =>
           OLDER.edit(schema).replace("type ClientRequest", "type InputRequest"),
@@ -19,17 +19,17 @@ describe("an extension is refused", () => {
       "MCG5008 ListNotesRequest cannot travel inside of results: only the requests of a revision do.",
     ],
     [
-      "that imports what the revision does not declare",
+      "if it imports a type that the revision does not declare",
       replacing("  Role,", "  Rolle as Role,"),
       'MCG2017 The schema for "../../../../schema/2026-07-28/schema.js" does not declare `Rolle`.',
     ],
-    ["that imports values", replacing("import type {", "import {"), /^MCG2015/],
+    ["if it imports values", replacing("import type {", "import {"), /^MCG2015/],
     [
-      "with a name that generated code needs",
+      "if it has a name that generated code needs",
       more("export interface validators {}"),
       "MCG5002 The name validators is taken: the package's index exports it.",
     ],
-    ["with an id that has no prefix", { id: "notes" }, /^MCG5006 "notes" cannot be the id/],
+    ["if its id has no prefix", { id: "notes" }, /^MCG5006 "notes" cannot be the id/],
   ])("%s", async (_what, options, expected) => {
     const { files, problems } = await generate("notes", options);
     expect(files).toEqual([]);
@@ -38,7 +38,7 @@ describe("an extension is refused", () => {
     );
   });
 
-  it("with facts about something else", async () => {
+  it("if its facts are about another extension", async () => {
     const { problems } = await generate("tasks", { id: "com.example/tasks" });
     expect(problems).toEqual([
       "MCG3061 The facts are about io.modelcontextprotocol/tasks, not about com.example/tasks.",

@@ -78,7 +78,7 @@ describe("an extension's package", () => {
 });
 
 describe("an extension's types", () => {
-  it("are its own; those of the revision are imported under their schema names", async () => {
+  it("are its own, and those of the revision are imported under their schema names", async () => {
     const text = await textOf("types.ts", "notes");
     const [, imported] = /import type \{([^}]+)\} from "@mcp-codegen\/2026-07-28\/types";/.exec(
       text,
@@ -153,7 +153,7 @@ describe("an extension's validators", () => {
     ]);
   });
 
-  it("end recursion across both sides, and know the constants of the revision", async () => {
+  it("stop recursion across both sides, and know the constants of the revision", async () => {
     const edit =
       bare(`import type { JSONValue as Json, METHOD_NOT_FOUND as GONE } from "./schema.js";
 export interface Tree { leaf?: Json; leaves?: Json[]; named?: { [key: string]: Json }; twigs?: Tree[]; code?: typeof GONE; also?: Twig }
@@ -251,7 +251,7 @@ export interface TearNoteResultResponse extends JSONRPCResultResponse { result: 
     ]);
   });
 
-  it("have the empty result of the revision when they declare none", async () => {
+  it("have the empty result of the revision if they declare none", async () => {
     const burn = `export interface BurnNoteRequest extends JSONRPCRequest { method: "notes/burn"; params: RequestParams }`;
     const edit = (schema: string): string =>
       `${schema.replace("= ListNotesRequest | ", "= BurnNoteRequest | ListNotesRequest | ")}${burn}`;
@@ -266,7 +266,7 @@ export interface TearNoteResultResponse extends JSONRPCResultResponse { result: 
     expect([{}, { resultType: 1 }].map((each) => result!(each))).toEqual([true, false]);
   });
 
-  it("can be requests of a server where servers send requests", async () => {
+  it("can be requests of a server if servers send requests", async () => {
     const asking = `export interface OpenShelfRequest extends JSONRPCRequest { method: "notes/open_shelf" }
 export interface OpenShelfResult extends Result { shelf: string }
 export type ServerRequest = OpenShelfRequest;`;

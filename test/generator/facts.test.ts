@@ -30,8 +30,8 @@ describe("reading facts refuses", () => {
     ["text that is not JSON", `"title": }`, "1:1"],
     ["an unknown member", `"titel": "x"`, "2:10"],
     ["a member of a wrong kind", `"released": "May"`, "2:13"],
-    ["a list that is none", `"errorCodes": {}`, "2:15"],
-    ["an item that is no object", `"errorCodes": [1]`, "2:16"],
+    ["an invalid list", `"errorCodes": {}`, "2:15"],
+    ["an item that is not an object", `"errorCodes": [1]`, "2:16"],
     [
       "a fact without a reason",
       `"errorCodes": [{"name":"A","code":1,"source":"https://x.y/"}]`,
@@ -42,7 +42,11 @@ describe("reading facts refuses", () => {
       `"errorCodes": [{"name":"A","code":1,"reason":"x","source":"y"}]`,
       "2:59",
     ],
-    ["a code that is no integer", `"errorCodes": [{"name":"A","code":1.5,${evidence}}]`, "2:35"],
+    [
+      "a code that is not an integer",
+      `"errorCodes": [{"name":"A","code":1.5,${evidence}}]`,
+      "2:35",
+    ],
     [
       "an unknown member of an item",
       `"errorCodes": [{"name":"A","code":1,"x":1,${evidence}}]`,
@@ -53,7 +57,7 @@ describe("reading facts refuses", () => {
       `"capabilities": [{"method":"a","capability":"tools",${evidence}}]`,
       "2:45",
     ],
-    ["a digest that is none", `"errata": [{"sha256":"abc","declaration":"A",${evidence}}]`, "2:22"],
+    ["an invalid digest", `"errata": [{"sha256":"abc","declaration":"A",${evidence}}]`, "2:22"],
     [
       "an unknown level",
       `"conditions": [{"method":"a","member":"b","capability":"client.x","level":"may",${evidence}}]`,
@@ -69,7 +73,7 @@ describe("reading facts refuses", () => {
       `"formats": [{"place":"A.b","format":"x",${evidence}}]`,
       "2:37",
     ],
-    ["a format of no member", `"formats": [{"place":"A","format":"uri",${evidence}}]`, "2:22"],
+    ["a format without a member", `"formats": [{"place":"A","format":"uri",${evidence}}]`, "2:22"],
     ["an official source without a digest", `"official": {"url":"https://x.y/"}`, "2:13"],
   ])("%s", (_title, member, place) => {
     const { facts, found } = read(member);
@@ -176,13 +180,13 @@ export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
       "2:12",
     ],
     [
-      "that correct nothing",
+      "that have no effect",
       "MCG3064",
       `"errata": [{"sha256":"${"0".repeat(64)}","declaration":"Nothing",${evidence}}]`,
       "2:12",
     ],
     [
-      "that accept what is not found",
+      "that accept a finding that does not occur",
       "MCG3065",
       `"accepted": [{"code":"MCG3012","about":"AskResult",${evidence}}]`,
       "2:14",
@@ -230,7 +234,7 @@ export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
       "2:17",
     ],
     [
-      "about statuses that refuse nothing",
+      "about statuses of no refusal",
       "MCG3068",
       `"conventions": [{"convention":"fallbackStatuses","value":[404,200],${evidence}}]`,
       "2:17",
@@ -242,7 +246,7 @@ export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
       "2:63",
     ],
     [
-      "about a status that refuses nothing",
+      "about a status that is not an error status",
       "MCG3068",
       `"conventions": [{"convention":"errorStatuses","value":{"ODD":200},${evidence}}]`,
       "2:17",
@@ -318,7 +322,7 @@ function errata(sha256: string): Erratum[] {
 }
 
 describe("facts", () => {
-  it("give conventions to a schema, which otherwise has the newest of its lifecycle", () => {
+  it("set conventions of a schema, which otherwise has the newest of its lifecycle", () => {
     const schema = BASICS + unions();
     expect(linkText(schema).protocol?.conventions).toEqual(HANDSHAKE_CONVENTIONS);
     const conventions = [{ convention: "http", value: "sse", ...stated }] as const;
@@ -362,7 +366,7 @@ ${BASICS}${unions({ ClientRequest: "CallRequest | ListRequest", ServerResult: "C
     expect(protocol?.methods[0]).not.toHaveProperty("paramHeaders");
   });
 
-  it("give directions to a schema without unions", () => {
+  it("set directions in a schema without unions", () => {
     const schema = `export interface AskRequest { method: "ask" }
 export interface ToldNotification { method: "notifications/told" }${BASICS}${unions()}`;
     const directions = [
@@ -379,7 +383,7 @@ export interface ToldNotification { method: "notifications/told" }${BASICS}${uni
     ]);
   });
 
-  it("give kinds to messages whose methods do not show them", () => {
+  it("set the kinds of messages whose methods do not show them", () => {
     const schema = `export interface DoneNotification { method: "done" }
 export interface HeardNotification { method: "ui/notifications/heard" }
 export interface AskRequest { method: "notifications/ask" }${BASICS}${unions({ ServerNotification: "HeardNotification | DoneNotification", ClientRequest: "AskRequest" })}`;
@@ -400,7 +404,7 @@ export interface AskRequest { method: "notifications/ask" }${BASICS}${unions({ S
     expect(refused.filter(({ code }) => code === "MCG3063")).toHaveLength(2);
   });
 
-  it("correct a faulty copy that its digest identifies, and no other", () => {
+  it("correct an incorrect copy that its digest identifies, and no other", () => {
     const schema = `export interface AskRequest { method: "ask" }
 export interface Size { width: number; inner: { depth: number } }${BASICS}${unions()}`;
     const other = linkText(schema, { revision: "test", errata: errata("1".repeat(64)) });

@@ -125,7 +125,7 @@ describe("both digests ignore", () => {
   it.each([
     ["comments and headings", changed(/\/\* Data \*\/|\/\*\* A place.*?\*\//g, "// another")],
     ["formatting", SCHEMA.replaceAll("; ", ",\n\t")],
-    ["how an array is written", changed("Root[]", "Array<Root>")],
+    ["array syntax", changed("Root[]", "Array<Root>")],
     ["parentheses", changed("Root[]", "(Root)[]")],
     ["the order of members", changed("role: Role; root: Root;", "root: Root; role: Role;")],
     ["the order of arms", changed('"user" | "assistant"', '"assistant" | "user"')],
@@ -151,9 +151,9 @@ describe("only the API digest sees", () => {
         "GetBase { role: Role }\nexport interface GetResult extends GetBase {",
       ),
     ],
-    ["what nothing refers to", `${SCHEMA}export interface Unused {}`],
+    ["an unused declaration", `${SCHEMA}export interface Unused {}`],
     [
-      "an open map that says nothing more",
+      "a redundant index signature",
       changed("]: unknown }", "]: unknown }\nexport type Also = GetResult;"),
     ],
   ])("%s", (_, text) => {
@@ -164,14 +164,14 @@ describe("only the API digest sees", () => {
 
 describe("both digests see", () => {
   it.each([
-    ["what becomes required", changed("size?", "size")],
-    ["what becomes optional", changed("role:", "role?:")],
+    ["a member that becomes required", changed("size?", "size")],
+    ["a member that becomes optional", changed("role:", "role?:")],
     ["another value of an enum", changed('"user" |', '"user" | "system" |')],
-    ["an enum that is opened", changed('"user" |', "string |")],
+    ["an enum that becomes open", changed('"user" |', "string |")],
     ["another bound", changed("@maximum 1", "@maximum 2")],
     ["a kind of number", changed("@TJS-type number", "No tag")],
     ["an error code", changed("CODE = -32700", "CODE = -32701")],
-    ["a value that is pinned", changed('"notifications/a"', '"notifications/b"')],
+    ["a value that becomes fixed", changed('"notifications/a"', '"notifications/b"')],
     ["a typed map", changed("]: unknown", "]: Role | Root")],
     ["a new member", changed("uri: string;", "uri: string; name: string;")],
   ])("%s", (_, text) => {
@@ -187,12 +187,12 @@ function wireAfter(change: Partial<WireMessage>): string {
 
 describe("the wire digest sees", () => {
   it.each<[string, Partial<WireMessage>]>([
-    ["who sends a message", { from: "server" }],
-    ["how it is sent", { channel: "embedded" }],
+    ["the sender of a message", { from: "server" }],
+    ["the kind of a message", { channel: "embedded" }],
     ["its method", { method: "a/other" }],
-    ["what answers it", { result: { type: "Root", alternatives: [], rule: "response" } }],
+    ["its result", { result: { type: "Root", alternatives: [], rule: "response" } }],
     [
-      "what may answer it instead",
+      "its alternative result",
       {
         result: {
           type: "GetResult",
@@ -213,7 +213,7 @@ describe("the wire digest sees", () => {
     expect(digests(SCHEMA, [MESSAGES[0]!]).wire).not.toBe(original.wire);
   });
 
-  it("sees formats, unless told to ignore them", () => {
+  it("sees formats, unless an option ignores them", () => {
     const formatted = modelOf(changed("uri: string;", "/** @format uri */ uri: string;"));
     expect(wireDigest(formatted, MESSAGES)).not.toBe(original.wire);
     expect(wireDigest(formatted, MESSAGES, { ignoreFormat: true })).toBe(original.wire);

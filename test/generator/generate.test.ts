@@ -27,7 +27,7 @@ const FILES = [
 ];
 
 describe.each(revisions)("%s", (revision) => {
-  it("gives these files, each marked as generated", async () => {
+  it("generates these files, each marked as generated", async () => {
     const files = await generateBundled(revision);
     expect(files.map(({ path }) => path)).toEqual(FILES);
     for (const { path, text } of files) {
@@ -45,7 +45,7 @@ describe.each(revisions)("%s", (revision) => {
     );
   });
 
-  it("is committed as it is generated", async () => {
+  it("is committed as generated", async () => {
     const folder = join(packageFolder(), "generated", revision);
     const stale = (await generateBundled(revision)).filter(({ path, text }) => {
       const file = join(folder, path);
@@ -55,7 +55,7 @@ describe.each(revisions)("%s", (revision) => {
   });
 });
 
-it("place, language and time zone make no difference", async () => {
+it("folder, language and time zone have no effect", async () => {
   const cache = join(packageFolder(), "node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
   const build = mkdtempSync(join(cache, "generator-"));
@@ -97,7 +97,7 @@ describe("a refused schema", () => {
     ["by the model", "export enum Colour { Red }", "MCG2"],
     ["by the linker", "export interface Tool {}", "MCG3"],
     ["by the plan", schemaWith({ declarations: "export interface Client {}" }), "MCG5"],
-  ])("gives no files, and names the place: %s", async (_, text, code) => {
+  ])("generates no files, and names the place: %s", async (_, text, code) => {
     const diagnostics = new Diagnostics();
     const input = { source: sourceOf(text), revision: "2099-01-01" };
     expect(await generate(input, diagnostics)).toBeUndefined();

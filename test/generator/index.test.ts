@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import * as library from "../../generator/index.js";
 
-it("the library offers the stages and what they need", () => {
+it("the library exports the stages and what they need", () => {
   expect(Object.keys(library).toSorted()).toEqual([
     "Diagnostics",
     "Shapes",

@@ -16,7 +16,7 @@ function linked(text: string, revision: string, facts?: { revision: string }) {
 }
 
 describe("a revision without facts", () => {
-  it("inherits the facts of the revision before, so that subscriptions work", () => {
+  it("inherits the facts of the previous revision, so that subscriptions work", () => {
     const protocol = linked(newest, "2026-12-15");
     const before = linked(newest, "2026-12-15", { revision: "2026-12-15" });
     const listen = (of: typeof protocol) =>
@@ -31,7 +31,7 @@ describe("a revision without facts", () => {
     });
   });
 
-  it("leaves out rows about what is gone, and says why", () => {
+  it("omits facts about removed declarations, and says why", () => {
     const text = newest
       .replaceAll("promptsListChanged", "promptsChange")
       .replace("sampling?: {", "sampling?: { [key: string]: object }; asking?: {");
@@ -47,13 +47,13 @@ describe("a revision without facts", () => {
     expect(listen!.conditions).toHaveLength(3);
   });
 
-  it("inherits what held on its day, not what came later", () => {
+  it("inherits what was valid at its date, not what came later", () => {
     const text = readFileSync(bundledRevision("2025-11-25")!.schema, "utf8");
     for (const day of ["2025-11-25", "2026-01-01"])
       expect(linked(text, day).inherited?.from).toBe("2025-11-25");
   });
 
-  it("inherits nothing if it is of another protocol, or another lifecycle", () => {
+  it("inherits nothing from another protocol or another lifecycle", () => {
     expect(linked(schemaWith({ declarations: "" }), "2026-12-15").inherited).toBeUndefined();
     const text = readFileSync(bundledRevision("2025-03-26")!.schema, "utf8");
     expect(linked(text, "mine").inherited).toBeUndefined();

@@ -34,7 +34,7 @@ export interface CNotification { method: "notifications/x/c" }`,
     found: ["MCG3001 3:1"],
   },
   {
-    title: "a request whose siblings tell its direction",
+    title: "a request whose siblings imply its direction",
     text: `export interface ReadRequest { method: "files/read" }
 export interface ListRequest { method: "files/list" }`,
     arms: { ClientRequest: "ReadRequest" },
@@ -78,7 +78,7 @@ export interface DemandRequest { method: "ask" }`,
     found: ["MCG3006 1:1"],
   },
   {
-    title: "a request that is named like something else",
+    title: "a request that is named like another type",
     text: `export interface Question { method: "ask" }`,
     arms: { ClientRequest: "Question" },
     found: ["MCG3007 1:1"],
@@ -90,7 +90,7 @@ export interface DemandRequest { method: "ask" }`,
     found: ["MCG3007 1:1", "MCG3003 16:1", "MCG3009 1:1"],
   },
   {
-    title: "a request with a stray member",
+    title: "a request with an unknown member",
     text: `export interface AskRequest { method: "ask"; question: string }`,
     arms: { ClientRequest: "AskRequest" },
     found: ["MCG3008 1:1"],
@@ -102,14 +102,14 @@ export interface DemandRequest { method: "ask" }`,
     found: ["MCG3008 1:1"],
   },
   {
-    title: "a request that nothing answers",
+    title: "a request without a result",
     text: `export interface AskRequest { method: "ask" }`,
     arms: { ClientRequest: "AskRequest" },
     edit: replace("EmptyResult", "Nothing"),
     found: ["MCG3010 1:1"],
   },
   {
-    title: "a result that answers nothing",
+    title: "a result without a request",
     text: `export interface AskResult { answer: string }`,
     found: ["MCG3011 1:1"],
   },
@@ -129,7 +129,7 @@ export interface AskResult { answer: string }`,
     links: true,
   },
   {
-    title: "an empty answer where results have a type",
+    title: "an empty result although results have a type",
     text: `export interface AskRequest { method: "ask" }`,
     arms: { ClientRequest: "AskRequest" },
     edit: replace("result: {}", "result: { resultType: string }"),
@@ -137,7 +137,7 @@ export interface AskResult { answer: string }`,
     links: true,
   },
   {
-    title: "a task parameter without a task to answer with",
+    title: "a task parameter without a task as the result",
     text: `export interface AskRequest { method: "ask"; params: { task?: TaskMetadata } }
 export interface TaskMetadata { ttl?: number }`,
     arms: { ClientRequest: "AskRequest" },
@@ -152,7 +152,7 @@ export interface TaskMetadata { ttl?: number }`,
     links: true,
   },
   {
-    title: "a response to no request",
+    title: "a response without a request",
     text: `export interface AskResultResponse extends JSONRPCResponse { result: EmptyResult }`,
     found: ["MCG3016 1:1"],
   },
@@ -178,26 +178,26 @@ export interface AskResultResponse { result: EmptyResult | { answer: string } }`
     found: ["MCG3019 1:1"],
   },
   {
-    title: "a made-up name that is taken",
+    title: "a generated name that is taken",
     text: `export interface AskRequest { method: "ask"; params: { question: string } }
 export interface AskRequestParams { other: string }`,
     arms: { ClientRequest: "AskRequest" },
     found: ["MCG3020 1:1"],
   },
   {
-    title: "no way to open a conversation",
+    title: "no way to open a connection",
     text: "",
     edit: replace("Initialize", "Begin"),
     found: ["MCG3030 -"],
   },
   {
-    title: "two ways to open a conversation",
+    title: "two ways to open a connection",
     text: `export interface DiscoverRequest { method: "server/discover" }`,
     arms: { ClientRequest: "DiscoverRequest" },
     found: ["MCG3030 3:1"],
   },
   {
-    title: "requests of which some declare the envelope",
+    title: "an envelope that only some requests declare",
     text: `export interface AskRequest { jsonrpc: "2.0"; id: string; method: "ask" }`,
     arms: { ClientRequest: "AskRequest" },
     found: ["MCG3031 3:1"],
@@ -238,7 +238,7 @@ describe("link refuses", () => {
     }
   });
 
-  it("a finding whose fact is stale", () => {
+  it("an accepted finding whose fact is stale", () => {
     const text = `export interface AskRequest { method: "ask" }
 export interface AskResult { answer: string }`;
     const schema = `${text}${BASICS}${unions({ ClientRequest: "AskRequest" })}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BASICS, linkText, unions } from "./link-text.js";
 
 describe("unusual but legal schemas", () => {
-  it("give a message without suffix a base name", () => {
+  it("name a message without suffix by its base name", () => {
     const declared = `export interface Request { method: "ask" }
 export interface Notification { method: "notifications/tell" }`;
     const arms = { ClientRequest: "Request", ClientNotification: "Notification" };
@@ -14,7 +14,7 @@ export interface Notification { method: "notifications/tell" }`;
     ]);
   });
 
-  it("have no error codes from constants that no error can have", () => {
+  it("have no error codes from constants that are not error codes", () => {
     const constants = `export const LIMIT = 100;
 export const SIZE = 100;
 export const SHARE = -0.5;
@@ -29,7 +29,7 @@ export interface EvenError { code: typeof EVEN }`;
     ]);
   });
 
-  it("list nothing for a union of nothing", () => {
+  it("list nothing for an empty union", () => {
     const arms = { ServerRequest: "never", ServerNotification: "never | never" };
     const linked = linkText(BASICS + unions(arms));
     expect(linked.found).toEqual([]);

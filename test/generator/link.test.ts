@@ -321,7 +321,7 @@ describe("further properties", () => {
     ]);
   });
 
-  it("include what announces another result", () => {
+  it("include the resultType of another result", () => {
     expect(method("2025-11-25", "tools/call").result).toEqual({
       type: "CallToolResult",
       alternatives: [{ type: "CreateTaskResult", when: "task" }],

@@ -95,7 +95,7 @@ describe("bytes that are not UTF-8 are refused at their place", () => {
     ["a character that is cut off", [0x61, 0xe2, 0x82], 1, 2],
     ["Latin-1", [...Buffer.from("one\r\ntwo\u2028"), 0xe4, 0x20], 3, 1],
     ["an overlong form", [0x61, 0x61, 0xc0, 0x80], 1, 3],
-    ["nothing else", [0x80], 1, 1],
+    ["a lone byte and nothing else", [0x80], 1, 1],
   ])("%s", (_, bytes, line, column) => {
     const { source, items } = fromBytes(Uint8Array.from(bytes));
     expect(source).toBeUndefined();

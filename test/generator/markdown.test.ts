@@ -8,12 +8,12 @@ it.each([
   ["``", "``` `` ```"],
   ["a|b", "`a\\|b`"],
   ["x\n<script>", "`x\\n<script>`"],
-])("%j stays code in a cell", (text, expected) => {
+])("%j stays code in a table cell", (text, expected) => {
   expect(codeCell(text)).toBe(expected);
 });
 
 it.each([...BREAKOUTS, "a`b``c", "|", "\n# Heading"])(
-  "%j stays on one line, in its fence",
+  "%j stays on one line, inside its fence",
   (text) => {
     const span = codeSpan(text);
     expect(span).not.toMatch(/[\n\r]/);

@@ -125,7 +125,7 @@ describe("constraints", () => {
     );
   });
 
-  it("never come from other tags", () => {
+  it("are never read from other tags", () => {
     const [alias] = declarationsOf(
       "/** @default 5\n * @category tools */\nexport type A = string;",
     );

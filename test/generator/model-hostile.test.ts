@@ -13,7 +13,7 @@ const CASES: readonly (readonly [name: string, text: string, code: string | unde
   ["objects in objects", `export type A = ${"{a:".repeat(1e4)}`, "MCG2002"],
   ["arrays of arrays", `export type A = string${"[]".repeat(1e5)};`, "MCG2002"],
   ["type operators", `export type A = ${"keyof ".repeat(3e5)}string;`, "MCG2003"],
-  ["conditional types", `export type A = ${"1 extends 1 ? 1 : ".repeat(5e4)}1;`, "MCG2003"],
+  ["type operators", `export type A = ${"1 extends 1 ? 1 : ".repeat(5e4)}1;`, "MCG2003"],
   ["unary operators", `export const A = ${"- ".repeat(3e5)}1;`, "MCG2003"],
   ["template literals", `export type A = \`${"${`".repeat(2e4)}`, "MCG2003"],
   ["binary operators", `export const A = 1${"+1".repeat(1e5)};`, "MCG2032"],
@@ -49,13 +49,13 @@ it.each(CASES)("%s", (_, text, code) => {
   expect(items.filter(({ message }) => message.length > 500)).toEqual([]);
 });
 
-it("refusals end at a thousand", () => {
+it("at most a thousand refusals are reported", () => {
   expect(
     refusals(`export interface A {${"a;".repeat(1000)}}\n${"type B = C;".repeat(900)}`),
   ).toHaveLength(1000);
 });
 
-it("random cuts and changes of the text are refused or read, and never crash", () => {
+it("random cuts and changes of the text are refused or accepted, and never crash", () => {
   const file = fileURLToPath(new URL("../../schema/2024-11-05/schema.ts", import.meta.url));
   const tokens = readFileSync(file, "utf8").slice(0, 12_000).split(/\b/);
   let seed = 1;

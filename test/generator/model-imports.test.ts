@@ -28,7 +28,7 @@ export type A = Result & { failure: Failure };`;
     expect(schema.imports?.[1]?.span).toMatchObject({ line: 1, column: 33 });
   });
 
-  it("bring in the named declarations and all they need, first and in source order", () => {
+  it("add the named declarations and all they need, first and in source order", () => {
     expect(names(schema.declarations)).toEqual([
       "CODE",
       "Failure",

@@ -25,7 +25,7 @@ function readText(path: string): string {
 describe.each(Object.entries(COUNTS))("our restatement of %s", (revision, counts) => {
   const { declarations } = modelOf(bundled(revision));
 
-  it("is read whole", () => {
+  it("is read completely", () => {
     const kinds = ["interface", "alias", "const"];
     const found = kinds.map((kind) => declarations.filter((each) => each.kind === kind).length);
     expect(found).toEqual(counts);

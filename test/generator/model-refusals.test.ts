@@ -263,14 +263,14 @@ describe("a schema is refused with a code and a position", () => {
     expect(refusals(schema, CORE)).toEqual([`${place} ${code}`]);
   });
 
-  it("with advice", () => {
+  it("and has advice", () => {
     const silent = CASES.flatMap(([, , schema]) => read(schema).items).filter(
       ({ hint, file, severity }) => !hint || file !== "schema.ts" || severity !== "error",
     );
     expect(silent).toEqual([]);
   });
 
-  it("for every code that the reader knows", () => {
+  it("for every code of the reader", () => {
     const folder = fileURLToPath(new URL("../../generator/model", import.meta.url));
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const texts = files
@@ -281,7 +281,7 @@ describe("a schema is refused with a code and a position", () => {
   });
 });
 
-it("all refusals are collected, and none follows from another", () => {
+it("all refusals are collected, and none is caused by another", () => {
   const text = `import type { Gone } from "./gone.js";
 export enum Color { Red }
 export type A = Gone | Color | Partial<B> | Unknown;

@@ -14,26 +14,26 @@ function shapeOf(text: string): { shape: EffectiveShape | undefined; members: st
 }
 
 describe("effective shapes", () => {
-  it("begin with bases; a new declaration replaces type and optionality in place", () => {
+  it("begin with bases, and a new declaration replaces type and optionality in place", () => {
     const text = `export interface A extends B { c: 1; b: "b"; d?: 2 }
       export interface B { a: 1; b?: string }`;
     expect(shapeOf(text).members).toEqual(["a: 1 (B)", 'b: "b" (A)', "c: 1 (A)", "d?: 2 (A)"]);
   });
 
-  it("count a member from two bases once", () => {
+  it("contain a member from two bases once", () => {
     const text = `export interface A extends B, C {}
       export interface B extends D { b: 1 } export interface C extends D { c: 1 }
       export interface D { d: 1 }`;
     expect(shapeOf(text).members).toEqual(["d: 1 (D)", "b: 1 (B)", "c: 1 (C)"]);
   });
 
-  it("may repeat a member of a base in the same words", () => {
+  it("may repeat a base's member with the same type", () => {
     const text = `export interface A extends B, C {}
       export interface B { m?: { a: 1 | 2; b: 1 } } export interface C { m?: { b: 1; a: (2 | 1) } }`;
     expect(shapeOf(text).members).toEqual(['m?: {"a":(1|2);"b":1} (B)']);
   });
 
-  it("need all operands of an intersection; a member that one requires is required", () => {
+  it("need all operands of an intersection, and a member that one requires is required", () => {
     const text = `export type A = B & { a: 1; b?: 2 };
       export interface B { a?: number; /** @minimum 0 */ b?: number }`;
     expect(shapeOf(text).members).toEqual(["a: number&1 (B)", "b?: number@minimum=0&2 (B)"]);
@@ -93,7 +93,7 @@ describe("literals", () => {
     ["L", true],
     ["string", undefined],
     ['"a" | "b"', undefined],
-  ])("are pinned by %s: %j", (type, value) => {
+  ])("are fixed by %s: %j", (type, value) => {
     const declarations = declarationsOf(
       `export interface A { m: ${type} } export const K = "k"; export type L = true;`,
     );
@@ -101,7 +101,7 @@ describe("literals", () => {
     expect(shapes.memberLiteral(shapes.named("A")?.members.get("m"))).toBe(value);
   });
 
-  it("are pinned when one operand of an intersection pins them", () => {
+  it("are fixed if one operand of an intersection fixes them", () => {
     const shapes = new Shapes(declarationsOf(`export type A = { m: string } & { m: "m" };`));
     expect(shapes.memberLiteral(shapes.named("A")?.members.get("m"))).toBe("m");
   });

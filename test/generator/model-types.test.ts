@@ -58,7 +58,7 @@ describe("types", () => {
     ["Record<OtherKey, undefined | string>", ab(true)],
     ["B['b']", keyword("string")],
     ["Inline['c'][]", { kind: "array", element: literal(1) }],
-  ])("%s stands for what it means", (text, type) =>
+  ])("%s is an alias of another form", (text, type) =>
     expect(
       typeOf(
         `${text};\nexport type Key = "a" | "b"; export type OtherKey = Key; export type Inline = { c: 1 }`,
@@ -131,7 +131,7 @@ describe("declarations", () => {
     ]);
   });
 
-  it("are under the last section heading; other comments are ignored", () => {
+  it("are under the last section heading, and other comments are ignored", () => {
     const text = `export type A = 1;\n/* Tools */\nexport type B = 1;\n /* no */\n/* Two\nlines */
 /** Doc */\nexport type C = 1;\n/* More tools */\nexport interface D {\n/* inside */ a: 1 }\nexport const E = 1;`;
     expect(declarationsOf(text).map(({ section }) => section)).toEqual([
@@ -149,7 +149,7 @@ describe("declarations", () => {
 });
 
 describe("spans", () => {
-  it("exclude comments; lines and columns count from 1, offsets from 0", () => {
+  it("exclude comments, and count lines and columns from 1, offsets from 0", () => {
     const [declaration] = declarationsOf("/** Doc */\n  export type A =\n\t| 'a';");
     expect(declaration?.span).toEqual({ line: 2, column: 3, start: 13, end: 36 });
     const type = declaration?.kind === "alias" && declaration.type;
@@ -161,7 +161,7 @@ describe("spans", () => {
     });
   });
 
-  it("are right behind a byte order mark and with Windows line endings", () => {
+  it("are correct after a byte order mark and with Windows line endings", () => {
     const text = "/* Tools */\n/**\n * One\n * two.\n * @see A\n */\nexport type A = 'a';\n";
     const [unix] = declarationsOf(text);
     const [windows] = declarationsOf(`\uFEFF${text.replaceAll("\n", "\r\n")}`);

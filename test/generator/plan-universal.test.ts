@@ -53,7 +53,7 @@ describe("the plan of the package for several revisions", () => {
     ]);
   });
 
-  it("refuses a rule that the runtime does not have, where the fact names it", () => {
+  it("refuses a rule that the runtime does not have, at the fact that names it", () => {
     const [found, ...others] = planned("textNotes").found;
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code: "MCG5010", severity: "error", file: "facts.json" });

@@ -59,7 +59,7 @@ describe("names of stubs", () => {
     ["SetLevelRequest", "setLevel"],
     ["URLCheckRequest", "urlCheck"],
     ["XRequest", "x"],
-  ])("give %s the method %s", (type, stub) => {
+  ])("%s: the method is %s", (type, stub) => {
     expect(stubNames(request(type, "x/y"), [type])).toEqual([stub]);
   });
 
@@ -88,7 +88,7 @@ describe("names of stubs", () => {
     ]);
   });
 
-  it("are refused when the suffix does not help", () => {
+  it("are refused if the suffix does not help", () => {
     const declarations = `${request("AddRequest", "add")}\n${request("addRequest", "add2")}`;
     expect(
       refusals(schemaWith({ declarations, clientRequests: ["AddRequest", "addRequest"] })),
@@ -117,14 +117,14 @@ describe("iterators over pages", () => {
     },
   );
 
-  it("are named after their requests when two have one name", () => {
+  it("are named after their requests if two have the same name", () => {
     expect(pagers(["Pick", "leaves: Leaf[]"], ["Search", "leaves: Leaf[]"])).toEqual([
       "allPick leaves Leaf",
       "allSearch leaves Leaf",
     ]);
   });
 
-  it("keep their name if a search lists the same things", () => {
+  it("keep their name if a search lists the same items", () => {
     const declarations = `${page("SearchLeaves", "leaves: Leaf[]")}
 export interface ListLeavesRequest extends Request { method: "leaves/list"; params?: { cursor?: string } }
 export interface ListLeavesResult extends Result { leaves: Leaf[]; nextCursor?: string }
@@ -142,7 +142,7 @@ export interface Leaf {}`;
     expect(pagers(["AllLeaves", "leaves: Leaf[]"])).toEqual(["allAllLeaves leaves Leaf"]);
   });
 
-  it("are refused for a name that stays taken", () => {
+  it("are refused for a name that remains taken", () => {
     const declarations = `${page("AllLeaves", "leaves: Leaf[]")}
 ${request("AllAllLeavesRequest", "x")}
 export interface Leaf {}`;
@@ -194,7 +194,7 @@ describe("ids of revisions", () => {
   });
 
   it.each(["", "..", "a/b", "Draft", "a\nb", "*/", `"`, "a".repeat(65)])(
-    "may not be %j",
+    "cannot be %j",
     (revision) => {
       expect(refusesRevision(revision)).toBe(true);
     },

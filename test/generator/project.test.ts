@@ -100,7 +100,7 @@ describe("project", () => {
     });
   });
 
-  it("tells the arms of a union apart by a member, and follows recursion once", () => {
+  it("distinguishes the arms of a union by a member, and follows recursion once", () => {
     const { shapes } = tableOf(
       `export interface AskParams { node: Node }
        export type Node = Leaf | Branch;
@@ -207,7 +207,7 @@ describe("facts about places", () => {
   const after =
     "export interface AskParams { item: Item }\nexport interface Item { b: 1; c?: 1; d?: 1 }";
 
-  it("put rules and treatments where they belong", () => {
+  it("assign rules and treatments to them", () => {
     const facts = factsOf({
       rules: [{ place: "Item", rule: "textNote", extent: "around", ...evidence }],
       places: [
@@ -220,7 +220,7 @@ describe("facts about places", () => {
     expect(shapes["Item"]).toEqual({ rule: "textNote", strip: ["c"], refuse: ["d"] });
   });
 
-  it("hold for the steps of later revisions too, under the names that these have", () => {
+  it("apply to the steps of later revisions too, under their names there", () => {
     const facts = factsOf({ places: [{ place: "Item.c", treatment: "strip", ...evidence }] });
     const renamed =
       "export interface AskParams { item: Thing }\nexport interface Thing { b: 1; c?: 1; e?: 1 }";
@@ -237,7 +237,7 @@ describe("facts about places", () => {
     expect(shapes[2]!["Thing"]).toEqual({ drop: ["e"], strip: ["c"] });
   });
 
-  it("are errors when they match nothing, with their position", () => {
+  it("are errors if they match nothing, with their position", () => {
     const facts = factsOf({
       rules: [{ place: "Item", rule: "textNote", extent: "required", ...evidence }],
       places: [{ place: "Item.b", treatment: "strip", ...evidence }],
@@ -255,7 +255,7 @@ describe("facts about places", () => {
     ]);
   });
 
-  it("are refused about places that the schema does not declare", () => {
+  it("are refused if the schema does not declare the place", () => {
     const places = ["Nothing", "AskParams.nothing"].map(
       (place) => ({ place, treatment: "strip", ...evidence }) as const,
     );
@@ -300,7 +300,7 @@ describe("the facts of the bundled revisions", () => {
     }
   });
 
-  it("lead only to shapes that there are", () => {
+  it("lead only to shapes that exist", () => {
     for (const {
       step: { shapes, methods },
     } of steps) {

@@ -52,25 +52,25 @@ describe("changes by class", () => {
       ["additive AskRequestParams /a: new member: string"],
     ],
     [
-      "a new argument that is needed",
+      "a new required argument",
       " => ",
       "a: string => ",
       ["breaking client AskRequestParams /a: new required member: string"],
     ],
     [
-      "an argument that is needed now",
+      "an argument that becomes required",
       "a?: string => ",
       "a: string => ",
       ["breaking client AskRequestParams /a: is required now"],
     ],
     [
-      "an argument that may be absent",
+      "an argument that becomes optional",
       "a: string => ",
       "a?: string => ",
       ["breaking server AskRequestParams /a: may be absent now"],
     ],
     [
-      "an argument that is gone",
+      "a removed argument",
       "a?: string => ",
       " => ",
       ["breaking client AskRequestParams /a: is gone"],
@@ -88,7 +88,7 @@ describe("changes by class", () => {
       ['breaking client AskRequestParams /a: no longer "y"'],
     ],
     [
-      "a new part of the result",
+      "a new member of the result",
       " => ",
       " => a?: string",
       ["additive AskResult /a: new member: string"],
@@ -106,7 +106,7 @@ describe("changes by class", () => {
       ["breaking server AskResult /a: no longer null"],
     ],
     [
-      "a part of the result that is gone",
+      "a removed member of the result",
       " => a: string",
       " => ",
       ["breaking client AskResult /a: is gone, and was required"],
@@ -134,12 +134,12 @@ describe.each(pairs)("changes by class from %s to %s", (from, to) => {
   const [before, after] = [protocolOf(from), protocolOf(to)];
   const all = between(before, after);
 
-  it("are as the reviewed list says", async () => {
+  it("match the reviewed list", async () => {
     const text = `${linesOf(all).join("\n")}\n`;
     await expect(text).toMatchFileSnapshot(`../fixtures/diff/${from}..${to}.changes.txt`);
   });
 
-  it("name a side for what is breaking only, and the worst come first", () => {
+  it("name a side only if they are breaking, and the worst come first", () => {
     const classes = all.map((change) => change.class);
     expect(classes).toEqual(
       classes.toSorted((one, other) => RANK.indexOf(one) - RANK.indexOf(other)),
@@ -147,14 +147,14 @@ describe.each(pairs)("changes by class from %s to %s", (from, to) => {
     for (const { class: kind, sides } of all) expect(sides.length > 0).toBe(kind === "breaking");
   });
 
-  it("have every method that came or went", () => {
+  it("contain every added or removed method", () => {
     const names = new Set(all.map(({ name }) => name));
     for (const { method, change } of diff(before, after).methods) {
       if (change !== "changed") expect(names).toContain(method);
     }
   });
 
-  it("tell a side to change wherever a value is right in one revision and wrong in the other", async () => {
+  it("name a side wherever a value is valid in one revision and invalid in the other", async () => {
     const [old, now] = [await validatorsOf(before), await validatorsOf(after)];
     const inside = [before, after].map(reachOf);
     const found = new Set<string>();
@@ -172,7 +172,7 @@ describe.each(pairs)("changes by class from %s to %s", (from, to) => {
   });
 });
 
-it("changes by class are a table of the Markdown page, whose cells nothing leaves", () => {
+it("changes by class are a table of the Markdown page, and no text breaks out of a cell", () => {
   const [before, after] = [protocolOf(bundled[0]!), protocolOf(bundled[1]!)];
   const page = renderMarkdown(diff(before, after), between(before, after));
   expect(page).toContain(

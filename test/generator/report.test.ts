@@ -70,7 +70,7 @@ describe("a report", () => {
     );
   });
 
-  it("has colours only when asked", () => {
+  it("has colours only if an option says so", () => {
     const { text, diagnostic } = about("«a»", { hint: "Do." });
     const options = { sourceText: () => text };
     expect(renderReport([diagnostic], options)).not.toContain("\u001b");
@@ -117,7 +117,7 @@ describe("a code frame", () => {
     ["terminal codes", "\u001b[31m«a»", " 1 | \\u{1b}[31ma", "   |           ^"],
     ["text direction", "\u202e«a»", " 1 | \\u{202e}a", "   |         ^"],
     ["lone surrogates", "\ud800«a»", " 1 | \\u{d800}a", "   |         ^"],
-  ])("is right for %s", (_, marked, source, mark) => {
+  ])("is correct for %s", (_, marked, source, mark) => {
     expect(frame(marked)).toEqual([source, mark]);
   });
 

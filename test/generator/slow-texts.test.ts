@@ -51,7 +51,7 @@ async function run(text: string): Promise<void> {
 }
 
 /** Quadratic time would be hours for these lengths, so that the time limit of a test tells. */
-describe.each(PIECES)("%j, many times over", (piece) => {
+describe.each(PIECES)("%j, repeated many times", (piece) => {
   it("is read in a comment of a request, a member and a tag", async () => {
     const comment = `/** ${long(piece)} end. */`;
     await run(

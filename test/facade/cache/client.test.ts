@@ -46,7 +46,7 @@ interface Untyped {
 }
 
 describe("a client with a cache", () => {
-  it("asks once for a fresh result (CACHE-01)", async () => {
+  it("requests a fresh result only once (CACHE-01)", async () => {
     const { asked, names } = await connected();
     expect([await names(), await names(), await names()]).toEqual([
       ["first"],
@@ -56,7 +56,7 @@ describe("a client with a cache", () => {
     expect(asked()).toBe(1);
   });
 
-  it("asks again after a change notification, with a handler or without (CACHE-09)", async () => {
+  it("sends the request again after a change notification, with a handler or without (CACHE-09)", async () => {
     const { client, tools, asked, names } = await connected();
     const notifications = { toolsListChanged: true };
     const listening = (client as unknown as Untyped).request("subscriptions/listen", {
@@ -78,7 +78,7 @@ describe("a client with a cache", () => {
     expect(asked()).toBe(3);
   });
 
-  it("keeps nothing that depends on answers (CACHE-04)", async () => {
+  it("stores nothing that depends on the user's answers (CACHE-04)", async () => {
     let read = 0;
     const server = new Server(
       info,

@@ -44,13 +44,13 @@ async function fixture(options: ConnectOptions): Promise<Fixture> {
 
 const headers = (): Record<string, string> => ({});
 
-it("the universal client asks once for a fresh result (CACHE-05)", async () => {
+it("the universal client requests a fresh result only once (CACHE-05)", async () => {
   const { asked, names } = await fixture({});
   expect([await names(), await names()]).toEqual([["first"], ["first"]]);
   expect(asked()).toBe(1);
 });
 
-it("the universal client asks each time without a cache (CACHE-05)", async () => {
+it("the universal client sends each request without a cache (CACHE-05)", async () => {
   const { asked, names } = await fixture({ cache: false });
   await names();
   await names();
@@ -71,7 +71,7 @@ it("headers that may name another account prevent caching, unless the account is
   }
 });
 
-it("the universal client asks again after a change (CACHE-09)", async () => {
+it("the universal client sends the request again after a change notification (CACHE-09)", async () => {
   const { server, client, asked, names } = await fixture({});
   let told = 0;
   client.on("toolsChanged", () => void (told += 1));

@@ -51,7 +51,7 @@ function sharing(store: ResponseStore): [Cached, Cached] {
   return [new Cached(listed, options), new Cached(listed, options)];
 }
 
-describe("a store of one's own that answers later", () => {
+describe("a custom cache store that responds asynchronously", () => {
   it("serves caches of several processes", async () => {
     const [one, other] = sharing(new DistantStore());
     const first = await one.ask("tools/list");
@@ -60,7 +60,7 @@ describe("a store of one's own that answers later", () => {
     expect(other.asked).toEqual([]);
   });
 
-  it("is not asked before it has released what has changed", async () => {
+  it("is read only after it has dropped the changed results", async () => {
     const [one] = sharing(new DistantStore());
     const first = await one.ask("tools/list");
     await soon().then(soon);
@@ -71,7 +71,7 @@ describe("a store of one's own that answers later", () => {
     expect(one.asked).toHaveLength(2);
   });
 
-  it("costs nobody a result when it is out of reach, or has something else than results", async () => {
+  it("does not fail requests if it is unavailable or returns invalid results", async () => {
     const store = new DistantStore();
     const [one] = sharing(store);
     const told: Error[] = [];
@@ -92,7 +92,7 @@ describe("a store of one's own that answers later", () => {
     expect(one.asked).toHaveLength(2);
   });
 
-  it("does not share the results of those without a name", async () => {
+  it("does not share the results of clients without a partition", async () => {
     const store = new DistantStore();
     const options = { store, server };
     const [one, other] = [1, 2].map(() => new Cached(() => list(60_000), options));
@@ -110,7 +110,7 @@ const noTools = (): object => ({ tools: [] });
 describe("defaultTtl", () => {
   const both = { revisions: [revision, older], report: () => {} } as unknown as FeatureHost;
 
-  it("keeps results of servers that say nothing of freshness, in sessions, too", async () => {
+  it("caches the results of servers that send no freshness, in sessions, too", async () => {
     for (const [spoken, given] of [
       [older, noTools],
       [revision, () => ({ ...noTools(), resultType: "complete" })],
@@ -126,7 +126,7 @@ describe("defaultTtl", () => {
     }
   });
 
-  it("is nothing unless it is given, and concerns only what can be cached", async () => {
+  it("has no effect by default, and applies only to results that can be cached", async () => {
     const without = new Cached(noTools, {}, older, both);
     await without.ask("tools/list");
     await without.ask("tools/list");

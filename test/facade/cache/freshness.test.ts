@@ -27,7 +27,7 @@ describe("a repeated request", () => {
     },
   );
 
-  it("is kept for an hour at most instead of 10^12 ms, or as the user says (A15)", async () => {
+  it("is cached for at most an hour instead of 10^12 ms, or for the configured time (A15)", async () => {
     const [hour, second] = [
       new Cached(() => list(1e12)),
       new Cached(() => list(1e12), { maxTtl: 1000 }),
@@ -41,7 +41,7 @@ describe("a repeated request", () => {
     expect(hour.asked).toHaveLength(2);
   });
 
-  it("is sent again when the clock was set back", async () => {
+  it("is sent again after the clock is set back", async () => {
     const cached = new Cached(() => list(1000));
     vi.setSystemTime(1_000_000);
     await cached.ask("tools/list");
@@ -65,7 +65,7 @@ describe("a repeated request", () => {
     expect(cached.asked).toHaveLength(5);
   });
 
-  it("has a freshness of its own on each page (CACHE-10)", async () => {
+  it("has a separate freshness for each page (CACHE-10)", async () => {
     const cached = new Cached((params) => list((params as { cursor?: string }).cursor ? 100 : 200));
     const pages = [{}, { cursor: "2" }];
     for (const page of pages) await cached.ask("tools/list", page);
@@ -74,7 +74,7 @@ describe("a repeated request", () => {
     expect(cached.asked.map(({ params }) => params)).toEqual([...pages, pages[1]]);
   });
 
-  it("gets a copy each time, so that changes of one caller stay invisible", async () => {
+  it("returns a copy each time, so that changes by one caller do not affect another", async () => {
     const cached = new Cached(() => list(1000));
     const first = await cached.ask("tools/list");
     first.tools.push("mine");
@@ -83,7 +83,7 @@ describe("a repeated request", () => {
     expect((await cached.ask("tools/list")).tools).toEqual([]);
   });
 
-  it("is never answered by questions from the cache (CACHE-02)", async () => {
+  it("is never answered with input requests from the cache (CACHE-02)", async () => {
     const cached = new Cached(() => list(1000, { resultType: "input_required" }));
     await cached.ask("resources/read", { uri: "a:" });
     await cached.ask("resources/read", { uri: "a:" });
@@ -101,14 +101,14 @@ describe("a repeated request", () => {
     expect(cached.asked).toHaveLength(3);
   });
 
-  it("is never cached when answers went into the result underway (CACHE-04)", async () => {
+  it("is never cached if the result depends on the user's answers (CACHE-04)", async () => {
     const cached = new Cached(() => markSingleUse(list(1000)));
     await cached.ask("resources/read", { uri: "a:" });
     await cached.ask("resources/read", { uri: "a:" });
     expect(cached.asked).toHaveLength(2);
   });
 
-  it("is never cached for a method or revision without freshness (CACHE-01)", async () => {
+  it("is never cached if the method or revision has no freshness (CACHE-01)", async () => {
     const [calls, old] = [
       new Cached(() => list(1000)),
       new Cached(() => list(1000), {}, handshake),
@@ -120,7 +120,7 @@ describe("a repeated request", () => {
     expect([calls.asked.length, old.asked.length]).toEqual([2, 2]);
   });
 
-  it("is never answered by a cached error", async () => {
+  it("is never answered with a cached error", async () => {
     const cached = new Cached(() => {
       throw new Error("no");
     });
@@ -132,7 +132,7 @@ describe("a repeated request", () => {
 });
 
 describe("the option cache of a request", () => {
-  it("no-store neither reads nor writes", async () => {
+  it("no-store neither reads nor writes the cache", async () => {
     const cached = new Cached(() => list(1000));
     await cached.ask("tools/list", {}, { cache: "no-store" });
     const kept = await cached.ask("tools/list");
@@ -140,7 +140,7 @@ describe("the option cache of a request", () => {
     expect(await cached.ask("tools/list")).toEqual(kept);
   });
 
-  it("reload asks and keeps the result (CACHE-07)", async () => {
+  it("reload sends the request and stores the result (CACHE-07)", async () => {
     const cached = new Cached(() => list(1000));
     await cached.ask("tools/list");
     const kept = await cached.ask("tools/list", {}, { cache: "reload" });

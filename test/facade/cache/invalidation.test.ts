@@ -37,7 +37,7 @@ describe("results that the server has changed", () => {
     ["notifications/message", { level: "info", data: 1 }, []],
     ["acme/changed", undefined, []],
   ])(
-    "are fetched again after %s %j, and nothing else is (CACHE-09)",
+    "are requested again after %s %j, and no others are (CACHE-09)",
     async (method, news, concerned) => {
       const cached = await filled();
       cached.cache.notified(method, news);
@@ -45,7 +45,7 @@ describe("results that the server has changed", () => {
     },
   );
 
-  it("are not kept when the change came during the request (CACHE-09)", async () => {
+  it("are not stored if the change arrived during the request (CACHE-09)", async () => {
     const cached = new Cached(() => {
       cached.cache.notified("notifications/tools/list_changed", undefined);
       return list(60_000);
@@ -55,7 +55,7 @@ describe("results that the server has changed", () => {
     expect(cached.asked).toHaveLength(2);
   });
 
-  it("lose all pages with an invalid cursor (CACHE-11)", async () => {
+  it("are dropped with all their pages after an invalid cursor (CACHE-11)", async () => {
     const cached = await filled();
     cached.answer = () => {
       throw new RpcError(-32602, "Invalid cursor");
@@ -66,7 +66,7 @@ describe("results that the server has changed", () => {
     expect(await lost(cached)).toEqual(everything.slice(0, 2));
   });
 
-  it("are fetched again after clear(), and over another connection", async () => {
+  it("are requested again after clear(), and over another connection", async () => {
     const cached = await filled();
     cached.cache.clear();
     expect(await lost(cached)).toEqual(everything);

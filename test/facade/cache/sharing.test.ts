@@ -35,7 +35,7 @@ describe("caches that share a store", () => {
     ).toBe(1);
   });
 
-  it("accept a public result only where told to (A15)", async () => {
+  it("accept a public result only if configured to (A15)", async () => {
     const believing = { store: new MemoryResponseStore(), server, trustPublic: true };
     const doubting = { store: new MemoryResponseStore(), server };
     expect(
@@ -69,7 +69,7 @@ describe("caches that share a store", () => {
     expect(cached.asked).toHaveLength(2);
   });
 
-  it("need to know the server, and are for one client each", () => {
+  it("require the identity of the server, and serve one client each", () => {
     expect(() => new ResponseCache({ store: new MemoryResponseStore() })).toThrow(/"server"/);
     const cache = new ResponseCache();
     cache.attach({} as FeatureHost);
@@ -95,7 +95,7 @@ describe("a store", () => {
     expect(cached.asked.map(({ params }) => params)).toEqual([{ uri: "a:1" }]);
   });
 
-  it("stays within its memory, and refuses what would fill it alone", async () => {
+  it("stays within its memory limit, and refuses a result that would exceed it alone", async () => {
     const store = new MemoryResponseStore({ maxBytes: 10_000 });
     const cached = new Cached(() => list(60_000, { text: "x".repeat(1000) }), { store, server });
     await Promise.all(ask(cached, 0, 100));

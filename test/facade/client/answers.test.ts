@@ -33,7 +33,7 @@ const answered = {
   roots: { roots: [{ uri: "file:///work" }] },
 };
 
-test("the same handlers answer questions inside results (T2)", async () => {
+test("the same handlers answer input requests inside results (T2)", async () => {
   const { client, server } = await scripted(answers);
   const call = client.callTool("x");
   const first = await server.next();
@@ -64,7 +64,7 @@ async function asked(server: RawPeer, method: string, params?: object): Promise<
   return result;
 }
 
-test("the same handlers answer requests of a session (T2)", async () => {
+test("the same handlers answer requests in a session (T2)", async () => {
   const { server } = await scriptedSession(answers);
   expect(server.received[0].params.capabilities).toEqual({
     elicitation: { form: {}, url: {} },
@@ -90,14 +90,14 @@ test("a capability that an older revision lacks is not declared to it (X12, X13)
   });
 });
 
-test("a list of roots is passed as it is; roots have one source", async () => {
+test("a list of roots is passed unchanged, and roots have only one source", async () => {
   const { server } = await scriptedSession({ roots: [{ uri: "file:///a", name: "a" }] });
   expect(await asked(server, "roots/list")).toEqual({ roots: [{ uri: "file:///a", name: "a" }] });
   const both = connect(new RawPeer(), { roots: [], onRoots: () => [] });
   await expect(both).rejects.toThrow(TypeError);
 });
 
-test("nothing is declared without handlers, and a question ends the call (MRTR-14)", async () => {
+test("without handlers no capability is declared, and an input request rejects the call (MRTR-14)", async () => {
   const { client, server } = await scripted();
   const call = client.callTool("x");
   const { id } = await server.next();
@@ -119,7 +119,7 @@ const required = (...ids: string[]): object => ({
   },
 });
 
-test("the error -32042 sends the user to the page, and the request again", async () => {
+test("the error -32042 sends the user to the page, and the request is sent again", async () => {
   const onElicit = vi.fn(async () => ({ action: "accept" as const }));
   const { client, server } = await scriptedSession({ onElicit });
   const call = client.callTool("x");
@@ -135,7 +135,7 @@ test("the error -32042 sends the user to the page, and the request again", async
   expect(await call).toMatchObject({ content: [] });
 });
 
-test("a server that never reports completion is asked again after a while, and the user is not", async () => {
+test("if a server never reports completion, the request is sent again after a while, and the user is not asked again", async () => {
   const onElicit = vi.fn(async () => ({ action: "accept" as const }));
   const { client, server } = await scriptedSession({ onElicit });
   const call = client.callTool("x");
@@ -156,13 +156,13 @@ async function refuses({ server }: Scripted, ...ids: string[]): Promise<void> {
   throw new Error("The request was not repeated");
 }
 
-describe("a server that refuses again and again", () => {
+describe("a server that returns -32042 again and again", () => {
   beforeEach(
     () => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }),
   );
   afterEach(() => void vi.useRealTimers());
 
-  test("for one page, whatever the ids, sends the user there once", async () => {
+  test("for one page with new ids sends the user there only once", async () => {
     const onElicit = vi.fn(async () => ({ action: "accept" as const }));
     const all = await scriptedSession({ onElicit });
     const call = all.client.callTool("x");
@@ -174,7 +174,7 @@ describe("a server that refuses again and again", () => {
     expect(await call).toMatchObject({ content: [] });
   });
 
-  test("although the user has returned gives the caller the error before long", async () => {
+  test("after the user has returned soon rejects the call with that error", async () => {
     const all = await scriptedSession({ onElicit: () => ({ action: "accept" }) });
     const call = all.client.callTool("x");
     const refused = expect(call).rejects.toMatchObject({ code: -32042 });
@@ -185,7 +185,7 @@ describe("a server that refuses again and again", () => {
     await refused;
   });
 
-  test("for ever new pages does not send the user to all of them", async () => {
+  test("for ever new pages sends the user to a limited number of them", async () => {
     const onElicit = vi.fn(async () => ({ action: "accept" as const }));
     const all = await scriptedSession({ onElicit, limits: { rounds: 3 } });
     const call = all.client.callTool("x");
@@ -195,7 +195,7 @@ describe("a server that refuses again and again", () => {
     expect(onElicit).toHaveBeenCalledTimes(3);
   });
 
-  test("gives the caller the error when the time is over, or at once with the option for that", async () => {
+  test("rejects the call at the timeout, or at once if an option says so", async () => {
     const onElicit = vi.fn(async () => ({ action: "accept" as const }));
     for (const pageTimeout of [5000, 0]) {
       const all = await scriptedSession({ onElicit, pageTimeout });
@@ -208,7 +208,7 @@ describe("a server that refuses again and again", () => {
   });
 });
 
-test("a user who declines the page ends the call", async () => {
+test("a user who declines the page rejects the call", async () => {
   const { client, server } = await scriptedSession({ onElicit: () => ({ action: "decline" }) });
   const call = client.callTool("x");
   server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: required("one") });
@@ -216,7 +216,7 @@ test("a user who declines the page ends the call", async () => {
   expect(await server.rest()).toEqual([]);
 });
 
-test("the caller gets the refusal when nobody can be asked", async () => {
+test("the caller receives the error if no handler can open the page", async () => {
   const { client, server } = await scriptedSession();
   const call = client.callTool("x");
   server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: required("one") });
@@ -227,7 +227,7 @@ function acceptsEmpty() {
   return { action: "accept" as const, content: {} };
 }
 
-test("defaults of a form fill in what an accepted answer leaves out (ELIC-16)", async () => {
+test("the defaults of a form fill in what an accepted answer omits (ELIC-16)", async () => {
   const server = new McpServer({ name: "asks", version: "1" });
   const requestedSchema = {
     type: "object" as const,

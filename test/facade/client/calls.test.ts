@@ -4,7 +4,7 @@ import type { McpClient, McpServer } from "@mcp-codegen/universal";
 import { metaOf, withoutMeta } from "../../stateless/client/support/raw-server.js";
 import { scripted, scriptedSession } from "./support/connecting.js";
 
-test("both kinds of servers are recognised (T18, T25)", async () => {
+test("stateless servers and servers with sessions are recognised (T18, T25)", async () => {
   const { client } = await scripted({}, { instructions: "Be kind" });
   expect(client.era).toBe("stateless");
   expect(client.revision).toBe("2026-07-28");
@@ -18,7 +18,7 @@ test("both kinds of servers are recognised (T18, T25)", async () => {
   expect(older.client.server.info).toEqual({ name: "raw", version: "0" });
 });
 
-test("tools are called by name, or with all members", async () => {
+test("tools are called by name, or with all params", async () => {
   const { client, server } = await scripted();
   const calls = [
     client.callTool("add", { a: 1 }),
@@ -43,7 +43,7 @@ test("tools are called by name, or with all members", async () => {
 
 const tool = (name: string): object => ({ name, inputSchema: { type: "object" } });
 
-test("lists come whole or page by page (PAGE-04, PAGE-05)", async () => {
+test("lists are returned whole or page by page (PAGE-04, PAGE-05)", async () => {
   const { client, server } = await scripted({ cache: false });
   const whole = client.listTools();
   const first = await server.next();
@@ -101,7 +101,7 @@ test("other requests have short forms as well", async () => {
   ]);
 });
 
-test("any request can be sent by its method, with the types that are known", async () => {
+test("any request can be sent by its method name, with the known types", async () => {
   const { client, server } = await scripted();
   const list = client.request("tools/list");
   expectTypeOf(list).resolves.toHaveProperty("tools").toEqualTypeOf<Tool[]>();
@@ -126,7 +126,7 @@ test("results have the shapes of the newest revision (T14)", async () => {
   });
 });
 
-test("ping is a ping or a discovery (T17)", async () => {
+test("ping sends ping or server/discover (T17)", async () => {
   const session = await scriptedSession();
   const ping = session.client.ping();
   const asked = await session.server.next();
@@ -142,7 +142,7 @@ test("ping is a ping or a discovery (T17)", async () => {
   expect(await again).toBeUndefined();
 });
 
-test("the log level is a request, or part of all requests (T7, META-12)", async () => {
+test("the log level is set by a request, or sent with every request (T7, META-12)", async () => {
   const session = await scriptedSession();
   const setting = session.client.setLogLevel("warning");
   const asked = await session.server.next();
@@ -162,7 +162,7 @@ test("the log level is a request, or part of all requests (T7, META-12)", async 
   await expect(client.setLogLevel("warn" as never)).rejects.toThrow(/^warn is .* info, .*warning/);
 });
 
-test("a client ends with its block", async () => {
+test("a client closes at the end of its `using` block", async () => {
   const { client, server } = await scripted();
   const ends: unknown[] = [];
   client.on("close", (error) => ends.push(error));
@@ -186,6 +186,6 @@ const typed = (client: McpClient, server: McpServer): void => {
   server.setHandler("resources/subscribe", () => ({}));
 };
 
-test("methods that no revision has do not compile, those that only older ones have do", () => {
+test("methods that no revision has do not compile, and those of older revisions do", () => {
   expect(typed).toBeTypeOf("function");
 });

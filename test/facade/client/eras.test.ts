@@ -49,13 +49,13 @@ test("a process that exits on the probe is started again and gets a handshake (E
   expect(methods()).toEqual([["server/discover"], ["initialize", "notifications/initialized"]]);
 });
 
-test("a process that always exits is not started forever (ERA-06)", async () => {
+test("a process that exits on every attempt is not started forever (ERA-06)", async () => {
   const { start, methods } = process(["is gone"]);
   await expect(connect(start)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
   expect(methods()).toEqual([["server/discover"], ["initialize"]]);
 });
 
-test("a given transport is used once only (ERA-06)", async () => {
+test("a transport that the user passes is used only once (ERA-06)", async () => {
   const server = new RawPeer();
   void serve(server, "exits on the probe");
   await expect(connect(server)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
@@ -88,7 +88,7 @@ async function visit(site: ReturnType<typeof website>, eras: EraCache | false): 
   return client.era;
 }
 
-test("the kind of a server is found out once (ERA-12, VER-09)", async () => {
+test("the era of a server is detected once (ERA-12, VER-09)", async () => {
   const eras = new MemoryEraCache();
   const site = website("handshake");
   expect(await visit(site, eras)).toBe("handshake");
@@ -103,7 +103,7 @@ test.each([
   ["handshake", "stateless"],
   ["stateless", "handshake"],
 ] as const)(
-  "a server that was of the %s kind can become one of the other (ERA-12)",
+  "a server of the %s era may later change to the other (ERA-12)",
   async (before, after) => {
     const eras = new MemoryEraCache();
     const site = website(before);
@@ -115,7 +115,7 @@ test.each([
 );
 
 test.each([401, 403, 429, 500, 503])(
-  "the status %d is no evidence and is not remembered (ERA-10)",
+  "the status %d is no evidence of an era and is not remembered (ERA-10)",
   async (status) => {
     const eras = new MemoryEraCache();
     const site = website("handshake");
@@ -127,7 +127,7 @@ test.each([401, 403, 429, 500, 503])(
 );
 
 test.each([401, 403, 429, 503])(
-  "the status %d does not contradict earlier knowledge",
+  "the status %d does not contradict what is remembered",
   async (status) => {
     const eras = new MemoryEraCache();
     const site = website("handshake");
@@ -140,7 +140,7 @@ test.each([401, 403, 429, 503])(
   },
 );
 
-test("knowledge about servers expires and makes room (ERA-12)", async () => {
+test("remembered servers expire and are bounded in number (ERA-12)", async () => {
   const eras = new MemoryEraCache({ maxEntries: 2, maxAge: 20 });
   for (const name of ["a", "b", "c"]) eras.set(name, "stateless");
   expect([eras.get("a"), eras.get("b"), eras.get("c")]).toEqual([
@@ -152,7 +152,7 @@ test("knowledge about servers expires and makes room (ERA-12)", async () => {
   expect(eras.get("c")).toBeUndefined();
 });
 
-test("an invalid target is refused", async () => {
+test("an invalid target is rejected", async () => {
   await expect(connect({} as never)).rejects.toThrow(TypeError);
   await expect(connect("not a url")).rejects.toThrow(TypeError);
 });
@@ -166,7 +166,7 @@ test("connecting can be aborted", async () => {
   await expect(connecting).rejects.toThrow("enough");
 });
 
-test("a server that was one of sessions, and refuses as stateless ones do, has no older transport (SSE-14)", async () => {
+test("a server that had sessions, and now refuses like a stateless one, does not lead to HTTP+SSE (SSE-14)", async () => {
   const eras = new MemoryEraCache();
   eras.set("http://server.example/mcp", "handshake");
   const asked: string[] = [];

@@ -30,7 +30,7 @@ const overHttp = revisions.filter(({ conventions }) => conventions.http === "str
 describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
   "a server of %s at a URL",
   (id, revision) => {
-    test("is recognised, asked, and asks", async () => {
+    test("is recognised, and requests work in both directions", async () => {
       const client = await connect(await served([revision]), answers);
       expect(client.revision).toBe(id);
       expect((await client.callTool("ask-together")).content).toMatchObject([
@@ -38,7 +38,7 @@ describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
       ]);
     });
 
-    test("sends changes (T6, T8)", async () => {
+    test("sends change notifications (T6, T8)", async () => {
       const client = await connect(await served([revision]), answers);
       const heard: string[] = [];
       client.on("toolsChanged", () => heard.push("tools"));
@@ -49,7 +49,7 @@ describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
       });
     });
 
-    test("stops when nobody waits any more (T16)", async () => {
+    test("stops the handler when the caller aborts (T16)", async () => {
       const client = await connect(await served([revision]), answers);
       const abort = new AbortController();
       const call = client.callTool("wait", undefined, { signal: abort.signal });
@@ -64,7 +64,7 @@ describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
   },
 );
 
-test("clients of one URL receive and answer their own messages only (T26, MATRIX-08)", async () => {
+test("clients of one URL receive and answer only their own messages (T26, MATRIX-08)", async () => {
   const url = await served();
   const [newest, older] = [revisions.slice(0, 1), revisions.slice(1)];
   const clients = await Promise.all(
@@ -89,7 +89,7 @@ test("clients of one URL receive and answer their own messages only (T26, MATRIX
   expect(names.join("")).toBe("aaaaabbbbbcccccddddd");
 });
 
-test("a refused sender is told so, and nothing else is tried (ERA-10)", async () => {
+test("an unauthorized client receives the authorization error, and no other transport is tried (ERA-10)", async () => {
   const asked: string[] = [];
   const fetch = async (_url: URL, init: RequestInit): Promise<Response> => {
     asked.push(JSON.parse(init.body as string).method);
@@ -101,7 +101,7 @@ test("a refused sender is told so, and nothing else is tried (ERA-10)", async ()
   expect(asked).toEqual(["server/discover"]);
 });
 
-test("a sender that is authorized after the first answer goes on the same way (ERA-10)", async () => {
+test("a client that is authorized after the first response continues with the same transport (ERA-10)", async () => {
   const handler = createHttpHandler(talkativeServer());
   let isKnown = false;
   const fetch = async (url: URL, init: RequestInit): Promise<Response> =>
@@ -126,7 +126,7 @@ test("headers are sent with every request", async () => {
   expect([...seen]).toEqual(["1"]);
 });
 
-test("a server with HTTP+SSE only is found behind the newer transports (ERA-09)", async () => {
+test("a server with only HTTP+SSE is found after the newer transports (ERA-09)", async () => {
   const oldest = revisions.filter(({ conventions }) => conventions.http === "sse");
   const server = talkativeServer(oldest);
   const handler = createSseHandler(server);
@@ -137,7 +137,7 @@ test("a server with HTTP+SSE only is found behind the newer transports (ERA-09)"
   expect((await client.callTool("ask-together")).content).toMatchObject([{ text: "1 some model" }]);
 });
 
-test("a new session takes over subscriptions and level of the old one (LIST-12)", async () => {
+test("a new session restores the subscriptions and log level of the old one (LIST-12)", async () => {
   const older = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
   let handler = createHttpHandler(talkativeServer(older));
   const fetch = (url: URL, init: RequestInit): Promise<Response> => handler(new Request(url, init));

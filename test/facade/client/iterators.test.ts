@@ -5,7 +5,7 @@ import { scripted, scriptedSession } from "./support/connecting.js";
 test.each([
   ["without a handshake", scripted],
   ["with a handshake", scriptedSession],
-])("loops over lists that a server %s lacks end at once (LIFE-12)", async (_, script) => {
+])("loops over lists that a server %s does not have end at once (LIFE-12)", async (_, script) => {
   const { client, server, errors } = await script({}, { capabilities: { prompts: {} } });
   for (const items of [client.tools(), client.resources(), client.resourceTemplates()]) {
     expect(await items.next()).toEqual({ done: true, value: undefined });

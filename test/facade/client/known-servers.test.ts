@@ -15,7 +15,7 @@ async function story(target: StdioTarget, options?: ConnectOptions): Promise<str
   return tools.map(({ name }) => name).join();
 }
 
-test("a gateway whose only session the probe has opened is started again without one (ERA-06)", async () => {
+test("a gateway that supports one session is started again if the probe has used it up (ERA-06)", async () => {
   const target = program(`
     if (request.method === "tools/list") return answer(request.id, ${TOOLS});
     if (request.method !== "initialize" || seen.length > 0)
@@ -27,7 +27,7 @@ test("a gateway whose only session the probe has opened is started again without
   expect(await story(target, { eras })).toBe("initialize");
 });
 
-test("a server that refuses every handshake is started twice at most, and says why", async () => {
+test("a server that refuses every handshake is started at most twice, and the error has the reason", async () => {
   const target = program(`answer(request.id, UNKNOWN);`);
   await expect(connect(target)).rejects.toMatchObject({ code: -32601 });
 });
@@ -39,7 +39,7 @@ test("a server that refuses the probe with an error of stateless servers is not 
   await expect(connect(target)).rejects.toThrow("server/discover");
 });
 
-test("a server that answers the handshake with the id 0 is understood, pinned or not", async () => {
+test("a server that answers initialize with the id 0 is accepted, pinned or not", async () => {
   const target = program(`
     if (request.method === "initialize") return answer(0, { result: INITIALIZED });
     answer(request.id, request.method === "tools/list" ? ${TOOLS} : UNKNOWN);`);
@@ -51,7 +51,7 @@ test("a server that answers the handshake with the id 0 is understood, pinned or
   expect((await client.listTools()).tools).toMatchObject([{ name: "initialize" }]);
 });
 
-test("a server that is silent about what it does not know gets a handshake after a second (ERA-04)", async () => {
+test("a server that ignores unknown requests gets a handshake after a second (ERA-04)", async () => {
   const target = program(`
     if (request.method === "initialize") answer(request.id, { result: INITIALIZED });
     if (request.method === "tools/list") answer(request.id, ${TOOLS});`);
@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test("a server that refused a handshake once is not asked for one again (ERA-12)", async () => {
+test("a server that refused a handshake once gets no further one (ERA-12)", async () => {
   const eras = new MemoryEraCache();
   const slow = await connect(newServer("UNKNOWN", 400), { eras, probeTimeout: 50 });
   await slow.close();

@@ -60,7 +60,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
     const call = { name: "x" };
 
     test.each([{ toolResult: 5 }, { structuredContent: { a: 1 } }, {}])(
-      "a tool's result without content, %j, has none, and that is reported once",
+      "a tool result without content, %j, is read with empty content, and reported once",
       async (result) => {
         for (const ends of [await at(revision), await pinned(revision)]) {
           for (let time = 0; time < 2; time += 1) {
@@ -76,12 +76,12 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       },
     );
 
-    test("a list that lacks its items is refused", async () => {
+    test("a list without its items is rejected", async () => {
       const ends = await at(revision);
       await expect(answered(ends, "tools/list", undefined, {})).rejects.toThrow("/tools");
     });
 
-    test("an empty array is an empty object where one belongs", async () => {
+    test("an empty array is read as an empty object if an object is required", async () => {
       const ends = await at(revision);
       const result = { content: [{ ...text[0], annotations: [] }], _meta: [] };
       expect(await answered(ends, "tools/call", call, result)).toMatchObject({
@@ -94,7 +94,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       ]);
     });
 
-    test("an invalid result is refused as before", async () => {
+    test("an invalid result is still rejected", async () => {
       for (const ends of [await at(revision), await pinned(revision)]) {
         for (const content of [{}, "hi", [{ type: "unheard of" }], [{ type: "text" }]]) {
           const answer = answered(ends, "tools/call", call, { content });
@@ -109,7 +109,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
 const sessions = revisions.slice(1);
 
 test.each(sessions.map((revision) => [revision.id, revision] as const))(
-  "capabilities that are [] are empty objects at %s",
+  "capabilities that are [] are read as empty objects at %s",
   async (_, revision) => {
     const about = { capabilities: { logging: [], completions: [], tools: { listChanged: true } } };
     const { client, errors } = await scriptedSession({}, about, revision.id);
@@ -118,7 +118,7 @@ test.each(sessions.map((revision) => [revision.id, revision] as const))(
   },
 );
 
-test("capabilities that are [] are empty objects without a session", async () => {
+test("capabilities that are [] are read as empty objects without a session", async () => {
   const { client, errors } = await scripted({}, { capabilities: { tools: [], completions: [] } });
   expect(client.era).toBe("stateless");
   expect(client.server.capabilities).toEqual({ tools: {}, completions: {} });
@@ -133,7 +133,7 @@ describe("content that is newer than the agreed revision", () => {
       .map((kind) => [revision.id, kind.type, revision, kind] as const),
   );
 
-  test("is there to be tested", () => expect(older).toHaveLength(3));
+  test("exists in the schemas", () => expect(older).toHaveLength(3));
 
   test.each(older)("is accepted at %s: %s, and reported once", async (id, _, revision, kind) => {
     const ends = await at(revision);
@@ -151,19 +151,25 @@ describe("content that is newer than the agreed revision", () => {
     ]);
   });
 
-  test.each(older)("is refused by a client of %s alone: %s", async (_id, _type, revision, kind) => {
-    const ends = await pinned(revision);
-    const answer = answered(ends, "tools/call", { name: "x" }, { content: [kind] });
-    await expect(answer).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
-  });
+  test.each(older)(
+    "is rejected by a client of %s alone: %s",
+    async (_id, _type, revision, kind) => {
+      const ends = await pinned(revision);
+      const answer = answered(ends, "tools/call", { name: "x" }, { content: [kind] });
+      await expect(answer).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
+    },
+  );
 
-  test.each(older)("is accepted by it on request: %s, %s", async (_id, _type, revision, kind) => {
-    const ends = await pinned(revision, { newerRevisions: revisions });
-    const answer = answered(ends, "tools/call", { name: "x" }, { content: [kind] });
-    expect(await answer).toMatchObject({ content: [kind] });
-  });
+  test.each(older)(
+    "is accepted by such a client if an option says so: %s, %s",
+    async (_id, _type, revision, kind) => {
+      const ends = await pinned(revision, { newerRevisions: revisions });
+      const answer = answered(ends, "tools/call", { name: "x" }, { content: [kind] });
+      expect(await answer).toMatchObject({ content: [kind] });
+    },
+  );
 
-  test("is no way to ask questions inside results", async () => {
+  test("does not allow input requests inside results", async () => {
     const result = { resultType: "input_required", requestState: "x" };
     const answer = answered(await at(sessions[0]!), "prompts/get", { name: "x" }, result);
     await expect(answer).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
@@ -178,7 +184,7 @@ describe("content that is newer than the agreed revision", () => {
   });
 });
 
-describe("one bad item does not hide a list", () => {
+describe("one invalid item does not hide a list", () => {
   const task = { status: "working", createdAt: "x", lastUpdatedAt: "x", ttl: null };
   /** The list in the result, a good item and a bad one, by method. */
   const lists: Record<string, readonly [member: string, good: object, bad: object]> = {
@@ -198,12 +204,12 @@ describe("one bad item does not hide a list", () => {
       .map(({ method }) => [method, revision.id, revision] as const),
   );
 
-  test("all lists are tested", () => {
+  test("all lists are covered", () => {
     expect(new Set(all.map(([method]) => method))).toEqual(new Set(Object.keys(lists)));
   });
 
   test.each(all)(
-    "%s at %s: it is dropped, and reported once by its name",
+    "%s at %s: the item is dropped, and reported once by name",
     async (method, _, revision) => {
       const [member, good, bad] = lists[method]!;
       const ends = method === "tasks/list" ? await pinned(revision) : await at(revision);
@@ -220,23 +226,26 @@ describe("one bad item does not hide a list", () => {
     },
   );
 
-  test.each(all)("%s at %s: the list is refused by an option", async (method, _, revision) => {
-    const [member, good, bad] = lists[method]!;
-    const options = { onInvalidItem: "refuse" } as const;
-    const ends = await (method === "tasks/list" ? pinned : at)(revision, options);
-    const answer = answered(ends, method, {}, { [member]: [good, bad] });
-    await expect(answer).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
-    expect(ends.errors).toEqual([]);
-  });
+  test.each(all)(
+    "%s at %s: the list is rejected if an option says so",
+    async (method, _, revision) => {
+      const [member, good, bad] = lists[method]!;
+      const options = { onInvalidItem: "refuse" } as const;
+      const ends = await (method === "tasks/list" ? pinned : at)(revision, options);
+      const answer = answered(ends, method, {}, { [member]: [good, bad] });
+      await expect(answer).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
+      expect(ends.errors).toEqual([]);
+    },
+  );
 
-  test("a list that is wrong in another way is refused", async () => {
+  test("a list that is invalid in another way is rejected", async () => {
     const ends = await at(sessions[0]!);
     const tools = [{ name: "good", inputSchema: { type: "object" } }, { name: "bad" }];
     const answer = answered(ends, "tools/list", {}, { tools, nextCursor: 5 });
     await expect(answer).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
   });
 
-  test("many bad items take no time, and are not all reported", async () => {
+  test("many invalid items are dropped quickly, and not all are reported", async () => {
     const ends = await at(sessions[0]!);
     const tools = Array.from({ length: 20_000 }, (_, index) => ({ name: `bad ${index}` }));
     expect(await answered(ends, "tools/list", {}, { tools })).toMatchObject({ tools: [] });
@@ -248,7 +257,7 @@ describe("one bad item does not hide a list", () => {
     await expect(connect(new RawPeer(), options)).rejects.toThrow(TypeError);
   });
 
-  test.each(all)("%s at %s is asked for with parameters", async (method, _, revision) => {
+  test.each(all)("%s at %s can be requested with parameters", async (method, _, revision) => {
     const { client, server } = await pinned(revision);
     void (client as Wire).request(method).catch(() => {});
     const { params } = await server.next();
@@ -257,7 +266,7 @@ describe("one bad item does not hide a list", () => {
   });
 });
 
-test("templates that a server with resources does not know are none", async () => {
+test("a server with resources that does not know the method for templates has no templates", async () => {
   for (const revision of revisions) {
     const { client, server, errors } = await at(revision);
     const first = client.resourceTemplates().next();

@@ -28,7 +28,7 @@ async function changing(): Promise<string> {
 }
 
 test.each(revisions.map(({ id }) => id))(
-  "no news are lost right after on() over HTTP at %s",
+  "no notifications are lost right after on() over HTTP at %s",
   async (id) => {
     const url = await changing();
     const only = revisions.filter((revision) => revision.id === id);
@@ -43,7 +43,7 @@ test.each(revisions.map(({ id }) => id))(
   },
 );
 
-test("requests wait until the server has agreed to tell, and a caller can wait for that, too", async () => {
+test("requests wait until the server has acknowledged the subscription, and a caller can wait for that, too", async () => {
   const { client, server } = await scripted();
   const ready = vi.fn();
   const off = client.on("toolsChanged", () => {});
@@ -63,7 +63,7 @@ test("requests wait until the server has agreed to tell, and a caller can wait f
   off();
 });
 
-test("they do not wait for long, and not after a refusal", async () => {
+test("requests wait a limited time, and not after a refusal", async () => {
   const { client, server, errors } = await scripted();
   client.on("toolsChanged", () => {});
   const { id } = await server.next();
@@ -90,7 +90,7 @@ test.each([-32601, -32603])(
   },
 );
 
-test("a caller can give up a request that waits", async () => {
+test("a caller can abort a request that waits", async () => {
   const { client, server } = await scripted();
   client.on("toolsChanged", () => {});
   const abort = new AbortController();
@@ -100,7 +100,7 @@ test("a caller can give up a request that waits", async () => {
   expect((await server.rest()).map(({ method }) => method)).toEqual(["subscriptions/listen"]);
 });
 
-test("in a session, and for what no server tells, listeners are ready at once", async () => {
+test("in a session, and for notifications that no server sends, listeners are ready at once", async () => {
   const session = await scriptedSession();
   const { client } = await scripted({}, { capabilities: {} });
   await session.client.on("toolsChanged", () => {}).ready;
@@ -113,7 +113,7 @@ test.each([
   ["without a session", scripted],
   ["with a session", scriptedSession],
 ])(
-  "subscribe() takes a signal and a time %s, and the server hears that it is over",
+  "subscribe() accepts a signal and a timeout %s, and the server is notified when it ends",
   async (_, script) => {
     const { client, server } = await script();
     const given = client.subscribe("a:b", undefined, { timeout: 20 });

@@ -14,7 +14,7 @@ function asking(): McpServer {
   return server;
 }
 
-test("the caller gets the questions and answers them itself", async () => {
+test("the caller receives the input requests and answers them", async () => {
   let asked = 0;
   const onElicit = () => {
     asked += 1;

@@ -33,7 +33,7 @@ const tagged = (id: unknown, more: object = {}): object => ({
   _meta: { [KEY.subscription]: id },
 });
 
-test("changes of lists are subscribed to together when somebody listens (T8, LIST-01)", async () => {
+test("listeners for list changes share one subscription (T8, LIST-01)", async () => {
   const { client, server } = await scripted();
   const heard: string[] = [];
   client.on("toolsChanged", () => heard.push("tools"));
@@ -49,7 +49,7 @@ test("changes of lists are subscribed to together when somebody listens (T8, LIS
   expect(await server.rest()).toEqual([]);
 });
 
-test("a larger subscription replaces the one before (LIST-07)", async () => {
+test("a larger subscription replaces the previous one (LIST-07)", async () => {
   const { client, server } = await scripted();
   client.on("toolsChanged", () => {});
   const first = await listened(server);
@@ -67,7 +67,7 @@ test("a larger subscription replaces the one before (LIST-07)", async () => {
   });
 });
 
-test("the subscription ends when nobody listens any more", async () => {
+test("the subscription ends after the last listener is removed", async () => {
   const { client, server } = await scripted();
   const off = client.on("resourcesChanged", () => {});
   const { id } = await listened(server);
@@ -79,7 +79,7 @@ test("the subscription ends when nobody listens any more", async () => {
   });
 });
 
-test("a resource is followed with everything below it (T6, T8)", async () => {
+test("a resource subscription covers everything below its URI (T6, T8)", async () => {
   const { client, server } = await scripted();
   const [own, all]: [string[], string[]] = [[], []];
   client.on("resourceUpdated", (uri) => all.push(uri));
@@ -93,7 +93,7 @@ test("a resource is followed with everything below it (T6, T8)", async () => {
   expect(all).toEqual(["file:///a", "file:///a/b", "file:///ab"]);
 });
 
-test("types that the server does not acknowledge are reported (LIST-06)", async () => {
+test("notification types that the server does not acknowledge are reported (LIST-06)", async () => {
   const { client, server, errors } = await scripted();
   client.on("toolsChanged", () => {});
   client.on("promptsChanged", () => {});
@@ -107,14 +107,17 @@ test("types that the server does not acknowledge are reported (LIST-06)", async 
 
 test.each([
   ["without a handshake", scripted],
-  ["with one", scriptedSession],
-])("undeclared changes of a server %s are not requested, and reported (T8)", async (_, make) => {
-  const { client, server, errors } = await make({}, { capabilities: { tools: {} } });
-  client.on("toolsChanged", () => {});
-  await expect(client.subscribe("a:b")).rejects.toMatchObject({ code: "CAPABILITY" });
-  expect(errors).toHaveLength(1);
-  expect(await server.rest()).toEqual([]);
-});
+  ["with a handshake", scriptedSession],
+])(
+  "change notifications that a server %s does not declare are not subscribed to, and reported (T8)",
+  async (_, make) => {
+    const { client, server, errors } = await make({}, { capabilities: { tools: {} } });
+    client.on("toolsChanged", () => {});
+    await expect(client.subscribe("a:b")).rejects.toMatchObject({ code: "CAPABILITY" });
+    expect(errors).toHaveLength(1);
+    expect(await server.rest()).toEqual([]);
+  },
+);
 
 async function interrupted({ client, server }: Scripted, end: (id: unknown) => void) {
   const heard: string[] = [];
@@ -158,7 +161,7 @@ test("the wait does not grow when the server ends subscriptions that were open (
   expect((await server.next()).method).toBe("subscriptions/listen");
 });
 
-test("it is retried until it opens, but not after a refusal (LIST-11)", async () => {
+test("a subscription is retried until it opens, but not after a refusal (LIST-11)", async () => {
   const all = await scripted(quick);
   const { client, server, errors } = all;
   client.on("toolsChanged", () => {});
@@ -178,7 +181,7 @@ test("it is retried until it opens, but not after a refusal (LIST-11)", async ()
   expect(await server.rest()).toEqual([]);
 });
 
-test("a session sends changes of lists unasked, and of resources on request (T8)", async () => {
+test("a session receives list changes without a request, and resource changes after a request (T8)", async () => {
   const { client, server } = await scriptedSession();
   const heard: string[] = [];
   client.on("toolsChanged", () => heard.push("tools"));
@@ -201,7 +204,7 @@ test("a session sends changes of lists unasked, and of resources on request (T8)
   await ending;
 });
 
-test("the log of a stateless server is requested when somebody listens (T7)", async () => {
+test("the log of a stateless server is requested if there is a listener (T7)", async () => {
   const { client, server } = await scripted();
   const heard: unknown[] = [];
   client.on("log", (message) => heard.push(message));
@@ -214,7 +217,7 @@ test("the log of a stateless server is requested when somebody listens (T7)", as
   expect(heard).toEqual([{ level: "info", data: "hello" }]);
 });
 
-test("a failing listener is reported, and the others are called", async () => {
+test("a listener that throws is reported, and the others are called", async () => {
   const { client, server, errors } = await scriptedSession();
   const heard: string[] = [];
   client.on("toolsChanged", () => {
@@ -229,7 +232,7 @@ test("a failing listener is reported, and the others are called", async () => {
   expect(heard).toEqual(["tools"]);
 });
 
-test("fresh results are kept until the server announces a change (CACHE-05, CACHE-09)", async () => {
+test("fresh results are cached until the server sends a change notification (CACHE-05, CACHE-09)", async () => {
   const { client, server } = await scripted();
   client.on("toolsChanged", () => {});
   const { id } = await listened(server);
@@ -247,7 +250,7 @@ test("fresh results are kept until the server announces a change (CACHE-05, CACH
   await again;
 });
 
-test("handlers of the user replace the events", async () => {
+test("notification handlers of the user replace the events", async () => {
   const heard: unknown[] = [];
   const { server } = await scriptedSession({
     handlers: { "notifications/message": (params: unknown) => void heard.push(params) },

@@ -42,7 +42,7 @@ test("the official server at a URL is used without a session", async () => {
   await eventually(() => expect(heard.toSorted()).toEqual(["memory://text", "tools"]));
 });
 
-test("the official server at a URL is used with a session on request", async () => {
+test("the official server at a URL is used with a session if an option says so", async () => {
   const { visit } = site();
   const older = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
   const client = await visit({ revisions: older });

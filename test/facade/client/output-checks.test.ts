@@ -128,7 +128,7 @@ test("with `checkOutput`, the tools are listed before the first call", async () 
   await expect(call).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
 });
 
-test("an outdated schema is fetched again even without a notification", async () => {
+test("an outdated tool schema is fetched again even without a notification", async () => {
   const { client, server } = await scripted({ checkOutput: true });
   const answerCall = async (type: string): Promise<void> => {
     const outputSchema = { type: "object", properties: { sum: { type } } };

@@ -14,7 +14,7 @@ function notes(): McpServer {
   return server;
 }
 
-test("a client that knows the server connects without a request, and the knowledge survives as JSON", async () => {
+test("a client that already knows the server connects without a request, and the knowledge can be stored as JSON", async () => {
   const http = await listen(createHttpHandler(notes()));
   onTestFinished(() => http.close());
   const first = await connect(http.url);
@@ -34,19 +34,19 @@ test("a client that knows the server connects without a request, and the knowled
   expect(requests).toBe(1);
 });
 
-test("a session has nothing to be known before", async () => {
+test("a server with sessions cannot be known in advance", async () => {
   const sessions = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
   const client = await connect(await connectInMemory(notes()), { revisions: sessions });
   onTestFinished(() => client.close());
   expect(client.discovered).toBeUndefined();
 });
 
-test("what is no result of a discovery is refused before anything is sent", async () => {
+test("an invalid discovery result is rejected before a request is sent", async () => {
   const connecting = connect(await connectInMemory(notes()), { prior: { supportedVersions: 7 } });
   await expect(connecting).rejects.toThrow(/prior is no result of a discovery/);
 });
 
-test("a prior of a server that speaks no common revision is refused by name", async () => {
+test("prior knowledge of a server without a common revision is rejected by name", async () => {
   const client = await connect(await connectInMemory(notes()));
   onTestFinished(() => client.close());
   const prior = { ...(client.discovered as object), supportedVersions: ["2031-01-01"] };

@@ -36,7 +36,7 @@ const answers: ConnectOptions = {
 };
 
 describe("processes", () => {
-  test.each(revisions.map(({ id }) => id))("of %s are recognised and asked", async (id) => {
+  test.each(revisions.map(({ id }) => id))("of %s are recognised and can be called", async (id) => {
     const client = await connect(command("one", id), answers);
     expect(client.revision).toBe(id);
     expect((await client.callTool("ask-together")).content).toMatchObject([
@@ -63,9 +63,9 @@ describe("processes", () => {
   test.each([
     ["of all revisions", command("slow"), revisions[0]!.id],
     ["started by a wrapper", wrapped("slow"), revisions[0]!.id],
-    ["of the official SDK, which stay in a session that was opened", command("late"), "2026-07-28"],
+    ["of the official SDK, which continue in an open session", command("late"), "2026-07-28"],
   ])(
-    "%s are used at the newest revision however slowly they start (ERA-02, ERA-12)",
+    "%s are used at the newest revision, however slowly they start (ERA-02, ERA-12)",
     async (_, target, id) => {
       const eras = new MemoryEraCache();
       const errors: Error[] = [];
@@ -79,7 +79,7 @@ describe("processes", () => {
     },
   );
 
-  test("that ignore the probe are probed each time, because silence shows nothing (ERA-12)", async () => {
+  test("that ignore the probe are probed each time, because silence proves nothing (ERA-12)", async () => {
     const asked: string[] = [];
     const eras = {
       get: () => undefined,
@@ -89,7 +89,7 @@ describe("processes", () => {
     expect([client.era, asked]).toEqual(["handshake", []]);
   });
 
-  test("are started again when they exit on the probe, and not probed the next time (ERA-06, ERA-12)", async () => {
+  test("are started again if they exit on the probe, and not probed the next time (ERA-06, ERA-12)", async () => {
     const eras = new MemoryEraCache();
     const target = command("exits");
     const client = await connect(target, { eras });
@@ -98,7 +98,7 @@ describe("processes", () => {
     expect(again.era).toBe("handshake");
   });
 
-  test("are named when they do not start", async () => {
+  test("are named in the error if they do not start", async () => {
     const nowhere = join(folder, "nowhere");
     await expect(connect({ command: nowhere })).rejects.toThrow("nowhere");
   });
@@ -110,7 +110,7 @@ describe("processes", () => {
     expect((await client.callTool("hello")).content).toEqual([{ type: "text", text: "Hello" }]);
   });
 
-  test("of the official SDK are used with a session on request", async () => {
+  test("of the official SDK are used with a session if an option says so", async () => {
     const older = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
     const client = await connect(command("official"), { revisions: older });
     expect(client.era).toBe("handshake");

@@ -32,7 +32,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       expect(client.server.capabilities.tools).toEqual({ listChanged: true });
     });
 
-    test("receives answers, one after the other and together (T2, MATRIX-02)", async () => {
+    test("receives the user's answers, one after the other and together (T2, MATRIX-02)", async () => {
       const client = await connected();
       const name = revision.methods.has("elicitation/create") ? "Ada" : "nobody";
       expect((await client.callTool("ask")).content).toEqual([
@@ -54,7 +54,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       expect(onprogress).toHaveBeenLastCalledWith({ progress: 2, total: 2 });
     });
 
-    test("sends changes (T6, T8)", async () => {
+    test("sends change notifications (T6, T8)", async () => {
       const client = await connected();
       const heard: string[] = [];
       client.on("toolsChanged", () => heard.push("tools"));
@@ -69,7 +69,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       expect(heard.filter((one) => one !== "tools")).toEqual(["memory://text"]);
     });
 
-    test("stops when nobody waits any more (T16)", async () => {
+    test("stops the handler when the caller aborts (T16)", async () => {
       const client = await connected();
       const updated = vi.fn();
       await client.subscribe("memory://text", updated);
@@ -81,7 +81,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       await eventually(() => expect(updated).toHaveBeenCalled());
     });
 
-    test("returns its lists whole and one by one", async () => {
+    test("returns its lists as a whole and item by item", async () => {
       const client = await connected();
       const { tools } = await client.listTools();
       const names: string[] = [];
@@ -90,7 +90,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       expect(names).toHaveLength(5);
     });
 
-    test("is one of many, without cross-talk (T26)", async () => {
+    test("is one of many, and receives only its own messages (T26)", async () => {
       const clients = await Promise.all(
         ["a", "b", "c"].map((name) =>
           connected({ ...answers, onElicit: () => ({ action: "accept", content: { name } }) }),

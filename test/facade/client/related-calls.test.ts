@@ -92,7 +92,7 @@ const cases = revisions.flatMap((revision) =>
   (["memory", "http"] as const).map((wire) => [revision.id, wire, revision] as const),
 );
 
-describe.each(cases)("questions at %s over %s", (id, wire, revision) => {
+describe.each(cases)("requests to the user at %s over %s", (id, wire, revision) => {
   const isStreamable = revision.conventions.http === "streamable";
   const { isAlone, elicitation, urls } = factsOf(id);
   const isKnown = isAlone || (wire === "http" && isStreamable);
@@ -109,7 +109,7 @@ describe.each(cases)("questions at %s over %s", (id, wire, revision) => {
     return connect(url, options);
   }
 
-  it("name the call that they belong to, where that can be known", async () => {
+  it("name the call that they belong to, if it can be known", async () => {
     const heard: Heard[] = [];
     const client = await connected(heard);
     const names = ["one", "two"];
@@ -133,7 +133,7 @@ describe.each(cases)("questions at %s over %s", (id, wire, revision) => {
     expect(called.toSorted()).toEqual(["one", "one", "one", "two", "two", "two"]);
   });
 
-  it("never send what the caller keeps to itself", async () => {
+  it("never contain what the caller keeps private", async () => {
     const heard: Heard[] = [];
     const client = await connected(heard);
     // Would fail if it were written as JSON.
@@ -153,7 +153,7 @@ describe.each(askable.map((revision) => [revision.id, revision] as const))(
   "a gateway to a server of %s",
   (_id, upstream) => {
     it.each(askable.map((revision) => [revision.id, revision] as const))(
-      "hands questions to the client of %s whose call it was",
+      "forwards requests to the client of %s that made the call",
       async (_caller, revision) => {
         const { url, close } = await listen(createHttpHandler(askingServer()));
         onTestFinished(() => close(0));
@@ -199,7 +199,7 @@ describe.each(askable.map((revision) => [revision.id, revision] as const))(
 const withTasks = revisions.filter(({ traits }) => traits.tasks);
 
 it.each(withTasks.map((revision) => [revision.id, revision] as const))(
-  "questions of tasks at %s name the call that has become one, over any wire",
+  "input requests of tasks at %s name the call that became the task, over any transport",
   async (_id, revision) => {
     const heard: Heard[] = [];
     const server = new McpServer({ features: [new Tasks({ pollInterval: 10 })] });

@@ -23,7 +23,7 @@ function refuse(server: RawPeer, id: unknown, code: number, data?: object): void
   server.say({ jsonrpc: "2.0", id, error: { code, message: "no", ...(data && { data }) } });
 }
 
-test("the kind that a client of some revisions sees does not bind others (ERA-12)", async () => {
+test("the era that a client of some revisions detects does not bind others (ERA-12)", async () => {
   const handler = createHttpHandler(talkativeServer());
   const fetch = (url: URL, init: RequestInit): Promise<Response> => handler(new Request(url, init));
   const eras: EraCache = new MemoryEraCache();
@@ -34,7 +34,7 @@ test("the kind that a client of some revisions sees does not bind others (ERA-12
   expect(await visit({})).toBe("stateless");
 });
 
-test("a server that is too busy for a subscription is asked again, and reported once (LIST-11)", async () => {
+test("a subscription that a busy server refuses is retried, and reported once (LIST-11)", async () => {
   const { client, server, errors } = await scripted(quick);
   const heard: string[] = [];
   client.on("toolsChanged", () => heard.push("tools"));
@@ -45,7 +45,7 @@ test("a server that is too busy for a subscription is asked again, and reported 
   expect(errors).toMatchObject([{ code: -32603 }]);
 });
 
-test("a resource that a server no longer reports is named (LIST-06)", async () => {
+test("a resource that a server no longer sends changes for is named (LIST-06)", async () => {
   const { client, server, errors } = await scripted(quick);
   const subscribing = client.subscribe("a:b");
   await agree(server);
@@ -59,7 +59,7 @@ test("a resource that a server no longer reports is named (LIST-06)", async () =
   expect(errors[0]!.message).toContain("a:b");
 });
 
-test("a resource cannot be followed after the connection has closed (T8)", async () => {
+test("a resource cannot be subscribed to after the connection has closed (T8)", async () => {
   const one = await scripted();
   await one.client.close();
   const closed = { code: "CONNECTION_CLOSED" };
@@ -70,7 +70,7 @@ test("a resource cannot be followed after the connection has closed (T8)", async
   await expect(subscribing).rejects.toMatchObject(closed);
 });
 
-test("handlers of the user find events and cache up to date (CACHE-09)", async () => {
+test("handlers of the user see current events and an invalidated cache (CACHE-09)", async () => {
   const heard: string[] = [];
   const { client, server } = await scripted({
     handlers: {
@@ -118,7 +118,7 @@ test("a list is fetched from its beginning after an invalid cursor (CACHE-11)", 
   expect(await server.rest()).toEqual([]);
 });
 
-test("a client that opens no pages gets the error -32042 as it is", async () => {
+test("a client that cannot open pages passes on the error -32042 unchanged", async () => {
   const form = vi.fn();
   const { client, server } = await scriptedSession({ onElicit: { form } });
   const call = client.callTool("x");
@@ -128,7 +128,7 @@ test("a client that opens no pages gets the error -32042 as it is", async () => 
   expect(form).not.toHaveBeenCalled();
 });
 
-test("a server cannot have a request repeated as fast as it likes (-32042)", async () => {
+test("a server cannot have a request repeated without a delay (-32042)", async () => {
   const { client, server } = await scriptedSession({ onElicit: () => ({ action: "accept" }) });
   const abort = new AbortController();
   const call = client.callTool("x", {}, { signal: abort.signal });
@@ -166,7 +166,7 @@ test.each([
   ["cannot be resumed", undefined, ["stale"]],
   ["was resumed", "1", []],
 ])(
-  "changes of a session may be missed where its stream was interrupted and %s (T8)",
+  "changes in a session may be missed if its stream was interrupted and %s (T8)",
   async (_, eventId, expected) => {
     let streams = 0;
     const news = { jsonrpc: "2.0", method: "notifications/message" };
@@ -194,6 +194,6 @@ test.each([
   },
 );
 
-test.each([null, undefined, 1, {}])("%s is no target", async (target) => {
+test.each([null, undefined, 1, {}])("%s is not a valid target", async (target) => {
   await expect(connect(target as never)).rejects.toThrow(/^A target is a URL, a command/);
 });

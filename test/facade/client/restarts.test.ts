@@ -85,7 +85,7 @@ describe.each([
   ["with sessions", session],
   ["without sessions", stateless],
 ])("a process %s", (_, server) => {
-  test("that exits is started again when it is needed, and requests in flight fail by its name (STDIO-13)", async () => {
+  test("that exits is started again when it is needed, and the pending requests are rejected with its name (STDIO-13)", async () => {
     const { client, errors, closed } = await connected(server(notes().file));
     const [revision, first] = [client.revision, await pidOf(client)];
     for (const name of ["one", "two"]) {
@@ -155,7 +155,7 @@ test("a client can be closed while its process starts again", async () => {
   expect(read()).toEqual(["initialize"]);
 });
 
-test("a process that does not last is started again a few times, and then no more", async () => {
+test("a process that keeps exiting is started again a few times only", async () => {
   const { file, read } = notes();
   const restart = { retries: 2, initialDelay: 10, maxDelay: 10 };
   const { client, closed } = await connected({ ...session(file, 1), restart });
@@ -173,7 +173,7 @@ test("a process that does not last is started again a few times, and then no mor
   expect(read()).toHaveLength(3);
 });
 
-test("resources and the level of the log come back with a session that nobody asks for (STDIO-13)", async () => {
+test("resource subscriptions and the log level are restored with a new session without a call (STDIO-13)", async () => {
   const { file, read } = notes();
   const { client } = await connected(session(file));
   const stale = new Promise<void>((resolve) => client.on("stale", resolve));
@@ -186,7 +186,7 @@ test("resources and the level of the log come back with a session that nobody as
   expect(read().slice(3).toSorted()).toEqual(opened.toSorted());
 });
 
-test("subscriptions of stateless requests come back by themselves (LIST-12, STDIO-13)", async () => {
+test("subscriptions of stateless requests are restored without a call (LIST-12, STDIO-13)", async () => {
   const { file, read } = notes();
   const { client } = await connected(stateless(file), { relisten: { initialDelay: 1 } });
   let [tools, resources] = [0, 0];
@@ -231,12 +231,12 @@ describe("requests that are lost with a process", () => {
     expect(read()).toEqual(["list", "list", "reading"]);
   });
 
-  test("are not sent again with the option false", async () => {
+  test("are not sent again if the option is false", async () => {
     const { client } = await connected(fragile(notes().file), { retryLost: false });
     await expect(client.listTools()).rejects.toMatchObject({ name: "ServerExitError" });
   });
 
-  test("are sent again if the tool is declared safe, with an option", async () => {
+  test("are sent again if the tool is declared safe and an option says so", async () => {
     const { file, read } = notes();
     const { client } = await connected(fragile(file), { retryLost: true });
     expect((await client.listTools()).tools).toHaveLength(3);
@@ -247,7 +247,7 @@ describe("requests that are lost with a process", () => {
     expect(read()).toEqual(["list", "list", "safe", "safe", "reading", "reading", "other"]);
   });
 
-  test("are sent again where the caller says so", async () => {
+  test("are sent again if the caller says so", async () => {
     const { file, read } = notes();
     const retryLost = vi.fn(({ method }: { method: string }) => method === "tools/call");
     const { client } = await connected(fragile(file), { retryLost });

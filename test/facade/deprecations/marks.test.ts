@@ -55,7 +55,7 @@ describe("the public API marks as deprecated what the newest revision deprecates
     expect(isMarked).toBe(methods.get(method)!.deprecated !== undefined);
   });
 
-  it("the older name of a view's address in the metadata of tools (DEP-08)", () => {
+  it("knows the older name of a view's address in the metadata of tools (DEP-08)", () => {
     const text = readFileSync(join(root, "runtime", "apps/index.ts"), "utf8");
     const at = text.indexOf('readonly "ui/resourceUri"?');
     expect(text.slice(text.lastIndexOf("/**", at), at)).toContain("@deprecated");
@@ -64,7 +64,7 @@ describe("the public API marks as deprecated what the newest revision deprecates
   it.each([
     ["http/client/http-client-transport.ts", "export class SseClientTransport"],
     ["http/server/sse/create-sse-handler.ts", "export function createSseHandler"],
-  ])("HTTP+SSE in %s (DEP-06, SSE-15)", (file, member) => {
+  ])("marks HTTP+SSE in %s (DEP-06, SSE-15)", (file, member) => {
     const text = readFileSync(join(root, "runtime", file), "utf8");
     expect(text.slice(0, text.indexOf(member))).toContain("@deprecated");
   });

@@ -31,7 +31,7 @@ async function reports(revision: string): Promise<string[]> {
   return errors.filter(({ name }) => name === "DeprecationWarning").map(({ message }) => message);
 }
 
-it("what a revision deprecates works, and is reported once with advice; older revisions report nothing (DEP-01, DEP-02, DEP-03)", async () => {
+it("a deprecated feature works, and is reported once with advice; older revisions report nothing (DEP-01, DEP-02, DEP-03)", async () => {
   expect(await reports("2025-11-25")).toEqual([]);
   const found = await reports("2026-07-28");
   expect(found).toHaveLength(3);

@@ -34,7 +34,7 @@ function shop(): McpServer {
 const host = { capabilities: { extensions: { [APPS]: { mimeTypes: [VIEW_MIME_TYPE] } } } };
 
 describe("views of tools", () => {
-  it("are shown by clients whose settings name the type of views (APP-01)", () => {
+  it("are shown by clients whose settings name the content type of views (APP-01)", () => {
     expect(VIEW_MIME_TYPE).toBe("text/html;profile=mcp-app");
     const { McpUiClientCapabilities } = validators;
     expect(McpUiClientCapabilities({ mimeTypes: [VIEW_MIME_TYPE] })).toBe(true);
@@ -81,7 +81,7 @@ describe("views of tools", () => {
     },
   );
 
-  it("have a result that makes sense without them (APP-07)", async () => {
+  it("come with a result that makes sense without them (APP-07)", async () => {
     const server = shop();
     const text = async (options: object): Promise<unknown> => {
       const client = await connect(await connectInMemory(server), options);
@@ -97,7 +97,7 @@ describe("views of tools", () => {
     expect(await text(odd)).toMatchObject({ text: "The cart has 2 books" });
   });
 
-  it("are found in tools of older servers, too", () => {
+  it("are found in the tools of older servers, too", () => {
     expect(viewUriOf({ _meta: { "ui/resourceUri": CART } })).toBe(CART);
     expect(
       viewUriOf({ _meta: { ui: { resourceUri: CART }, "ui/resourceUri": "ui://older" } }),
@@ -106,7 +106,7 @@ describe("views of tools", () => {
       expect(viewUriOf({ _meta: meta })).toBeUndefined();
   });
 
-  it("have the form that the schema of the extension gives them", () => {
+  it("have the form that the schema of the extension requires", () => {
     const apps = useApps(new McpServer({ name: "shop", version: "1.0.0" }));
     expect(() => apps.view("cart", "https://example.com/", {}, () => html)).toThrow("ui://");
     expect(() => apps.toolMeta({ resourceUri: "https://example.com/" })).toThrow("ui://");
@@ -120,7 +120,7 @@ describe("views of tools", () => {
     );
   });
 
-  it("are set up once", () => {
+  it("are created once", () => {
     const server = shop();
     expect(() => useApps(server)).toThrow("is there already");
   });
@@ -134,7 +134,7 @@ it.each([
   "https://'unsafe-inline'",
   "javascript:x",
   "",
-])("a domain that would change the policy of a view is refused: %j", (domain) => {
+])("a domain that would change the policy of a view is rejected: %j", (domain) => {
   const apps = useApps(new McpServer({ name: "shop", version: "1.0.0" }));
   for (const list of ["connectDomains", "resourceDomains", "frameDomains", "baseUriDomains"]) {
     const view = () => apps.view("cart", CART, { csp: { [list]: [domain] } }, () => html);
@@ -150,7 +150,7 @@ it.each(["https://*.example.com", "wss://live.example.com:8443", "http://localho
   },
 );
 
-it("a view needs something behind ui://", () => {
+it("a view needs a path after ui://", () => {
   const apps = useApps(new McpServer({ name: "shop", version: "1.0.0" }));
   expect(() => apps.view("cart", "ui://", {}, () => html)).toThrow("A view has a URI ui://…");
 });

@@ -44,8 +44,8 @@ async function connectedTo(server: McpServer, extensions: readonly Generated["ex
   return connect(near, { extensions });
 }
 
-describe("results that an extension puts in place of those of the revision", () => {
-  it("reach clients that declare the extension", async () => {
+describe("results of an extension that replace those of the revision", () => {
+  it("are sent to clients that declare the extension", async () => {
     const talk = await Talk.with(serverWithJobs(), REVISION, declaring);
     const result = await talk.tool("work");
     expect(result).toMatchObject({ resultType: "queued", job: "j1" });
@@ -54,7 +54,7 @@ describe("results that an extension puts in place of those of the revision", () 
     expect(await client.callTool("work")).toMatchObject({ resultType: "queued", job: "j1" });
   });
 
-  it("never reach others, whatever the handler gives", async () => {
+  it("are never sent to others, whatever the handler returns", async () => {
     const server = serverWithJobs();
     const talk = await Talk.with(server, REVISION);
     expect(await talk.tool("work")).toMatchObject({ resultType: "complete" });
@@ -64,7 +64,7 @@ describe("results that an extension puts in place of those of the revision", () 
     });
   });
 
-  it("are checked on both sides, and have no place in answers to other requests", async () => {
+  it("are checked on both sides, and are invalid in responses to other requests", async () => {
     const server = serverWithJobs();
     server.setHandler("tools/call", () => ({ resultType: "queued" }) as never);
     const talk = await Talk.with(server, REVISION, declaring);
@@ -77,8 +77,8 @@ describe("results that an extension puts in place of those of the revision", () 
   });
 });
 
-describe("members that an extension joins to a subscription", () => {
-  it("ask for its notifications, each for what it names", async () => {
+describe("members that an extension adds to a subscription", () => {
+  it("subscribe to its notifications, each for what it names", async () => {
     const server = serverWithJobs();
     const client = await connectedTo(server, [jobs.extension]);
     const told: unknown[] = [];
@@ -91,7 +91,7 @@ describe("members that an extension joins to a subscription", () => {
     expect(server.reports).toEqual([]);
   });
 
-  it("are refused when they are wrong, and to clients without the extension", async () => {
+  it("are refused if they are invalid, and for clients without the extension", async () => {
     const talk = await Talk.with(serverWithJobs(), REVISION, declaring);
     const wrong = await talk.call("subscriptions/listen", { notifications: { jobs: "j1" } });
     expect(wrong.error).toMatchObject({ code: -32602 });
@@ -103,7 +103,7 @@ describe("members that an extension joins to a subscription", () => {
     expect(refused.error.code).toBe(-32021);
   });
 
-  it("do not bring the notifications to sessions, which have no such subscriptions", async () => {
+  it("do not add the notifications to sessions, which have no such subscriptions", async () => {
     const server = serverWithJobs();
     const talk = await Talk.with(server, "2025-11-25", declaring);
     expect((await talk.call("jobs/get", { job: "j1" })).result).toEqual({ percent: 7 });
@@ -112,7 +112,7 @@ describe("members that an extension joins to a subscription", () => {
   });
 });
 
-describe("a header that an extension repeats a parameter in", () => {
+describe("a header in which an extension repeats a parameter", () => {
   it("is sent by clients, and checked by servers", async () => {
     const server = serverWithJobs();
     const { url, close } = await listen(createHttpHandler(server));

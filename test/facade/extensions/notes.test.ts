@@ -181,7 +181,7 @@ it.each(overHttp)("an extension works over HTTP at %s", async (revision) => {
 });
 
 describe("extensions of a client", () => {
-  it("refuse invalid and repeated ids, and handlers of messages that are never received (EXT-02)", async () => {
+  it("reject invalid and duplicate ids, and handlers of messages that are never received (EXT-02)", async () => {
     const [near] = memoryPair();
     const { extension } = notes;
     const open = (extensions: object[]) => connect(near, { extensions: extensions as never });

@@ -101,7 +101,7 @@ describe("skills", () => {
     await client.close();
   });
 
-  it("come with freshness, and as resources with their names", async () => {
+  it("have freshness, and are listed as resources by name", async () => {
     const { client } = await connected(
       await serving([refunds], { cacheHint: { ttlMs: 5000, cacheScope: "public" } }),
     );
@@ -119,7 +119,7 @@ describe("skills", () => {
     await client.close();
   });
 
-  it("have directories", async () => {
+  it("can be listed by directory", async () => {
     const { client, skills } = await connected(await serving([forms, refunds], { pageSize: 2 }));
     expect(skills.hasDirectories).toBe(true);
     const names = async (uri: string) =>
@@ -171,7 +171,7 @@ describe("skills", () => {
       "is not among",
     ],
     ["no such file", (one: SkillEntry) => ({ ...one, resources: [] }), "is not among"],
-  ])("are refused by clients with %s", async (_, edit, problem) => {
+  ])("are rejected by clients with %s", async (_, edit, problem) => {
     const { client, skills } = await connected(await serving([refunds]));
     const entry = await skills.get("skill://acme/billing/refunds/SKILL.md");
     await expect(skills.read(edit(entry))).rejects.toThrow(problem);
@@ -220,7 +220,7 @@ describe("skills", () => {
       "in quotes",
     ],
     [
-      "with a license that is no text",
+      "with a license that is not a string",
       { path: "a", files: { "SKILL.md": main("a", "license: 1\n") } },
       "`license`",
     ],
@@ -229,23 +229,23 @@ describe("skills", () => {
       { path: "a", files: { "SKILL.md": main("a").replace("Does a", "x".repeat(1025)) } },
       "1024 characters",
     ],
-    ["under no path", { path: "a//b", files: { "SKILL.md": main("b") } }, "none of them empty"],
-  ])("are refused by servers %s", async (_, skill: GivenSkill, problem) => {
+    ["without a path", { path: "a//b", files: { "SKILL.md": main("b") } }, "none of them empty"],
+  ])("are rejected by servers %s", async (_, skill: GivenSkill, problem) => {
     await expect(serving([skill])).rejects.toThrow(problem);
   });
 
-  it("have a path each, and there is one at least", async () => {
+  it("have one path each, and at least one exists", async () => {
     await expect(serving([])).rejects.toThrow("needs one at least");
     await expect(serving([refunds, refunds])).rejects.toThrow("the same path");
   });
 
-  it("are there for clients that do not declare the extension, as only servers do", async () => {
+  it("are available to clients that do not declare the extension, because only servers do", async () => {
     const client = await connect(await connectInMemory(await serving([refunds])));
     expect((await client.request(SKILLS.requests["skills/list"])).skills).toHaveLength(1);
     await client.close();
   });
 
-  it("are looked for at servers that declare them", async () => {
+  it("are requested only from servers that declare them", async () => {
     const plain = await connect(
       await connectInMemory(new McpServer({ name: "plain", version: "1.0.0" })),
       {
@@ -256,7 +256,7 @@ describe("skills", () => {
     await plain.close();
   });
 
-  it("are read from a folder, with skills in skills", async () => {
+  it("are read from a folder, including skills inside skills", async () => {
     const root = folder({
       "outer/SKILL.md": main("outer"),
       "outer/inner/SKILL.md": main("inner"),
@@ -329,7 +329,7 @@ describe("frontmatter", () => {
     ["? [a]\n: b", "line 4 of the frontmatter"],
     [`a: ${"[".repeat(33)}`, "at most 32 levels"],
     [`a: ${"- ".repeat(33)}`, "of the frontmatter"],
-  ])("is refused if it is invalid, or not JSON: %s", (yaml, problem) => {
+  ])("is rejected if it is invalid, or not JSON: %s", (yaml, problem) => {
     expect(() => read(yaml)).toThrow(problem);
     expect(() => read(yaml)).toThrow(SyntaxError);
   });

@@ -55,7 +55,7 @@ function serverWithTask() {
   return server;
 }
 
-it("tasks are requested, answered and ended in raw messages of their schema (XTASK-06, XTASK-08, XTASK-09)", async () => {
+it("tasks are requested, given input and ended in raw messages of their schema (XTASK-06, XTASK-08, XTASK-09)", async () => {
   const server = serverWithTask();
   const talk = await Talk.with(server, REVISION, { capabilities: { extensions: { [ID]: {} } } });
   const { GetTaskResult, UpdateTaskResult, CancelTaskResult, TaskStatusNotification } =
@@ -107,7 +107,7 @@ it("a client of all revisions follows a task", async () => {
   });
 });
 
-it("messages of a revision belong to it, whoever has an extension of the same name (XTASK-20)", async () => {
+it("messages of a revision belong to it, even if an extension has the same name (XTASK-20)", async () => {
   const declaring = { capabilities: { extensions: { [ID]: {} } } };
   const talk = await Talk.with(serverWithTask(), "2025-11-25", declaring);
   expect((await talk.call("tasks/get", { taskId: "t1" })).error.code).toBe(-32601);

@@ -40,7 +40,7 @@ async function everything({ speaker, user }: Client): Promise<void> {
   await Promise.all([...calls, ...reads, ...errors]);
 }
 
-test("all revisions work over all wires at once in one process (T26)", async () => {
+test("all revisions work over all transports at once in one process (T26)", async () => {
   const host = await start();
   const open = async (revision: RevisionId, wire: WireName, index: number): Promise<Client> => {
     const user = `user${index}`;

@@ -28,7 +28,7 @@ async function waiting(revision: string, wire: "stdio" | "http" | "sse", tool: s
 describe.each(CASES)("cancellation at %s over %s (MATRIX-09)", (revision, wire) => {
   const isByLeaving = revision === NEWEST && wire === "http";
 
-  test("aborts the request, which gets no answer (T16)", async () => {
+  test("aborts the request, which gets no response (T16)", async () => {
     const { speaker, asked, seen } = await waiting(revision, wire, "wait");
     if (isByLeaving) speaker.leave(asked);
     else await speaker.cancel(asked);
@@ -38,7 +38,7 @@ describe.each(CASES)("cancellation at %s over %s (MATRIX-09)", (revision, wire) 
     expect(speaker.violations).toEqual([]);
   });
 
-  test("leaves other requests alone (T16)", async () => {
+  test("does not affect other requests (T16)", async () => {
     const { speaker, asked, seen, release } = await waiting(revision, wire, "slow");
     await speaker.cancel(isByLeaving ? asked : `${asked}0`);
     await release();
@@ -48,7 +48,7 @@ describe.each(CASES)("cancellation at %s over %s (MATRIX-09)", (revision, wire) 
   });
 });
 
-describe("a client that leaves, over HTTP (MATRIX-09)", () => {
+describe("a client that disconnects, over HTTP (MATRIX-09)", () => {
   test("cancels a stateless request (T16, SHTTP-19)", async () => {
     const { speaker, asked, seen } = await waiting(NEWEST, "http", "slow");
     speaker.leave(asked);
@@ -72,18 +72,21 @@ describe("a client that leaves, over HTTP (MATRIX-09)", () => {
 test.each([
   ["2025-06-18", "stdio"],
   ["2025-11-25", "http"],
-] as const)("a question is withdrawn with its request (%s, %s) (T16)", async (revision, wire) => {
-  const host = await of(revision, wire);
-  const speaker = await Speaker.over(host.link(wire), revision, {
-    answers: { "elicitation/create": () => undefined },
-  });
-  const asked = await speaker.ask("tools/call", { name: "ask", arguments: {} });
-  const { message: question } = await speaker.until(
-    ({ message: { method } }) => method === "elicitation/create",
-  );
-  await speaker.cancel(asked);
-  const { message } = await speaker.until(
-    ({ message: { method } }) => method === "notifications/cancelled",
-  );
-  expect(message.params.requestId).toBe(question.id);
-});
+] as const)(
+  "a request to the user is cancelled together with its call (%s, %s) (T16)",
+  async (revision, wire) => {
+    const host = await of(revision, wire);
+    const speaker = await Speaker.over(host.link(wire), revision, {
+      answers: { "elicitation/create": () => undefined },
+    });
+    const asked = await speaker.ask("tools/call", { name: "ask", arguments: {} });
+    const { message: question } = await speaker.until(
+      ({ message: { method } }) => method === "elicitation/create",
+    );
+    await speaker.cancel(asked);
+    const { message } = await speaker.until(
+      ({ message: { method } }) => method === "notifications/cancelled",
+    );
+    expect(message.params.requestId).toBe(question.id);
+  },
+);

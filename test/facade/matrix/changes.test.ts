@@ -75,8 +75,8 @@ function shown({ message: { method, params }, route: { on } }: { message: Wire; 
   return [what, `on ${on.split("-")[0]}`, ...(tag === undefined ? [] : [`for ${tag}`])].join(" ");
 }
 
-describe("changes (MATRIX-04)", () => {
-  test("of tools reach sessions and subscriptions, each in its own way (T6)", async () => {
+describe("change notifications (MATRIX-04)", () => {
+  test("of tools are sent to sessions and subscriptions, each in its own way (T6)", async () => {
     const { change, check } = await crowd();
     const heard = await change("tools", ["pipe", "sse", "march", "november", "tools", "piped"]);
     expect(heard).toEqual({
@@ -90,7 +90,7 @@ describe("changes (MATRIX-04)", () => {
     check();
   });
 
-  test("of prompts and resources reach them as well (T6)", async () => {
+  test("of prompts and resources are sent to them as well (T6)", async () => {
     const { change, check } = await crowd();
     const sessions = ["pipe", "sse", "march", "november"] as const;
     expect(Object.keys(await change("prompts", [...sessions, "prompts"]))).toEqual([
@@ -101,7 +101,7 @@ describe("changes (MATRIX-04)", () => {
     check();
   });
 
-  test("of a resource reach its followers until they stop (T8)", async () => {
+  test("of a resource are sent to its subscribers until they unsubscribe (T8)", async () => {
     const { sessions, subscriptions, change, check } = await crowd();
     await sessions.pipe.call("resources/subscribe", { uri: URI });
     await sessions.march.call("resources/subscribe", { uri: "maximal://other" });

@@ -51,7 +51,7 @@ const textOf = async (client: McpClient, tool: string): Promise<unknown> =>
 describe.each(CASES)("`connect` and a server of %s (%s) (MATRIX-07)", (id, wire) => {
   const name = id >= "2025-06-18" ? "Ada" : "Nobody";
 
-  test("ask and answer everywhere (T2, T25)", async () => {
+  test("exchange requests in both directions (T2, T25)", async () => {
     const { client, asked } = await connected(id, wire);
     expect(client.revision).toBe(id);
     const all = `ordered ${name} Paris (m) file:///work`;
@@ -64,7 +64,7 @@ describe.each(CASES)("`connect` and a server of %s (%s) (MATRIX-07)", (id, wire)
     expect(asked).toEqual(name === "Ada" ? Array.from({ length: 5 }, () => "Who?") : []);
   });
 
-  test("give results in the shapes of the newest revision (T11, T12, T14)", async () => {
+  test("return results in the shapes of the newest revision (T11, T12, T14)", async () => {
     const { client } = await connected(id, wire);
     const { tools } = await client.listTools();
     const maximal = tools.find((tool) => tool.name === "maximal")!;

@@ -66,7 +66,7 @@ describe.each(OUTCOMES)("a client of %j and a server of %j agree on %j", (own, t
     expect(client.server.info).toMatchObject({ name: "matrix" });
   }
 
-  test("in memory, as over a pipe", async () => {
+  test("in memory, as over stdio", async () => {
     const server = matrixServer({ revisions: those(theirs) });
     const link = await connectInMemory(server);
     await check(connect(link, { revisions: those(own), probeTimeout: 300 }));
@@ -81,7 +81,7 @@ describe.each(OUTCOMES)("a client of %j and a server of %j agree on %j", (own, t
 });
 
 test.each([undefined, 100])(
-  "a URL whose first answers are late has the newest revision, with the probeTimeout %s (ERA-02)",
+  "a URL whose first responses are late has the newest revision, with the probeTimeout %s (ERA-02)",
   async (probeTimeout) => {
     const handler = createHttpHandler(matrixServer({ revisions: those(DUAL) }));
     let warm: Promise<void> | undefined;
@@ -126,7 +126,7 @@ const initialized = {
 
 const answer = (id: unknown, more: object) => ({ jsonrpc: "2.0", id, ...more });
 
-describe("servers that refuse the probe in ways of their own (ERA-07, ERA-11)", () => {
+describe("servers that refuse the probe in unusual ways (ERA-07, ERA-11)", () => {
   test.each<[string, number, (id: unknown) => unknown]>([
     ["200 and -32601", 200, (id) => answer(id, { error: { code: -32601, message: "Unknown" } })],
     ["200 and -32602", 200, (id) => answer(id, { error: { code: -32602, message: "Wrong" } })],
@@ -167,7 +167,7 @@ const refusal = (id: unknown, supported: readonly unknown[]) =>
   });
 
 describe("servers that name their versions (ERA-03, ERA-13)", () => {
-  test("are used when one with a handshake is known", async () => {
+  test("are used if a revision with a handshake is known", async () => {
     const { url, asked } = await peculiar((method, { id }) =>
       method === "initialize"
         ? [200, answer(id, { result: initialized })]
@@ -179,7 +179,7 @@ describe("servers that name their versions (ERA-03, ERA-13)", () => {
     expect(asked.slice(0, 2)).toEqual(["server/discover", "initialize"]);
   });
 
-  test("are refused when none is known", async () => {
+  test("are rejected if no revision is known", async () => {
     const { url, asked } = await peculiar((_, { id }) => [400, refusal(id, ["2099-01-01"])]);
     await expect(connect(url)).rejects.toThrow("2099-01-01");
     expect(asked).toEqual(["server/discover"]);
@@ -187,7 +187,7 @@ describe("servers that name their versions (ERA-03, ERA-13)", () => {
 });
 
 test.each([401, 403, 429, 500, 502, 503])(
-  "%d says nothing about the kind of server, and no handshake is tried (ERA-10)",
+  "%d does not show the era of a server, and no handshake is tried (ERA-10)",
   async (status) => {
     const { url, asked } = await peculiar(() => [status, ""]);
     await expect(connect(url)).rejects.toMatchObject({ status });
@@ -195,7 +195,7 @@ test.each([401, 403, 429, 500, 502, 503])(
   },
 );
 
-test("an unknown method of a stateless server leads to no handshake (ERA-08)", async () => {
+test("an unknown method of a stateless server does not lead to a handshake (ERA-08)", async () => {
   const discovered = {
     supportedVersions: [NEWEST],
     capabilities: { tools: {} },
@@ -217,7 +217,7 @@ test("an unknown method of a stateless server leads to no handshake (ERA-08)", a
 test.each([
   ["of the oldest revision", [OLDEST], OLDEST],
   ["of all revisions", DUAL, NOVEMBER],
-])("a server %s is found at the URL of its stream (ERA-09)", async (_, ids, agreed) => {
+])("an HTTP+SSE server %s is found at the URL of its stream (ERA-09)", async (_, ids, agreed) => {
   const server = matrixServer({ revisions: those(ids) });
   const sse = createSseHandler(server);
   const { port, close } = await listen({ "/sse": sse, "/messages": sse });

@@ -88,7 +88,7 @@ describe.each(CASES)("errors at %s over %s (MATRIX-05)", (revision, wire) => {
     }
   });
 
-  test("report failing handlers without details (T9, ERR-11)", async () => {
+  test("report handlers that throw without details (T9, ERR-11)", async () => {
     expect(await call("fail")).toMatchObject([{ isError: true }, status(200)]);
     expect(await call("refuse")).toMatchObject([
       { isError: true, content: [{ text: "Not today" }] },
@@ -100,7 +100,7 @@ describe.each(CASES)("errors at %s over %s (MATRIX-05)", (revision, wire) => {
     ]);
   });
 
-  test("carry codes of the user (T9)", async () => {
+  test("keep codes of the user (T9)", async () => {
     expect(await call("own-code")).toMatchObject([
       { code: 4711, message: "Own", data: { why: "so" } },
       status(200),

@@ -48,7 +48,7 @@ async function read(revision: (typeof REVISIONS)[number], wire: "stdio" | "http"
 }
 
 test.each(CASES)(
-  "nothing is sent that the revision does not name, at %s over %s (MATRIX-06)",
+  "no members are sent that the revision does not have, at %s over %s (MATRIX-06)",
   async (revision, wire) => {
     const protocol = protocols.find((one) => one.revision === revision)!;
     const shapes = shapesOf(revision);

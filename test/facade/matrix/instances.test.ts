@@ -83,7 +83,7 @@ describe.each(Object.entries(callers))("a %s client (STATE-03, MRTR-19)", (_, ca
     ["sequence", true],
     ["parallel", true],
   ])(
-    "has the same result in %s from one process as from three, each killed after its answer: %s",
+    "receives the same result in %s from one process as from three, each killed after its response: %s",
     async (tool, isDeadly) => {
       const alone = await call((await of("2026-07-28", "http")).url, tool);
       const three = await fleet(isDeadly);
@@ -95,7 +95,7 @@ describe.each(Object.entries(callers))("a %s client (STATE-03, MRTR-19)", (_, ca
   );
 });
 
-test("a subscription outlives the process that has it (T8, T25)", async () => {
+test("a subscription survives the process that holds it (T8, T25)", async () => {
   const one = new ProxiedFleet(program);
   onTestFinished(() => one.stop());
   await one.start(1);

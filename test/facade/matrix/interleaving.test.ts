@@ -55,7 +55,7 @@ describe("one pipe (MATRIX-08)", () => {
 });
 
 describe("one URL (MATRIX-08)", () => {
-  test("gives each of several senders at all revisions its own messages (T26)", async () => {
+  test("sends each of several senders at all revisions its own messages (T26)", async () => {
     const host = await of(NEWEST, "http");
     const revisions = REVISIONS.slice(1);
     const speakers = await Promise.all(
@@ -106,7 +106,7 @@ describe("one URL (MATRIX-08)", () => {
     }
   });
 
-  test("keeps a session for whoever opened it (T10)", async () => {
+  test("reserves a session for the sender that opened it (T10)", async () => {
     const host = await of(NEWEST, "http");
     const fields = {
       "Content-Type": "application/json",
@@ -135,7 +135,7 @@ describe("one URL (MATRIX-08)", () => {
   });
 });
 
-test("a process ends with its pipe, whatever is still open (T26)", async () => {
+test("a process exits when its pipe closes, whatever is still pending (T26)", async () => {
   const host = await start();
   const session = await Speaker.over(host.link("stdio"), "2025-11-25", { name: "session" });
   const guest = await Speaker.over(host.link("stdio"), NEWEST, { name: "guest", isGuest: true });

@@ -44,12 +44,12 @@ describe.each(CASES)("notifications at %s over %s (MATRIX-03)", (revision, wire)
     expect(told).toEqual([]);
   });
 
-  test("contain progress under the token, as far as the revision has it (T6)", async () => {
+  test("contain progress with the token, in the form of the revision (T6)", async () => {
     const meta = { _meta: { progressToken: "raw-token" } };
     expect(await hear(meta, isAlone ? undefined : "emergency")).toEqual(progress);
   });
 
-  test("contain the log from the level of the client on (T7)", async () => {
+  test("contain log messages at or above the client's level (T7)", async () => {
     const progressToken = "raw-token";
     const told = [progress[0], debug, error, progress[1]];
     for (const [level, expected] of [
@@ -76,7 +76,7 @@ describe.each(CASES)("notifications at %s over %s (MATRIX-03)", (revision, wire)
 });
 
 test.each(["2025-03-26", "2025-11-25", "2026-07-28"])(
-  "tokens may be any text and any whole number (%s) (T22)",
+  "tokens may be any string and any integer (%s) (T22)",
   async (revision) => {
     const host = await of(revision, "http");
     for (const progressToken of ["", "é ✓", "x".repeat(500), 0, -1, 2 ** 53 - 1]) {
@@ -100,7 +100,7 @@ test.each(CASES)("an unknown log level is refused at %s over %s", async (revisio
 });
 
 test.each(CASES)(
-  "notifications go on between questions, at %s over %s (T2)",
+  "notifications are sent between requests to the user, at %s over %s (T2)",
   async (revision, wire) => {
     const isAlone = revision === "2026-07-28";
     const host = await of(revision, wire);
@@ -121,7 +121,7 @@ test.each(CASES)(
 );
 
 test.each(["stdio", "http"] as const)(
-  "the stream of a subscription has neither progress nor log (MATRIX-03, %s)",
+  "the stream of a subscription contains neither progress nor log messages (MATRIX-03, %s)",
   async (wire) => {
     const host = await of("2026-07-28", wire);
     const speaker = await Speaker.over(host.link(wire), "2026-07-28", { name: "listener" });

@@ -12,7 +12,7 @@ async function served(options: HttpHandlerOptions): Promise<string> {
   return url;
 }
 
-describe.each(REVISIONS.slice(2, -1))("without a way back to a client of %s (T2)", (revision) => {
+describe.each(REVISIONS.slice(2, -1))("without a channel to a client of %s (T2)", (revision) => {
   /** Asks without a session, as a client does that has been given none. */
   async function alone(url: string, method: string, params: object) {
     const response = await fetch(url, {
@@ -28,13 +28,13 @@ describe.each(REVISIONS.slice(2, -1))("without a way back to a client of %s (T2)
     return (await response.json()) as { result?: Record<string, unknown>; error?: object };
   }
 
-  test("questions fail at once, and say why", async () => {
+  test("requests to the client are rejected at once, with the reason", async () => {
     const url = await served({ sessions: false });
     const { result } = await alone(url, "tools/call", { name: "sequence", arguments: {} });
     expect(result).toMatchObject({ isError: true });
   });
 
-  test("the client is unknown, which does no harm (T1, T7)", async () => {
+  test("the client is unknown, and requests still work (T1, T7)", async () => {
     const url = await served({ sessions: false });
     const { result } = await alone(url, "tools/call", { name: "who", arguments: {} });
     expect(result).toMatchObject({ content: [{ text: `  ${revision}` }] });
@@ -42,7 +42,7 @@ describe.each(REVISIONS.slice(2, -1))("without a way back to a client of %s (T2)
   });
 });
 
-test("questions need no way back at 2026-07-28, and answers may all be JSON (T20)", async () => {
+test("input requests need no such channel at 2026-07-28, and all responses may be JSON (T20)", async () => {
   const url = await served({ responses: "json" });
   const link = new HttpLink(url);
   const speaker = await Speaker.over(link, "2026-07-28", { answers: AGREEABLE });

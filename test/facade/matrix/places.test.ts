@@ -5,7 +5,7 @@ import { AGREEABLE, Speaker } from "./support/speaker.js";
 
 const { of } = hosts();
 
-describe.each(CASES)("questions at %s over %s (T2)", (revision, wire) => {
+describe.each(CASES)("requests to the user at %s over %s (T2)", (revision, wire) => {
   const knowsForms = revision >= "2025-06-18";
   const knowsPages = revision >= "2025-11-25";
   const isAlone = revision === "2026-07-28";
@@ -25,7 +25,7 @@ describe.each(CASES)("questions at %s over %s (T2)", (revision, wire) => {
     expect(speaker.violations).toEqual([]);
   });
 
-  test("send to a web page only where the client can open it (X12, X13)", async () => {
+  test("open a web page only if the client supports it (X12, X13)", async () => {
     const host = await of(revision, wire);
     let asked: Record<string, unknown> = {};
     const speaker = await Speaker.over(host.link(wire), revision, {
@@ -44,7 +44,7 @@ describe.each(CASES)("questions at %s over %s (T2)", (revision, wire) => {
     expect("elicitationId" in asked).toBe(!isAlone);
   });
 
-  test("keep earlier choices where the revision sends them (T12)", async () => {
+  test("keep earlier answers if the revision sends them (T12)", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
     const context = revision >= "2025-06-18" ? { context: { arguments: { style: "terse" } } } : {};

@@ -6,7 +6,7 @@ import { AGREEABLE, Speaker } from "./support/speaker.js";
 
 const { of, start } = hosts();
 
-describe.each(CASES)("questions at %s over %s (MATRIX-02)", (revision, wire) => {
+describe.each(CASES)("requests to the user at %s over %s (MATRIX-02)", (revision, wire) => {
   const knowsForms = revision >= "2025-06-18";
   const questions = [
     ...(knowsForms ? ["elicitation/create"] : []),
@@ -17,7 +17,7 @@ describe.each(CASES)("questions at %s over %s (MATRIX-02)", (revision, wire) => 
   test.each([
     ["sequence", knowsForms ? 3 : 2],
     ["parallel", 1],
-  ])("have one result in %s (T2)", async (tool, rounds) => {
+  ])("lead to one result in %s (T2)", async (tool, rounds) => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
     const name = knowsForms ? "Ada" : "Nobody";
@@ -46,10 +46,10 @@ describe("the state between rounds (MATRIX-02)", () => {
       "tampered with",
       (state: string) => `${state.slice(0, -2)}${state.endsWith("AA") ? "BB" : "AA"}`,
     ],
-    ["cut off", (state: string) => state.slice(0, 20)],
-    ["made up", () => "e30"],
+    ["truncated", (state: string) => state.slice(0, 20)],
+    ["invented", () => "e30"],
     ["empty", () => ""],
-  ])("is refused when it was %s (T2)", async (_, change) => {
+  ])("is refused if it was %s (T2)", async (_, change) => {
     const host = await of(NEWEST, "http");
     const { speaker, second } = await halfway(host, "sequence");
     const requestState = change(second.requestState);
@@ -59,7 +59,7 @@ describe("the state between rounds (MATRIX-02)", () => {
     expect(result.content[0].text).toBe("ordered Ada Paris (m) file:///work");
   });
 
-  test("is refused when the client took too long (T2)", async () => {
+  test("is refused if the client took too long (T2)", async () => {
     const host = await start(50);
     const { speaker, second } = await halfway(host, "sequence");
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -67,10 +67,10 @@ describe("the state between rounds (MATRIX-02)", () => {
   });
 
   test.each([
-    ["somebody else", "ada", "bob"],
+    ["another sender", "ada", "bob"],
     ["nobody", "ada", undefined],
-    ["somebody, when it was nobody's", undefined, "ada"],
-  ])("is refused when it comes from %s (T2)", async (_, first, then) => {
+    ["a sender, if it was issued to an anonymous one", undefined, "ada"],
+  ])("is refused from %s (T2)", async (_, first, then) => {
     const host = await of(NEWEST, "http");
     const { speaker, second } = await halfway(host, "sequence", first);
     const thief = await Speaker.over(host.link("http", then), NEWEST, options);
@@ -87,14 +87,14 @@ describe("the state between rounds (MATRIX-02)", () => {
     }
   });
 
-  test("is refused over a wire without identities (T2)", async () => {
+  test("is refused over a transport without identities (T2)", async () => {
     const host = await of(NEWEST, "http");
     const { second } = await halfway(host, "parallel", "ada");
     const piped = await Speaker.over(host.link("stdio"), NEWEST, options);
     expect((await piped.call("tools/call", second)).error.code).toBe(-32602);
   });
 
-  test("is the same over any wire (STATE-02)", async () => {
+  test("is the same over any transport (STATE-02)", async () => {
     const host = await of(NEWEST, "http");
     const { second } = await halfway(host, "parallel");
     const piped = await Speaker.over(host.link("stdio"), NEWEST, options);

@@ -9,7 +9,7 @@ const { start, of } = hosts();
 describe.each(CASES)("limits of translation at %s over %s", (revision, wire) => {
   const isAlone = revision === "2026-07-28";
 
-  test("changed roots are announced in sessions only (X2)", async () => {
+  test("changed roots are notified in sessions only (X2)", async () => {
     const host = await start();
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
     await speaker.say({
@@ -21,7 +21,7 @@ describe.each(CASES)("limits of translation at %s over %s", (revision, wire) => 
     else await until("the news", async () => (await seen()) === "changed", seen);
   });
 
-  test("a server can ping the client of a session only (X3)", async () => {
+  test("a server can ping a client in a session only (X3)", async () => {
     const host = await of(revision, wire);
     const answers = { ping: () => ({}) };
     const speaker = await Speaker.over(host.link(wire), revision, { answers });
@@ -30,7 +30,7 @@ describe.each(CASES)("limits of translation at %s over %s", (revision, wire) => 
     expect(speaker.violations).toEqual([]);
   });
 
-  test("a client can refuse a question in sessions only (X11)", async () => {
+  test("a client can refuse a request in sessions only (X11)", async () => {
     const host = await of(revision, wire);
     const answers = { "sampling/createMessage": () => new Refusal(-1, "User said no") };
     if (isAlone) {
@@ -45,7 +45,7 @@ describe.each(CASES)("limits of translation at %s over %s", (revision, wire) => 
     expect(speaker.violations).toEqual([]);
   });
 
-  test("audio reaches no model of 2024-11-05 (X14)", async () => {
+  test("audio is never sent to a model of 2024-11-05 (X14)", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
     const result = await speaker.tool("hear");
@@ -55,7 +55,7 @@ describe.each(CASES)("limits of translation at %s over %s", (revision, wire) => 
     expect(speaker.violations).toEqual([]);
   });
 
-  test("a task requested from a server without tasks gives the result (X9, X19)", async () => {
+  test("a task requested from a server without tasks returns the plain result (X9, X19)", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
     const params = { name: "work", arguments: {}, task: { ttl: 60_000 } };

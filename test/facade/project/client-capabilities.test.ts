@@ -36,7 +36,7 @@ function sentInfo(revision: Revision): unknown {
 }
 
 describe("client capabilities (T1)", () => {
-  it("are declared in the words of the revision, extensions always (EXT-05)", () => {
+  it("are declared in the form of the revision, and extensions always (EXT-05)", () => {
     const extensions = { "io.modelcontextprotocol/ui": {} };
     const all = {
       roots: { listChanged: true },
@@ -59,7 +59,7 @@ describe("client capabilities (T1)", () => {
     });
   });
 
-  it("are no form for a client that can only open pages", () => {
+  it("do not include forms for a client that can only open pages", () => {
     expect(sentCapabilities({ elicitation: { url: {} } })).toEqual({
       [R2411]: {},
       [R2503]: {},
@@ -68,13 +68,13 @@ describe("client capabilities (T1)", () => {
     });
   });
 
-  it.each(older.slice(2))("are a form when $id declares anything", (revision) => {
+  it.each(older.slice(2))("include forms if $id declares any elicitation", (revision) => {
     const raise = revision.projection!.up(rowOf(revision, "initialize"), "params")!;
     const raised = raise(client({ elicitation: {}, roots: { listChanged: true } }));
     expect(raised).toEqual(client({ elicitation: { form: {} }, roots: { listChanged: true } }));
   });
 
-  it("keep unknown names as the revision has them", () => {
+  it("keep unknown names in the form of the revision", () => {
     const plain = { name: "c", version: "1" };
     const titled = { ...plain, title: "C" };
     expect(older.map(sentInfo)).toEqual([

@@ -25,7 +25,7 @@ function contentInAll(block: object): Record<string, unknown> {
 }
 
 describe("content blocks (T13)", () => {
-  it("become text where the revision lacks them", () => {
+  it("become text if the revision lacks them", () => {
     const annotations = { priority: 1, lastModified: "2025-01-01T00:00:00Z" };
     const block = { type: "text", text: "a", annotations, _meta: { a: 1 } };
     const plain = { type: "text", text: "a", annotations: { priority: 1 } };
@@ -38,7 +38,7 @@ describe("content blocks (T13)", () => {
     });
   });
 
-  it("replace audio by a note, never send it", () => {
+  it("contain a note in place of audio", () => {
     const block = { type: "audio", data: "c2VjcmV0", mimeType: "audio/wav" };
     const note = {
       type: "text",
@@ -53,7 +53,7 @@ describe("content blocks (T13)", () => {
     });
   });
 
-  it("replace a linked resource by its name and URI", () => {
+  it("contain the name and URI of a linked resource in place of it", () => {
     const icons = [{ src: "https://example.com/i.png" }];
     const { icons: _, ...withoutIcons } = {
       type: "resource_link",
@@ -77,7 +77,7 @@ describe("content blocks (T13)", () => {
     });
   });
 
-  it("lose the _meta of an embedded resource", () => {
+  it("omit the _meta of an embedded resource", () => {
     const block = { type: "resource", resource: { uri: "a:b", text: "x", _meta: {} }, _meta: {} };
     const plain = { type: "resource", resource: { uri: "a:b", text: "x" } };
     expect(contentInAll(block)).toEqual({
@@ -99,7 +99,7 @@ describe("content blocks (T13)", () => {
     });
   });
 
-  it("may be chosen by the user where one is lost", () => {
+  it("may be replaced by the user if one is lost", () => {
     const losses: unknown[] = [];
     const result = lowered(
       revisions[0]!,
@@ -131,7 +131,7 @@ describe("content blocks (T13)", () => {
 describe("structured output (T14)", () => {
   const text = { type: "text", text: "Here you are" };
 
-  it("is an object, or at least its JSON as text", () => {
+  it("is an object, or at least JSON as text", () => {
     const content = [text];
     const withObject = { content, structuredContent: { a: 1 } };
     const json = { content: [text, { type: "text", text: '{"a":1}' }] };
@@ -170,7 +170,7 @@ describe("structured output (T14)", () => {
     expect(lowered(revisions[3]!, "tasks/result", "result", other)).toEqual({ action: "accept" });
   });
 
-  it("is not repeated when the text has it already, in any indentation", () => {
+  it("is not repeated if the text contains it already, in any indentation", () => {
     const indented = { type: "text", text: "[\n  1\n]" };
     const result = { content: [indented], structuredContent: [1] };
     expect(lowered(revisions[3]!, "tools/call", "result", result)).toEqual({
@@ -179,7 +179,7 @@ describe("structured output (T14)", () => {
     });
   });
 
-  it("is listed only where it can be sent (SCH-06)", () => {
+  it("is listed only if it can be sent (SCH-06)", () => {
     const tool = { name: "t", inputSchema: { type: "object" } };
     const object = { ...tool, name: "o", outputSchema: { type: "object" } };
     const list = { ...tool, outputSchema: { type: "array" } };
@@ -206,7 +206,7 @@ describe("structured output (T14)", () => {
 describe("definitions (T12)", () => {
   const icons = [{ src: "https://example.com/i.png" }];
 
-  it("of a tool have the title where the revision has one", () => {
+  it("of a tool have a title if the revision has one", () => {
     const inputSchema = { type: "object", $schema: "urn:x", $defs: { a: {} } };
     const annotations = { readOnlyHint: true };
     const tool = { name: "t", title: "T", icons, inputSchema, annotations, _meta: { a: 1 } };
@@ -222,7 +222,7 @@ describe("definitions (T12)", () => {
     });
   });
 
-  it("of a tool keep a title that stands among the annotations", () => {
+  it("of a tool keep a title from the annotations", () => {
     const tool = {
       name: "t",
       title: "A",
@@ -234,7 +234,7 @@ describe("definitions (T12)", () => {
     });
   });
 
-  it("stay the same object where nothing differs", () => {
+  it("stay the same object if nothing differs", () => {
     const tool = { name: "t", title: "T", icons, inputSchema: { type: "object" } };
     const result = { tools: [tool] };
     expect(lowered(revisions[3]!, "tools/list", "result", result)).toBe(result);
@@ -257,7 +257,7 @@ describe("results (T11)", () => {
     _meta: { "io.modelcontextprotocol/serverInfo": { name: "s", version: "1" }, own: 1 },
   };
 
-  it("lack type and freshness before the newest revision, and keep their own _meta", () => {
+  it("omit type and freshness before the newest revision, and keep their _meta", () => {
     const plain = { resources: [], nextCursor: "", _meta: { own: 1 } };
     expect(inAll("resources/list", "result", result)).toEqual({
       [R2411]: plain,

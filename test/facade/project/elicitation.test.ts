@@ -23,7 +23,7 @@ function field(id: string, schema: object): unknown {
 }
 
 describe("a form (T4)", () => {
-  it("has neither mode nor dialect where only one exists", () => {
+  it("has neither mode nor dialect if the revision has only one", () => {
     const form = ask({ a: { type: "boolean" } }, { $schema: "urn:x", required: ["a"] });
     expect(inAll("elicitation/create", "params", form)).toEqual({
       [R2506]: {
@@ -44,7 +44,7 @@ describe("a form (T4)", () => {
     { type: "number", minimum: 1, default: 2 },
     { type: "integer", default: 2 },
     { type: "string", enum: ["a"], enumNames: ["A"], default: "a" },
-  ])("has no default for $type fields where that does not exist", (schema) => {
+  ])("has no default for $type fields if the revision has none", (schema) => {
     const { default: _, ...plain } = schema;
     expect(field(R2506, schema)).toEqual(plain);
     expect(field(R2511, schema)).toBe(schema);
@@ -55,7 +55,7 @@ describe("a form (T4)", () => {
     expect(field(R2506, schema)).toBe(schema);
   });
 
-  it("offers a choice of one value in the way of the revision", () => {
+  it("offers a choice of one value in the form of the revision", () => {
     const titled = {
       type: "string",
       description: "Which?",
@@ -99,7 +99,7 @@ describe("a form (T4)", () => {
     expect(lowered(revisions[3]!, "elicitation/create", "params", form)).toBe(form);
   });
 
-  it("is refused when it requires a choice of several values that do not exist (X13)", () => {
+  it("is refused if it requires a choice of several values that the revision lacks (X13)", () => {
     const schema = { type: "array", items: { type: "string", enum: ["a"] } };
     const form = ask({ a: schema, b: { type: "string" } }, { required: ["a", "b"] });
     expect(() => lowered(with2506, "elicitation/create", "params", form)).toThrow(
@@ -108,7 +108,7 @@ describe("a form (T4)", () => {
     expect(lowered(revisions[3]!, "elicitation/create", "params", form)).toBe(form);
   });
 
-  it("may have another field of the user instead of such a choice", () => {
+  it("may have another field of the user in place of such a choice", () => {
     const schema = { type: "array", items: { type: "string", enum: ["a"] } };
     const form = ask({ a: schema }, { required: ["a"] });
     const params = lowered(with2506, "elicitation/create", "params", form, ({ path }) =>
@@ -119,7 +119,7 @@ describe("a form (T4)", () => {
     });
   });
 
-  it("is answered without lists where there are none", () => {
+  it("is answered without lists if the revision has none", () => {
     const answer = { action: "accept", content: { a: "x", b: ["y"], c: 1 } };
     expect(inAll("elicitation/create", "result", answer)).toEqual({
       [R2506]: { action: "accept", content: { a: "x", c: 1 } },
@@ -132,7 +132,7 @@ describe("a form (T4)", () => {
 describe("a visit to a web page (T4)", () => {
   const visit = { mode: "url", message: "Go", url: "https://example.com/" };
 
-  it("has an id where the revision requires one, and is refused where visits do not exist", () => {
+  it("has an id if the revision requires one, and is refused if the revision has no visits", () => {
     const sent = inAll("elicitation/create", "params", visit);
     expect(sent).toEqual({
       [R2506]: "CapabilityError",
@@ -151,7 +151,7 @@ describe("a visit to a web page (T4)", () => {
     expect(one!.elicitationId).not.toBe(other!.elicitationId);
   });
 
-  it("explains its refusal", () => {
+  it("explains why it was refused", () => {
     expect(() => lowered(with2506, "elicitation/create", "params", visit)).toThrow(
       "elicitation/create was not sent: 2025-06-18 has no way to say it",
     );

@@ -42,7 +42,7 @@ it.each([-32020, -32021, -32022])("%d has no meaning before the newest revision 
   expect(seen("tools/call", error)).toEqual([...unknown, [code, details]]);
 });
 
-it("the error for a web page exists at one revision, and its URL reaches no other (T4, ELIC-09)", () => {
+it("the error for a web page exists at one revision, and its URL is sent to no other (T4, ELIC-09)", () => {
   const details = {
     elicitations: [{ mode: "url", message: "", url: "https://a.b", elicitationId: "1" }],
   };
@@ -56,7 +56,7 @@ it.each([-32023, -32050, -32099])("the undefined code %d is not sent (ERR-03)", 
   expect(codes).toEqual(revisions.map(() => -32603));
 });
 
-it("a code that is not sent counts as a loss, and the user may choose another (ERR-03)", () => {
+it("a code that is not sent is reported as a loss, and the user may choose another (ERR-03)", () => {
   const error = new RpcError(-32042, "Odd", { a: 1 });
   const losses: Loss[] = [];
   const other = new RpcError(1, "Other");
@@ -74,7 +74,7 @@ it("a code that is not sent counts as a loss, and the user may choose another (E
   ]);
 });
 
-it.each([1234, -32000, -32019, -32100, -32700])("%d travels unchanged (T9)", (code) => {
+it.each([1234, -32000, -32019, -32100, -32700])("%d is sent unchanged (T9)", (code) => {
   const error = new RpcError(code, "Own", { a: 1 });
   for (const sent of arrived("tools/call", error)) expect(sent).toBe(error);
 });

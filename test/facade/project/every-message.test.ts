@@ -53,7 +53,7 @@ describe.each(older.map((revision) => ({ id: revision.id, revision })))(
     const own = messages.filter(({ method }) => revision.methods.has(method));
 
     it.each(own)(
-      "sends of $method $part only what the revision names (MATRIX-06)",
+      "sends only members of the revision in $method $part (MATRIX-06)",
       ({ method, part, values }) => {
         const linked = protocol.methods.find((one) => one.method === method)!;
         const type = part === "params" ? linked.params!.type : linked.result!.type;
@@ -77,7 +77,7 @@ describe.each(older.map((revision) => ({ id: revision.id, revision })))(
     );
 
     itWhere(hasSchemaJson(id)).each(own)(
-      "sends $method $part validly by the official JSON Schema, made strict (MATRIX-06)",
+      "sends $method $part so that it is valid by the official JSON Schema, made strict (MATRIX-06)",
       ({ method, part, values }) => {
         const schema = new StrictSchemaJson(id);
         const linked = protocol.methods.find((one) => one.method === method)!;

@@ -80,7 +80,7 @@ it("unchanged parts are shared", () => {
   expect(list).toEqual([{ same }, { b: 1, same }]);
 });
 
-it("a list or optional member loses what cannot be said, and a required one its owner", () => {
+it("a list or optional member loses what the revision cannot express, and a required one is dropped with its owner", () => {
   const shapes: Record<string, Shape> = {
     M: { members: { list: "L", level: "V" } },
     L: { items: "I" },
@@ -93,7 +93,7 @@ it("a list or optional member loses what cannot be said, and a required one its 
   ]);
 });
 
-it("a message of which nothing is left throws", () => {
+it("a message of which nothing remains throws", () => {
   const shapes: Record<string, Shape> = {
     M: { members: { level: "V" }, requires: ["level"] },
     V: { lacks: ["trace"] },
@@ -104,7 +104,7 @@ it("a message of which nothing is left throws", () => {
   expect(down(shapes, { level: "info" })[0]).toEqual({ level: "info" });
 });
 
-it("member names are never mistaken for others", () => {
+it("member names are never confused with others", () => {
   const value = JSON.parse('{ "__proto__": { "a": 1 }, "constructor": { "a": 2 } }') as object;
   const [sent] = down({ M: { each: "A" }, A: { drop: ["a"] } }, value);
   expect(JSON.stringify(sent)).toBe('{"__proto__":{},"constructor":{}}');

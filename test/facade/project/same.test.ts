@@ -40,7 +40,7 @@ describe.each(older.toReversed())("messages that pass unchanged to $id", (revisi
     ...(result === undefined ? [] : [{ method, part: "result" as const, name: result }]),
   ]);
 
-  it("are those that a closer look leaves alone", () => {
+  it("are those that the projection leaves unchanged", () => {
     let count = 0;
     for (const { method, part, name } of places) {
       for (const value of values()) {
@@ -54,12 +54,12 @@ describe.each(older.toReversed())("messages that pass unchanged to $id", (revisi
     expect(count).toBeGreaterThan(100);
   });
 
-  it("include a call of a tool", () => {
+  it("include a tool call", () => {
     const call = { name: "add", arguments: { resultType: "sum" } };
     expect(isSame(shapes.get(translation.methods.get("tools/call")!.params!)!, call)).toBe(true);
   });
 
-  it("include nothing with metadata", () => {
+  it("include no message with metadata", () => {
     for (const { name } of places) expect(isSame(shapes.get(name)!, { _meta: {} })).toBe(false);
   });
 });

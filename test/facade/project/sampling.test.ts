@@ -23,7 +23,7 @@ function toolResult(structuredContent: unknown): object[] {
 }
 
 describe("sampling (T3)", () => {
-  it("has one message per block where a message has one block", () => {
+  it("has one message per block if a message has one block", () => {
     const request = ask([
       { role: "user", content: [text("a"), text("b")], _meta: { a: 1 } },
       { role: "assistant", content: [text("c")] },
@@ -55,7 +55,7 @@ describe("sampling (T3)", () => {
       "tool_result",
       ask([{ role: "user", content: [{ type: "tool_result", toolUseId: "1", content: [] }] }]),
     ],
-  ])("is refused with %s where the revision has none (X14, SAMP-05)", (_name, request) => {
+  ])("is refused with %s if the revision lacks it (X14, SAMP-05)", (_name, request) => {
     expect(inAll("sampling/createMessage", "params", request)).toEqual({
       [R2411]: "CapabilityError",
       [R2503]: "CapabilityError",
@@ -65,7 +65,7 @@ describe("sampling (T3)", () => {
     });
   });
 
-  it("is refused with audio where the revision has none (X14, SAMP-05)", () => {
+  it("is refused with audio if the revision lacks it (X14, SAMP-05)", () => {
     const request = ask([{ role: "user", content: { type: "audio", data: "", mimeType: "a/b" } }]);
     expect(inAll("sampling/createMessage", "params", request)).toEqual({
       [R2411]: "CapabilityError",
@@ -81,7 +81,7 @@ describe("sampling (T3)", () => {
     );
   });
 
-  it("wraps tool results where only objects are allowed", () => {
+  it("wraps tool results if only objects are allowed", () => {
     const request = ask([{ role: "user", content: toolResult([1]) }]);
     expect(lowered(revisions[3]!, "sampling/createMessage", "params", request)).toEqual(
       ask([
@@ -102,7 +102,7 @@ describe("sampling (T3)", () => {
     expect(lowered(revisions[3]!, "sampling/createMessage", "params", object)).toBe(object);
   });
 
-  it("is answered with one block where there is one", () => {
+  it("is answered with one block if the revision allows only one", () => {
     const answer = { role: "assistant", model: "m", content: [text("a"), text("b")] };
     const joined = { ...answer, content: text("a\n\nb") };
     expect(inAll("sampling/createMessage", "result", answer)).toEqual({

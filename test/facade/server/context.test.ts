@@ -50,7 +50,7 @@ async function everything(ctx: Context, isParallel: boolean): Promise<string> {
   return results.join(" ");
 }
 
-describe("questions outside of replay", () => {
+describe("requests to the user outside of replay", () => {
   it("wait as long as the server allows for people and models (T2)", async () => {
     const server = new McpServer({ askTimeout: 5 });
     server.registerTool("ask", {}, async (ctx) => (await ctx.elicit(form)).action);
@@ -72,24 +72,27 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
   itWhere(urls).each([
     [false, 4],
     [true, 1],
-  ])("asks the client for all at once: %s (T2, T3, T4, T5)", async (isParallel, rounds) => {
-    const server = new McpServer();
-    server.registerTool("all", {}, (ctx) => everything(ctx, isParallel));
-    const talk = await Talk.with(server, revision, { answers });
-    const result = await talk.tool("all");
-    const model = '{"type":"text","text":"model"}';
-    expect(result.content?.[0].text).toBe(`{"name":"Ann"} ${model} file:///home accept`);
-    expect(talk.asked.toSorted()).toEqual([
-      "elicitation/create",
-      "elicitation/create",
-      "roots/list",
-      "sampling/createMessage",
-    ]);
-    expect(talk.rounds).toBe(isAlone ? rounds : 0);
-  });
+  ])(
+    "sends all requests to the client at once: %s (T2, T3, T4, T5)",
+    async (isParallel, rounds) => {
+      const server = new McpServer();
+      server.registerTool("all", {}, (ctx) => everything(ctx, isParallel));
+      const talk = await Talk.with(server, revision, { answers });
+      const result = await talk.tool("all");
+      const model = '{"type":"text","text":"model"}';
+      expect(result.content?.[0].text).toBe(`{"name":"Ann"} ${model} file:///home accept`);
+      expect(talk.asked.toSorted()).toEqual([
+        "elicitation/create",
+        "elicitation/create",
+        "roots/list",
+        "sampling/createMessage",
+      ]);
+      expect(talk.rounds).toBe(isAlone ? rounds : 0);
+    },
+  );
 
   itWhere(elicitation)(
-    "makes forms of library schemas, and checks the answers with them (T4)",
+    "creates forms from library schemas, and checks the answers with them (T4)",
     async () => {
       const server = new McpServer();
       const requestedSchema = z.object({
@@ -129,7 +132,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     },
   );
 
-  itWhere(elicitation)("asks for choices as the revision writes them (T4)", async () => {
+  itWhere(elicitation)("requests choices in the form of the revision (T4)", async () => {
     const server = new McpServer();
     server.registerTool("pick", {}, async (ctx) => {
       const answer = await ctx.elicit({
@@ -161,7 +164,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     expect("extras" in fields).toBe(urls);
   });
 
-  it("shows what the client can, and refuses the rest as the revision does (T2, T9)", async () => {
+  it("shows the capabilities of the client, and rejects the rest as the revision does (T2, T9)", async () => {
     const server = new McpServer();
     server.registerTool("can", {}, (ctx) => JSON.stringify(ctx.can));
     server.registerTool("ask", {}, async (ctx) => (await ctx.sample(question)).model);
@@ -194,7 +197,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     expect(server.reports).toEqual([]);
   });
 
-  it("knows the client, the revision and the request (T1)", async () => {
+  it("has the client, the revision and the request (T1)", async () => {
     const server = new McpServer();
     server.registerTool("who", {}, ({ client, revision: id, traits, meta, header, auth, method }) =>
       JSON.stringify({
@@ -249,7 +252,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     ]);
   });
 
-  itWhere(elicitation)("has answers and state for the explicit style", async () => {
+  itWhere(elicitation)("has input responses and state for the explicit style", async () => {
     const server = new McpServer();
     const requestedSchema = z.object({ name: z.string() });
     server.registerTool("greet", {}, (ctx) => {
@@ -262,7 +265,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     expect((await talk.tool("greet")).content?.[0].text).toBe("Hello Ann, remembered");
   });
 
-  itWhere(elicitation)("runs work once over any number of rounds", async () => {
+  itWhere(elicitation)("runs work once in any number of rounds", async () => {
     const server = new McpServer();
     let times = 0;
     server.registerTool("once", {}, async (ctx) => {

@@ -33,7 +33,7 @@ function serverWithMaps() {
 describe.each(REVISIONS)("extensions at %s", (revision) => {
   const { isAlone } = factsOf(revision);
 
-  it("are declared, and work where both sides declare them (EXT-01, EXT-03, EXT-05)", async () => {
+  it("are declared, and work if both sides declare them (EXT-01, EXT-03, EXT-05)", async () => {
     const { server, told } = serverWithMaps();
     const talk = await Talk.with(server, revision, declared);
     const { result } = isAlone ? await talk.call("server/discover") : talk.raw.received[0];
@@ -66,7 +66,7 @@ describe.each(REVISIONS)("extensions at %s", (revision) => {
     expect((await talk.tool("level")).content[0].text).toBe("null");
   });
 
-  it("are unknown where only the client has them", async () => {
+  it("are unknown if only the client has them", async () => {
     const server = new McpServer();
     server.registerTool("level", {}, (ctx) => JSON.stringify(ctx.extension(ID) ?? null));
     const talk = await Talk.with(server, revision, declared);
@@ -106,14 +106,14 @@ describe("an extension that describes its messages", () => {
     expect([-32021, -32601]).toContain(error.code);
   });
 
-  it("refuses handlers of unknown messages", () => {
+  it("rejects handlers of unknown messages", () => {
     const handlers = { "maps/other": () => ({}) } as object;
     expect(() => new McpServer().registerExtension(maps, { handlers })).toThrow(/maps\/other/);
   });
 });
 
 describe("registering extensions", () => {
-  it("refuses ids without a prefix, and two of the same (EXT-02)", () => {
+  it("rejects ids without a prefix, and duplicate ids (EXT-02)", () => {
     const server = new McpServer();
     expect(() => server.registerExtension("maps")).toThrow(/prefix/);
     server.registerExtension(ID);

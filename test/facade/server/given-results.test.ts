@@ -8,7 +8,7 @@ import { Talk } from "./support/talk.js";
 const META = "io.modelcontextprotocol/serverInfo";
 
 describe("whole results", () => {
-  it("have types without what the engine adds", async () => {
+  it("have types without the members that the engine adds", async () => {
     const call: CallToolResult = { content: [{ type: "text", text: "x" }] };
     const prompt: GetPromptResult = {
       messages: [{ role: "user", content: { type: "text", text: "x" } }],
@@ -33,7 +33,7 @@ describe.each(REVISIONS)("at %s", (revision) => {
   const upstream = { [META]: { name: "upstream", version: "7" }, "example.com/a": 1 };
   const result = { resultType: "complete", content: [], _meta: upstream };
 
-  it("passes on a result of another server without its identity", async () => {
+  it("a server passes on a result of another server without its identity", async () => {
     const server = new McpServer();
     server.registerTool("a", {}, () => result as CallToolResult);
     const given = await (await Talk.with(server, revision)).tool("a");
@@ -43,7 +43,7 @@ describe.each(REVISIONS)("at %s", (revision) => {
     expect(result["_meta"]).toBe(upstream);
   });
 
-  it("omits the identity of an anonymous server", async () => {
+  it("a server omits the identity of an anonymous server", async () => {
     const server = new McpServer({ anonymous: true });
     server.registerTool("a", {}, () => result as CallToolResult);
     const given = await (await Talk.with(server, revision)).tool("a");

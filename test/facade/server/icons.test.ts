@@ -27,7 +27,7 @@ const registrations: Readonly<Record<string, (server: Server, config: Icons) => 
     server.registerResource("a", new ResourceTemplate("a://{b}"), config, () => ""),
 };
 
-it.each(Object.keys(registrations))("unsafe icons of a %s are refused (ICON-04)", (kind) => {
+it.each(Object.keys(registrations))("unsafe icons of a %s are rejected (ICON-04)", (kind) => {
   for (const src of unsafe) {
     const register = () => registrations[kind]!(new McpServer(), { icons: [{ src }] });
     expect(register, src).toThrow("expected http: or https: URL, or data: URI of an image");

@@ -14,7 +14,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     return opening.result.capabilities;
   };
 
-  it("declares what it has, and nothing else (T18)", async () => {
+  it("declares the capabilities it has, and no others (T18)", async () => {
     expect(Object.keys(await capabilitiesOf(new McpServer()))).toEqual([]);
     const server = new McpServer({ subscriptions: false });
     server.registerTool("a", {}, () => "");
@@ -126,7 +126,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     expect(data).toEqual(facts.isAlone ? [] : ["all", 1]);
   });
 
-  it("fails calls of low-level tools like those of registered ones (T2)", async () => {
+  it("fails calls of low-level tools in the same way as registered ones (T2)", async () => {
     const server = new McpServer();
     const roots = inputRequired.listRoots();
     server.setHandler("tools/call", ({ name }, ctx) => {
@@ -165,7 +165,7 @@ const nobody = (): never => {
 };
 
 describe("a server", () => {
-  it("speaks with clients of both kinds over one connection (T26)", async () => {
+  it("accepts stateless requests and a session over one connection (T26)", async () => {
     const server = new McpServer();
     server.registerTool("at", {}, (ctx) => ctx.revision);
     const [newest, before] = REVISIONS;
@@ -180,7 +180,7 @@ describe("a server", () => {
     expect((await talk.tool("at")).content[0].text).toBe(before);
   });
 
-  it("fails fast when there is no way to ask a client", async () => {
+  it("fails fast if there is no channel to the client", async () => {
     const server = new McpServer();
     server.registerTool("ask", {}, async (ctx) => String((await ctx.listRoots()).roots.length));
     const raw = new RawPeer();
@@ -211,7 +211,7 @@ describe("a server", () => {
     expect(warnings[0]).toMatchObject({ loss: { revision, method: "tools/list" } });
   });
 
-  it("refuses handlers that nobody could reach", () => {
+  it("rejects handlers that no request could reach", () => {
     for (const method of ["tools/cal", "initialize", "sampling/createMessage", "tools"]) {
       expect(() => new McpServer({ handlers: { [method]: nobody } })).toThrow(
         `"${method}" is nothing that a server handles`,

@@ -24,37 +24,37 @@ it.each([
   ["nothing", []],
   ["a name alone", ["name"]],
   ["no version", [{ name: "a" }]],
-])("a server from %s is refused", (_, args) => {
+])("a server created from %s is rejected", (_, args) => {
   expect(() => Reflect.construct(Universal, args)).toThrow("new McpServer({ name, version })");
 });
 
 it.each<[string, object, string]>([
-  ["a schema of no object", z.string(), 'must be an object of type "object"'],
-  ["the small zod", small.object({ a: small.string() }), 'from "zod" and not from "zod/mini"'],
+  ["a schema that is not an object schema", z.string(), 'must be an object of type "object"'],
+  ["zod/mini", small.object({ a: small.string() }), 'from "zod" and not from "zod/mini"'],
   ["an old zod", z3.object({ a: z3.string() }), "use zod 4.2 or newer"],
   ["a record with an old zod", { a: z3.string() }, '"a" in the inputSchema of "t" does not tell'],
   ["bare valibot", v.object({ a: v.string() }), "wrap it with toStandardJsonSchema"],
-  ["what has no JSON Schema", z.object({ a: z.date() }), "Date cannot be represented"],
+  ["a type without a JSON Schema", z.object({ a: z.date() }), "Date cannot be represented"],
   ["properties alone", { a: { type: "string" } }, "is no schema: give one of a library"],
-  ["a record of this and that", { a: z.string(), b: "string" }, "is no schema"],
-])("%s is refused as the inputSchema of a tool", (_, inputSchema, problem) => {
+  ["a record of schemas and other values", { a: z.string(), b: "string" }, "is no schema"],
+])("%s is rejected as the inputSchema of a tool", (_, inputSchema, problem) => {
   expect(() => register("registerTool", "t", { inputSchema }, text)).toThrow(problem);
 });
 
 it.each<[string, object, string]>([
   ["keys that are short", { keys: [new Uint8Array(6)] }, "secrets of 32 bytes"],
   ["no keys", { keys: [] }, "secrets of 32 bytes"],
-  ["a key in the place of a list", { keys: new Uint8Array(32) }, "secrets of 32 bytes"],
-  ["a text as a key", { keys: ["secret"] }, "secrets of 32 bytes"],
-  ["no time", { timeToAnswer: 0 }, "rounds.timeToAnswer is a number above 0"],
-  ["what redeems nothing", { redeem: true }, "rounds.redeem is a function"],
-])("a server with rounds of %s is refused (A12)", (_, rounds, problem) => {
+  ["a key in place of a list", { keys: new Uint8Array(32) }, "secrets of 32 bytes"],
+  ["a string as a key", { keys: ["secret"] }, "secrets of 32 bytes"],
+  ["an invalid time", { timeToAnswer: 0 }, "rounds.timeToAnswer is a number above 0"],
+  ["an invalid redeem", { redeem: true }, "rounds.redeem is a function"],
+])("a server with rounds of %s is rejected (A12)", (_, rounds, problem) => {
   const make = () => new McpServer({ rounds: rounds as never });
   expect(make).toThrow(TypeError);
   expect(make).toThrow(problem);
 });
 
-it("ids of revisions are refused in place of revisions", () => {
+it("ids of revisions are rejected in place of revisions", () => {
   const options = { revisions: ["2025-06-18"] as never };
   expect(() => new McpServer(options)).toThrow("{ revisions: [revision] }");
   expect(() => new Server([newest] as never, info, {}, {}, serverHandshake)).toThrow(
@@ -62,7 +62,7 @@ it("ids of revisions are refused in place of revisions", () => {
   );
 });
 
-it("a handler that is no function is refused", () => {
+it("a handler that is not a function is rejected", () => {
   expect(() => register("registerTool", "a", text)).toThrow("registerTool(name, config, handler)");
   expect(() => register("registerPrompt", "a", text)).toThrow(
     "registerPrompt(name, config, handler)",
@@ -72,13 +72,13 @@ it("a handler that is no function is refused", () => {
   );
 });
 
-it("a template is refused as a URI", () => {
+it("a template is rejected as a URI", () => {
   expect(() => register("registerResource", "a", "a://{b}", {}, text)).toThrow(
     '"a://{b}" is no absolute URI: for a family of resources, pass a new ResourceTemplate(template)',
   );
 });
 
-it("duplicates are refused", () => {
+it("duplicates are rejected", () => {
   const server = new McpServer();
   server.registerTool("a", {}, text);
   server.registerResource("a", "a://b", {}, text);
@@ -95,9 +95,13 @@ const invalid = 'gave an invalid result for "t"';
 
 it.each<[string, unknown, string]>([
   ["a number", 5, `failed: the tool "t" returned a value of type number: ${advice}`],
-  ["nothing but null", null, `failed: the tool "t" returned a value of type null: ${advice}`],
-  ["some object", { a: 1 }, `failed: the tool "t" returned a value of type object: ${advice}`],
-  ["a text as content", { content: "x" }, `${invalid}: /content: expected array, received "x"`],
+  ["only null", null, `failed: the tool "t" returned a value of type null: ${advice}`],
+  [
+    "an arbitrary object",
+    { a: 1 },
+    `failed: the tool "t" returned a value of type object: ${advice}`,
+  ],
+  ["a string as content", { content: "x" }, `${invalid}: /content: expected array, received "x"`],
   [
     "a block without its text",
     [{ type: "text", txt: "" }],
@@ -131,7 +135,7 @@ it("onerror reports structured content that looks like a whole result", async ()
   expect(await talk.tool("s")).toMatchObject({ structuredContent: { content: "x" } });
 });
 
-it("onerror reports structured content that breaks its schema", async () => {
+it("onerror reports structured content that violates its schema", async () => {
   const server = new McpServer();
   const outputSchema = z.object({ a: z.string() });
   server.registerTool("wrong", { outputSchema }, () => ({ a: 1 }) as never);
@@ -161,7 +165,7 @@ it.each<[string, () => unknown, string]>([
     '"instruction" is not an option of McpServer. Did you mean "instructions"?',
   ],
   [
-    "an option of the server that is like no other",
+    "an option of the server without a similar name",
     () => new Universal(info, { verbose: true } as never),
     '"verbose" is not an option of McpServer. There are anonymous, askTimeout,',
   ],
@@ -171,7 +175,7 @@ it.each<[string, () => unknown, string]>([
     '"inputSchma" is not an option of the tool "b". Did you mean "inputSchema"?',
   ],
   [
-    "a rule of a tool",
+    "an annotation of a tool",
     () => register("registerTool", "b", { visibel: () => false }, text),
     'Did you mean "visible"?',
   ],
@@ -192,16 +196,16 @@ it.each<[string, () => unknown, string]>([
     '"mimetype" is not an option of the resource template "b". Did you mean "mimeType"?',
   ],
   [
-    "a change",
+    "an update",
     () => new McpServer().registerTool("b", {}, text).update({ titel: "B" } as never),
     'Did you mean "title"',
   ],
-])("a misspelt name is refused: %s", (_, make, problem) => {
+])("a misspelt name is rejected: %s", (_, make, problem) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(problem);
 });
 
-it("names of members that are undefined are not refused", () => {
+it("members that are undefined are not rejected, whatever their names", () => {
   const config = { inputSchma: undefined };
   expect(register("registerTool", "b", config, text)).toMatchObject({ name: "b" });
 });
@@ -212,7 +216,7 @@ it.each<[string, object]>([
   ["valibot", toStandardJsonSchema(v.object({ n: v.number() }))],
   ["a record of schemas", { n: z.array(z.string()) }],
   ["plain JSON Schema", { type: "object", properties: { n: { type: ["integer", "null"] } } }],
-])("an argument of a prompt that accepts no text is refused: %s", (_, argsSchema) => {
+])("an argument of a prompt that does not accept a string is rejected: %s", (_, argsSchema) => {
   const prompt = () => register("registerPrompt", "p", { argsSchema }, text);
   expect(prompt).toThrow('"n" in the argsSchema of "p" accepts no text');
 });
@@ -220,11 +224,11 @@ it.each<[string, object]>([
 it.each<[string, object]>([
   ["a conversion", z.object({ n: z.coerce.number() })],
   ["a conversion before a check", z.object({ n: z.preprocess(Number, z.number()) })],
-  ["a text", z.object({ n: z.email() })],
+  ["a string", z.object({ n: z.email() })],
   ["a choice", z.object({ n: z.enum(["a", "b"]) })],
   ["anything", z.object({ n: z.any() })],
-  ["a text or a number", z.object({ n: z.union([z.number(), z.string()]) })],
-  ["a text or nothing", z.object({ n: z.string().nullish() })],
+  ["a string or a number", z.object({ n: z.union([z.number(), z.string()]) })],
+  ["an optional string", z.object({ n: z.string().nullish() })],
 ])("an argument of a prompt may be %s", (_, argsSchema) => {
   expect(register("registerPrompt", "p", { argsSchema }, text)).toMatchObject({ name: "p" });
 });

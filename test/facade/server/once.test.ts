@@ -8,7 +8,7 @@ const form = {
 } as const;
 
 test.each(REVISIONS.filter((revision) => revision >= "2025-06-18"))(
-  "questions in once() are refused at %s (T2)",
+  "requests to the user in once() are rejected at %s (T2)",
   async (revision) => {
     const server = new McpServer();
     server.registerTool("inside", {}, (ctx) =>

@@ -9,7 +9,7 @@ const said = (text: string) => ({ role: "user", content: { type: "text", text } 
 describe.each(REVISIONS)("prompts at %s", (revision) => {
   const { titles, completionContext } = factsOf(revision);
 
-  it("receive what the schema makes of the arguments, and list them", async () => {
+  it("receive the parsed arguments, and list them", async () => {
     const server = new McpServer();
     server.registerPrompt(
       "review",
@@ -44,7 +44,7 @@ describe.each(REVISIONS)("prompts at %s", (revision) => {
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("/depth") });
   });
 
-  it("return messages with texts or blocks, or a whole result", async () => {
+  it("return messages with strings or blocks, or a whole result", async () => {
     const server = new McpServer();
     const inputSchema = { type: "object", properties: { a: { type: "string" } } } as const;
     server.registerPrompt("several", { argsSchema: inputSchema }, ({ a }) => [
@@ -66,7 +66,7 @@ describe.each(REVISIONS)("prompts at %s", (revision) => {
     expect((await talk.call("prompts/get", { name: "none" })).error.code).toBe(-32602);
   });
 
-  it("suggest values for arguments, from the schema or beside it", async () => {
+  it("complete values of arguments, from the schema or a separate function", async () => {
     const server = new McpServer();
     const languages = ["python", "perl", "java"];
     server.registerPrompt(
@@ -105,7 +105,7 @@ describe.each(REVISIONS)("prompts at %s", (revision) => {
     expect(await complete("unknown", "x")).toBeUndefined();
   });
 
-  it("can be changed, switched off and removed", async () => {
+  it("can be changed, disabled and removed", async () => {
     const server = new McpServer();
     const prompt = server.registerPrompt("one", {}, () => "1");
     const talk = await Talk.with(server, revision);
@@ -125,7 +125,7 @@ describe.each(REVISIONS)("prompts at %s", (revision) => {
 });
 
 describe("registering prompts", () => {
-  it("changes nothing when it fails", async () => {
+  it("changes nothing if it fails", async () => {
     const server = new McpServer({ capabilities: { prompts: {} } });
     const argsSchema = z.object({ a: z.string() });
     const complete = { a: () => ["x"] };
@@ -141,7 +141,7 @@ describe("registering prompts", () => {
     expect((await talk.call("prompts/list")).result.prompts).toMatchObject([{ name: "p" }]);
   });
 
-  it("refuses suggestions for unknown arguments", () => {
+  it("rejects completions for unknown arguments", () => {
     const server = new McpServer();
     const config = { argsSchema: z.object({ a: z.string() }), complete: { b: () => [] } };
     expect(() => server.registerPrompt("p", config, () => "")).toThrow(/no argument "b".*a/);

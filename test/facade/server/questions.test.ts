@@ -13,14 +13,14 @@ function fieldsOf(schema: z.ZodObject): object {
 
 describe("pages", () => {
   it.each(["javascript:alert(1)", "nonsense", "file:///a"])(
-    "are of the web, not %j (ELIC-08)",
+    "must be web pages, not %j (ELIC-08)",
     (url) => {
       expect(() => inputRequired.elicitUrl({ message: "?", url })).toThrow(/http/);
     },
   );
 });
 
-describe("forms made of library schemas (T4)", () => {
+describe("forms created from library schemas (T4)", () => {
   it("have the kinds of fields of the protocol", () => {
     const schema = z.object({
       text: z.string().min(1).max(9).describe("A text"),
@@ -48,7 +48,7 @@ describe("forms made of library schemas (T4)", () => {
 
   it.each([
     ["an object", z.object({ odd: z.object({ a: z.string() }) })],
-    ["a list of texts", z.object({ odd: z.array(z.string()) })],
+    ["a list of strings", z.object({ odd: z.array(z.string()) })],
     ["null", z.object({ odd: z.string().nullable() })],
   ])("have no field for %s", (_, schema) => {
     expect(() => fieldsOf(schema)).toThrow(/"odd" is no field/);
@@ -70,7 +70,7 @@ describe("forms made of library schemas (T4)", () => {
 });
 
 describe("inputRequired", () => {
-  it("takes questions and state by either name, and needs one of them", () => {
+  it("accepts requests and state by either name, and needs one of them", () => {
     const roots = inputRequired.listRoots();
     const url = inputRequired.elicitUrl({ message: "Go", url: "https://example.com" });
     const sample = inputRequired.createMessage({ messages: [], maxTokens: 1 });
@@ -91,7 +91,7 @@ describe("inputRequired", () => {
 describe("answers", () => {
   const schema = z.object({ n: z.number() });
 
-  it("contain accepted values that fit", () => {
+  it("contain the accepted values that are valid", () => {
     expect(acceptedContent({ a: accepted }, "a")).toEqual({ n: 1 });
     expect(acceptedContent({ a: accepted }, "a", schema)).toEqual({ n: 1 });
     expect(acceptedContent({ a: { action: "accept", content: { n: "1" } } }, "a", schema)).toBe(
@@ -108,7 +108,7 @@ describe("answers", () => {
     expect(() => acceptedContent({ a: accepted }, "a", slow)).toThrow(/checks at once/);
   });
 
-  it("name their kind", () => {
+  it("have the kind of the user's decision", () => {
     const answers = { a: accepted, b: { action: "cancel" }, c: sampled, d: { roots: [] }, e: {} };
     expect(inputResponse(answers, "a")).toEqual({ kind: "elicit", ...accepted });
     expect(inputResponse(answers, "b")).toEqual({ kind: "elicit", action: "cancel" });

@@ -75,7 +75,7 @@ async function endings(what: keyof typeof ASKING, revision: string, options?: Ta
   return ends;
 }
 
-describe.each(REVISIONS)("questions that are impossible at %s", (revision) => {
+describe.each(REVISIONS)("requests to the user that are impossible at %s", (revision) => {
   const { isAlone, elicitation, urls, samplingTools } = factsOf(revision);
 
   it.each([
@@ -85,7 +85,7 @@ describe.each(REVISIONS)("questions that are impossible at %s", (revision) => {
     ["tools", { sampling: { tools: {} } }],
     ["roots", { roots: {} }],
   ] as const)(
-    "are refused in one way in every style: %s without the capability (T2, T9, X11)",
+    "are rejected in the same way in every style: %s without the capability (T2, T9, X11)",
     async (what, requiredCapabilities) => {
       const [called, rendered, read] = await endings(what, revision);
       if (isAlone) {
@@ -103,7 +103,7 @@ describe.each(REVISIONS)("questions that are impossible at %s", (revision) => {
   );
 
   itWhere(elicitation && !urls)(
-    "are refused before anybody is asked: a choice that a form requires (T4, X13)",
+    "are rejected before the user is asked: a choice that a form requires (T4, X13)",
     async () => {
       const why = expect.stringContaining('requires "extras", a kind of field that does not exist');
       const [called, ...others] = await endings("choices", revision, {
@@ -115,7 +115,7 @@ describe.each(REVISIONS)("questions that are impossible at %s", (revision) => {
     },
   );
 
-  it("are refused in words of the revision although the client declared the capability (T3, X14)", async () => {
+  it("are rejected with an error that names the revision although the client declared the capability (T3, X14)", async () => {
     const server = new McpServer();
     server.registerTool("ask", {}, async ({ request }) => {
       const result = await request("sampling/createMessage", { ...question, tools: [tool] });
@@ -134,7 +134,7 @@ describe.each(REVISIONS)("questions that are impossible at %s", (revision) => {
     expect(server.reports).toEqual([]);
   });
 
-  it("can be recognised before (T2, X13)", async () => {
+  it("can be detected in advance (T2, X13)", async () => {
     const server = new McpServer();
     server.registerTool("can", {}, ({ can }) => JSON.stringify([can.elicit, can.elicitChoices]));
     server.registerTool("require", {}, (ctx) => ctx.require("elicitChoices"));
@@ -144,7 +144,7 @@ describe.each(REVISIONS)("questions that are impossible at %s", (revision) => {
     expect((await talk.tool("require")).isError).toBe(urls ? undefined : true);
   });
 
-  it("do no harm when nobody waits for the answer", async () => {
+  it("have no effect if the handler does not await the answer", async () => {
     const server = new McpServer();
     server.registerTool("forgets", {}, (ctx) => {
       void ctx.elicit({ message: "?", requestedSchema: form });

@@ -5,7 +5,7 @@ import { McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";
 
 describe.each(REVISIONS)("the record of a request of %s", (revision) => {
-  it("says how it ended, answered or cancelled, and with what reason (CANC-08)", async () => {
+  it("states how it ended, responded or cancelled, and with which reason (CANC-08)", async () => {
     const records: RequestRecord[] = [];
     const server = new McpServer({ onrequestend: (record) => void records.push(record) });
     server.registerTool("works", {}, () => "ok");
@@ -46,7 +46,7 @@ describe.each(REVISIONS)("the record of a request of %s", (revision) => {
     }
   });
 
-  it("is an error for one who sends too many (TOOL-10, COMP-05)", async () => {
+  it("is an error for a sender that exceeds the rate limit (TOOL-10, COMP-05)", async () => {
     const records: RequestRecord[] = [];
     const limit = { perSecond: 1, burst: 3, anonymous: true };
     const server = new McpServer({

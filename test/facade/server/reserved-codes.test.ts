@@ -44,7 +44,7 @@ function universal(): Told {
 
 describe("an error code of a handler", () => {
   it.each(REVISIONS.flatMap((id) => [true, false].map((isPinned) => [id, isPinned] as const)))(
-    "goes out only where the revision leaves it free, or defines it: %s, pinned %s (ERR-01, ERR-03, ERR-04, BASE-22)",
+    "is sent only if the revision leaves it free, or defines it: %s, pinned %s (ERR-01, ERR-03, ERR-04, BASE-22)",
     async (id, isPinned) => {
       const { conventions, errorCodes } = revisions.find((one) => one.id === id)!;
       const [first = 1, last = 0] = conventions.reservedErrors;

@@ -11,7 +11,7 @@ async function read(talk: Talk, uri: string) {
 
 describe.each(REVISIONS)("resources at %s", (revision) => {
   const { isAlone } = factsOf(revision);
-  it("return a text, bytes, contents, a whole result, or nothing", async () => {
+  it("return a string, bytes, contents, a whole result, or nothing", async () => {
     const server = new McpServer();
     const config = { mimeType: "text/plain", description: "A text" };
     server.registerResource("text", "demo://text", config, (uri) => uri.href);
@@ -37,7 +37,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     expect(await read(talk, "demo://gone")).toMatchObject(missing);
   });
 
-  it("may be templates with lists and suggestions", async () => {
+  it("may be templates with lists and completions", async () => {
     const server = new McpServer();
     server.registerResource(
       "profile",
@@ -68,7 +68,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     expect(completion.values).toEqual(["12"]);
   });
 
-  it("report changes to their followers (T8)", async () => {
+  it("send change notifications to their subscribers (T8)", async () => {
     const server = new McpServer();
     const handle = server.registerResource("a", "demo://a", {}, () => "1");
     const talk = await Talk.with(server, revision);
@@ -99,7 +99,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     expect((await talk.call("resources/list")).result.resources).toEqual([]);
   });
 
-  itWhere(isAlone)("state how long they may be kept", async () => {
+  itWhere(isAlone)("state how long they may be cached", async () => {
     const server = new McpServer();
     const cacheHint = { ttlMs: 5000, cacheScope: "public" as const };
     server.registerResource("a", "demo://a", { cacheHint }, () => "1");
@@ -113,7 +113,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
 });
 
 describe("registering resources", () => {
-  it("refuses invalid URIs, templates and functions, and suggestions for no variable", () => {
+  it("rejects invalid URIs, templates and functions, and completions for unknown variables", () => {
     const server = new McpServer();
     expect(() => server.registerResource("a", "demo://{id}", {}, () => "")).toThrow(/absolute URI/);
     expect(() => server.registerResource("a", "demo://a", {}, 1 as never)).toThrow(/function/);

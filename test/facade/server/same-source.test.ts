@@ -56,7 +56,7 @@ function plain(value: unknown): unknown {
 describe("a program for the official SDK, with changed imports", () => {
   const [, before] = REVISIONS;
 
-  it("is answered the same", async () => {
+  it("returns the same results", async () => {
     const theirs = await answersOf(await Talk.with(officialServer(), before!, client));
     const own = await answersOf(await Talk.with(program(ours), before!, client));
     expect(own).toEqual(theirs);
@@ -64,7 +64,7 @@ describe("a program for the official SDK, with changed imports", () => {
 
   const capable = REVISIONS.filter((revision) => factsOf(revision).elicitation);
 
-  it.each(capable)("talks to the client at %s", async (revision) => {
+  it.each(capable)("sends requests to the client at %s", async (revision) => {
     const talk = await Talk.with(program(ours), revision, client);
     const result = await talk.tool("talk");
     expect(result.content[0].text).toBe("tools/call: Ann m1");

@@ -30,10 +30,10 @@ const refuse = (): never => {
 };
 const sampled = { role: "assistant", model: "m", content: { type: "text", text: "hi" } };
 
-describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
+describe.each(REVISIONS)("an author can send to clients of %s:", (revision) => {
   const facts = factsOf(revision);
 
-  it("what a message is about, in the _meta of questions", async () => {
+  it("the call that a message belongs to, in the _meta of requests to the user", async () => {
     const server = new McpServer();
     server.registerTool("ask", {}, async (ctx) => {
       const options = { _meta: mark };
@@ -66,7 +66,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     expect(server.reports.filter(({ name }) => name !== "DeprecationWarning")).toEqual([]);
   });
 
-  it("what a message is about, in the _meta of news", async () => {
+  it("the call that a message belongs to, in the _meta of notifications", async () => {
     const server = new McpServer({ logging: true });
     server.registerTool("tell", {}, (ctx) => {
       ctx.log("error", "broken", "disk", mark);
@@ -83,7 +83,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     }
   });
 
-  it("that a resource has changed, with _meta", async () => {
+  it("a change of a resource, with _meta", async () => {
     const server = new McpServer();
     server.registerResource("note", "note://1", {}, () => "text");
     const talk = await Talk.with(server, revision);
@@ -96,7 +96,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     expect(updated?.params).toMatchObject({ uri: "note://1", _meta: mark });
   });
 
-  it("which parameters a call came with", async () => {
+  it("a result that depends on the parameters of a call", async () => {
     const server = new McpServer();
     server.registerTool("echo", { inputSchema: z.object({ a: z.number() }) }, (_args, ctx) =>
       JSON.stringify([ctx.params?.["name"], ctx.params?.["arguments"], ctx.params?.["other"]]),
@@ -133,7 +133,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     expect(() => server.registerPrompt("both", both, () => "")).toThrow(/pass one/);
   });
 
-  it("that a user has to visit a page, by throwing", async () => {
+  it("the need to visit a page, by throwing", async () => {
     const server = new McpServer();
     const paid = new Set<string>();
     const id = `id of ${revision}`;
@@ -170,7 +170,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     expect(server.reports).toEqual([]);
   });
 
-  it("that a user has to visit a page, also where the client opens none or the user declines", async () => {
+  it("the need to visit a page, also if the client cannot open it or the user declines", async () => {
     const server = new McpServer();
     server.registerTool("order", {}, refuse);
     server.registerPrompt("order", {}, refuse);
@@ -192,7 +192,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     expect(declining.rounds).toBe(1);
   });
 
-  it("that what a user went to a page for is done, during the request and after it (ELIC-09)", async () => {
+  it("the completion of a visit to a page, during the request and after it (ELIC-09)", async () => {
     const server = new McpServer();
     const ids: (string | undefined)[] = [];
     server.registerTool("visit", {}, async (ctx) => {
@@ -215,7 +215,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     expect(server.reports).toEqual([]);
   });
 
-  it("something to the log by the message itself, which nobody may have asked for", async () => {
+  it("a log message by its notification, even if no level was set", async () => {
     const server = new McpServer({ logging: true });
     server.registerTool("log", {}, async (ctx) => {
       const params = { level: "debug", data: "x" };
@@ -235,7 +235,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     expect(await talk.news()).toHaveLength(2);
   });
 
-  it("what stands before the registered things, by method", async () => {
+  it("results from a handler by method that precedes registered definitions", async () => {
     const server = new McpServer();
     const seen: string[] = [];
     server.registerTool("a", {}, () => "a");
@@ -272,7 +272,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
     ]);
   });
 
-  it("questions as results, by the type of the protocol", async () => {
+  it("input requests as results, by the type of the protocol", async () => {
     const server = new McpServer();
     const Name = z.object({ name: z.string() });
     const asks = (): InputRequiredResult =>
@@ -300,7 +300,7 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
 });
 
 describe.each(REVISIONS)("a tool with task support at %s", (revision) => {
-  it("runs as a task where the revision has tasks, and as usual elsewhere (TASK-07)", async () => {
+  it("runs as a task if the revision has tasks, and as a normal call otherwise (TASK-07)", async () => {
     const server = new McpServer({ features: [new Tasks({ pollInterval: 10 })] });
     const execution = { taskSupport: "optional" } as const;
     server.registerTool("bake", { execution, outputSchema: z.object({ n: z.number() }) }, () => ({
@@ -322,7 +322,7 @@ describe.each(REVISIONS)("a tool with task support at %s", (revision) => {
 });
 
 describe("middleware", () => {
-  it("sees discoveries, and can describe the server to each sender differently (DISC-07)", async () => {
+  it("sees server/discover, and can describe the server to each sender differently (DISC-07)", async () => {
     const seen: string[] = [];
     const server = new McpServer({
       instructions: "for all",
@@ -342,7 +342,7 @@ describe("middleware", () => {
 });
 
 describe("setting a handler", () => {
-  it("for what the engine answers says so", () => {
+  it("is rejected for requests that the engine answers", () => {
     for (const method of ["server/discover", "ping", "initialize"]) {
       expect(() =>
         new McpServer().setHandler(method as "tools/list", () => ({ tools: [] })),
@@ -353,7 +353,7 @@ describe("setting a handler", () => {
     ).toThrow(/the other side does/);
   });
 
-  it("whose next() has no handler to call reports it", async () => {
+  it("reports a next() that has no handler to call", async () => {
     const server = new McpServer();
     server.setHandler("completion/complete", (_params, _ctx, next) => next());
     const talk = await Talk.with(server, REVISIONS[0]!);
@@ -367,7 +367,7 @@ describe("setting a handler", () => {
   });
 });
 
-it("what a template lists is typed", () => {
+it("the items that a template lists are typed", () => {
   const good = new ResourceTemplate("note://{id}", {
     list: () => [{ uri: "note://1", name: "1" }],
   });

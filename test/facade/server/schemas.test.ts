@@ -5,7 +5,7 @@ import { readSchema } from "../../../runtime/facade/server/schemas.js";
 const read = (schema: object) => readSchema(schema, "input", "the schema");
 
 describe("schemas of the facade", () => {
-  it("may be a record of schemas, whose optional members may be missing", async () => {
+  it("may be a record of schemas, whose optional members may be omitted", async () => {
     const { json, parse } = read({
       a: z.string(),
       b: z.number().optional(),
@@ -24,7 +24,7 @@ describe("schemas of the facade", () => {
     expect(await parse!([])).toEqual({ problem: "expected an object" });
   });
 
-  it("may not be a record of schemas that refer to others", () => {
+  it("cannot be a record of schemas that refer to others", () => {
     interface Tree {
       children: Tree[];
     }
@@ -33,7 +33,7 @@ describe("schemas of the facade", () => {
     expect(JSON.stringify(read(z.object({ tree })).json)).toContain('"$ref":');
   });
 
-  it("report mistakes in one line, whatever names a peer invents", async () => {
+  it("report mistakes in one line, whatever names a peer sends", async () => {
     const { parse } = read(z.record(z.string(), z.number()));
     const many = Object.fromEntries([..."abcdefg"].map((name) => [`${name}\n`, "x"]));
     const { problem } = (await parse!(many)) as { problem: string };
@@ -43,7 +43,7 @@ describe("schemas of the facade", () => {
     expect(long.length).toBeLessThanOrEqual(1000);
   });
 
-  it("are taken unchanged as JSON Schemas, and refused when invalid", () => {
+  it("are used unchanged if they are JSON Schemas, and rejected if they are invalid", () => {
     const schema = { type: "object", $schema: "https://json-schema.org/draft/2020-12/schema" };
     expect(read(schema)).toEqual({ json: schema });
     expect(() => read("text" as never)).toThrow(/is no schema/);

@@ -10,7 +10,7 @@ async function make() {
 }
 
 describe("serving over stdio", () => {
-  it("takes a server or a factory, and speaks all revisions (T26)", async () => {
+  it("accepts a server or a factory, and supports all revisions (T26)", async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const options = { input, output, exit: false, handleSignals: false, redirectConsole: false };
     await serveStdio(make, options);

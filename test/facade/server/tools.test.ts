@@ -27,7 +27,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     ["a record of zod", { a: z.number(), b: z.number().default(2) }],
     ["valibot", toStandardJsonSchema(v.object({ a: v.number(), b: v.optional(v.number(), 2) }))],
     ["arktype", type({ a: "number", b: "number = 2" })],
-  ])("receive what a schema of %s makes of the arguments", async (_, inputSchema) => {
+  ])("receive the arguments that a schema of %s parses", async (_, inputSchema) => {
     const server = new McpServer();
     server.registerTool("add", { inputSchema: inputSchema as z.ZodObject }, (args) => {
       const { a, b } = args as { a: number; b: number };
@@ -72,7 +72,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     expect(refusal).toContain("/name: is taken");
   });
 
-  it("return a text, blocks, a whole result, or nothing", async () => {
+  it("return a string, blocks, a whole result, or nothing", async () => {
     const server = new McpServer();
     const blocks = [{ type: "text" as const, text: "b" }];
     server.registerTool("text", {}, () => "a");
@@ -91,7 +91,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     });
   });
 
-  it("return structured content that their output schema makes (T14)", async () => {
+  it("return structured content parsed by their output schema (T14)", async () => {
     const server = new McpServer();
     const outputSchema = z.object({ sum: z.number(), unit: z.string().default("m") });
     server.registerTool("sum", { outputSchema }, () => ({ sum: 3 }));
@@ -120,7 +120,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     expect(await talk.tool("failed")).toMatchObject({ isError: true });
   });
 
-  it("report failures in their own words (T9)", async () => {
+  it("report failures with their own messages (T9)", async () => {
     const server = new McpServer();
     server.registerTool("told", {}, () => {
       throw new ToolError("Try later");
@@ -141,7 +141,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     expect(await talk.tool("unknown")).toMatchObject({ code: -32602 });
   });
 
-  it("can be changed, switched off and removed, which clients hear once (T6)", async () => {
+  it("can be changed, disabled and removed, which sends clients one notification (T6)", async () => {
     const server = new McpServer();
     const tool = server.registerTool("one", { title: "One" }, () => "1");
     const talk = await talkTo(server);
@@ -171,7 +171,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
 });
 
 describe("registering tools", () => {
-  it("refuses schemas without a JSON form, and handlers that are no functions", () => {
+  it("rejects schemas without a JSON form, and handlers that are not functions", () => {
     const server = new McpServer();
     const bare = v.object({ a: v.string() }) as unknown as z.ZodObject;
     expect(() => server.registerTool("a", { inputSchema: bare }, () => "")).toThrow(
@@ -186,7 +186,7 @@ describe("registering tools", () => {
     expect(() => server.registerTool("a", {}, () => "")).toThrow(TypeError);
   });
 
-  it("is too late for the first tool once clients were told that there are none", async () => {
+  it("is too late for the first tool after clients received capabilities without tools", async () => {
     const server = new McpServer();
     await Talk.with(server, REVISIONS[1]!);
     expect(() => server.registerTool("a", {}, () => "")).toThrow(/capabilities: \{ tools: \{\} \}/);
@@ -196,7 +196,7 @@ describe("registering tools", () => {
     expect((await talk.tool("a")).content).toEqual(text("late"));
   });
 
-  it("checks plain JSON Schemas without an option, also for some revisions", async () => {
+  it("checks plain JSON Schemas without an option, also for a subset of revisions", async () => {
     const bare = new ServerOfSome({ name: "bare", version: "1" }, { revisions: [...revisions] });
     const properties = { a: { type: "string" } } as const;
     const schema = { type: "object", properties, required: ["a"] } as const;
@@ -213,7 +213,7 @@ describe("registering tools", () => {
     expect((await talk.call("prompts/get", { name: "a" })).error.code).toBe(-32602);
   });
 
-  it("accepts a choice between objects as input", async () => {
+  it("accepts a union of objects as input", async () => {
     const server = new McpServer();
     const inputSchema = z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("a") }),

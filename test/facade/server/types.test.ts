@@ -9,7 +9,7 @@ import { McpServer } from "./support/server.js";
 
 const server = new McpServer();
 
-describe("types go from schemas to handlers to results", () => {
+describe("types flow from schemas to handlers to results", () => {
   it("arguments of tools", () => {
     const zod = z.object({ a: z.number().default(1), b: z.string().optional() });
     server.registerTool("zod", { inputSchema: zod }, (args) => {
@@ -90,7 +90,7 @@ describe("types go from schemas to handlers to results", () => {
     server.registerPrompt("q", {}, () => [{ role: "system", content: "" }]);
   });
 
-  it("what a form asks for", () => {
+  it("content of forms", () => {
     server.registerTool("ask", {}, async (ctx) => {
       const written = await ctx.elicit({
         message: "",
@@ -111,7 +111,7 @@ describe("types go from schemas to handlers to results", () => {
     });
   });
 
-  it("questions only where they can be asked (T2)", () => {
+  it("requests to the user only where they are possible (T2)", () => {
     expectTypeOf<ServerContext>().not.toHaveProperty("elicit");
     expectTypeOf<ServerContext>().not.toHaveProperty("listRoots");
     server.setHandler("tools/list", (params, ctx) => {
@@ -128,7 +128,7 @@ describe("types go from schemas to handlers to results", () => {
     });
   });
 
-  it("definitions that can change afterwards", () => {
+  it("definitions that can change later", () => {
     const tool = server.registerTool("change", {}, () => "");
     expectTypeOf(tool.definition).toEqualTypeOf<types.Tool>();
     tool.update({ inputSchema: z.object({ n: z.number() }), handler: ({ n }) => String(n) });

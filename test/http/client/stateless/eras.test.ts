@@ -170,7 +170,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
   });
   afterAll(() => server.stop());
 
-  it("is recognized as one that needs a session (ERA-04, ERA-07, ERA-09)", async () => {
+  it("is recognised as one that needs a session (ERA-04, ERA-07, ERA-09)", async () => {
     const client = await connectedTo(server.url);
     expect(client.revision).toBe(shaken.id);
     const params = { name: "echo", arguments: { value: "hi" } } as unknown as Anything;
