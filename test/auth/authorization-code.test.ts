@@ -5,7 +5,7 @@ import { failure } from "./support/failure.js";
 import { MCP, World } from "./support/world.js";
 
 describe("the authorization request", () => {
-  it("has PKCE with S256, state and resource, and so has the token request (AUTH-34, AUTH-35, AUTH-37)", async () => {
+  it("has PKCE with S256, state and resource, and so does the token request (AUTH-34, AUTH-35, AUTH-37)", async () => {
     const world = new World();
     await (await world.connect()).close();
     const given = world.server.visits[0]!.searchParams;
@@ -16,7 +16,7 @@ describe("the authorization request", () => {
     expect(token!.form.get("resource")).toBe(MCP);
   });
 
-  it("is not sent when the server does not say that it does S256 (AUTH-34)", async () => {
+  it("is not sent if the server does not list S256 (AUTH-34)", async () => {
     for (const methods of [undefined, ["plain"], "S256"]) {
       const server = new AuthorizationServer({
         metadata: { code_challenge_methods_supported: methods },
@@ -51,7 +51,7 @@ describe("the authorization request", () => {
     ]);
   });
 
-  it("fails with an error of the authorization when the host's own part does", async () => {
+  it("fails with an authorization error if the host's callback throws", async () => {
     const world = new World();
     const stranger = redirect({
       redirectUri: "http://127.0.0.1:3000/callback",
@@ -63,7 +63,7 @@ describe("the authorization request", () => {
     expect((await failure(world.connect({ store: broken }))).message).toContain("disk full");
   });
 
-  it("goes back to https: or to this machine only (AUTH-38)", () => {
+  it("redirects only to https: or to the local machine (AUTH-38)", () => {
     for (const redirectUri of [
       "http://app.example/callback",
       "javascript:x",
@@ -74,7 +74,7 @@ describe("the authorization request", () => {
     }
   });
 
-  it("asks for the scopes of the challenge, else for those of the resource, else for none (AUTH-39, SEC-12)", async () => {
+  it("requests the scopes of the challenge, else those of the resource, else none (AUTH-39, SEC-12)", async () => {
     const scopes_supported = ["a", "b"];
     const resource = { resource: MCP, authorization_servers: ["https://as.example"] };
     const asked: unknown[] = [];
@@ -90,7 +90,7 @@ describe("the authorization request", () => {
     expect(asked).toEqual(["x y", "a b", null]);
   });
 
-  it("asks for offline_access only where the server lists it (AUTH-48)", async () => {
+  it("requests offline_access only if the server lists it (AUTH-48)", async () => {
     const asked: unknown[] = [];
     for (const scopes_supported of [["a", "offline_access"], ["a"], undefined]) {
       const server = new AuthorizationServer({ metadata: { scopes_supported } });
@@ -121,7 +121,7 @@ describe("the authorization response", () => {
     [undefined, "", false],
     [undefined, undefined, true],
   ])(
-    "with iss advertised %s and sent %s gets a token: %s (AUTH-40, AUTH-41, AUTH-42)",
+    "with iss advertised %s and sent %s receives a token: %s (AUTH-40, AUTH-41, AUTH-42)",
     async (isSent, iss, isGood) => {
       const metadata = { authorization_response_iss_parameter_supported: isSent };
       const world = respondingWith({ iss }, metadata);
@@ -134,7 +134,7 @@ describe("the authorization response", () => {
     },
   );
 
-  it("of another issuer is not believed, not even as an error (AUTH-43, SEC-13)", async () => {
+  it("is ignored if it comes from another issuer, even if it is an error (AUTH-43, SEC-13)", async () => {
     const evil = {
       iss: "https://evil.example",
       code: undefined,
@@ -146,7 +146,7 @@ describe("the authorization response", () => {
     expect(error).toBeUndefined();
   });
 
-  it("can be a refusal, which the error tells; the user is not asked again", async () => {
+  it("may be a refusal, which the error reports; the user is not asked again", async () => {
     const denied = {
       code: undefined,
       error: "access_denied",
@@ -161,7 +161,7 @@ describe("the authorization response", () => {
 });
 
 describe("redirect", () => {
-  it("goes on in another process with the same store (AUTH-40)", async () => {
+  it("continues in another process with the same store (AUTH-40)", async () => {
     const store = memoryStore();
     const world = new World();
     let sent: URL | undefined;
@@ -179,7 +179,7 @@ describe("redirect", () => {
     expect(world.server.visits).toHaveLength(1);
   });
 
-  it("sends a code once, even if the same answer arrives twice at the same time", async () => {
+  it("sends a code once, even if the same response arrives twice at the same time", async () => {
     const world = new World();
     let sent: URL | undefined;
     const auth = world.oauth({

@@ -8,7 +8,7 @@ const endless = () =>
   new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) });
 
 describe("discovery", () => {
-  it("reads the resource metadata where the challenge says, then at the path, then at the root (AUTH-17)", async () => {
+  it("reads the resource metadata from the URL in the challenge, then at the path, then at the root (AUTH-17)", async () => {
     const place = "https://mcp.example/custom.json";
     const told = new World({ place });
     await (await told.connect()).close();
@@ -25,7 +25,7 @@ describe("discovery", () => {
     ]);
   });
 
-  it("stops when the resource metadata is that of another resource (AUTH-18)", async () => {
+  it("stops if the resource metadata is that of another resource (AUTH-18)", async () => {
     for (const resource of [
       "https://evil.example/mcp",
       "https://mcp.example/mc",
@@ -56,7 +56,7 @@ describe("discovery", () => {
     }
   });
 
-  it("takes no metadata whose issuer differs by a byte (AUTH-21, AUTH-42)", async () => {
+  it("accepts no metadata whose issuer differs by a byte (AUTH-21, AUTH-42)", async () => {
     for (const issuer of [
       "https://as.example/",
       "https://AS.example",
@@ -89,7 +89,7 @@ describe("discovery", () => {
     expect(silent.at("/register")).toHaveLength(1);
   });
 
-  it("stays with the authorization server that it has chosen among several (AUTH-24)", async () => {
+  it("continues with the authorization server that it has chosen among several (AUTH-24)", async () => {
     const resource = {
       resource: MCP,
       authorization_servers: ["https://other.example", "https://as.example"],
@@ -101,7 +101,7 @@ describe("discovery", () => {
     expect(stage).toBe("discovery");
   });
 
-  it("lets a public server lead to no private network, and to no odd protocol (SEC-08, SEC-09)", async () => {
+  it("does not follow a public server into a private network, or to an unusual protocol (SEC-08, SEC-09)", async () => {
     const hosts = [
       "https://10.0.0.1",
       "https://169.254.169.254",
@@ -143,7 +143,7 @@ describe("discovery", () => {
     }
   });
 
-  it("reaches public addresses of both families", async () => {
+  it("accepts public addresses of both families", async () => {
     for (const host of ["https://[2606:4700::1111]", "https://8.8.8.8"]) {
       const server = new AuthorizationServer({ issuer: host });
       const world = new World({
@@ -194,7 +194,7 @@ describe("discovery", () => {
     expect((await failure(world.connect({ fetch }))).message).toContain("169.254.169.254");
   });
 
-  it("reads no document without end", async () => {
+  it("limits the length of a document", async () => {
     const world = new World();
     const fetch: typeof world.fetch = async (url, init) =>
       String(url).includes("oauth-protected") ? new Response(endless()) : world.fetch(url, init);

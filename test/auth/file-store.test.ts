@@ -21,8 +21,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the store in files", () => {
-  it("keeps values from other users, by what is written first as well (AUTH-46)", async () => {
+describe("the file store", () => {
+  it("protects values from other users, from the first write on (AUTH-46)", async () => {
     const store = fileStore({ folder });
     expect(await store.get("a")).toBeUndefined();
     await store.set("a", "one");
@@ -39,7 +39,7 @@ describe("the store in files", () => {
     expect(await store.get("a")).toBeUndefined();
   });
 
-  it("takes a broken file for none", async () => {
+  it("treats a corrupt file as missing", async () => {
     const store = fileStore({ folder });
     await store.set("broken", "value");
     const name = readdirSync(folder).find((one) =>
@@ -49,7 +49,7 @@ describe("the store in files", () => {
     expect(await store.get("broken")).toBeUndefined();
   });
 
-  it("does work for one key one after the other", async () => {
+  it("runs work for one key in sequence", async () => {
     const [first, second] = [fileStore({ folder }), fileStore({ folder })];
     const log: string[] = [];
     const work = (name: string) => async () => {
@@ -66,7 +66,7 @@ describe("the store in files", () => {
     expect(readdirSync(folder).filter((name) => name.includes("lock"))).toEqual([]);
   });
 
-  it("lets one at a time take over a lock that belongs to nobody any more", async () => {
+  it("lets one process at a time take over an abandoned lock", async () => {
     const store = fileStore({ folder });
     let lock = "";
     await store.exclusive!("contested", async () => {

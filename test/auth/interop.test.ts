@@ -6,7 +6,7 @@ import { MCP, World } from "./support/world.js";
 const refuseResource = ({ form }: Seen): Response | undefined =>
   form.has("resource") ? refusal("invalid_target", "AADSTS901002: resource") : undefined;
 
-describe("authorization servers that differ", () => {
+describe("unusual authorization servers:", () => {
   it("Entra refuses `resource` and does not list S256", async () => {
     const metadata = { code_challenge_methods_supported: undefined };
     const server = new AuthorizationServer({ token: refuseResource, metadata });
@@ -18,7 +18,7 @@ describe("authorization servers that differ", () => {
     await (await new World({ server }).connect({ interop })).close();
   });
 
-  it("Auth0 and Hydra want an audience, in both requests", async () => {
+  it("Auth0 and Hydra require an audience, in both requests", async () => {
     const world = new World();
     const interop = { parameters: { audience: "https://api.example" } };
     await (await world.connect({ interop })).close();
@@ -27,13 +27,13 @@ describe("authorization servers that differ", () => {
     expect(world.server.at("/token")[0]!.form.get("audience")).toBe("https://api.example");
   });
 
-  it("Keycloak ignores `resource`: an audience for it comes with a scope", async () => {
+  it("Keycloak ignores `resource`: an audience comes with a scope", async () => {
     const world = new World();
     await (await world.connect({ scopes: ["mcp-audience"] })).close();
     expect(world.server.visits[0]!.searchParams.get("scope")).toBe("mcp-audience");
   });
 
-  it("WorkOS and Okta name another issuer in their metadata than the MCP server does", async () => {
+  it("WorkOS and Okta have another issuer in their metadata than the MCP server names", async () => {
     const metadataIssuer = "https://as.example/";
     const server = new AuthorizationServer({
       metadata: {

@@ -63,8 +63,8 @@ afterEach(() => {
   refusal = undefined;
 });
 
-describe("the store in the keychain", () => {
-  it("keeps, replaces and deletes values under the name of its service", async () => {
+describe("the keychain store", () => {
+  it("stores, replaces and deletes values under the name of its service", async () => {
     const store = await keychainStore({ service: "notes", folder });
     expect(await store.get("a")).toBeUndefined();
     await store.set("a", "one");
@@ -77,7 +77,7 @@ describe("the store in the keychain", () => {
     expect(await store.get("a")).toBeUndefined();
   });
 
-  it("has the next process logged in, and logs out", async () => {
+  it("shares the login with the next process, and logs out", async () => {
     const world = new World();
     await (await world.connect({ store: await keychainStore({ folder }) })).close();
     const store = await keychainStore({ folder });
@@ -88,7 +88,7 @@ describe("the store in the keychain", () => {
     expect([...entries.values()].join()).not.toContain("token-secret");
   });
 
-  it("lets processes refresh one after the other, and writes no secret into the lock", async () => {
+  it("lets processes refresh in sequence, and writes no secret into the lock", async () => {
     const store = await keychainStore({ folder });
     const order: string[] = [];
     let written = "";
@@ -106,7 +106,7 @@ describe("the store in the keychain", () => {
     expect(written).not.toContain("secret");
   });
 
-  it("repeats no token in an error (AUTH-49)", async () => {
+  it("quotes no token in an error (AUTH-49)", async () => {
     const world = new World();
     const store = await keychainStore({ folder });
     const long = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJlLW9mLXRlc3Q";
@@ -126,7 +126,7 @@ describe("the store in the keychain", () => {
 });
 
 /** The store in programs with the package, and without it. */
-describe("the package of the keychain", () => {
+describe("the keychain package", () => {
   let app: string;
   beforeAll(async () => {
     app = mkdtempSync(join(tmpdir(), "mcp-keychain-"));
@@ -141,7 +141,7 @@ describe("the package of the keychain", () => {
     return spawnSync(process.execPath, [file, ...args], { encoding: "utf8", env }).stdout;
   };
 
-  it("is named where it is missing, and used by processes where it is there", () => {
+  it("is named if it is missing, and used by processes if it is installed", () => {
     expect(run()).toBe(
       "keychainStore() needs the package @napi-rs/keyring: install it, or use fileStore()\n",
     );

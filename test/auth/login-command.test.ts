@@ -130,7 +130,7 @@ describe("mcp-codegen login", () => {
     expect([again.code, again.stdout]).toEqual([0, `Not logged in at ${url}\n`]);
   });
 
-  it("takes a code on another device, also after a login in the browser", async () => {
+  it("accepts a code from another device, also after a login in the browser", async () => {
     const { provider, url } = await startProtected();
     const browser = start(["login", url, "--no-browser", ...STORE], { cwd });
     await fetch(await provider.visit(await shownBy(browser)));
@@ -147,7 +147,7 @@ describe("mcp-codegen login", () => {
     for (const secret of secrets()) expect(result.stderr).not.toContain(secret);
   });
 
-  it("shows a code without what could steer the terminal", async () => {
+  it("prints a code without characters that could control the terminal", async () => {
     const device = { device_code: "d", user_code: "\u{1b}[2J\u{202e}AB", expires_in: 600 };
     const endpoints: Record<string, object> = { "/register": { client_id: "c" } };
     const { issuer, url } = await startScripted(endpoints, {
@@ -167,7 +167,7 @@ describe("mcp-codegen login", () => {
     expect(signal).toBe("SIGTERM");
   });
 
-  it("ends by Ctrl+C with a line, without tokens and with its port closed", async () => {
+  it("ends on Ctrl+C with one line, without tokens and with its port closed", async () => {
     const { url } = await startProtected();
     const running = start(["login", url, "--no-browser", ...STORE], { cwd });
     const back = (await shownBy(running)).searchParams.get("redirect_uri")!;
@@ -192,7 +192,7 @@ describe("mcp-codegen login", () => {
     ["has another address", 404, "Nothing is at this address"],
     ["fails", 503, "The server itself fails (status 503)"],
     ["redirects", 302, "give the address that it leads to"],
-  ])("says that a server %s", async (_what, status, hint) => {
+  ])("reports that a server %s", async (_what, status, hint) => {
     const origin = await listen((_request, response) => {
       response.writeHead(status, { location: "/elsewhere" }).end();
     });
@@ -202,7 +202,7 @@ describe("mcp-codegen login", () => {
     expect(stderr).not.toContain("hidden");
   });
 
-  it("says that a server cannot be reached", async () => {
+  it("reports that a server cannot be reached", async () => {
     const { code, stderr } = await cli(["login", "http://127.0.0.1:1/mcp", ...STORE], { cwd });
     expect([code, stderr]).toEqual([
       4,
@@ -210,7 +210,7 @@ describe("mcp-codegen login", () => {
     ]);
   });
 
-  it("says what else to try where a way is not there", async () => {
+  it("suggests another way if one is unavailable", async () => {
     const { url } = await startScripted(
       {},
       {
@@ -236,7 +236,7 @@ describe("mcp-codegen login", () => {
     ]);
   });
 
-  it("asks nobody when the tokens cannot be kept", async () => {
+  it("does not send the user to log in if the tokens cannot be stored", async () => {
     writeFileSync(join(cwd, "file"), "");
     for (const command of ["login", "logout"]) {
       const { code, stderr } = await cli([command, "https://mcp.example/", "--store", "file"], {
@@ -246,7 +246,7 @@ describe("mcp-codegen login", () => {
     }
   });
 
-  it("names the package that is missing, while other commands work without it", async () => {
+  it("names the missing package, while other commands work without it", async () => {
     await cp(join(root, "generator/dist"), join(cwd, "generator/dist"), { recursive: true });
     await cp(join(root, "package.json"), join(cwd, "package.json"));
     await cp(join(root, "schema"), join(cwd, "schema"), { recursive: true });
@@ -279,7 +279,7 @@ describe("mcp-codegen login", () => {
     ],
     [["login", "https://mcp.example/", "--device", "--no-browser"], "exclude each other"],
     [["login", "https://mcp.example/", "--timeout", "x"], "between 0 and 3600"],
-  ])("refuses %j", async (args, text) => {
+  ])("rejects %j", async (args, text) => {
     const { code, stderr } = await cli([...args, ...STORE], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
     expect(stderr).not.toContain("secret@");
@@ -288,7 +288,7 @@ describe("mcp-codegen login", () => {
 });
 
 describe("mcp-codegen logout", () => {
-  it("forgets tokens of an authorization server that is gone, and says so", async () => {
+  it("removes the tokens of an authorization server that no longer exists, and says so", async () => {
     const { provider, url } = await startProtected();
     const running = start(["login", url, "--no-browser", ...STORE], { cwd });
     await fetch(await provider.visit(await shownBy(running)));

@@ -26,7 +26,7 @@ function statusOf(url: URL, headers: Record<string, string> = {}): Promise<numbe
 const redirectOf = (url: URL): URL => new URL(url.searchParams.get("redirect_uri")!);
 
 describe("loopback", () => {
-  it("waits for the right answer on a port of this machine, and closes it (AUTH-38)", async () => {
+  it("waits for the matching response on a local port, and closes it (AUTH-38)", async () => {
     const world = new World();
     const statuses: number[] = [];
     const open = async (url: URL): Promise<void> => {
@@ -47,7 +47,7 @@ describe("loopback", () => {
     expect(await statusOf(redirect)).toBe(0);
   });
 
-  it("uses the port again that was registered, if it is free", async () => {
+  it("uses the registered port again, if it is free", async () => {
     const world = new World();
     const open = (url: URL): Promise<number> => statusOf(world.server.visit(url));
     const auth = world.oauth({ authorize: loopback({ open, show: () => {} }) });
@@ -58,7 +58,7 @@ describe("loopback", () => {
     expect(first!.href).toBe(second!.href);
   });
 
-  it("closes the port when the user never comes back, and says how long it waited", async () => {
+  it("closes the port if the user never returns, and reports how long it waited", async () => {
     const world = new World();
     let redirect: URL | undefined;
     const open = (url: URL): void => void (redirect = redirectOf(url));
@@ -68,7 +68,7 @@ describe("loopback", () => {
     expect(await statusOf(redirect!)).toBe(0);
   });
 
-  it("asks nobody, and closes the port, when the time is over before the user is asked", async () => {
+  it("does not ask the user, and closes the port, if the time is over before", async () => {
     const world = new World();
     const opened: URL[] = [];
     const shown: URL[] = [];
@@ -87,7 +87,7 @@ describe("loopback", () => {
     expect(shown).toEqual([]);
   });
 
-  it("closes the port when nobody waits for the token any more", async () => {
+  it("closes the port when no request waits for the token any more", async () => {
     const world = new World();
     const controller = new AbortController();
     let redirect: URL | undefined;
@@ -100,7 +100,7 @@ describe("loopback", () => {
     await expect.poll(() => statusOf(redirect!)).toBe(0);
   });
 
-  it("listens at both addresses of localhost, so that no other process receives the answer", async () => {
+  it("listens at both addresses of localhost, so that no other process receives the response", async () => {
     const world = new World();
     const statuses: number[] = [];
     const authorize = loopback({
@@ -143,7 +143,7 @@ describe("loopback", () => {
     await openBrowser(new URL("file:///etc/passwd"));
   });
 
-  it("works where there is no browser, and says which port is taken", async () => {
+  it("works without a browser, and names a port that is taken", async () => {
     const world = new World();
     const shown: string[] = [];
     const authorize = loopback({

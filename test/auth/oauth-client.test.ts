@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { World } from "./support/world.js";
 
 describe.each(revisions.map(({ id }) => id))("at revision %s", (id) => {
-  it("logs in where the server demands it, and sends the token with every request (AUTH-12, AUTH-16, AUTH-33)", async () => {
+  it("logs in if the server requires it, and sends the token with every request (AUTH-12, AUTH-16, AUTH-33)", async () => {
     const world = new World();
     const client = await world.connect({}, { revisions: revisions.filter((one) => one.id === id) });
     await client.listTools();

@@ -99,7 +99,7 @@ describe("with a real authorization server on sockets", () => {
     expect([...schemes]).toEqual(["DPoP"]);
   });
 
-  it("knows a given client, without a user", async () => {
+  it("uses given client credentials, without a user", async () => {
     const secret = "a-long-enough-secret-for-a-test";
     const job = {
       client_id: "job",
@@ -117,7 +117,7 @@ describe("with a real authorization server on sockets", () => {
     await client.close();
   });
 
-  it("lets two clients refresh at once that share a store, and neither is logged out", async () => {
+  it("lets two clients with one store refresh at once, and both stay logged in", async () => {
     const { provider, url, fetchMetadata } = await start({ expiresIn: 11 });
     const folder = mkdtempSync(join(tmpdir(), "mcp-auth-"));
     closing.push(async () => rmSync(folder, { recursive: true, force: true }));

@@ -36,7 +36,7 @@ describe("registration", () => {
     expect([stage, message]).toEqual(["registration", expect.stringContaining(`"client"`)]);
   });
 
-  it("takes only https: URLs with a path as ids (AUTH-27)", async () => {
+  it("accepts only https: URLs with a path as ids (AUTH-27)", async () => {
     for (const url of ["http://app.example/client.json", "https://app.example/", "nothing"]) {
       const server = new AuthorizationServer({
         metadata: { client_id_metadata_document_supported: true },
@@ -46,7 +46,7 @@ describe("registration", () => {
     }
   });
 
-  it("registers with the kind of application and the grants that it uses (AUTH-30, AUTH-47)", async () => {
+  it("contains the application type and the grants that the client uses (AUTH-30, AUTH-47)", async () => {
     expect(await registered(REDIRECT)).toMatchObject({
       application_type: "native",
       client_name: "Notes",
@@ -62,7 +62,7 @@ describe("registration", () => {
     });
   });
 
-  it("is one without redirects where the user types a code elsewhere", async () => {
+  it("has no redirect URIs if the user types a code elsewhere", async () => {
     const world = new World();
     await (await world.connect({ authorize: device({ show: () => {} }) })).close();
     const body = JSON.parse(world.server.at("/register")[0]!.body) as Record<string, unknown>;
@@ -71,7 +71,7 @@ describe("registration", () => {
     expect(body).not.toHaveProperty("redirect_uris");
   });
 
-  it("is made anew for other grants or another redirect URI, and tokens of the one before live on", async () => {
+  it("is repeated for other grants or another redirect URI, and earlier tokens stay valid", async () => {
     const world = new World({ server: new AuthorizationServer({ expiresIn: 1 }) });
     const store = memoryStore();
     await world.oauth({ store }).login(MCP);
@@ -90,14 +90,14 @@ describe("registration", () => {
     expect(await world.oauth({ store }).logout(MCP)).toBe("revoked");
   });
 
-  it("says why it was not registered, without secrets (AUTH-30)", async () => {
+  it("reports why it failed, without secrets (AUTH-30)", async () => {
     const server = new AuthorizationServer({ register: refuseRedirect });
     const { stage, error, message } = await failure(new World({ server }).connect());
     expect([stage, error]).toEqual(["registration", "invalid_redirect_uri"]);
     expect(message).toContain("localhost is not allowed here");
   });
 
-  it("authenticates at the token endpoint as the registration says (AUTH-32)", async () => {
+  it("determines the authentication at the token endpoint (AUTH-32)", async () => {
     for (const [method, expected] of [
       ["client_secret_basic", [true, null]],
       ["client_secret_post", [false, "sh-h"]],
@@ -118,7 +118,7 @@ describe("registration", () => {
     }
   });
 
-  it("keeps what an issuer gave from every other one (AUTH-22, AUTH-45)", async () => {
+  it("separates the credentials of each issuer from those of others (AUTH-22, AUTH-45)", async () => {
     const world = new World();
     const client = await world.connect({ client: { id: "given", secret: "only-for-one" } });
     const other = new AuthorizationServer({ issuer: "https://second.example" });
@@ -141,7 +141,7 @@ describe("registration", () => {
 });
 
 // The last one: the modules that it resets are other ones than those of the tests before.
-it("registration is reported as deprecated, once in a process; a given client or document is not (DEP-04)", async () => {
+it("registration is reported as deprecated, once per process; a given client or document is not (DEP-04)", async () => {
   vi.resetModules();
   const { oauth } = await import("@mcp-codegen/auth/client");
   const warnings: Error[] = [];

@@ -7,7 +7,7 @@ const scopes = ({ method, name }: { method: string | undefined; name: string | u
   method === "tools/call" ? (name === "write" ? ["write"] : ["read"]) : [];
 
 describe("step-up", () => {
-  it("asks for what was asked before and what the operation needs, then goes on (AUTH-50, AUTH-51)", async () => {
+  it("requests the earlier scopes and those of the operation, then continues (AUTH-50, AUTH-51)", async () => {
     const world = new World({ scopes, challenge: `Bearer scope="base"` });
     const client = await world.connect();
     await client.callTool("read");
@@ -20,7 +20,7 @@ describe("step-up", () => {
     ]);
   });
 
-  it("ends after a few attempts, and does not begin again for the same (AUTH-52)", async () => {
+  it("ends after a few attempts, and does not start again for the same scopes (AUTH-52)", async () => {
     let count = 0;
     const refuse = ({
       token,
@@ -78,7 +78,7 @@ describe("step-up", () => {
     ["in the same process", false],
     ["in the next process, which has the tokens from the store", true],
   ])(
-    "remembers the metadata of the 401 if the 403 names none and no well-known place has them, %s (AUTH-50, AUTH-51)",
+    "uses the metadata of the 401 if the 403 names none and no well-known path has them, %s (AUTH-50, AUTH-51)",
     async (_, isNext) => {
       const place = "https://mcp.example/elsewhere/metadata";
       const world = new World({
@@ -101,7 +101,7 @@ describe("step-up", () => {
     },
   );
 
-  it("stays with the issuer that it knows if the metadata have gone", async () => {
+  it("keeps the known issuer if the metadata are gone", async () => {
     const world = new World({ scopes, challenge: `Bearer scope="base"` });
     const client = await world.connect();
     world.settings = { ...world.settings, resource: undefined };
@@ -112,7 +112,7 @@ describe("step-up", () => {
     );
   });
 
-  it("is not taken for a 403 about something else", async () => {
+  it("does not start for a 403 about something else", async () => {
     const world = new World({
       refuse: ({ name }) => (name === "write" ? new Response("", { status: 403 }) : undefined),
     });

@@ -11,7 +11,7 @@ const tellAll = ({ form }: { form: URLSearchParams }) =>
 const offline = () => Promise.reject(new Error("offline"));
 
 describe("tokens", () => {
-  it("are refreshed when they end, and the new refresh token takes the place of the old one (AUTH-35, AUTH-46)", async () => {
+  it("are refreshed when they expire, and the new refresh token replaces the old one (AUTH-35, AUTH-46)", async () => {
     const server = new AuthorizationServer({ expiresIn: 1 });
     const world = new World({ server });
     const client = await world.connect();
@@ -28,7 +28,7 @@ describe("tokens", () => {
     expect(server.visits).toHaveLength(1);
   });
 
-  it("are got anew from the user where there is no refresh token, or it is refused (AUTH-49)", async () => {
+  it("are requested from the user again if there is no refresh token, or it is refused (AUTH-49)", async () => {
     for (const settings of [
       { refreshes: false },
       {
@@ -46,7 +46,7 @@ describe("tokens", () => {
     }
   });
 
-  it("are got once, however many requests wait for them (AUTH-53)", async () => {
+  it("are requested once, however many requests wait for them (AUTH-53)", async () => {
     const world = new World();
     const client = await world.connect();
     world.server.tokens.clear();
@@ -59,7 +59,7 @@ describe("tokens", () => {
     expect(refreshed).toHaveLength(1);
   });
 
-  it("come from the store in the next process", async () => {
+  it("are read from the store in the next process", async () => {
     const store = memoryStore();
     const world = new World();
     await (await world.connect({ store })).close();
@@ -97,7 +97,7 @@ describe("tokens", () => {
     ["an empty lifetime", { access_token: "a", expires_in: "" }, "expected a number of seconds"],
     ["a line break", { access_token: "one\ntwo-secret" }, "expected visible ASCII"],
   ])(
-    "are rejected when the answer has %s, without a word of the token",
+    "are rejected if the response has %s, and the error does not contain the token",
     async (_, answer, text) => {
       const token = () => Response.json({ token_type: "Bearer", ...answer });
       const { stage, message } = await failure(
@@ -109,7 +109,7 @@ describe("tokens", () => {
     },
   );
 
-  it("are accepted when the lifetime is a number in a string", async () => {
+  it("are accepted if the lifetime is a number in a string", async () => {
     let count = 0;
     const token = () =>
       Response.json({ token_type: "Bearer", access_token: `t${count++}`, expires_in: "3600" });
@@ -131,7 +131,7 @@ describe("tokens", () => {
     expect(sent[0]!.get("authorization")).toBeNull();
   });
 
-  it("give results that were kept to nobody who logs in later (CACHE-08)", async () => {
+  it("do not expose cached results to a user who logs in later (CACHE-08)", async () => {
     const world = new World();
     const auth = world.oauth();
     const client = await world.connect(auth);
@@ -149,7 +149,7 @@ describe("tokens", () => {
     expect(auth.account()).not.toBe(world.oauth().account());
   });
 
-  it("are forgotten and revoked by logout", async () => {
+  it("are removed and revoked by logout", async () => {
     const store = memoryStore();
     const world = new World();
     const auth = world.oauth({ store });
@@ -165,7 +165,7 @@ describe("tokens", () => {
     expect(world.server.visits).toHaveLength(2);
   });
 
-  it("are forgotten by logout where their server revokes none, or is gone", async () => {
+  it("are removed by logout even if their server revokes none, or is gone", async () => {
     const settings = { metadata: { revocation_endpoint: undefined } };
     const world = new World({ server: new AuthorizationServer(settings) });
     const store = memoryStore();
@@ -177,7 +177,7 @@ describe("tokens", () => {
     expect(await auth.logout(MCP)).toBe("none");
   });
 
-  it("do not come back when another program refreshes them during logout", async () => {
+  it("do not reappear if another program refreshes them during logout", async () => {
     const store = memoryStore();
     let last: Promise<unknown> = Promise.resolve();
     store.exclusive = (_key, work) => {
@@ -200,7 +200,7 @@ describe("tokens", () => {
     expect(await world.oauth({ store }).logout(MCP)).toBe("none");
   });
 
-  it("are not waited for by who gives a login up", async () => {
+  it("do not delay a caller who aborts a login", async () => {
     const world = new World();
     const controller = new AbortController();
     const visit = () => {
@@ -211,7 +211,7 @@ describe("tokens", () => {
     await expect(auth.login(MCP, { signal: controller.signal })).rejects.toThrow("enough");
   });
 
-  it("can be asked for again after a host that never came back", async () => {
+  it("can be requested again after a host callback that never returned", async () => {
     const world = new World();
     let visits = 0;
     const visit = (url: URL) => {
@@ -225,7 +225,7 @@ describe("tokens", () => {
     expect(visits).toBe(2);
   });
 
-  it("cannot be had from a server that gives no response", async () => {
+  it("cannot be obtained from a server that sends no response", async () => {
     const world = new World();
     const { stage, message } = await failure(world.oauth({ fetch: offline }).login(MCP));
     expect([stage, message]).toEqual(["discovery", `${MCP} gave no response: offline`]);
@@ -233,7 +233,7 @@ describe("tokens", () => {
 });
 
 describe("secrets", () => {
-  it("are in no error, and in nothing that is inspected (AUTH-49)", async () => {
+  it("are in no error, and in no inspected object (AUTH-49)", async () => {
     const told: string[] = [];
     const server = new AuthorizationServer({ token: tellAll });
     const store = memoryStore();
@@ -280,7 +280,7 @@ describe("secrets", () => {
       btoa(`a:${secret}`).slice(0, 12),
     ],
     ["a form in base64", btoa(`client_secret=${form}`), btoa(`client_secret=${form}`).slice(0, 12)],
-  ])("are in no error, encoded as %s, where the endpoint repeats them", async (_, said, part) => {
+  ])("are in no error, encoded as %s, if the endpoint repeats them", async (_, said, part) => {
     expect(said).toContain(part);
     for (const body of [
       { error: "invalid_client", error_description: `bad ${said}!` },
@@ -297,7 +297,7 @@ describe("secrets", () => {
     }
   });
 
-  it("are in no error where the MCP server repeats the token in its challenge", async () => {
+  it("are in no error if the MCP server repeats the token in its challenge", async () => {
     for (const encode of [(text: string) => text, btoa, encodeURIComponent]) {
       const world = new World({
         refuse: ({ token }) => {
@@ -333,7 +333,7 @@ describe("secrets", () => {
     expect(world.server.visits).toHaveLength(2);
   });
 
-  it("are accepted with scopes in a list, or of no use", async () => {
+  it("are accepted with scopes in an array, or with invalid optional members", async () => {
     for (const [scope, expected] of [
       [["read", "write"], "read write"],
       [null, undefined],

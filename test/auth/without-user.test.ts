@@ -23,7 +23,7 @@ function claimsOf(jwt: string | null): Record<string, unknown> {
 }
 
 describe("client credentials", () => {
-  it("get a token with a secret, for the resource and the scopes (AUTH-54)", async () => {
+  it("request a token with a secret, for the resource and the scopes (AUTH-54)", async () => {
     const metadata = { token_endpoint_auth_methods_supported: undefined };
     const server = new AuthorizationServer({ metadata });
     const world = new World({ server, challenge: `Bearer scope="read"` });
@@ -50,7 +50,7 @@ describe("client credentials", () => {
     ["a key signs", { key }],
     ["a secret is sent by Basic", { secret: "s3cret" }],
   ])(
-    "get a token as the metadata of the server list it, without a registration: %s (AUTH-55)",
+    "request a token in the way that the metadata of the server list, without a registration: %s (AUTH-55)",
     async (_, own) => {
       const world = new World({ server: new AuthorizationServer({ metadata: listed }) });
       const client = { id: "job", ...own };
@@ -64,7 +64,7 @@ describe("client credentials", () => {
     },
   );
 
-  it("say what the metadata of the server lack (AUTH-55)", async () => {
+  it("report what the metadata of the server lack (AUTH-55)", async () => {
     const client = { id: "job", key };
     const others = { ...listed, grant_types_supported: ["authorization_code"] };
     const server = new AuthorizationServer({ metadata: others, token: unsupported });
@@ -82,7 +82,7 @@ describe("client credentials", () => {
     expect(strict.at("/token")).toEqual([]);
   });
 
-  it("get a token with a signed assertion in place of a secret (AUTH-54)", async () => {
+  it("request a token with a signed assertion in place of a secret (AUTH-54)", async () => {
     const metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt"] };
     const world = new World({ server: new AuthorizationServer({ metadata }) });
     const client = { id: "job", key, keyId: "k1" };
@@ -101,7 +101,7 @@ describe("client credentials", () => {
     });
   });
 
-  it("say which key they expect, without the one that they got", async () => {
+  it("name the expected key, and do not print the given one", async () => {
     const client = {
       id: "job",
       key: "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----",
@@ -115,7 +115,7 @@ describe("client credentials", () => {
 });
 
 describe("an assertion", () => {
-  it("is exchanged for a token, and not tried again when it is refused (AUTH-59)", async () => {
+  it("is exchanged for a token, and not sent again if it is refused (AUTH-59)", async () => {
     const world = new World();
     const asked: unknown[] = [];
     const assertion = (request: unknown): string => {

@@ -30,7 +30,7 @@ function contents(folder: TestFolder): Map<string, string> {
 }
 
 describe("--check (G03)", () => {
-  it("ends with 0 and one line when nothing differs", async () => {
+  it("ends with 0 and one line if nothing differs", async () => {
     using folder = new TestFolder();
     const before = await spoiled(folder, () => undefined);
     const { code, stdout } = await cli([...ARGS, "--check"], { cwd: folder.path });
@@ -70,7 +70,7 @@ describe("--check (G03)", () => {
     expect(contents(folder)).toEqual(before);
   });
 
-  it("tells files of another schema from edited files", async () => {
+  it("distinguishes files of another schema from edited files", async () => {
     using folder = new TestFolder();
     await spoiled(folder, () => {
       folder.put({
@@ -135,7 +135,7 @@ describe("--check (G03)", () => {
     expect((await cli([...ARGS, "--check"], { cwd: folder.path })).code).toBe(0);
   });
 
-  it("ends with 3 for an output folder that cannot be used", async () => {
+  it("ends with 3 for an unusable output folder", async () => {
     using folder = new TestFolder().put({ "s.ts": SMALL_SCHEMA, out: "mine" });
     const { code, stderr } = await cli([...ARGS, "--check"], { cwd: folder.path });
     expect(code).toBe(3);

@@ -40,7 +40,7 @@ describe("the command in a header", () => {
     ["schéma.ts"],
     ["two\nlines.ts"],
     ["#s.ts"],
-  ])("regenerates all files from %j, and does nothing else", async (schema) => {
+  ])("regenerates all files from %j, and changes nothing else", async (schema) => {
     using folder = new TestFolder().put({ [schema]: SMALL_SCHEMA, "f's.json": FACTS });
     const args = [
       `--schema=${schema}`,
@@ -78,7 +78,7 @@ describe("the command in a header", () => {
       "p/universal/types.ts",
     ],
     [
-      "a step of these",
+      "one of several steps",
       ["--universal", "--revision", "2025-11-25", "--revision", "2026-07-28", "--out", "p"],
       "p/universal/steps/2026-07-28--2025-11-25.ts",
     ],

@@ -90,7 +90,7 @@ describe("fingerprint", () => {
     expect(stdout).toMatch(/^sha256 {2}[0-9a-f]{64} {2}different, as it should be: /m);
   });
 
-  it("compares a file with the revision that its name, an option or its digest gives", async () => {
+  it("compares a file with the revision of its name, an option or its digest", async () => {
     const text = readFileSync(join(root, "schema/2025-03-26/schema.ts"), "utf8");
     using folder = new TestFolder().put({
       "copy.ts": text,
@@ -111,7 +111,7 @@ describe("fingerprint", () => {
     });
   });
 
-  it("compares nothing when no fingerprint is recorded", async () => {
+  it("compares nothing if no fingerprint is recorded", async () => {
     using folder = new TestFolder().put({ "s.ts": SMALL_SCHEMA });
     const { code, stdout, stderr } = await cli(["fingerprint", "s.ts"], { cwd: folder.path });
     expect(code).toBe(0);
@@ -210,7 +210,7 @@ describe("diff", () => {
     expect(json).toMatchObject({ command: "diff", diff: { from: "2025-03-26", to: "2025-06-18" } });
   });
 
-  it("classifies changes by who has to follow, and fails where --fail-on says so", async () => {
+  it("classifies changes by the side that must follow, and fails if --fail-on says so", async () => {
     using folder = new TestFolder();
     const args = ["diff", "2024-11-05", "2025-03-26"];
     const { stdout } = await cli(args, { cwd: folder.path });
@@ -237,7 +237,7 @@ describe("diff", () => {
     expect((await cli(prose, { cwd: folder.path })).code).toBe(1);
   });
 
-  it("takes files, and names them as they were given", async () => {
+  it("accepts files, and names them as they were given", async () => {
     using folder = new TestFolder().put({
       "a.ts": SMALL_SCHEMA,
       "b.ts": SMALL_SCHEMA.replace(
@@ -251,7 +251,7 @@ describe("diff", () => {
     expect(stdout).toContain("+ Tool: title?: string");
   });
 
-  it("ends with 3 for a wrong schema", async () => {
+  it("ends with 3 for an invalid schema", async () => {
     using folder = new TestFolder().put({ "a.ts": SMALL_SCHEMA, "b.ts": "export enum X {}\n" });
     const { code, stdout, stderr } = await cli(["diff", "a.ts", "b.ts"], { cwd: folder.path });
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });

@@ -95,7 +95,7 @@ describe("the completion script", () => {
     ["/usr/bin/fish", 0, "for fish"],
     ["/bin/tcsh", 2, 'no completion for the shell "tcsh"'],
     ["", 2, "$SHELL is not set"],
-  ])("is for the shell of the user: %j", async (SHELL, expected, text) => {
+  ])("is for the user's shell: %j", async (SHELL, expected, text) => {
     using folder = new TestFolder();
     const options = { cwd: folder.path, env: { SHELL } };
     const { code, stdout, stderr } = await cli(["completion"], options);

@@ -36,7 +36,7 @@ describe("configuration", () => {
     expect(stdout).toContain("would create conf/gen/types.ts");
   });
 
-  it("yields to command-line options, one by one", async () => {
+  it("has lower priority than command-line options, one by one", async () => {
     using folder = new TestFolder().put({
       "mcp-codegen.config.json": JSON.stringify({ ...SMALL, runtime: "./mine.js" }),
       "s.ts": SMALL_SCHEMA,
@@ -77,7 +77,7 @@ describe("configuration", () => {
     expect(stderr).toContain(message);
   });
 
-  it("ends with 2 when there are two", async () => {
+  it("ends with 2 if there are two", async () => {
     using folder = new TestFolder().put({
       "mcp-codegen.config.json": "{}",
       "mcp-codegen.config.mjs": "export default {};",
@@ -87,7 +87,7 @@ describe("configuration", () => {
     expect(stderr).toContain("mcp-codegen.config.mjs, mcp-codegen.config.json");
   });
 
-  it("is loaded from TypeScript where Node strips types, and refused with advice elsewhere", async () => {
+  it("is loaded from TypeScript if Node strips types, and rejected with advice otherwise", async () => {
     using folder = new TestFolder().put({
       "mcp-codegen.config.ts": `export default ${JSON.stringify(SMALL)} as object;`,
       "s.ts": SMALL_SCHEMA,
@@ -136,7 +136,7 @@ describe("a configuration that misbehaves", () => {
       "no!",
     ],
     ["a proxy", "c.mjs", "export default new Proxy({ all: true }, {});", "cannot be loaded"],
-    ["a module that is not there", "c.mjs", 'import "./gone.mjs";', "gone.mjs"],
+    ["a module that does not exist", "c.mjs", 'import "./gone.mjs";', "gone.mjs"],
   ])("ends with 2, or works, with %s", async (_, file, text, message?: string) => {
     using folder = new TestFolder().put({ [file]: text, "s.ts": SMALL_SCHEMA });
     const { code, stderr } = await cli([...DRY, "--config", file], { cwd: folder.path });
@@ -145,7 +145,7 @@ describe("a configuration that misbehaves", () => {
     expect(stderr).toContain(message ?? "");
   });
 
-  it("is given up when its module never settles", async () => {
+  it("is abandoned if its module never settles", async () => {
     using folder = new TestFolder().put({ "c.mjs": "await new Promise(() => {});" });
     const diagnostics = new Diagnostics();
     expect(await loadConfig(join(folder.path, "c.mjs"), diagnostics, 50)).toBeUndefined();
@@ -155,7 +155,7 @@ describe("a configuration that misbehaves", () => {
   });
 });
 
-it("absolute paths of a configuration stay what they are", async () => {
+it("absolute paths of a configuration stay unchanged", async () => {
   using folder = new TestFolder().put({
     "src/s.ts": SMALL_SCHEMA,
     "src/f.json": '{ "revision": "draft" }',

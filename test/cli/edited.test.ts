@@ -42,7 +42,7 @@ describe("generated files that were edited", () => {
     );
   });
 
-  it("are no obstacle where only line endings differ", async () => {
+  it("are overwritten if only line endings differ", async () => {
     using folder = new TestFolder().put({ "s.ts": SMALL_SCHEMA });
     await cli(ARGS, { cwd: folder.path });
     folder.put({ "out/types.ts": folder.read("out/types.ts").replaceAll("\n", "\r\n") });
@@ -50,7 +50,7 @@ describe("generated files that were edited", () => {
   });
 });
 
-it("another revision in the same folder is said", async () => {
+it("another revision in the same folder is reported", async () => {
   using folder = new TestFolder();
   await cli(["--revision", "2025-06-18", "--out", "out"], { cwd: folder.path });
   const { code, stdout } = await cli(["--revision", "2025-03-26", "--out", "out"], {

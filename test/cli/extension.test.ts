@@ -78,7 +78,7 @@ describe("extension", () => {
     expect(folder.read("generated/maps/messages.ts")).toContain('from "./runtime.js"');
   }, 60_000);
 
-  it("takes facts, and names them in the command that regenerates the package", async () => {
+  it("accepts facts, and names them in the command that regenerates the package", async () => {
     const evidence = { reason: "It is asked.", source: "https://example.com/" };
     using folder = new TestFolder().put({
       "maps.ts": MAPS.replace(/^export type ClientRequest.*\n/m, ""),
@@ -120,7 +120,7 @@ describe("extension", () => {
     [[...FIND, "--revision", "2025-11-2"], 'There is no bundled revision "2025-11-2".'],
     [[...FIND, "--check", "--watch"], "--check and --watch exclude each other."],
     [[...FIND, "--universal"], "--universal"],
-  ])("refuses %j", async (args, expected) => {
+  ])("rejects %j", async (args, expected) => {
     using folder = new TestFolder().put({ "maps.ts": MAPS });
     const { code, stderr } = await cli(args, { cwd: folder.path });
     expect(stderr).toContain(expected);
@@ -128,7 +128,7 @@ describe("extension", () => {
     expect(folder.list()).toEqual(["maps.ts"]);
   });
 
-  it("names the place of a mistake in the schema", async () => {
+  it("names the place of an error in the schema", async () => {
     using folder = new TestFolder().put({ "maps.ts": MAPS.replace("Result }", "Outcome }") });
     const { code, stderr } = await cli(FIND, { cwd: folder.path });
     expect(code).toBe(3);
@@ -171,7 +171,7 @@ describe("extensions in the configuration", () => {
     expect(stdout).toBe("generated/maps  8 created\napp/old  8 created\n");
   }, 60_000);
 
-  it("are skipped when the command line says what to generate", async () => {
+  it("are skipped if the command line says what to generate", async () => {
     using folder = new TestFolder().put({
       "maps.ts": MAPS,
       "mcp-codegen.config.json": JSON.stringify({ extensions: [{ id: ID, schema: "maps.ts" }] }),
@@ -190,7 +190,7 @@ describe("extensions in the configuration", () => {
       { revisions: ["2026-07-28"], out: "x", extensions: [{ ...extension, out: "x/2026-07-28" }] },
       "Two packages would be generated into",
     ],
-  ])("are refused: %j", async (members, expected) => {
+  ])("are rejected: %j", async (members, expected) => {
     using folder = new TestFolder().put({ "maps.ts": MAPS, ...config(members) });
     const before = folder.list();
     const { code, stderr } = await cli(["--config", "app/mcp-codegen.config.json"], {

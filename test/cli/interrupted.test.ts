@@ -38,7 +38,7 @@ const killHalfWay = (number: number) => `
     process.kill(process.pid, "SIGKILL");
   };`;
 
-describe("a run that is killed leaves each file wholly old or wholly new (G02)", () => {
+describe("a run that is killed leaves each file entirely old or entirely new (G02)", () => {
   it.each([
     ["before the first rename", killAtRename(1)],
     ["between renames", killAtRename(5)],
@@ -87,7 +87,7 @@ describe("an unexpected error", () => {
     );
   });
 
-  it("prints the stack when asked", async () => {
+  it("prints the stack if an option says so", async () => {
     using folder = new TestFolder();
     const env = { ...broken, MCP_CODEGEN_DEBUG: "1" };
     const { code, stderr } = await cli(["list"], { cwd: folder.path, env });
@@ -116,7 +116,7 @@ describe("a reader of the output", () => {
     expect(stderr).toBe("");
   });
 
-  it("gets everything, however slowly it reads", async () => {
+  it("receives everything, however slowly it reads", async () => {
     using folder = new TestFolder();
     const args = ["--revision", "2025-11-25", "--check", "--json"];
     const { code, stdout } = await cli(args, { cwd: folder.path });

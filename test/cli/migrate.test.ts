@@ -128,13 +128,13 @@ describe("imports", () => {
     expect(await migrated(text)).toBe(text.replace("@modelcontextprotocol", "@mcp-codegen/sdk"));
   });
 
-  it("leaves packages alone that are none of the SDK's, and words", async () => {
+  it("leaves packages that do not belong to the SDK, and words", async () => {
     const text =
       'import { Inspector } from "@modelcontextprotocol/inspector";\n// @modelcontextprotocol/sdk\n';
     expect(await migrated(text)).toBe(text);
   });
 
-  it("reads neither dependencies nor builds nor what git ignores", async () => {
+  it("ignores dependencies, builds and what git ignores", async () => {
     const text = 'import "@modelcontextprotocol/server";\n';
     const places = ["node_modules/x/a.js", "dist/a.js", "out/a.js", "built/a.js", ".cache/a.js"];
     using folder = project({
@@ -192,7 +192,7 @@ describe("dependencies", () => {
     expect(stderr).toContain("plugin wants it beside it");
   });
 
-  it("adds ours to each section that names the SDK, in each package of a workspace", async () => {
+  it("adds our packages to each section that names the SDK, in each package of a workspace", async () => {
     const peers = { "@modelcontextprotocol/server": "^2.0.0" };
     using folder = project({
       "package.json": '{ "private": true, "workspaces": ["p", "q"] }\n',
@@ -210,8 +210,8 @@ describe("dependencies", () => {
   });
 });
 
-describe("what is left", () => {
-  it("is told with its place and a hint", async () => {
+describe("code that migrate cannot change", () => {
+  it("is reported with its place and a hint", async () => {
     using folder = project({
       "a.ts": [
         'import { Client, Missing } from "@modelcontextprotocol/client";',
@@ -241,7 +241,7 @@ describe("what is left", () => {
     expect(folder.read("a.ts")).toContain('import "@modelcontextprotocol/sdk/client/websocket.js"');
   });
 
-  it("points at the same place with and without writing", async () => {
+  it("is reported at the same place with and without writing", async () => {
     const text = 'import { Missing } from "@modelcontextprotocol/client"; Missing();\n';
     for (const option of [["--dry-run"], []]) {
       using folder = project({ "a.ts": text });
@@ -270,7 +270,7 @@ describe("what is left", () => {
       'const { Missing, Gone } = await import("@modelcontextprotocol/client");\n',
       'import * as types from "@modelcontextprotocol/sdk/types.js";\ntypes.Gone();\n',
     ].map((text) => [text, text]),
-  ])("leaves names that the package lacks where they are: %j", async (before, after) => {
+  ])("keeps imports of names that the package lacks: %j", async (before, after) => {
     using folder = project({ "a.ts": before! });
     const { stderr } = await cli(["migrate", "."], { cwd: folder.path });
     expect(folder.read("a.ts")).toBe(after);
@@ -279,7 +279,7 @@ describe("what is left", () => {
       expect(folder.read("package.json")).toContain("@modelcontextprotocol/sdk");
   });
 
-  it("says so where the package is not there to be read", async () => {
+  it("is reported as unknown if the package cannot be read", async () => {
     using folder = new TestFolder().put({ "package.json": MANIFEST, "a.ts": "export {};\n" });
     const { code, stderr } = await cli(["migrate", "."], { cwd: folder.path });
     expect([code, stderr]).toEqual([0, expect.stringContaining("Nothing to change.")]);
@@ -289,7 +289,7 @@ describe("what is left", () => {
 describe("safety", () => {
   const source = 'import { Client } from "@modelcontextprotocol/client";\n';
 
-  it("touches nothing in a work tree with changes, unless it is forced to", async () => {
+  it("changes nothing in a work tree with uncommitted changes, unless forced", async () => {
     using folder = project({ "a.ts": source });
     commit(folder);
     folder.put({ "b.ts": "" });
@@ -324,7 +324,7 @@ describe("safety", () => {
     expect(["a.ts", "package.json"].map((path) => folder.read(path))).toEqual(texts);
   });
 
-  it("refuses a folder that is not there, and a file", async () => {
+  it("rejects a folder that does not exist, and a file", async () => {
     using folder = project({ "a.ts": source });
     for (const given of ["missing", "a.ts"]) {
       const { code, stderr } = await cli(["migrate", given], { cwd: folder.path });
@@ -333,7 +333,7 @@ describe("safety", () => {
     expect((await cli(["migrate"], { cwd: folder.path })).code).toBe(2);
   });
 
-  it("says which file it cannot write", async (context) => {
+  it("names the file that it cannot write", async (context) => {
     const reason = whyPrivileged();
     if (reason !== undefined) return context.skip(reason);
     using folder = project({ "a.ts": source });
@@ -375,7 +375,7 @@ describe("files that cannot be changed", () => {
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
-  it("says nothing of files that do not use the SDK", async () => {
+  it("reports nothing about files that do not use the SDK", async () => {
     using folder = project({ "b.ts": source });
     writeFileSync(join(folder.path, "a.ts"), Buffer.from("// caf\u00e9\n", "latin1"));
     const { json } = await cliJson(["migrate", "."], { cwd: folder.path });
@@ -399,7 +399,7 @@ describe("files that cannot be changed", () => {
     expect(folder.read("package.json")).toContain("@modelcontextprotocol/sdk");
   });
 
-  it("reads past configurations and manifests that are nested too deeply", async () => {
+  it("skips configurations and manifests that are nested too deeply", async () => {
     const manifest = MANIFEST.replace('"app"', `"app", "x": ${nested(30_000)}`);
     using folder = project({
       "a.ts": source,

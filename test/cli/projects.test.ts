@@ -93,7 +93,7 @@ describe.each([undefined, "commonjs", "module"] as const)("a project of type %s"
   );
 });
 
-it("a package inside of a CommonJS project is warned of, elsewhere it is not", async () => {
+it("a package inside a CommonJS project leads to a warning, and elsewhere does not", async () => {
   const args = ["--revision", "2024-11-05", "--out", "src/mcp"];
   using commonjs = project(undefined);
   const warned = await cli(args, { cwd: commonjs.path });
@@ -106,7 +106,7 @@ it("a package inside of a CommonJS project is warned of, elsewhere it is not", a
   expect((await cli(args, { cwd: workspaces.path })).stderr).not.toContain("MCG6010");
 });
 
-it("modules take the place of a package, whose other files go", async () => {
+it("modules replace a package, whose other files are removed", async () => {
   using folder = project("module").put({ "src/mcp/mine.ts": "export {};\n" });
   const args = ["--revision", "2024-11-05", "--out", "src/mcp"];
   await cli(args, { cwd: folder.path });
@@ -122,7 +122,7 @@ it("modules take the place of a package, whose other files go", async () => {
   expect(folder.list()).not.toContain("src/mcp/package.json");
 });
 
-it("the package that has to be installed is named until it is", async () => {
+it("the package that must be installed is named until it is", async () => {
   using folder = project("module");
   const first = await cli(INTO_PROJECT, { cwd: folder.path });
   expect(first.stderr).toContain("Before it runs: npm install @mcp-codegen/runtime\n");

@@ -30,7 +30,7 @@ describe("pull reports network failures with exit code 4", () => {
     ],
     ["a redirect loop", redirect("/x"), "MCG7003", "More than 5 redirects"],
     ["a redirect to a file", redirect("file:///etc/passwd"), "MCG7003", "not the host"],
-    ["a redirect to nowhere", redirect("http://[bad"), "MCG7003", "an invalid address"],
+    ["a redirect to an invalid address", redirect("http://[bad"), "MCG7003", "an invalid address"],
     [
       "a redirect with credentials",
       (_, r) => redirect(`http://u:p@${files.origin.slice(7)}/y`)(_, r),
@@ -97,7 +97,7 @@ describe("pull reports network failures with exit code 4", () => {
       "a body",
       (_: unknown, response: ServerResponse) => void response.writeHead(200).write("export"),
     ],
-  ] as [string, Answer][])("gives up on %s after --timeout", async (_, answer) => {
+  ] as [string, Answer][])("stops waiting for %s after --timeout", async (_, answer) => {
     using folder = new TestFolder();
     files.answers["/x"] = answer;
     const start = performance.now();
@@ -110,7 +110,7 @@ describe("pull reports network failures with exit code 4", () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it("reports a port where nobody listens", async () => {
+  it("reports a port where no process listens", async () => {
     using folder = new TestFolder();
     const closed = await new FileServer().listen();
     await closed.close();

@@ -91,7 +91,7 @@ describe("pull", () => {
     expect(folder.read("schema/2025-03-26/schema.ts")).toBe(schema);
   });
 
-  it("takes a file without a record only with --accept-new", async () => {
+  it("accepts a file without a record only with --accept-new", async () => {
     using folder = new TestFolder();
     files.answers["/draft.ts"] = (_, response) => response.end(SMALL_SCHEMA);
     const line = ["draft", "--from", `${files.origin}/draft.ts`];
@@ -106,7 +106,7 @@ describe("pull", () => {
     expect(folder.read("schema/draft/schema.ts")).toBe(SMALL_SCHEMA);
   });
 
-  it("says in the facts of a file without a record which protocol it belongs to", async () => {
+  it("writes the protocol of a file without a record into its facts", async () => {
     using folder = new TestFolder();
     files.answers["/draft.ts"] = (_, response) => response.end(SMALL_SCHEMA);
     const from = ["pull", "draft", "--accept-new", "--from", `${files.origin}/draft.ts`];
@@ -128,8 +128,8 @@ describe("pull", () => {
   });
 });
 
-describe("pull refuses a tampered file (G05)", () => {
-  it("refuses another wire digest (MCG1103) unless it is accepted", async () => {
+describe("pull rejects a tampered file (G05)", () => {
+  it("rejects another wire digest (MCG1103) unless it is accepted", async () => {
     using folder = new TestFolder();
     const tampered = schema.replace("TextContent {", "TextContent {\n  extra?: string;");
     expect(tampered).not.toBe(schema);
@@ -141,7 +141,7 @@ describe("pull refuses a tampered file (G05)", () => {
     expect(stdout).toContain("accepted without a record");
   });
 
-  it("refuses a file that is no protocol any more (MCG1103), with the reason", async () => {
+  it("rejects a file that is no longer a protocol (MCG1103), with the reason", async () => {
     using folder = new TestFolder();
     const tampered = schema.replace("export type ClientRequest =", "export type ClientRequests =");
     expect(tampered).not.toBe(schema);
@@ -154,11 +154,11 @@ describe("pull refuses a tampered file (G05)", () => {
 
   it.each([
     ["a web page", "<!DOCTYPE html><html></html>", "MCG1102", "web page"],
-    ["something else", "404: Not Found", "MCG1102", "not a schema"],
+    ["another file", "404: Not Found", "MCG1102", "not a schema"],
     ["TypeScript of another kind", "export enum X {}\n", "MCG1102", "not a schema"],
     ["nothing", "", "MCG1005", "empty"],
     ["bytes that are not UTF-8", Buffer.from([0x61, 0xff, 0x62]), "MCG1002", "UTF-8"],
-  ])("refuses a file that is %s, accepted or not", async (_, body, problem, message) => {
+  ])("rejects a file that is %s, accepted or not", async (_, body, problem, message) => {
     using folder = new TestFolder();
     files.answers["/schema.ts"] = (__, response) => response.end(body);
     const line = [REVISION, "--accept-new", "--from", `${files.origin}/schema.ts`];

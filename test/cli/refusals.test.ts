@@ -10,16 +10,16 @@ beforeAll(build, 120_000);
 
 const why = whyPrivileged();
 
-describe("wrong input ends with 3 and writes nothing", () => {
+describe("invalid input ends with 3 and writes nothing", () => {
   it.each([
     [
-      "a file that is not there",
+      "a file that does not exist",
       ["--schema", "no.ts", "--revision", "x"],
       /^no\.ts - error MCG1001: /,
     ],
     ["a folder", ["--schema", ".", "--revision", "x"], /^\. - error MCG1003: /],
     [
-      "facts that are not there",
+      "facts that do not exist",
       ["--schema", "a.ts", "--revision", "x", "--facts", "no.json"],
       /MCG1101/,
     ],
@@ -37,7 +37,7 @@ describe("wrong input ends with 3 and writes nothing", () => {
     expect(folder.list()).toEqual(["a.ts"]);
   });
 
-  it("leaves all folders alone when one of several revisions is wrong", async () => {
+  it("leaves all folders unchanged if one of several revisions is invalid", async () => {
     using folder = new TestFolder().put({ "x/2025-03-26/README.md": "mine\n" });
     const args = ["--revision", "2024-11-05", "--revision", "2025-03-26", "--out", "x"];
     const { code, stderr } = await cli(args, { cwd: folder.path });
@@ -54,7 +54,7 @@ describe("an unusable output folder ends with 3 (G02)", () => {
     ["a file", "file", "MCG6005"],
     ["below a file", "file/x", "MCG6006"],
     ["a symbolic link", "link", "MCG6004"],
-    ["where nothing can be created", "/proc/mcp-codegen", "MCG6006"],
+    ["a folder that cannot be written", "/proc/mcp-codegen", "MCG6006"],
   ])("%s", async (_, out, expected) => {
     using folder = new TestFolder().put({ file: "mine", "target/a": "mine" });
     symlinkSync("target", join(folder.path, "link"));
@@ -81,7 +81,7 @@ describe("an unusable output folder ends with 3 (G02)", () => {
 });
 
 describe("unreadable files of the user", () => {
-  it("do not matter when they are not in the way", async (context) => {
+  it("are ignored if they are not needed", async (context) => {
     context.skip(why !== undefined, why);
     using folder = new TestFolder().put({ "out/private.json": "{}", "s.ts": SMALL_SCHEMA });
     chmodSync(join(folder.path, "out/private.json"), 0);
@@ -94,7 +94,7 @@ describe("unreadable files of the user", () => {
 });
 
 describe("a hostile schema, or one that is too new (S12)", () => {
-  it("is refused at the construct and never evaluated", async () => {
+  it("is rejected at the construct and never evaluated", async () => {
     using folder = new TestFolder();
     const marker = join(folder.path, "evaluated");
     const hostile = [
@@ -118,7 +118,7 @@ describe("a hostile schema, or one that is too new (S12)", () => {
     );
   });
 
-  it("has its terminal codes shown instead of sent (S09)", async () => {
+  it("is printed with its terminal codes escaped (S09)", async () => {
     using folder = new TestFolder().put({
       "evil.ts": `${SMALL_SCHEMA}\u001b[2J \u202e enum X {}\n`,
     });

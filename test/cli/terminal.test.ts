@@ -113,12 +113,12 @@ describe("suggestions", () => {
     ["list", "lsit", 1],
     ["list", "lst", 1],
     ["kitten", "sitting", 3],
-  ])("gives %j to %j the distance %i", (a, b, distance) => {
+  ])("from %j to %j have the distance %i", (a, b, distance) => {
     expect(distanceBetween(a, b)).toBe(distance);
     expect(distanceBetween(b, a)).toBe(distance);
   });
 
-  it("takes near names, few of them, and ignores case", () => {
+  it("include a few similar names, and ignore case", () => {
     const known = ["2024-11-05", "2025-03-26", "2025-06-18", "CallToolResult", "CallToolRequest"];
     expect(nearest("2025-03-62", known)).toEqual(["2025-03-26"]);
     expect(nearest("calltoolresult", known)).toEqual(["CallToolResult"]);
@@ -126,7 +126,7 @@ describe("suggestions", () => {
     expect(nearest("x", ["a", "b", "c", "d"])).toEqual(["a", "b", "c"]);
   });
 
-  it("makes a sentence of the suggestions", () => {
+  it("form a sentence", () => {
     expect(suggest("aa", ["ab", "ac", "ad"])).toBe('Did you mean "ab", "ac" or "ad"?');
     expect(suggest("ab", ["abc"])).toBe('Did you mean "abc"?');
     expect(suggest("ab", ["xyz"])).toBeUndefined();

@@ -102,7 +102,7 @@ describe("--universal", () => {
     );
   }, 60_000);
 
-  it("covers distant revisions, and serves only those that were given", async () => {
+  it("covers distant revisions, and serves only the given ones", async () => {
     using folder = new TestFolder();
     const revisions = ["--revision", "2026-07-28", "--revision", "2025-06-18"];
     const args = ["--universal", ...revisions, "--out", "x"];
@@ -141,7 +141,7 @@ describe("--universal", () => {
     expect(stdout).not.toContain("notes.ts");
   }, 60_000);
 
-  it("takes a schema of the user as the newest revision", async () => {
+  it("accepts a schema of the user as the newest revision", async () => {
     using folder = new TestFolder().put({ "my.ts": SMALL_SCHEMA });
     const args = ["--universal", "--revision", "draft", "--schema", "my.ts", "--out", "x"];
     const { code, stderr } = await cli(args, { cwd: folder.path });
@@ -165,7 +165,7 @@ describe("--universal", () => {
     });
   }, 60_000);
 
-  it("writes nothing when a difference between revisions has no rule", async () => {
+  it("writes nothing if a difference between revisions has no rule", async () => {
     const text = readFileSync(join(root, "schema/2026-07-28/schema.ts"), "utf8");
     const clash = text.replace("export type Cursor = string;", "export type Cursor = number;");
     expect(clash).not.toBe(text);

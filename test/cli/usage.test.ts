@@ -21,7 +21,7 @@ async function refused(line: string): Promise<string> {
   return stderr;
 }
 
-describe("a wrong command line ends with 2 and names the right one", () => {
+describe("a wrong command line ends with 2 and suggests the right one", () => {
   it.each([
     ["", "Nothing to generate.", "--revision <id>, --all, or --schema <file>"],
     ["lst", 'Unknown command "lst".', 'Did you mean "list"?'],
@@ -121,7 +121,7 @@ describe("a wrong command line ends with 2 and names the right one", () => {
     });
   });
 
-  it("shows control characters of an argument instead of sending them", async () => {
+  it("escapes control characters of an argument", async () => {
     using folder = new TestFolder();
     const { code, stderr } = await cli(["--revision", "\u001b[2J\u202e"], { cwd: folder.path });
     expect(code).toBe(2);
@@ -220,7 +220,7 @@ describe("help and version", () => {
     expect(stdout).toBe(`${version}\n`);
   });
 
-  it("uses colours only when asked, or on a terminal", async () => {
+  it("uses colours only if an option says so, or on a terminal", async () => {
     using folder = new TestFolder();
     const line = ["--revison"];
     const plain = await cli(line, { cwd: folder.path });

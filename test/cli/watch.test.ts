@@ -59,7 +59,7 @@ describe("--watch", () => {
     await ends(running);
   }, 60_000);
 
-  it("reports a broken schema and goes on", async () => {
+  it("reports a broken schema and continues", async () => {
     using folder = new TestFolder().put({ "dir/s.ts": "export enum X {}\n" });
     const file = join(folder.path, "dir/s.ts");
     const running = start(ARGS, { cwd: folder.path });
@@ -78,7 +78,7 @@ describe("--watch", () => {
     await ends(running, "SIGTERM");
   }, 60_000);
 
-  it("takes a burst of writes as one change", async () => {
+  it("treats a burst of writes as one change", async () => {
     using folder = new TestFolder().put({ "dir/s.ts": SMALL_SCHEMA });
     const running = start(ARGS, { cwd: folder.path });
     await until(running, () => runsOf(running) === 1);

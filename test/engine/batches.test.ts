@@ -15,8 +15,8 @@ const ping = (id: unknown): object => ({ jsonrpc: "2.0", id, method: "ping" });
 const pings = (count: number): object[] => Array.from({ length: count }, (_, id) => ping(id));
 const typing = { jsonrpc: "2.0", method: "notifications/typing" };
 
-describe("batches where the revision has them", () => {
-  it("get one array of answers when mixed (F19, BATCH-02, BATCH-09)", async () => {
+describe("batches if the revision has them", () => {
+  it("receive one array of responses if mixed (F19, BATCH-02, BATCH-09)", async () => {
     const slow = deferred<object>();
     let typed = 0;
     const handlers = {
@@ -42,13 +42,13 @@ describe("batches where the revision has them", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("get no answer when they hold notifications only (F19, BATCH-10)", async () => {
+  it("receive no response if they hold only notifications (F19, BATCH-10)", async () => {
     const raw = await rawClientOf(new TinyServer({}, {}, batching));
     raw.say([typing, typing]);
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("settle the requests whose answers they hold (F19, BATCH-09)", async () => {
+  it("settle the requests whose responses they hold (F19, BATCH-09)", async () => {
     const client = new TinyClient({}, {}, batching);
     const raw = await rawServerOf(client);
     const [one, two] = [client.request("ping"), client.request("text/work")];
@@ -61,7 +61,7 @@ describe("batches where the revision has them", () => {
     await expect(two).rejects.toMatchObject({ code: 5 });
   });
 
-  it("are refused by one message when empty (F19, BATCH-10)", async () => {
+  it("are refused by one message if empty (F19, BATCH-10)", async () => {
     const raw = await rawClientOf(new TinyServer({}, {}, batching));
     raw.say("[]");
     expect(await raw.next()).toMatchObject({ id: null, error: { code: -32600 } });
@@ -87,7 +87,7 @@ describe("batches where the revision has them", () => {
     expect(await raw.next()).toMatchObject([{ id: null, error: { code: -32600 } }, { id: 2 }]);
   });
 
-  it("may not hold initialize, before and after the handshake (F19, BATCH-04)", async () => {
+  it("must not hold initialize, before and after the handshake (F19, BATCH-04)", async () => {
     const raw = new RawPeer();
     const server = new TinyServer({}, {}, batching);
     await server.connect(raw);
@@ -102,14 +102,14 @@ describe("batches where the revision has them", () => {
     expect(await raw.next()).toMatchObject([{ id: 2, error: { code: -32600 } }]);
   });
 
-  it("replace an answer that is not JSON, and send the others", async () => {
+  it("replace a response that is not JSON, and send the others", async () => {
     const handlers = { "text/work": () => ({ big: 1n }) };
     const raw = await rawClientOf(new TinyServer(handlers, {}, batching));
     raw.say([{ jsonrpc: "2.0", id: 1, method: "text/work" }, ping(2)]);
     expect(await raw.next()).toMatchObject([{ id: 1, error: { code: -32603 } }, { id: 2 }]);
   });
 
-  it("leave out a cancelled member (CANC-05)", async () => {
+  it("omit a cancelled member (CANC-05)", async () => {
     const never = new Promise(() => {});
     const raw = await rawClientOf(new TinyServer({ "text/work": () => never }, {}, batching));
     raw.say([{ jsonrpc: "2.0", id: 1, method: "text/work" }, ping(2)]);
@@ -134,7 +134,7 @@ describe("batches where the revision has them", () => {
   });
 });
 
-describe("batches where the revision has none", () => {
+describe("batches if the revision has none", () => {
   it("are refused by one message that names the reason (F18, BATCH-01, BATCH-11)", async () => {
     const raw = await rawClientOf(new TinyServer());
     raw.say([ping(1), ping(2)]);

@@ -13,7 +13,7 @@ import {
 
 describe("cancellation by the peer", () => {
   it.each([1, 0, "", "x"])(
-    "aborts the handler of %j, and no answer follows (CANC-05)",
+    "aborts the handler of %j, and no response follows (CANC-05)",
     async (id) => {
       const work = deferred<object>();
       let context: ServerContext | undefined;
@@ -76,7 +76,7 @@ describe("cancellation by the peer", () => {
     ["malformed", {}],
     ["malformed", []],
     ["malformed", undefined],
-  ])("is ignored in silence for %s (CANC-06, CANC-14, I08)", async (_name, params) => {
+  ])("is ignored without a message for %s (CANC-06, CANC-14, I08)", async (_name, params) => {
     const work = deferred<object>();
     const server = new TinyServer({ "text/work": () => work.promise });
     const raw = await rawClientOf(server);
@@ -87,7 +87,7 @@ describe("cancellation by the peer", () => {
     expect(server.errors).toEqual([]);
   });
 
-  it("is too late after the answer (I09)", async () => {
+  it("is too late after the response (I09)", async () => {
     const raw = await rawClientOf(new TinyServer());
     expect((await raw.call(1, "ping")).result).toEqual({});
     raw.tell("notifications/cancelled", { requestId: 1 });
@@ -95,7 +95,7 @@ describe("cancellation by the peer", () => {
     expect((await raw.call(1, "ping")).result).toEqual({});
   });
 
-  it("has exactly one outcome between the result and the answer (I09)", async () => {
+  it("has exactly one outcome between the result and the response (I09)", async () => {
     const work = deferred<object>();
     const raw = await rawClientOf(new TinyServer({ "text/work": () => work.promise }));
     raw.ask(1, "text/work");
@@ -104,7 +104,7 @@ describe("cancellation by the peer", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("aborts a handler that ends the connection before its first await (I19)", async () => {
+  it("aborts a handler that closes the connection before its first await (I19)", async () => {
     const reasons: unknown[] = [];
     const end = async (_params: never, { signal }: ServerContext) => {
       signal.addEventListener("abort", () => reasons.push(signal.reason));
@@ -120,7 +120,7 @@ describe("cancellation by the peer", () => {
     expect(reasons).toMatchObject([closed, closed]);
   });
 
-  it("cancels the questions of the handler (T16)", async () => {
+  it("cancels the requests of the handler to the client (T16)", async () => {
     const outcome = deferred<unknown>();
     const server = new TinyServer({
       "text/work": async (_params: never, context) => {
@@ -144,7 +144,7 @@ describe("cancellation by the peer", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("travels where the question did (CANC-01)", async () => {
+  it("is sent where the cancelled request was sent (CANC-01)", async () => {
     const server = new TinyServer({
       "text/work": async (_params: never, context) => {
         await context.request("user/ask", {}, { timeout: 1 }).catch(() => {});
@@ -158,7 +158,7 @@ describe("cancellation by the peer", () => {
     expect(raw.related.slice(-3)).toEqual([1, 1, undefined]);
   });
 
-  it("happens at the end of the connection, for notifications too (I19)", async () => {
+  it("happens when the connection closes, for notifications too (I19)", async () => {
     const signals: AbortSignal[] = [];
     const never = new Promise<never>(() => {});
     const wait = (_params: never, { signal }: ServerContext): Promise<never> => {
@@ -178,7 +178,7 @@ describe("cancellation by the peer", () => {
 });
 
 describe("cancellation by the caller", () => {
-  it("tells the peer and rejects with the signal's reason (CANC-01, CANC-02)", async () => {
+  it("notifies the peer and rejects with the signal's reason (CANC-01, CANC-02)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();
@@ -197,7 +197,7 @@ describe("cancellation by the caller", () => {
     expect(client.errors).toEqual([]);
   });
 
-  it("keeps an error of the caller from the peer", async () => {
+  it("does not expose an error of the caller to the peer", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();
@@ -209,7 +209,7 @@ describe("cancellation by the caller", () => {
     expect((await raw.next()).params).toEqual({ requestId: id });
   });
 
-  it("keeps the end of another connection from the peer", async () => {
+  it("does not expose the end of another connection to the peer", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();
@@ -239,7 +239,7 @@ describe("cancellation by the caller", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("sends nothing after the answer, and the signal holds nothing (I09)", async () => {
+  it("sends nothing after the response, and leaves no listener on the signal (I09)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();
@@ -274,7 +274,7 @@ describe("cancellation by the caller", () => {
     ]);
   });
 
-  it("never cancels the handshake, but ends the connection (LIFE-13, CANC-03)", async () => {
+  it("never cancels the handshake, but closes the connection (LIFE-13, CANC-03)", async () => {
     const { RawPeer } = await import("./support/raw-peer.js");
     const client = new TinyClient();
     const raw = new RawPeer();

@@ -23,7 +23,7 @@ async function connected(server: TinyServer, client: TinyClient): Promise<void> 
 }
 
 describe("custom messages", () => {
-  it("travel in both directions, with the types of the user", async () => {
+  it("are sent in both directions, with the types of the user", async () => {
     const heard: string[] = [];
     const server = new TinyServer(
       {},
@@ -67,7 +67,7 @@ describe("custom messages", () => {
     expect(await client.request("text/echo", { text: "a" })).toEqual({ text: "7" });
   });
 
-  it("may not have the name of a protocol message", () => {
+  it("must not have the name of a protocol message", () => {
     const ping = onCustom(customRequest("ping"), () => ({}));
     expect(() => new TinyServer({}, { custom: [ping] })).toThrow('"ping" is a message of one');
     const twice = onCustom(search, () => ({ hits: 0 }));

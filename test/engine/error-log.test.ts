@@ -19,7 +19,7 @@ describe("errorLog", () => {
     );
   });
 
-  it("limits a flood, and reports how many lines it left out", () => {
+  it("limits a flood, and reports how many lines it omitted", () => {
     vi.useFakeTimers();
     const print = vi.spyOn(console, "error").mockImplementation(() => {});
     const log = errorLog();

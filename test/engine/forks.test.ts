@@ -19,7 +19,7 @@ async function initialized(server: TinyServer): Promise<RawPeer> {
 }
 
 describe("forks", () => {
-  it("serve connections of their own with the same handlers (I02)", async () => {
+  it("serve one connection each with the same handlers (I02)", async () => {
     const sessions = new Set<unknown>();
     const server = new TinyServer({
       "text/echo": ({ text }: { text: string }, { session }) => {
@@ -37,7 +37,7 @@ describe("forks", () => {
     expect(server.sessions.size).toBe(2);
   });
 
-  it("are forgotten with their connection", async () => {
+  it("are removed with their connection", async () => {
     const server = new TinyServer();
     const fork = server.fork();
     const raw = await initialized(fork);
@@ -53,7 +53,7 @@ describe("forks", () => {
     expect(server.sessions.size).toBe(0);
   });
 
-  it("can all be gone during a broadcast", async () => {
+  it("may all be closed during a broadcast", async () => {
     const server = new TinyServer();
     const fork = server.fork();
     const raw = await initialized(fork);

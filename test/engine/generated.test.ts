@@ -40,7 +40,7 @@ describe.each(connectable.map((one) => [one.revision.id, one] as const))("%s", (
     return { client, server, errors, wrong };
   }
 
-  it("agrees on its revision, and declares what is handled (LIFE-02, LIFE-03, LIFE-19)", async () => {
+  it("agrees on its revision, and declares what has handlers (LIFE-02, LIFE-03, LIFE-19)", async () => {
     const { client, server, errors, wrong } = await connected(
       {
         "tools/list": () => ({ tools: [] }),
@@ -60,7 +60,7 @@ describe.each(connectable.map((one) => [one.revision.id, one] as const))("%s", (
     expect([...errors, ...wrong]).toEqual([]);
   });
 
-  it("calls a tool, with progress, logging and a question back", async () => {
+  it("calls a tool, with progress, logging and a request to the client", async () => {
     const progress: number[] = [];
     const logged: unknown[] = [];
     const { client, errors, wrong } = await connected(
@@ -109,7 +109,7 @@ describe.each(connectable.map((one) => [one.revision.id, one] as const))("%s", (
     expect([...errors, ...wrong]).toEqual([]);
   });
 
-  it("refuses wrong parameters and wrong results", async () => {
+  it("refuses invalid parameters and invalid results", async () => {
     const { client, errors } = await connected({
       "tools/call": () => ({ content: "text" }) as never,
     });

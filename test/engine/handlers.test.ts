@@ -24,7 +24,7 @@ describe("results of handlers", () => {
     ["a string", "text"],
     ["a BigInt inside", { text: "a", big: 1n }],
     ["a cycle", { text: "a", cyclic }],
-    ["what is not of the result's type", { text: 5 }],
+    ["a value of another type than the result", { text: 5 }],
   ];
 
   it.each(unsendable)(
@@ -43,15 +43,18 @@ describe("results of handlers", () => {
     },
   );
 
-  it.each(unsendable)("are refused the same way as a promise: %s (I15)", async (_name, value) => {
-    const server = new TinyServer({ "text/echo": async () => value });
-    const raw = await rawClientOf(server);
-    expect((await raw.call(1, "text/echo", { text: "a" })).error).toEqual({
-      code: -32603,
-      message: "Internal error",
-    });
-    expect(server.errors).toHaveLength(1);
-  });
+  it.each(unsendable)(
+    "are refused in the same way as a promise: %s (I15)",
+    async (_name, value) => {
+      const server = new TinyServer({ "text/echo": async () => value });
+      const raw = await rawClientOf(server);
+      expect((await raw.call(1, "text/echo", { text: "a" })).error).toEqual({
+        code: -32603,
+        message: "Internal error",
+      });
+      expect(server.errors).toHaveLength(1);
+    },
+  );
 
   const frozen = Object.freeze(new Error("frozen, /home/secret"));
   const looped = new Error("looped, /home/secret");
@@ -68,28 +71,25 @@ describe("results of handlers", () => {
     ["a string", "private, /home/secret"],
     ["undefined", undefined],
     ["something that cannot be printed", unprintable],
-  ])(
-    "reveal nothing to the peer when the handler throws %s (I15, ERR-11)",
-    async (_name, thrown) => {
-      const throwIt = (): never => {
-        throw thrown;
-      };
-      for (const handler of [throwIt, async () => throwIt()]) {
-        const server = new TinyServer({ "text/work": handler });
-        const raw = await rawClientOf(server);
-        const answer = await raw.call(1, "text/work");
-        expect(answer).toEqual({
-          jsonrpc: "2.0",
-          id: 1,
-          error: { code: -32603, message: "Internal error" },
-        });
-        expect(server.errors).toMatchObject([{ code: "HANDLER", method: "text/work" }]);
-        expect(server.errors[0]!.cause).toBe(thrown);
-      }
-    },
-  );
+  ])("expose nothing to the peer if the handler throws %s (I15, ERR-11)", async (_name, thrown) => {
+    const throwIt = (): never => {
+      throw thrown;
+    };
+    for (const handler of [throwIt, async () => throwIt()]) {
+      const server = new TinyServer({ "text/work": handler });
+      const raw = await rawClientOf(server);
+      const answer = await raw.call(1, "text/work");
+      expect(answer).toEqual({
+        jsonrpc: "2.0",
+        id: 1,
+        error: { code: -32603, message: "Internal error" },
+      });
+      expect(server.errors).toMatchObject([{ code: "HANDLER", method: "text/work" }]);
+      expect(server.errors[0]!.cause).toBe(thrown);
+    }
+  });
 
-  it("may be an RpcError, which travels unchanged (BASE-08)", async () => {
+  it("may be an RpcError, which is sent unchanged (BASE-08)", async () => {
     const server = new TinyServer({
       "text/work": () => {
         throw new RpcError(1234, "no such text", { text: "a" });
@@ -120,7 +120,7 @@ describe("results of handlers", () => {
     expect(() => new RpcError("HANDLER" as never, "x")).toThrow(TypeError);
   });
 
-  it("become -32603 with throwing getters, without an unhandled rejection", async () => {
+  it("become -32603 if getters throw, without an unhandled rejection", async () => {
     const value = {
       get text(): string {
         throw new Error("gotcha");
@@ -144,7 +144,7 @@ describe("results of handlers", () => {
     expect(raw.received).toHaveLength(before + 1);
   });
 
-  it("are absent for a failing notification handler, which is reported", async () => {
+  it("are not sent for a notification handler that throws, which is reported", async () => {
     const server = new TinyServer({
       "notifications/typing": async () => {
         throw new Error("broken");
@@ -156,7 +156,7 @@ describe("results of handlers", () => {
     expect(server.errors).toMatchObject([{ code: "HANDLER", method: "notifications/typing" }]);
   });
 
-  it("do not suffer from an onerror that fails later", async () => {
+  it("are not affected by an onerror that rejects later", async () => {
     const onerror = vi.fn(async () => Promise.reject(new Error("onerror is broken")));
     const raw = await rawClientOf(new TinyServer({}, { onerror }));
     raw.say("no JSON");
@@ -165,14 +165,14 @@ describe("results of handlers", () => {
     expect(onerror).toHaveBeenCalledOnce();
   });
 
-  it("do not suffer from an onerror that fails", async () => {
+  it("are not affected by an onerror that throws", async () => {
     const handlers = { "text/work": () => Promise.reject(new Error("x")) };
     const raw = await rawClientOf(new TinyServer(handlers, { onerror: fail }));
     expect((await raw.call(1, "text/work")).error.code).toBe(-32603);
     expect((await raw.call(2, "ping")).result).toEqual({});
   });
 
-  it("are -32603 for requests above the limit in flight; the others go on (I17)", async () => {
+  it("are -32603 for requests above the limit in flight, and the others continue (I17)", async () => {
     const release = deferred<object>();
     const server = new TinyServer(
       { "text/work": () => release.promise },
@@ -190,7 +190,7 @@ describe("results of handlers", () => {
     expect((await raw.call(5, "ping")).result).toEqual({});
   });
 
-  it("make room when cancelled, within bounds while the handlers go on (I17)", async () => {
+  it("free their place when cancelled, within bounds while the handlers continue (I17)", async () => {
     const never = new Promise(() => {});
     const raw = await rawClientOf(
       new TinyServer({ "text/work": () => never }, { limits: { incoming: 1 } }),

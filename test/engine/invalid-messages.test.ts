@@ -21,7 +21,7 @@ describe("invalid messages at a server", () => {
     ["a string", '"x"', -32600],
     ["null", "null", -32600],
     ["a wrong version", '{"jsonrpc":"1.0","method":"ping"}', -32600],
-    ["a method that is no string", '{"jsonrpc":"2.0","method":5}', -32600],
+    ["a method that is not a string", '{"jsonrpc":"2.0","method":5}', -32600],
   ])(
     "are answered once with id null, and reported, and the server goes on: %s (STDIO-24, F01, F03, F02)",
     async (_name, text, code) => {
@@ -38,7 +38,7 @@ describe("invalid messages at a server", () => {
     },
   );
 
-  it("are answered with their id when it is readable (F02, BASE-09)", async () => {
+  it("are answered with their id if it is readable (F02, BASE-09)", async () => {
     const raw = await rawClientOf(new TinyServer());
     raw.say({ jsonrpc: "2.0", id: "a", method: 7 });
     expect(await raw.next()).toMatchObject({ id: "a", error: { code: -32600 } });
@@ -46,7 +46,7 @@ describe("invalid messages at a server", () => {
     expect(await raw.next()).toMatchObject({ id: 3, error: { code: -32600 } });
   });
 
-  it("are answered without id where the revision demands it (BASE-09)", async () => {
+  it("are answered without id if the revision requires it (BASE-09)", async () => {
     const raw = await rawClientOf(new TinyServer({}, {}, modern));
     raw.say("hello");
     const answer = await raw.next();
@@ -55,8 +55,8 @@ describe("invalid messages at a server", () => {
   });
 
   it.each([
-    ["null where the revision demands one", legacy, null],
-    ["none where the revision demands that", modern, undefined],
+    ["null if the revision requires one", legacy, null],
+    ["none if the revision requires that", modern, undefined],
   ])(
     "are answered before a revision is agreed on with id %s (BASE-09)",
     async (_, revision, id) => {
@@ -87,7 +87,7 @@ describe("invalid messages at a server", () => {
     expect((await raw.next()).error.code).toBe(-32600);
   });
 
-  it("are reported when they answer an unknown request (I05)", async () => {
+  it("are reported if they respond to an unknown request (I05)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server);
     raw.answer(99, {});
@@ -103,7 +103,7 @@ describe("invalid messages at a server", () => {
 
 describe("invalid messages at a client", () => {
   it.each(["hello", "{}", "null", "[]", '{"jsonrpc":"2.0","method":5}'])(
-    "are reported, not answered: %s (STDIO-24)",
+    "are reported, without a response: %s (STDIO-24)",
     async (text) => {
       const client = new TinyClient();
       const raw = await rawServerOf(client);
@@ -113,13 +113,13 @@ describe("invalid messages at a client", () => {
     },
   );
 
-  it("are answered for a request with an invalid id", async () => {
+  it("receive a response if they are requests with an invalid id", async () => {
     const raw = await rawServerOf(new TinyClient());
     raw.say({ jsonrpc: "2.0", id: null, method: "ping" });
     expect(await raw.next()).toMatchObject({ id: null, error: { code: -32600 } });
   });
 
-  it("reject the request whose answer is nested too deep (F13)", async () => {
+  it("reject the request whose response is nested too deeply (F13)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("text/work");

@@ -5,7 +5,7 @@ import { deferred, rawClientOf, TinyServer } from "./support/tiny-endpoints.js";
 const keepAlive = { interval: 20, timeout: 40 };
 
 describe("keep-alive (PING-02, PING-03)", () => {
-  it("pings at its interval, and goes on while answers come", async () => {
+  it("pings at its interval, and continues while responses arrive", async () => {
     const server = new TinyServer({}, { keepAlive });
     const raw = await rawClientOf(server);
     for (let round = 0; round < 3; round++) {
@@ -17,7 +17,7 @@ describe("keep-alive (PING-02, PING-03)", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("ends a connection whose peer does not answer", async () => {
+  it("closes a connection whose peer does not respond", async () => {
     const server = new TinyServer({}, { keepAlive });
     const raw = await rawClientOf(server);
     const error = await server.closed;
@@ -26,7 +26,7 @@ describe("keep-alive (PING-02, PING-03)", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("takes any answer for a sign of life", async () => {
+  it("accepts any response as a sign of life", async () => {
     const server = new TinyServer({}, { keepAlive });
     const raw = await rawClientOf(server);
     for (let round = 0; round < 3; round++) {
@@ -37,7 +37,7 @@ describe("keep-alive (PING-02, PING-03)", () => {
     await server.close();
   });
 
-  it("does not cut off answers after the last message of the client", async () => {
+  it("does not cut off responses after the last message of the client", async () => {
     const work = deferred<object>();
     const server = new TinyServer({ "text/work": () => work.promise }, { keepAlive });
     const raw = await rawClientOf(server);
@@ -58,7 +58,7 @@ describe("keep-alive (PING-02, PING-03)", () => {
     await server.close();
   });
 
-  it.each([0, -1, Number.NaN])("refuses the interval %s", (interval) => {
+  it.each([0, -1, Number.NaN])("rejects the interval %s", (interval) => {
     expect(() => new TinyServer({}, { keepAlive: { interval } })).toThrow(
       "keepAlive.interval is a number of milliseconds above 0",
     );

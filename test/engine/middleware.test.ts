@@ -23,7 +23,7 @@ describe("middleware", () => {
     expect(order).toEqual(["first in", "second in", "second out", "first out"]);
   });
 
-  it("sees each call, and may change parameters and result", async () => {
+  it("sees each call, and may change its parameters and result", async () => {
     const calls: AnyCall[] = [];
     const shout: AnyMiddleware = async (call, next) => {
       calls.push(call);
@@ -37,7 +37,7 @@ describe("middleware", () => {
     expect([kind, method, context.id]).toEqual(["request", "text/echo", 1]);
   });
 
-  it("may answer by itself, and refuse", async () => {
+  it("may return a result itself, and may throw", async () => {
     const refusal = new RpcError(7, "not today");
     const refuse: AnyMiddleware = () => {
       throw refusal;
@@ -67,7 +67,7 @@ describe("middleware", () => {
     expect(seen).toEqual(["notifications/typing"]);
   });
 
-  it("of features is inside that of the options", async () => {
+  it("of features runs inside that of the options", async () => {
     const order: string[] = [];
     const named =
       (name: string): AnyMiddleware =>

@@ -70,7 +70,7 @@ describe("all items of a list", () => {
     expect(await namesOf(client.allTools())).toEqual(["a", "b"]);
   });
 
-  it("begin at a given cursor, which travels unchanged with the other parameters (PAGE-02)", async () => {
+  it("begin at a given cursor, which is sent unchanged with the other parameters (PAGE-02)", async () => {
     const odd = "e\u0301 \u2028=&";
     const { client, asked } = await connected({
       [odd]: { names: ["b"], next: `${odd}2` },
@@ -81,7 +81,7 @@ describe("all items of a list", () => {
     expect(asked).toEqual([params, { ...params, cursor: `${odd}2` }]);
   });
 
-  it("are fetched when needed, and no further", async () => {
+  it("are fetched when needed, and no earlier", async () => {
     const { client, asked } = await connected({
       start: { names: ["a", "b"], next: "2" },
       2: { names: ["c"] },
@@ -118,7 +118,7 @@ describe("a list without an end (PAGE-07)", () => {
   it.each([
     ["the same page again", { start: { names: ["a"], next: "2" }, 2: { names: ["b"], next: "2" } }],
     [
-      "pages in a circle",
+      "pages in a cycle",
       {
         start: { names: ["a"], next: "2" },
         2: { names: ["b"], next: "3" },

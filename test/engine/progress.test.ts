@@ -21,7 +21,7 @@ function fail(): never {
 }
 
 describe("sent progress", () => {
-  it("carries the given token and strictly increases (PROG-02, PROG-04)", async () => {
+  it("has the given token and strictly increases (PROG-02, PROG-04)", async () => {
     const steps = [1, 2, 2, 1.5, 3.25, NaN, Infinity, 4];
     const raw = await rawClientOf(new TinyServer({ "text/work": report(steps) }));
     raw.ask(1, "text/work", { _meta: { progressToken: "t" } });
@@ -33,7 +33,7 @@ describe("sent progress", () => {
     expect(messages.at(-1)).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   });
 
-  it("has a total and a message when given (PROG-03)", async () => {
+  it("has a total and a message if they are passed (PROG-03)", async () => {
     const raw = await rawClientOf(
       new TinyServer({
         "text/work": (_params: never, { progress }) => {
@@ -74,7 +74,7 @@ describe("sent progress", () => {
     },
   );
 
-  it("is refused where a handler sends it wrongly itself (PROG-04, PROG-05)", async () => {
+  it("is rejected if a handler sends it incorrectly itself (PROG-04, PROG-05)", async () => {
     const outcomes: string[] = [];
     let kept: ServerContext | undefined;
     const server = new TinyServer({
@@ -117,7 +117,7 @@ describe("sent progress", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("stops with the answer and with a cancellation (PROG-05)", async () => {
+  it("stops after the response and after a cancellation (PROG-05)", async () => {
     const contexts: ServerContext[] = [];
     const never = new Promise(() => {});
     const server = new TinyServer({
@@ -134,7 +134,7 @@ describe("sent progress", () => {
     expect(await raw.rest()).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
   });
 
-  it("is thinned in a flood, and its last value precedes the answer (I07, PROG-06)", async () => {
+  it("is throttled in a flood, and its last value precedes the response (I07, PROG-06)", async () => {
     const steps = Array.from({ length: 100_000 }, (_, index) => index);
     const raw = await rawClientOf(new TinyServer({ "text/work": report(steps) }));
     raw.ask(1, "text/work", { _meta: { progressToken: 1 } });
@@ -145,7 +145,7 @@ describe("sent progress", () => {
     expect(messages.at(-1).result).toEqual({});
   });
 
-  it("is thinned in a flood, and its last value goes out while the work goes on (I07, PROG-06)", async () => {
+  it("is throttled in a flood, and its last value is sent while the work continues (I07, PROG-06)", async () => {
     const release = deferred<object>();
     const steps = Array.from({ length: 1000 }, (_, index) => index);
     const handler = (_params: never, { progress }: ServerContext): Promise<object> => {
@@ -160,7 +160,7 @@ describe("sent progress", () => {
 });
 
 describe("received progress", () => {
-  it("reaches the caller with increasing values only, and its token is unique (PROG-02)", async () => {
+  it("is passed to the caller with increasing values only, and its token is unique (PROG-02)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const news: unknown[] = [];
@@ -184,7 +184,7 @@ describe("received progress", () => {
     ]);
   });
 
-  it("is reported for an unknown token, and ignored after the answer (I07, PROG-05)", async () => {
+  it("is reported for an unknown token, and ignored after the response (I07, PROG-05)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const onprogress = vi.fn();
@@ -202,7 +202,7 @@ describe("received progress", () => {
     expect(onprogress).not.toHaveBeenCalled();
   });
 
-  it("reaches the callback thinned in a flood, with the last value before the result (I07)", async () => {
+  it("is passed to the callback throttled in a flood, with the last value before the result (I07)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const news: number[] = [];
@@ -223,8 +223,8 @@ describe("received progress", () => {
 
   it.each([
     ["fails", fail],
-    ["fails later", async () => fail()],
-  ])("goes on when a callback %s, which is reported", async (_how, onprogress) => {
+    ["rejects later", async () => fail()],
+  ])("continues if a callback %s, which is reported", async (_how, onprogress) => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("text/work", {}, { onprogress });
@@ -235,7 +235,7 @@ describe("received progress", () => {
     expect(client.errors).toMatchObject([{ message: expect.stringContaining("broken callback") }]);
   });
 
-  it("is reported when malformed, and does no harm", async () => {
+  it("is reported if malformed, and has no other effect", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     raw.tell("notifications/progress", { progressToken: {}, progress: "1" });
@@ -246,7 +246,7 @@ describe("received progress", () => {
 });
 
 describe("messages of a handler", () => {
-  it("may be sent with functions taken out of the context", async () => {
+  it("may be sent with functions destructured from the context", async () => {
     const answered = deferred<unknown>();
     const server = new TinyServer({
       "text/work": async (_params: never, { notify, request, method, id, meta }) => {
@@ -265,7 +265,7 @@ describe("messages of a handler", () => {
     expect(await raw.next()).toMatchObject({ id: 7, result: { meta: { trace: "x" } } });
   });
 
-  it("belong to no request after the answer when they are requests", async () => {
+  it("belong to no request after the response if they are requests", async () => {
     let later: (() => Promise<unknown>) | undefined;
     const server = new TinyServer({
       "text/work": (_params: never, { request }) => {
@@ -281,7 +281,7 @@ describe("messages of a handler", () => {
     expect(raw.related.at(-1)).toBeUndefined();
   });
 
-  it("belong to no request after the answer when they are notifications", async () => {
+  it("belong to no request after the response if they are notifications", async () => {
     let later: (() => Promise<void>) | undefined;
     const server = new TinyServer({
       "text/work": (_params: never, { notify }) => {

@@ -81,10 +81,10 @@ describe("received requests", () => {
     ["constructor", "constructor"],
     ["empty", ""],
     ["a megabyte", "m".repeat(1_000_000)],
-    ["for the other side", "user/ask"],
+    ["a method of the other side", "user/ask"],
     ["a notification with an id", "notifications/typing"],
-    ["not offered by this server", "text/watch"],
-  ])("get -32601 with a short text for %s (I11, I12)", async (_name, method) => {
+    ["a method that this server does not offer", "text/watch"],
+  ])("receive -32601 with a short text for %s (I11, I12)", async (_name, method) => {
     const raw = await rawClientOf(new TinyServer(echo));
     const { id, error } = await raw.call(5, method);
     expect(id).toBe(5);
@@ -92,7 +92,7 @@ describe("received requests", () => {
     expect(error.message.length).toBeLessThan(300);
   });
 
-  it("are ignored as unknown notifications, or without an id (I11, BASE-10)", async () => {
+  it("are ignored if they are unknown notifications, or have no id (I11, BASE-10)", async () => {
     const server = new TinyServer(echo);
     const raw = await rawClientOf(server);
     raw.tell("notifications/none");
@@ -108,7 +108,7 @@ describe("received requests", () => {
     ["an array", []],
     ["a string", "text"],
     ["a member of the wrong type", { text: 1 }],
-  ])("get -32602 with place and reason for %s parameters (I14)", async (_name, params) => {
+  ])("receive -32602 with place and reason for %s parameters (I14)", async (_name, params) => {
     const raw = await rawClientOf(new TinyServer(echo));
     const { error } = await raw.call(1, "text/echo", params);
     expect(error.code).toBe(-32602);
@@ -117,13 +117,13 @@ describe("received requests", () => {
     expect((await raw.call(2, "text/echo", { text: "ok" })).result).toEqual({ text: "ok" });
   });
 
-  it("have their shared parameters checked where the envelope is outside (META-01)", async () => {
+  it("have their common parameters checked if the envelope is outside them (META-01)", async () => {
     const raw = await rawClientOf(new TinyServer(echo));
     const { error } = await raw.call(1, "text/echo", { text: "a", _meta: 1 });
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("/_meta") });
   });
 
-  it("keep members named like those of every object (F16)", async () => {
+  it("keep members with the names of inherited ones (F16)", async () => {
     const seen: unknown[] = [];
     const raw = await rawClientOf(
       new TinyServer({
@@ -140,7 +140,7 @@ describe("received requests", () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it("use the last of two members of one name (F15)", async () => {
+  it("use the last of two members with one name (F15)", async () => {
     const raw = await rawClientOf(new TinyServer(echo));
     raw.say('{"jsonrpc":"2.0","id":1,"method":"nope","method":"ping"}');
     expect((await raw.next()).result).toEqual({});

@@ -27,7 +27,7 @@ describe("sent requests", () => {
     await expect(two).resolves.toEqual({ text: "two" });
   });
 
-  it("do not take an answer with an id of another JSON type (CANC-14)", async () => {
+  it("ignore a response with an id of another JSON type (CANC-14)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("text/work");
@@ -100,7 +100,7 @@ describe("sent requests", () => {
     await expect(pending).resolves.toEqual({ extra: { deep: [1] } });
   });
 
-  it("ignore a second answer, and report it (I05)", async () => {
+  it("ignore a second response, and report it (I05)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("ping");
@@ -111,7 +111,7 @@ describe("sent requests", () => {
     expect(client.errors).toMatchObject([{ message: expect.stringContaining("A second answer") }]);
   });
 
-  it("are not sent when they cannot be written as JSON", async () => {
+  it("are not sent if they cannot be written as JSON", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     await expect(client.request("text/work", { big: 1n })).rejects.toBeInstanceOf(TypeError);
@@ -122,7 +122,7 @@ describe("sent requests", () => {
     await expect(pending).resolves.toEqual({});
   });
 
-  it("are not sent when the revision has no such method for this side", async () => {
+  it("are not sent if the revision has no such method for this side", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     for (const method of ["user/ask", "no/such", "notifications/typing", "constructor"]) {
@@ -162,7 +162,7 @@ describe("sent requests", () => {
     }
   });
 
-  it("cause no unhandled rejection when nobody awaits them (I19)", async () => {
+  it("cause no unhandled rejection if no caller awaits them (I19)", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const client = new TinyClient();

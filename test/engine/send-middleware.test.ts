@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AnySendMiddleware } from "../../runtime/api/middleware.js";
 import { rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
 
-it("send middleware runs in order for the messages that it concerns", async () => {
+it("send middleware runs in order for the messages that match it", async () => {
   const seen: string[] = [];
   const named =
     (name: string): AnySendMiddleware =>
@@ -27,7 +27,7 @@ it("send middleware runs in order for the messages that it concerns", async () =
   ]);
 });
 
-it("a message that no middleware concerns is sent as it is", async () => {
+it("a message that no middleware matches is sent unchanged", async () => {
   const unreached: AnySendMiddleware[] = [Object.assign(unreachable, { concerns: () => false })];
   const client = new TinyClient({}, { sending: unreached });
   const raw = await rawServerOf(client, { capabilities: { text: {} } });

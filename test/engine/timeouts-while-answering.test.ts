@@ -5,7 +5,7 @@ describe("while a client answers a request of the server (LIFE-16)", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("its own requests wait, and then have their full time again", async () => {
+  it("the timeouts of its own requests are suspended, and then start again", async () => {
     const answer = deferred<{ answer: string }>();
     const client = new TinyClient({ "user/ask": () => answer.promise });
     const raw = await rawServerOf(client);
@@ -23,7 +23,7 @@ describe("while a client answers a request of the server (LIFE-16)", () => {
     expect(outcome).toMatchObject({ code: "REQUEST_TIMEOUT", method: "text/work" });
   });
 
-  it("it takes an answer that comes meanwhile", async () => {
+  it("it accepts a response that arrives meanwhile", async () => {
     const answer = deferred<{ answer: string }>();
     const client = new TinyClient({ "user/ask": () => answer.promise });
     const raw = await rawServerOf(client);
@@ -48,7 +48,7 @@ describe("while a client answers a request of the server (LIFE-16)", () => {
     await client.close();
   });
 
-  it("other requests of the handler, and unrelated ones, keep their time", async () => {
+  it("other requests of the handler, and unrelated ones, keep their timeouts", async () => {
     const failures: unknown[] = [];
     const client = new TinyClient({
       "user/ask": async (_params, context) => {
@@ -66,7 +66,7 @@ describe("while a client answers a request of the server (LIFE-16)", () => {
     expect(failures[1]).toMatchObject({ code: "REQUEST_TIMEOUT", timeout: 100 });
   });
 
-  it("pings of the connection keep their time", async () => {
+  it("pings of the connection keep their timeout", async () => {
     const options = { keepAlive: { interval: 20, timeout: 40 } };
     const client = new TinyClient({ "user/ask": () => new Promise(() => {}) }, options);
     const raw = await rawServerOf(client);

@@ -11,7 +11,7 @@ describe("timeouts", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("reject, cancel at the peer, and ignore a late answer (LIFE-16, CANC-07)", async () => {
+  it("reject, cancel at the peer, and ignore a late response (LIFE-16, CANC-07)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("text/work", {}, { timeout: 500 });
@@ -46,7 +46,7 @@ describe("timeouts", () => {
     expect(states).toEqual(["hasty", "patient"]);
   });
 
-  it("start anew with progress, up to the maximum (LIFE-17)", async () => {
+  it("start again with progress, up to the maximum (LIFE-17)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const progress = vi.fn();
@@ -65,7 +65,7 @@ describe("timeouts", () => {
     expect(await raw.next()).toMatchObject(cancelled(id));
   });
 
-  it("can be told not to start anew", async () => {
+  it("do not start again with progress if an option says so", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const options = { timeout: 100, resetTimeoutOnProgress: false, onprogress: () => {} };
@@ -77,7 +77,7 @@ describe("timeouts", () => {
     await expect(pending).rejects.toMatchObject({ code: "REQUEST_TIMEOUT" });
   });
 
-  it("end many requests, each at its time, in any order", async () => {
+  it("reject many requests, each at its time, in any order", async () => {
     const client = new TinyClient();
     await rawServerOf(client);
     const ended: number[] = [];
@@ -110,7 +110,7 @@ describe("timeouts", () => {
     expect(ended).toEqual(["negative", "NaN"]);
   });
 
-  it("leave no timer when nothing waits and the connection is closed", async () => {
+  it("leave no timer if no request is pending and the connection is closed", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("ping");

@@ -40,7 +40,7 @@ describe("types", () => {
     expectTypeOf(ask).returns.resolves.toEqualTypeOf<{ answer: string }>();
   });
 
-  it("of codes tell local errors from those of the peer (ERR-05)", () => {
+  it("of error codes distinguish local errors from those of the peer (ERR-05)", () => {
     expectTypeOf<RpcError["code"]>().toEqualTypeOf<number>();
     expectTypeOf<LocalError["code"]>().toExtend<string>();
     expectTypeOf<CapabilityError["code"]>().toEqualTypeOf<"CAPABILITY">();

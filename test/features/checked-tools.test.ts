@@ -40,7 +40,7 @@ class Checked extends CheckedTools<{ name: string }, object> {}
 describe.each(structured)("a client that checks at %s (TOOL-19)", (_, revision) => {
   const tool = { name: "sum", outputSchema: sum };
 
-  it("passes a result that fits the schema", async () => {
+  it("accepts a result that matches the schema", async () => {
     const good = { content: text, structuredContent: { sum: 3 } };
     const { checked, traffic } = await serverOf(
       revision,
@@ -57,7 +57,7 @@ describe.each(structured)("a client that checks at %s (TOOL-19)", (_, revision) 
   it.each([
     ["wrong", { content: text, structuredContent: { sum: "3" } }],
     ["missing", { content: text }],
-  ])("refuses a result that is %s", async (_what, bad) => {
+  ])("rejects a result that is %s", async (_what, bad) => {
     const { checked } = await serverOf(
       revision,
       () => ({ tools: [tool] }),
@@ -83,18 +83,21 @@ describe.each(structured)("a client that checks at %s (TOOL-19)", (_, revision) 
 
   it.each([
     ["a pattern with back references", { pattern: "^(a+)\\1$" }],
-    ["a reference to elsewhere", { $ref: "http://127.0.0.1:9/schema" }],
+    ["an external reference", { $ref: "http://127.0.0.1:9/schema" }],
     ["an unknown dialect", { $schema: "urn:x" }],
-  ])("fails with %s unless told otherwise (S01, S02, SCH-07, SCH-04)", async (_what, more) => {
-    const outputSchema = { ...sum, ...more };
-    const listed = () => ({ tools: [{ name: "sum", outputSchema }] });
-    const result = { content: text, structuredContent: { sum: 3 } };
-    const { checked } = await serverOf(revision, listed, () => result);
-    await expect(checked().call({ name: "sum" })).rejects.toThrow(/no check/);
-    expect(await checked({ unusable: "pass" }).call({ name: "sum" })).toEqual(result);
-  });
+  ])(
+    "rejects with %s unless an option allows it (S01, S02, SCH-07, SCH-04)",
+    async (_what, more) => {
+      const outputSchema = { ...sum, ...more };
+      const listed = () => ({ tools: [{ name: "sum", outputSchema }] });
+      const result = { content: text, structuredContent: { sum: 3 } };
+      const { checked } = await serverOf(revision, listed, () => result);
+      await expect(checked().call({ name: "sum" })).rejects.toThrow(/no check/);
+      expect(await checked({ unusable: "pass" }).call({ name: "sum" })).toEqual(result);
+    },
+  );
 
-  it("reads the schemas again after it was told to forget them", async () => {
+  it("reads the schemas again after they were invalidated", async () => {
     let outputSchema: object = sum;
     const listed = () => ({ tools: [{ name: "sum", outputSchema }] });
     const result = { content: text, structuredContent: { total: 3 } };
@@ -106,7 +109,7 @@ describe.each(structured)("a client that checks at %s (TOOL-19)", (_, revision) 
     expect(await tools.call({ name: "sum" })).toEqual(result);
   });
 
-  it("asks again when the list could not be fetched", async () => {
+  it("requests the list again after a failed attempt", async () => {
     let fails = true;
     const listed = () => {
       if (fails) throw new RpcError(-1, "Not now");

@@ -25,7 +25,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     context: 7,
   });
 
-  it("suggests values for prompts and templates (COMP-01, COMP-02)", async () => {
+  it("completes values for prompts and templates (COMP-01, COMP-02)", async () => {
     const completions = new Completions();
     const all = ["Ada", "Alan", "Barbara"];
     completions.prompt("greet", { name: (value) => all.filter((one) => one.startsWith(value)) });
@@ -44,7 +44,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     expect((await complete(resource("test://7/x"), "part")).values).toEqual([]);
   });
 
-  it("sends 100 values at most, and says when there are more (COMP-03)", async () => {
+  it("sends at most 100 values, and states that there are more (COMP-03)", async () => {
     const completions = new Completions();
     const many = Array.from({ length: 250 }, (_, index) => `${index}`);
     completions.prompt("many", {
@@ -84,7 +84,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     expect((await complete(prompt("constructor"), "toString")).values).toEqual(["x"]);
   });
 
-  it("passes on earlier arguments where the revision has them (COMP-02)", async () => {
+  it("passes on earlier arguments if the revision has them (COMP-02)", async () => {
     const completions = new Completions();
     let seen: CompletionCall<unknown> | undefined;
     const keep = (_value: string, call: CompletionCall<unknown>): string[] => {
@@ -100,7 +100,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     expect(seen!.arguments).toEqual({ language: "fr" });
   });
 
-  it("completes the variables of a template while Resources has it (RES-20)", async () => {
+  it("completes the variables of a template if Resources has it (RES-20)", async () => {
     const completions = new Completions();
     const resources = new Resources({ completions });
     const family = resources.addTemplate(
@@ -116,7 +116,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     await expect(complete(resource("test://7"), "id")).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("can be removed, and asks its sources with missing arguments left out", async () => {
+  it("can be removed, and calls completers without the missing arguments", async () => {
     const completions = new Completions();
     const given = completions.prompt("greet", { name: () => ["own"] });
     expect(() => completions.prompt("greet", {})).toThrow(/already/);

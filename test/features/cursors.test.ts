@@ -45,7 +45,7 @@ describe("paginate", () => {
     expect(first).toEqual({ items: names(3) });
   });
 
-  it("needs neither a promise nor cryptography when one page is enough", () => {
+  it("needs neither a promise nor cryptography if one page is enough", () => {
     const sign = vi.spyOn(crypto.subtle, "sign");
     const random = vi.spyOn(crypto, "getRandomValues");
     const items = names(5);
@@ -58,13 +58,13 @@ describe("paginate", () => {
   });
 
   it.each([
-    ["an item before was removed", ["item 1", "item 2", "item 3", "item 4"], ["item 3", "item 4"]],
-    ["one was put before", ["new", ...names(5)], ["item 3", "item 4"]],
-    ["one was put behind", [...names(5), "new"], ["item 3", "item 4", "new"]],
-    ["the last one is gone", ["item 0", "item 1", "item 3", "item 4"], ["item 4"]],
-    ["hardly anything is left", ["item 0"], []],
-    ["nothing is left", [], []],
-  ])("continues sensibly when %s (S08)", async (_, changed, expected) => {
+    ["an earlier item was removed", ["item 1", "item 2", "item 3", "item 4"], ["item 3", "item 4"]],
+    ["an item was added before", ["new", ...names(5)], ["item 3", "item 4"]],
+    ["an item was added after", [...names(5), "new"], ["item 3", "item 4", "new"]],
+    ["the last item was removed", ["item 0", "item 1", "item 3", "item 4"], ["item 4"]],
+    ["few items are left", ["item 0"], []],
+    ["no items are left", [], []],
+  ])("continues correctly if %s (S08)", async (_, changed, expected) => {
     const cursors = new Cursors();
     const { nextCursor } = await page(cursors, names(5));
     expect((await page(cursors, changed, nextCursor)).items).toEqual(expected);
@@ -85,7 +85,7 @@ describe("paginate", () => {
     expect((await page(cursors, items, nextCursor)).items).toEqual(items.slice(3));
   });
 
-  it("accepts cursors of another instance with the same key, and of no other", async () => {
+  it("accepts cursors of another instance with the same key, and no others", async () => {
     const key = new Uint8Array(32).fill(7);
     const { nextCursor } = await page(new Cursors({ key }), names(5));
     const opened = await page(new Cursors({ key }), names(5), nextCursor);
@@ -95,16 +95,16 @@ describe("paginate", () => {
   });
 });
 
-describe("a made-up cursor is refused with -32602 (PAGE-06, S08)", () => {
+describe("an invalid cursor is refused with -32602 (PAGE-06, S08)", () => {
   const cursors = new Cursors();
 
   it.each([
     ["empty", ""],
-    ["no base64url", "a b+/="],
+    ["text that is not base64url", "a b+/="],
     ["a number", "3"],
     ["huge", "A".repeat(1_000_000)],
     ["random", "A".repeat(80)],
-    ["a lone code unit", "\ud800"],
+    ["a lone surrogate", "\ud800"],
     ["a name of Object.prototype", "__proto__"],
   ])("%s", async (_, cursor) => {
     const error = await refusal(page(cursors, names(5), cursor));
@@ -131,7 +131,7 @@ describe("a made-up cursor is refused with -32602 (PAGE-06, S08)", () => {
     expect((await refusal(other)).code).toBe(-32602);
   });
 
-  it("refuses a cursor where one page is enough", async () => {
+  it("refuses a cursor if the list has one page", async () => {
     const all = Promise.resolve(
       cursors.paginate({ list: LIST, items: names(2), keyOf, cursor: "x" }),
     );
@@ -140,7 +140,7 @@ describe("a made-up cursor is refused with -32602 (PAGE-06, S08)", () => {
 });
 
 describe("options", () => {
-  it("refuse a key that is too short", () => {
+  it("reject a key that is too short", () => {
     expect(() => new Cursors({ key: new Uint8Array(31) })).toThrow(/32 bytes/);
   });
 
@@ -153,7 +153,7 @@ describe("options", () => {
     expect((await page(same, names(5), nextCursor)).items).toHaveLength(2);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, "3"])("refuse a page size of %s", (pageSize) => {
+  it.each([0, -1, 1.5, Number.NaN, "3"])("reject a page size of %s", (pageSize) => {
     expect(() => checkedPageSize(pageSize as number)).toThrow(TypeError);
   });
 });

@@ -36,7 +36,7 @@ describe("a form field (ELIC-10, ELIC-11, ELIC-12, ELIC-13, ELIC-14, ELIC-15, SC
     for (const value of bad) expect(issuesOf(field, value)).toMatchObject([{ path: "/it" }]);
   });
 
-  it("names the expected value and the place of a mistake", () => {
+  it("names the expected value and the place of an error", () => {
     const schema = {
       type: "object" as const,
       properties: {
@@ -55,7 +55,7 @@ describe("a form field (ELIC-10, ELIC-11, ELIC-12, ELIC-13, ELIC-14, ELIC-15, SC
     }
   });
 
-  it("ignores answers that nobody asked for, and odd options of a schema", () => {
+  it("ignores values without a field, and unusual options of a schema", () => {
     const schema = { type: "object" as const, properties: {} };
     expect(formIssues(schema, { more: 1 })).toEqual([]);
     expect(issuesOf({ type: "string", enum: 7, oneOf: "x" }, "y")).toEqual([]);

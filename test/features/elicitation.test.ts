@@ -77,7 +77,7 @@ const declaredBy = async (pinned: Package, elicitation: Elicitation): Promise<Wi
 describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
   const hasUrls = hasModes(pinned);
 
-  it("declares its modes as the revision has them (ELIC-02, ELIC-03)", async () => {
+  it("declares its modes in the form of the revision (ELIC-02, ELIC-03)", async () => {
     const both = {
       form: () => ({ action: "cancel" }) as const,
       url: () => ({ action: "cancel" }) as const,
@@ -117,7 +117,7 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     },
   );
 
-  it("keeps a client from sending an answer that does not fit (ELIC-20)", async () => {
+  it("prevents a client from sending an invalid answer (ELIC-20)", async () => {
     const outcome = await during(pinned, accept({ name: "A", age: 17 }), (context) =>
       elicitForm(context, { message: "Who?", requestedSchema: form }),
     );
@@ -126,7 +126,7 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     expect((pair!.errors[0]!.cause as Error).message).toMatch(/\/name: .*\/age: /);
   });
 
-  it("keeps a server from accepting an answer that does not fit (ELIC-20)", async () => {
+  it("prevents a server from accepting an invalid answer (ELIC-20)", async () => {
     const answers = [{ name: 7 }, {}, undefined, { name: "Ada", age: 1.5 }];
     for (const content of answers) {
       const create = () => ({ action: "accept", content });
@@ -147,7 +147,7 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     }
   });
 
-  it("fills in defaults when told to, for omitted fields only (ELIC-16)", async () => {
+  it("fills in defaults if an option says so, for omitted fields only (ELIC-16)", async () => {
     const schema: Wire = hasUrls
       ? {
           type: "object",
@@ -188,14 +188,14 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     expect(outcome.error).toBeInstanceOf(TypeError);
   });
 
-  it("does not ask a client without elicitation (ELIC-05)", async () => {
+  it("sends no request to a client without elicitation (ELIC-05)", async () => {
     const outcome = await during(pinned, undefined, (context) =>
       elicitForm(context, { message: "?", requestedSchema: form }),
     );
     expect(outcome.error).toMatchObject({ code: "CAPABILITY" });
   });
 
-  it("keeps fields with odd names apart from inherited members (S09, SEC-23)", async () => {
+  it("distinguishes fields with unusual names from inherited members (S09, SEC-23)", async () => {
     const properties = JSON.parse(
       '{"__proto__":{"type":"string","default":"x"},"constructor":{"type":"string"}}',
     );
@@ -227,7 +227,7 @@ const page = (action: "accept" | "decline", heard: string[] = []) =>
   });
 
 describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => {
-  it("opens a page and hears once that the user is done (ELIC-19, ELIC-22, ELIC-23)", async () => {
+  it("opens a page and receives one notification that the user is done (ELIC-19, ELIC-22, ELIC-23)", async () => {
     const heard: string[] = [];
     let session: HandlerContext["session"] | undefined;
     const outcome = await during(pinned, page("accept", heard), async (context) => {
@@ -246,7 +246,7 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
     expect(pair!.traffic.notified(COMPLETE)).toHaveLength(3);
   });
 
-  it("forgets a page that the user declined (ELIC-23)", async () => {
+  it("does not remember a page that the user declined (ELIC-23)", async () => {
     const heard: string[] = [];
     const outcome = await during(pinned, page("decline", heard), async (context) => {
       const answer = await elicitUrl(context, { message: "Sign in", url, elicitationId: "mine" });
@@ -258,7 +258,7 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
     expect(heard).toEqual([]);
   });
 
-  it("takes a request without a mode as a form (ELIC-07)", async () => {
+  it("treats a request without a mode as a form (ELIC-07)", async () => {
     const shown: unknown[] = [];
     const raw = await rawServerOf(pinned, [
       new Elicitation({
@@ -278,7 +278,7 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
     expect(shown).toEqual(["?", "?"]);
   });
 
-  it("is refused where only forms are declared (ELIC-05, ELIC-06)", async () => {
+  it("is refused if only forms are declared (ELIC-05, ELIC-06)", async () => {
     const formOnly = new Elicitation({ form: () => ({ action: "cancel" }) });
     const outcome = await during(pinned, formOnly, (context) =>
       elicitUrl(context, { message: "?", url }),
@@ -334,7 +334,7 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
     expect(heard).toEqual([]);
   });
 
-  it("bounds what it remembers of a session", async () => {
+  it("limits what it remembers per session", async () => {
     const heard: string[] = [];
     const raw = await rawServerOf(pinned, [page("accept", heard)]);
     for (let id = 0; id <= 1000; id++) {
@@ -349,7 +349,7 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
 describe.each(handshakes.filter(([, pinned]) => !hasModes(pinned)))(
   "elicitation without URLs under %s",
   (_id, pinned) => {
-    it("answers with an error text that hides the URL (ELIC-01, ELIC-24)", async () => {
+    it("answers with an error message that hides the URL (ELIC-01, ELIC-24)", async () => {
       const listTools = (): object => {
         throw new UrlElicitationRequiredError([{ message: "Sign in", url }], "Sign in first");
       };

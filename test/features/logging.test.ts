@@ -26,7 +26,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     expect(trace[0]!.expected.match(/"/g)).toHaveLength(2 * LOG_LEVELS.length);
   });
 
-  it("sends the chosen level and above, and info before one is chosen (LOG-01, LOG-03, LOG-04)", async () => {
+  it("sends messages at or above the chosen level, and from info on before one is chosen (LOG-01, LOG-03, LOG-04)", async () => {
     const logging = new Logging();
     pair = await connected(pinned, { features: [logging] });
     const { client, traffic } = pair;
@@ -66,7 +66,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     traffic.problems.length = 0;
   });
 
-  it("belongs to the request under way and precedes its answer", async () => {
+  it("belongs to the current request and precedes its response", async () => {
     const logging = new Logging();
     const listTools = (_params: unknown, context: HandlerContext): object => {
       const log = logging.for(context);
@@ -87,7 +87,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     expect(traffic.sent.at(-1)!.message.result).toEqual({ tools: [] });
   });
 
-  it("keeps the levels of sessions apart", async () => {
+  it("keeps the levels of sessions separate", async () => {
     const logging = new Logging();
     const info = { name: "test", version: "1" };
     const server = new pinned.Server(info, {}, { features: [logging] });
@@ -122,7 +122,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     expect(last).toEqual({ level: "info", data: "last" });
   });
 
-  it("reports nothing below the chosen level (LOG-03)", async () => {
+  it("sends no message below the chosen level (LOG-03)", async () => {
     const logging = new Logging();
     pair = await connected(pinned, { features: [logging] });
     await pair.client.request("logging/setLevel", { level: "error" });
@@ -135,7 +135,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     expect(last).toEqual({ level: "alert", data: "last" });
   });
 
-  it("has no limit when told so", async () => {
+  it("has no limit if an option says so", async () => {
     const logging = new Logging({ limitRate: false });
     pair = await connected(pinned, { features: [logging] });
     for (let turn = 0; turn < 5000; turn++) logging.log("info", turn);

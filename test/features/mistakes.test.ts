@@ -19,7 +19,7 @@ const serve = (features: unknown, options: object = {}) =>
 
 describe("a result of a tool", () => {
   it.each(handshakes.filter(([, revision]) => isStructured(revision)))(
-    "has structured content although its outputSchema demands nothing, at %s (TOOL-18)",
+    "has structured content although its outputSchema has no constraints, at %s (TOOL-18)",
     async (_, revision) => {
       const tools = new Tools();
       tools.add({ name: "bare", inputSchema: any, outputSchema: any }, () => text("only text"));
@@ -35,21 +35,24 @@ describe("a result of a tool", () => {
     },
   );
 
-  it.each(handshakes)("names the tool when it is invalid, at %s", async (_, one) => {
-    const tools = new Tools();
-    tools.add({ name: "odd", inputSchema: any }, () => ({ content: [{ type: "video" }] }));
-    const prompts = new Prompts();
-    prompts.add({ name: "strange" }, () => ({ messages: 1 }));
-    const { client, errors } = await connected(one, { features: [tools, prompts] });
-    await failure(client.request("tools/call", { name: "odd" }));
-    await failure(client.request("prompts/get", { name: "strange" }));
-    expect(errors.map(({ message }) => message)).toEqual([
-      expect.stringContaining('tools/call gave an invalid result for "odd": /content/0'),
-      expect.stringContaining('prompts/get gave an invalid result for "strange": /messages'),
-    ]);
-  });
+  it.each(handshakes)(
+    "is reported with the name of the tool if it is invalid, at %s",
+    async (_, one) => {
+      const tools = new Tools();
+      tools.add({ name: "odd", inputSchema: any }, () => ({ content: [{ type: "video" }] }));
+      const prompts = new Prompts();
+      prompts.add({ name: "strange" }, () => ({ messages: 1 }));
+      const { client, errors } = await connected(one, { features: [tools, prompts] });
+      await failure(client.request("tools/call", { name: "odd" }));
+      await failure(client.request("prompts/get", { name: "strange" }));
+      expect(errors.map(({ message }) => message)).toEqual([
+        expect.stringContaining('tools/call gave an invalid result for "odd": /content/0'),
+        expect.stringContaining('prompts/get gave an invalid result for "strange": /messages'),
+      ]);
+    },
+  );
 
-  it("names the tool when it is invalid, as a task", async () => {
+  it("is reported with the name of the tool if it is invalid, as a task", async () => {
     const tools = new Tools();
     const execution = { taskSupport: "required" } as const;
     tools.add({ name: "odd", inputSchema: any, execution }, () => ({ content: 1 }));
@@ -60,7 +63,7 @@ describe("a result of a tool", () => {
   });
 });
 
-describe("an error of the client to a question of a tool", () => {
+describe("an error of the client in response to a tool's request", () => {
   const handlers = {
     "sampling/createMessage": () => {
       throw new RpcError(-1, "The user rejected the request", { secret: 1 });
@@ -85,7 +88,7 @@ describe("an error of the client to a question of a tool", () => {
     return { ...all, answer: all.client.request("tools/call", { name: "ask" }) };
   }
 
-  it("fails the tool and is not its answer", async () => {
+  it("fails the tool and is not its response", async () => {
     const { answer, errors } = await call(false);
     expect(await answer).toEqual({ ...text('The tool "ask" failed'), isError: true });
     expect(errors.map(({ message }) => message)).toContainEqual(
@@ -93,14 +96,14 @@ describe("an error of the client to a question of a tool", () => {
     );
   });
 
-  it("is the answer when the tool throws it anew", async () => {
+  it("is the response if the tool throws it again", async () => {
     const { answer } = await call(true);
     expect(await failure(answer)).toMatchObject({ code: -1, data: undefined });
   });
 });
 
-describe("an impossible definition is refused", () => {
-  it("refuses completions that only Resources declares", () => {
+describe("an impossible definition is rejected:", () => {
+  it("completions that only Resources declares", () => {
     const completions = new Completions();
     const make = () => new Resources({ completions });
     expect(() => serve([make()])).toThrow(/features: \[resources, completions\]/);
@@ -109,7 +112,7 @@ describe("an impossible definition is refused", () => {
     expect(() => serve([new Resources({ completions: own })])).not.toThrow();
   });
 
-  it("refuses completers of unknown variables", () => {
+  it("completers of unknown variables", () => {
     const completions = new Completions();
     const complete = { idd: () => [] };
     const message = /"test:\{id\}\{\/rest\}" has no variable "idd" to complete: .* id, rest/;
@@ -124,13 +127,13 @@ describe("an impossible definition is refused", () => {
     expect(add).toThrow(message);
   });
 
-  it("refuses a feature of the other side, by name", () => {
+  it("a feature of the other side, by name", () => {
     expect(() => new newest.Client(info, {}, { features: [new Tools()] })).toThrow(
       /^Tools is not for a client: "tools\/list" is nothing that a client/,
     );
   });
 
-  it("refuses a tool without a handler", () => {
+  it("a tool without a handler", () => {
     const add = new Tools().add as (...args: unknown[]) => unknown;
     const tools = new Tools();
     expect(() => add.call(tools, { name: "a", inputSchema: any }, undefined)).toThrow(
@@ -139,7 +142,7 @@ describe("an impossible definition is refused", () => {
     expect(tools.definitions).toEqual([]);
   });
 
-  it("refuses invalid schemas, also as an uncalled function", () => {
+  it("invalid schemas, also as an uncalled function", () => {
     expect(() => new Tools({ schemas: "none" as "unchecked" })).toThrow(/jsonSchemas\(\)/);
     const tools = new Tools({ schemas: jsonSchemas as unknown as SchemaCompiler });
     for (const inputSchema of [any, twoNumbers]) {
@@ -152,7 +155,7 @@ describe("an impossible definition is refused", () => {
     ).not.toThrow();
   });
 
-  it("refuses invalid options, handlers and info", () => {
+  it("invalid options, handlers and info", () => {
     const { Client, Server } = newest as unknown as Record<
       string,
       new (...all: unknown[]) => object
@@ -186,7 +189,7 @@ describe("a tool that needs a task on a server without tasks", () => {
     expect(errors).toEqual(revision.revision.traits.tasks ? [one, one] : []);
   });
 
-  it("is accepted beside Tasks", async () => {
+  it("is accepted together with Tasks", async () => {
     const tools = new Tools();
     tools.add(tool, () => text(""));
     const { errors } = await connected(newest, { features: [tools, new Tasks()] });
@@ -195,7 +198,7 @@ describe("a tool that needs a task on a server without tasks", () => {
 });
 
 describe("completion", () => {
-  it("ignores a URI that is longer than resources take", async () => {
+  it("ignores a URI that is longer than resources allow", async () => {
     const completions = new Completions({ maxUriLength: 20 });
     completions.resource("test:{id}", { id: () => ["a"] });
     const { client } = await connected(newest, { features: [completions] });

@@ -31,7 +31,7 @@ describe.each(handshakes)("prompts at %s", (_, revision) => {
   const get = (name: string, args?: unknown) =>
     open!.client.request("prompts/get", args === undefined ? { name } : { name, arguments: args });
 
-  it("declares, lists and renders (PRM-01, PRM-02, PRM-03)", async () => {
+  it("are declared, listed and rendered (PRM-01, PRM-02, PRM-03)", async () => {
     const prompts = new Prompts();
     const seen: unknown[] = [];
     prompts.add(review, async ({ code, style }, context, params) => {
@@ -47,7 +47,7 @@ describe.each(handshakes)("prompts at %s", (_, revision) => {
   });
 
   it.each([[undefined], [{}], [{ style: "loose" }]])(
-    "refuses arguments %j without a required one with -32602 (PRM-05)",
+    "refuse arguments %j without a required one with -32602 (PRM-05)",
     async (args) => {
       const prompts = new Prompts();
       prompts.add(review, () => says("never"));
@@ -58,7 +58,7 @@ describe.each(handshakes)("prompts at %s", (_, revision) => {
     },
   );
 
-  it("takes no inherited name for an argument (SEC-23)", async () => {
+  it("accept no inherited name as an argument (SEC-23)", async () => {
     const prompts = new Prompts();
     const names = ["toString", "__proto__"];
     prompts.add(
@@ -72,7 +72,7 @@ describe.each(handshakes)("prompts at %s", (_, revision) => {
   });
 
   it.each(["nothing", "constructor", "__proto__", "toString"])(
-    "refuses the unknown prompt %s with -32602 until it is added (PRM-05, I13)",
+    "refuse the unknown prompt %s with -32602 until it is added (PRM-05, I13)",
     async (name) => {
       const prompts = new Prompts();
       await serve(prompts);
@@ -85,7 +85,7 @@ describe.each(handshakes)("prompts at %s", (_, revision) => {
   );
 
   it.each([["a string"], [[1]], [null], [{ code: 1 }]])(
-    "refuses arguments %j with -32602 (I14)",
+    "refuse arguments %j with -32602 (I14)",
     async (args) => {
       const prompts = new Prompts();
       prompts.add(review, () => says(""));
@@ -97,7 +97,7 @@ describe.each(handshakes)("prompts at %s", (_, revision) => {
     },
   );
 
-  it("answers failures with -32603 without details (PRM-05, I15)", async () => {
+  it("answer with -32603 without details if they throw (PRM-05, I15)", async () => {
     const prompts = new Prompts();
     prompts.add({ name: "bad" }, () => {
       throw new Error("secret");
@@ -112,7 +112,7 @@ describe.each(handshakes)("prompts at %s", (_, revision) => {
     expect(errors[0]?.message).toContain("secret");
   });
 
-  it("announces changes once per turn (PRM-04)", async () => {
+  it("send one change notification per turn (PRM-04)", async () => {
     const prompts = new Prompts();
     const { client, traffic } = await serve(prompts);
     const changes = () => traffic.notified("notifications/prompts/list_changed").length;
@@ -131,7 +131,7 @@ describe.each(handshakes)("prompts at %s", (_, revision) => {
     expect((await failure(get("uno"))).code).toBe(-32602);
   });
 
-  it("lists page by page (PAGE-01, PAGE-06)", async () => {
+  it("are listed page by page (PAGE-01, PAGE-06)", async () => {
     const prompts = new Prompts({ pageSize: 1 });
     for (const name of ["a", "b"]) prompts.add({ name }, () => says(name));
     const { client } = await serve(prompts);

@@ -16,7 +16,7 @@ afterEach(async () => {
 describe.each(handshakes)("resources under %s", (_id, pinned) => {
   const notFound = { code: pinned.revision.errorCodes["RESOURCE_NOT_FOUND"] };
 
-  it("declares, lists and reads single resources (RES-01, RES-02, RES-03)", async () => {
+  it("are declared, listed and read (RES-01, RES-02, RES-03)", async () => {
     const resources = new Resources();
     resources.add({ uri: "test://a", name: "a" }, (uri) => says(uri, "sync"));
     resources.add({ uri: "test://b", name: "b" }, async (uri) => says(uri, "async"));
@@ -38,7 +38,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     );
   });
 
-  it("keeps a family from being left by way of its paths (RES-17)", async () => {
+  it("prevent paths from leaving a resource family (RES-17)", async () => {
     const resources = new Resources({ subscriptions: {} });
     const files = { uriTemplate: "file:///docs/{+path}", name: "files" };
     resources.addTemplate(files, (uri, { values }) => says(uri, String(values["path"])));
@@ -83,7 +83,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     }
   });
 
-  it("answers unknown, disabled and empty resources with the code of the revision (RES-10, RES-12)", async () => {
+  it("answer for unknown, disabled and empty resources with the code of the revision (RES-10, RES-12)", async () => {
     const resources = new Resources();
     resources.add({ uri: "test://off", name: "off" }, text).disable();
     resources.add({ uri: "test://gone", name: "gone" }, () => undefined);
@@ -104,7 +104,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     });
   });
 
-  it("reads by template: exact URIs first, then templates in order, then the next one (RES-20)", async () => {
+  it("are read by template: exact URIs first, then templates in order, then the next one (RES-20)", async () => {
     const resources = new Resources();
     const seen: TemplateMatch[] = [];
     resources.addTemplate({ uriTemplate: "test://{kind}/{id}", name: "first" }, (uri, match) => {
@@ -135,7 +135,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     });
   });
 
-  it("lists the resources of templates, each URI once, after the single ones", async () => {
+  it("are listed with those of templates, each URI once, single resources first", async () => {
     const resources = new Resources();
     resources.addTemplate({ uriTemplate: "test://{id}", name: "family" }, text, {
       list: async () => [
@@ -156,7 +156,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     });
   });
 
-  it("pages both lists, and refuses cursors of the other list (PAGE-01, PAGE-06)", async () => {
+  it("are listed in pages, without cursors of the other list (PAGE-01, PAGE-06)", async () => {
     const resources = new Resources({ pageSize: 2 });
     for (const id of [1, 2, 3]) {
       resources.add({ uri: `test://${id}`, name: `${id}` }, text);
@@ -177,7 +177,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     }
   });
 
-  it("announces a changed list once per turn (RES-06)", async () => {
+  it("send one list change notification per turn (RES-06)", async () => {
     const resources = new Resources();
     resources.add({ uri: "test://a", name: "a" }, text);
     pair = await connected(pinned, { features: [resources] });
@@ -207,7 +207,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     });
   });
 
-  it("answers a failing reader with a plain -32603", async () => {
+  it("answer with a plain -32603 if a reader throws", async () => {
     const resources = new Resources();
     resources.add({ uri: "test://a", name: "a" }, () => {
       throw new Error("secret");
@@ -219,7 +219,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     expect(pair.errors).toHaveLength(1);
   });
 
-  it("does not look up a URI of a megabyte (S07)", async () => {
+  it("do not look up a URI of a megabyte (S07)", async () => {
     const resources = new Resources();
     resources.addTemplate({ uriTemplate: "test:{/id*}", name: "family" }, (uri) => text(uri));
     pair = await connected(pinned, { features: [resources] });
@@ -232,13 +232,13 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
 
 describe("adding a resource", () => {
   it.each(["", "a", "/a", "1:a", "test://a b", "test://%", "test://a\n"])(
-    "refuses the URI %j (RES-15, RES-16)",
+    "rejects the URI %j (RES-15, RES-16)",
     (uri) => {
       expect(() => new Resources().add({ uri, name: "a" }, text)).toThrow(TypeError);
     },
   );
 
-  it("refuses duplicates, invalid templates, and completers without Completions", () => {
+  it("rejects duplicates, invalid templates, and completers without Completions", () => {
     const resources = new Resources();
     resources.add({ uri: "test://a", name: "a" }, text);
     const b = resources.add({ uri: "test://b", name: "b" }, text);

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe.each(handshakes)("roots under %s", (_id, pinned) => {
-  it("declares and lists them (ROOT-01, ROOT-02)", async () => {
+  it("are declared and listed (ROOT-01, ROOT-02)", async () => {
     const roots = new Roots([{ uri: "file:///project", name: "Project" }]);
     pair = await connected(pinned, {}, { features: [roots] });
     expect(pair.server.client!.capabilities).toEqual({ roots: { listChanged: true } });
@@ -23,7 +23,7 @@ describe.each(handshakes)("roots under %s", (_id, pinned) => {
     });
   });
 
-  it("announces changes once per turn (ROOT-04)", async () => {
+  it("send one change notification per turn (ROOT-04)", async () => {
     const roots = new Roots();
     let heard = 0;
     const handlers = { [CHANGED]: () => void (heard += 1) };
@@ -38,7 +38,7 @@ describe.each(handshakes)("roots under %s", (_id, pinned) => {
     expect(await pair.server.request("roots/list")).toEqual({ roots: [{ uri: "file:///b" }] });
   });
 
-  it("is refused by a client without roots (ROOT-05)", async () => {
+  it("are refused by a client without roots (ROOT-05)", async () => {
     pair = await connected(pinned, {});
     await settled();
     await expect(pair.server.request("roots/list")).rejects.toMatchObject({ code: "CAPABILITY" });
@@ -57,7 +57,7 @@ describe("a root", () => {
     "file:///a/%2e%2E/b",
     "file:///a%2f..%2fb",
     "file:///a/..",
-  ])("refuses %j (ROOT-03, ROOT-06)", (uri) => {
+  ])("rejects %j (ROOT-03, ROOT-06)", (uri) => {
     expect(() => new Roots([{ uri }])).toThrow(TypeError);
     const roots = new Roots([{ uri: "file:///fine" }]);
     expect(() => roots.set([{ uri: "file:///new" }, { uri }])).toThrow(TypeError);

@@ -32,7 +32,7 @@ const ask = (messages: unknown[], more: object = {}) =>
 const hasTools = ({ revision }: Package) => namesCapability(revision, "client.sampling.tools");
 
 describe.each(handshakes)("sampling under %s", (_id, pinned) => {
-  it("declares sampling, and passes on requests and answers (SAMP-01, SAMP-03, SAMP-04)", async () => {
+  it("declares sampling, and passes on requests and responses (SAMP-01, SAMP-03, SAMP-04)", async () => {
     const asked: unknown[] = [];
     const sampling = new Sampling((params) => {
       asked.push(params);
@@ -45,7 +45,7 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
     expect(asked).toEqual([{ messages: [say("user", text("Capital of France?"))], maxTokens: 10 }]);
   });
 
-  it("declares tools and context where the revision has them", async () => {
+  it("declares tools and context if the revision has them", async () => {
     const sampling = new Sampling(() => answer, { tools: true, context: true });
     pair = await connected(pinned, {}, { features: [sampling] });
     const declared = hasTools(pinned) ? { tools: {}, context: {} } : {};
@@ -56,7 +56,7 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
     expect(await ask([say("user", text("?"))], { tools })).toEqual(answer);
   });
 
-  it("asks for context of servers only when the client declared it (SAMP-09)", async () => {
+  it("requests context of servers only if the client declared it (SAMP-09)", async () => {
     for (const context of [false, true]) {
       pair = await connected(pinned, {}, { features: [new Sampling(() => answer, { context })] });
       await settled();
@@ -68,7 +68,7 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
     }
   });
 
-  it("reports the refusal of the user as the revision does (SAMP-14)", async () => {
+  it("reports the refusal of the user in the form of the revision (SAMP-14)", async () => {
     const sampling = new Sampling(() => {
       throw new UserRejectedError("No");
     });
@@ -79,7 +79,7 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
     expect(pair.errors).toEqual([]);
   });
 
-  it("passes on other errors as they are", async () => {
+  it("passes on other errors unchanged", async () => {
     const thrown = [new RpcError(4711, "Mine"), new Error("secret")];
     const sampling = new Sampling(async () => {
       throw thrown.shift();
@@ -105,16 +105,16 @@ describe.each(handshakes.filter(([, pinned]) => hasTools(pinned)))(
     });
 
     it.each([
-      ["a result beside text", [say("user", [result("1"), text("x")])]],
+      ["a result together with text", [say("user", [result("1"), text("x")])]],
       ["no results", [say("assistant", use("1"))]],
       [
         "no results for one of two",
         [say("assistant", [use("1"), use("2")]), say("user", result("1"))],
       ],
-      ["text instead of results", [say("assistant", [use("1")]), say("user", text("x"))]],
+      ["text in place of results", [say("assistant", [use("1")]), say("user", text("x"))]],
       ["results of the assistant", [say("assistant", use("1")), say("assistant", result("1"))]],
       [
-        "results too late",
+        "results that come too late",
         [say("assistant", use("1")), say("user", text("x")), say("user", result("1"))],
       ],
     ])("refuses %s (SAMP-11, SAMP-12, SAMP-13)", async (_what, messages) => {

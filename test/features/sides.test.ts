@@ -31,12 +31,12 @@ describe.each(handshakes)("features under %s", (_id, { Client, Server, revision 
   const isKnown = ({ handlers }: Feature): boolean =>
     Object.keys(handlers).some((method) => revision.methods.has(method));
 
-  it.each(ofServers)("refuses %s on a client", (make) => {
+  it.each(ofServers)("reject %s on a client", (make) => {
     expect(() => new Server(info, {}, { features: [make()] })).not.toThrow();
     expect(() => new Client(info, {}, { features: [make()] })).toThrow(/nothing that a client/);
   });
 
-  it.each(ofClients)("refuses %s on a server, if the revision has it at all", (make) => {
+  it.each(ofClients)("reject %s on a server, if the revision has it at all", (make) => {
     const feature = make();
     expect(() => new Client(info, {}, { features: [feature] })).not.toThrow();
     if (isKnown(feature)) expect(() => serve({}, [make()])).toThrow(/nothing that a server/);

@@ -27,7 +27,7 @@ describe.each(settings)(
     it.each([
       ["long", LONG],
       ["many", SHORT],
-    ])("does not keep all other requests waiting: %s", async (_kind, uris) => {
+    ])("does not block all other requests: %s", async (_kind, uris) => {
       const match = vi.spyOn(UriTemplate.prototype, "match");
       try {
         let shortest = Infinity;

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
-  it("tells subscribers of a change once per turn until they unsubscribe (RES-07)", async () => {
+  it("notifies subscribers of a change once per turn until they unsubscribe (RES-07)", async () => {
     const resources = new Resources({ subscriptions: {} });
     resources.add({ uri: "test://a", name: "a" }, text);
     resources.add({ uri: "test://b", name: "b" }, text);
@@ -40,7 +40,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     expect(traffic.notified(UPDATED)).toHaveLength(1);
   });
 
-  it("tells subscribers of a parent (RES-08)", async () => {
+  it("notifies subscribers of a parent (RES-08)", async () => {
     const resources = new Resources({ subscriptions: {} });
     resources.add({ uri: "file:///project/src/a.ts", name: "a" }, text);
     pair = await connected(pinned, { features: [resources] });
@@ -53,7 +53,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     expect(traffic.notified(UPDATED)).toEqual([{ uri: "file:///project/src/a.ts" }]);
   });
 
-  it("refuses a missing resource unless told otherwise (RES-10)", async () => {
+  it("refuses a missing resource unless an option allows it (RES-10)", async () => {
     const code = pinned.revision.errorCodes["RESOURCE_NOT_FOUND"];
     const strict = new Resources({ subscriptions: {} });
     strict.addTemplate({ uriTemplate: "test://family/{x}", name: "x" }, text);
@@ -72,7 +72,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     expect(pair.traffic.notified(UPDATED)).toEqual([{ uri }]);
   });
 
-  it("asks the author first (RES-16)", async () => {
+  it("calls the author's function first (RES-16)", async () => {
     const resources = new Resources({
       subscriptions: {
         unknown: true,
@@ -102,7 +102,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     await pair.client.request("resources/subscribe", { uri: "test://short" });
   });
 
-  it("does not subscribe a client that cancels while the author is asked (CANC-05)", async () => {
+  it("does not subscribe a client that cancels while the author's function runs (CANC-05)", async () => {
     const { promise, resolve } = deferred<void>();
     const resources = new Resources({ subscriptions: { onsubscribe: () => promise } });
     resources.add({ uri: "test://a", name: "a" }, text);
@@ -136,7 +136,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     await subscribe("test://3");
   });
 
-  it("keeps sessions apart, and forgets those that close", async () => {
+  it("keeps sessions separate, and removes those that close", async () => {
     const watched: string[] = [];
     const resources = new Resources({
       subscriptions: {
@@ -176,7 +176,7 @@ const sessionOf = (closed: Promise<undefined>): Session => ({ closed }) as unkno
 const ROOMY = { limit: 100, maxCharacters: 2_000_000, maxTotalCharacters: 2_000_000 };
 
 describe("Subscriptions", () => {
-  it("keep so many characters of one subscriber and of all, and not more (SEC-22)", () => {
+  it("store a limited number of characters per subscriber and in total (SEC-22)", () => {
     const bounds = { limit: 100, maxCharacters: 10, maxTotalCharacters: 15 };
     const subscriptions = new Subscriptions(bounds);
     const [one, other] = [1, 2].map(() => sessionOf(new Promise(() => {})));
@@ -221,7 +221,7 @@ describe("Subscriptions", () => {
     expect(subscriptions.subscribersOf(`a:b${"/".repeat(1_000_000)}`).has(session)).toBe(true);
   });
 
-  it("forgets a session that has closed", async () => {
+  it("removes a session that has closed", async () => {
     const gone: string[] = [];
     const subscriptions = new Subscriptions(ROOMY, (uri) => () => void gone.push(uri));
     subscriptions.add(sessionOf(Promise.resolve(undefined)), "a:b");

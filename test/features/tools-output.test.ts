@@ -11,7 +11,7 @@ describe.each(handshakes.filter(([, one]) => isStructured(one)))("output at %s",
     ["a member that is undefined", { structuredContent: { sum: undefined } }],
     ["a bigint", { structuredContent: { sum: 3n } }],
     ["missing", text("3")],
-    ["missing with an isError that is false", { ...text("3"), isError: false }],
+    ["a missing member with an isError that is false", { ...text("3"), isError: false }],
   ];
 
   async function callOnce(
@@ -52,7 +52,7 @@ describe.each(handshakes.filter(([, one]) => isStructured(one)))("output at %s",
     expect(await answer).toMatchObject({ structuredContent });
   });
 
-  it("is checked as the client will see it", async () => {
+  it("is checked in the form that the client receives", async () => {
     const outputSchema = {
       type: "object",
       properties: { at: { type: "string", format: "date-time" }, name: { type: "string" } },

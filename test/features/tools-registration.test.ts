@@ -16,7 +16,7 @@ const add = (tool: object, options?: ToolsOptions) =>
   new Tools(options).add(tool as ToolDefinition, handler);
 
 describe("registration", () => {
-  it("refuses a second tool of the same name and changes nothing", () => {
+  it("rejects a second tool of the same name and changes nothing", () => {
     const tools = new Tools();
     const one = tools.add({ name: "a", inputSchema: any }, handler);
     const other = tools.add({ name: "b", inputSchema: any }, handler);
@@ -28,7 +28,7 @@ describe("registration", () => {
     expect(tools.definitions.map(({ name }) => name)).toEqual(["a"]);
   });
 
-  it("takes time that grows with the number of tools only", () => {
+  it("takes time that is linear in the number of tools", () => {
     const tools = new Tools();
     const registrations = Array.from({ length: 5000 }, (_, index) =>
       tools.add({ name: `tool-${index}`, inputSchema: any }, handler),
@@ -50,7 +50,7 @@ describe("registration", () => {
     ],
     ["XH-06", { a: { type: "number", "x-mcp-header": "A" } }],
     ["XH-08", { a: { type: "array", items: { type: "string", "x-mcp-header": "A" } } }],
-  ])("refuses an argument that no header can carry, and names the tool (%s)", (_id, properties) => {
+  ])("rejects an argument that no header can hold, and names the tool (%s)", (_id, properties) => {
     const tools = new Tools({ schemas: "unchecked" });
     const one = tools.add({ name: "fine", inputSchema: any }, handler);
     const bad = { name: "bad", inputSchema: { type: "object" as const, properties } };
@@ -59,7 +59,7 @@ describe("registration", () => {
     expect(tools.definitions).toEqual([one.definition]);
   });
 
-  it("needs a validator for a schema with demands", () => {
+  it("needs a validator for a schema with constraints", () => {
     for (const tool of [
       { name: "a", inputSchema: twoNumbers },
       { name: "a", inputSchema: { type: "object", additionalProperties: false } },
@@ -72,7 +72,7 @@ describe("registration", () => {
     }
   });
 
-  it("needs no validator for a schema without demands (TOOL-31)", () => {
+  it("needs no validator for a schema without constraints (TOOL-31)", () => {
     const inputSchema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
@@ -84,13 +84,13 @@ describe("registration", () => {
   });
 
   it.each([[undefined], [null], [[]], [{}], [{ type: "string" }], ["object"]])(
-    "refuses the inputSchema %j (TOOL-30)",
+    "rejects the inputSchema %j (TOOL-30)",
     (inputSchema) => {
       expect(() => add({ name: "a", inputSchema }, { schemas })).toThrow(/inputSchema of "a"/);
     },
   );
 
-  it("refuses an unusable schema, with tool and place (SCH-04, SCH-05)", () => {
+  it("rejects an unusable schema, with tool and place (SCH-04, SCH-05)", () => {
     const inputSchema = { type: "object", properties: { x: { type: "text" } } };
     expect(() => add({ name: "a", inputSchema }, { schemas })).toThrow(
       /inputSchema of "a".*\/properties\/x\/type/,
@@ -101,7 +101,7 @@ describe("registration", () => {
     );
   });
 
-  it("changes nothing when an update is refused", () => {
+  it("changes nothing if an update is rejected", () => {
     const tools = new Tools();
     const tool = tools.add({ name: "a", inputSchema: any }, handler);
     expect(() => tool.update({ inputSchema: twoNumbers })).toThrow(TypeError);
@@ -126,7 +126,7 @@ describe("registration", () => {
     expect(compiled).toBe(2);
   });
 
-  it("takes prepared checks in place of schemas", async () => {
+  it("accepts compiled checks in place of schemas", async () => {
     const isSum = ((value: unknown, trace) => {
       const fits = typeof (value as { a?: unknown }).a === "number";
       if (!fits) trace?.push({ path: "/a", expected: "number", received: "?" });
@@ -157,7 +157,7 @@ describe("registration", () => {
     expect(listed.tools).toHaveLength(good.length + bad.length + 1);
   });
 
-  it.each([0, 0.5, -1])("refuses a page size of %d", (pageSize) => {
+  it.each([0, 0.5, -1])("rejects a page size of %d", (pageSize) => {
     expect(() => new Tools({ pageSize })).toThrow(TypeError);
   });
 });

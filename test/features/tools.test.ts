@@ -25,7 +25,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
   const call = (name: string, args?: unknown): Promise<Record<string, never>> =>
     open!.client.request("tools/call", args === undefined ? { name } : { name, arguments: args });
 
-  it("declares the capability, lists and calls (TOOL-01, TOOL-02)", async () => {
+  it("are declared, listed and called (TOOL-01, TOOL-02)", async () => {
     const tools = new Tools({ schemas });
     tools.add({ name: "add", inputSchema: twoNumbers }, ({ a, b }) =>
       text(`${Number(a) + Number(b)}`),
@@ -37,7 +37,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(await call("add", { a: 1, b: 2 })).toEqual(text("3"));
   });
 
-  it("lists schemas as they were given (SCH-11, TOOL-32, TOOL-33)", async () => {
+  it("are listed with unchanged schemas (SCH-11, TOOL-32, TOOL-33)", async () => {
     const inputSchema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
@@ -61,12 +61,12 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(JSON.stringify(listed.tools[0].inputSchema)).toBe(before);
   });
 
-  it("lists nothing when there is nothing", async () => {
+  it("are listed as an empty list if there are none", async () => {
     const { client } = await serve(new Tools());
     expect(await client.request("tools/list")).toEqual({ tools: [] });
   });
 
-  it("gives the handler its arguments, the context and the parameters", async () => {
+  it("pass the arguments, the context and the parameters to the handler", async () => {
     const tools = new Tools();
     const seen: unknown[] = [];
     tools.add({ name: "look", inputSchema: any }, (args, context, params) => {
@@ -80,7 +80,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(seen).toEqual([{}, id, "look", { x: 1 }, id, "look"]);
   });
 
-  it("refuses an unknown tool with -32602 (TOOL-20)", async () => {
+  it("refuse an unknown tool with -32602 (TOOL-20)", async () => {
     await serve(new Tools());
     const error = await failure(call("no such tool"));
     expect(error.code).toBe(-32602);
@@ -89,7 +89,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
   });
 
   it.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
-    "accepts a tool named %s (I13)",
+    "may be named %s (I13)",
     async (name) => {
       const tools = new Tools();
       const { client } = await serve(tools);
@@ -104,7 +104,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
   );
 
   it.each([["a string"], [[1]], [null], [7]])(
-    "refuses arguments %j with -32602 (I14)",
+    "refuse arguments %j with -32602 (I14)",
     async (args) => {
       const tools = new Tools();
       tools.add({ name: "tool", inputSchema: any }, () => text(""));
@@ -122,7 +122,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     [{ a: 1, b: 2, c: 3 }, "/c: expected nothing, received 3"],
     [undefined, "/a: expected number"],
   ])(
-    "refuses arguments %j as the revision demands (TOOL-10, TOOL-21, TOOL-22, S05)",
+    "refuse arguments %j as the revision requires (TOOL-10, TOOL-21, TOOL-22, S05)",
     async (args, problem) => {
       const tools = new Tools({ schemas });
       let calls = 0;
@@ -144,7 +144,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     },
   );
 
-  it("sends structured content where the revision has it, and as text (TOOL-17, TOOL-18)", async () => {
+  it("send structured content if the revision has it, and as text (TOOL-17, TOOL-18)", async () => {
     const tools = new Tools({ schemas });
     tools.add({ name: "plain", inputSchema: any }, () => ({ structuredContent: { sum: 3 } }));
     tools.add({ name: "both", inputSchema: any }, async () => ({
@@ -158,7 +158,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(await call("both")).toEqual({ ...both, ...structured });
   });
 
-  it("adds no text that is there already, and none where that is turned off (TOOL-17)", async () => {
+  it("add no text that exists already, and none if that is switched off (TOOL-17)", async () => {
     const own = new Tools({ schemas, structuredText: false });
     own.add({ name: "said", inputSchema: any }, () => ({
       ...text("three"),
@@ -177,7 +177,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(await call("same")).toMatchObject(text('{\n  "sum": 3\n}'));
   });
 
-  it("turns a ToolError into a result for the model (TOOL-23)", async () => {
+  it("turn a ToolError into a result for the model (TOOL-23)", async () => {
     const tools = new Tools();
     tools.add({ name: "now", inputSchema: any }, noSuchCity);
     tools.add({ name: "later", inputSchema: any }, async () => noSuchCity());
@@ -188,7 +188,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(errors).toEqual([]);
   });
 
-  it("answers with an RpcError as it is", async () => {
+  it("answer with a thrown RpcError unchanged", async () => {
     const tools = new Tools();
     tools.add({ name: "now", inputSchema: any }, () => {
       throw new RpcError(-5, "No", { why: 1 });
@@ -216,7 +216,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     7n,
   ];
   it.each(thrown.map((value, index) => [index, value]))(
-    "turns anything else that is thrown into an error result without details (case %i) (I15, ERR-11)",
+    "turn any other thrown value into an error result without details (case %i) (I15, ERR-11)",
     async (_index, value) => {
       const tools = new Tools();
       tools.add({ name: "now", inputSchema: any }, () => {
@@ -236,7 +236,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     },
   );
 
-  it("gives more details of failures with an option", async () => {
+  it("include details of failures if an option says so", async () => {
     const tools = new Tools({ errorText: (error, tool) => `${tool}: ${String(error)}` });
     tools.add({ name: "bad", inputSchema: any }, () => Promise.reject("no luck"));
     await serve(tools);
@@ -251,7 +251,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     ["a cycle", { ...text(""), _meta: self }],
     ["a string", "hello"],
     ["no content", {}],
-  ])("answers -32603 when a handler returns %s (I15)", async (_what, value) => {
+  ])("answer with -32603 if a handler returns %s (I15)", async (_what, value) => {
     const tools = new Tools();
     tools.add({ name: "bad", inputSchema: any }, () => value as object);
     tools.add({ name: "good", inputSchema: any }, () => text("good"));
@@ -262,7 +262,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(await call("good")).toEqual(text("good"));
   });
 
-  it("announces changes once per turn, and lists the new set (TOOL-03)", async () => {
+  it("send one change notification per turn, and list the new set (TOOL-03)", async () => {
     const tools = new Tools({ schemas });
     const { client, traffic } = await serve(tools);
     const changes = () => traffic.notified("notifications/tools/list_changed").length;
@@ -298,7 +298,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(first.definition.name).toBe("renamed");
   });
 
-  it("lists page by page in the order of registration, across changes (PAGE-01, S08, TOOL-05)", async () => {
+  it("are listed page by page in the order of registration, across changes (PAGE-01, S08, TOOL-05)", async () => {
     const tools = new Tools({ pageSize: 2, cursors: new Cursors() });
     for (let index = 0; index < 5; index++) {
       tools.add({ name: `tool-${index}`, inputSchema: any }, () => text(""));
@@ -317,7 +317,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(error.code).toBe(-32602);
   });
 
-  it("shares tools between forks, which all announce changes", async () => {
+  it("are shared between forks, which all send change notifications", async () => {
     const tools = new Tools();
     const { server, traffic } = await serve(tools);
     const info = { name: "second", version: "1" };
@@ -332,7 +332,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     await client.close();
   });
 
-  it("keeps a feature to one server", async () => {
+  it("belong to one server", async () => {
     const tools = new Tools();
     await serve(tools);
     const again = () => new revision.Server({ name: "x", version: "1" }, {}, { features: [tools] });

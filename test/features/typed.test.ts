@@ -23,7 +23,7 @@ import {
 } from "../../runtime/features/index.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
 
-it("fields of a form have types of their own, which are less than JSON Schema (ELIC-17)", () => {
+it("fields of a form have types of their own, a subset of JSON Schema (ELIC-17)", () => {
   const form: ElicitRequestFormParams["requestedSchema"] = {
     type: "object",
     properties: {
@@ -38,7 +38,7 @@ it("fields of a form have types of their own, which are less than JSON Schema (E
   expect(Object.keys(form.properties)).toHaveLength(3);
 });
 
-it("features take the types and contexts of a generated package", async () => {
+it("features accept the types and contexts of a generated package", async () => {
   const completions = new Completions<ServerContext>();
   const logging = new Logging();
   const resources = new Resources<Resource, ResourceTemplate, ReadResourceResult, ServerContext>({

@@ -56,7 +56,7 @@ async function shown(result: Response | object) {
 }
 
 describe("requireBearerAuth", () => {
-  it.each(HEADERS)("answers %j as the official SDK does", async (authorization) => {
+  it.each(HEADERS)("answers %j in the same way as the official SDK", async (authorization) => {
     const request = () =>
       new Request("https://mcp.example.com/mcp", {
         headers: authorization === undefined ? {} : { authorization },
@@ -72,7 +72,7 @@ describe("requireBearerAuth", () => {
     expect(await shown(await own(request()))).toEqual(await shown(await other(request())));
   });
 
-  it("refuses tokens for another resource, where that is asked for", async () => {
+  it("refuses tokens for another resource, if an option says so", async () => {
     const verifier = { verifyAccessToken: async () => ({ ...TOKENS["good"]! }) };
     const expectedResource = new URL("https://mcp.example.com/mcp");
     await expect(
@@ -129,7 +129,7 @@ describe("metadata", () => {
     ["POST", "/.well-known/oauth-authorization-server"],
     ["OPTIONS", "/.well-known/oauth-protected-resource/mcp"],
     ["GET", "/mcp"],
-  ])("%s %s is answered as the official SDK does", async (method, path) => {
+  ])("%s %s is answered in the same way as by the official SDK", async (method, path) => {
     const request = () =>
       new Request(`https://mcp.example.com${path}`, {
         method,
@@ -140,7 +140,7 @@ describe("metadata", () => {
     expect(await parts(own)).toEqual(await parts(other));
   });
 
-  it("has its URL behind the well-known path", () => {
+  it("has its URL after the well-known path", () => {
     for (const url of ["https://a.example/mcp", "https://a.example", "https://a.example/x/y/"]) {
       expect(ours.getOAuthProtectedResourceMetadataUrl(new URL(url))).toBe(
         theirs.getOAuthProtectedResourceMetadataUrl(new URL(url)),
@@ -148,7 +148,7 @@ describe("metadata", () => {
     }
   });
 
-  it("refuses issuers that are not safe", () => {
+  it("rejects issuers that are not secure", () => {
     for (const issuer of [
       "http://login.example.com",
       "https://a.example?x",
@@ -173,7 +173,7 @@ describe("Express", () => {
   });
   afterAll(() => void server.close());
 
-  it("lets good tokens in and tells whose they are", async () => {
+  it("accepts valid tokens and passes on their owner", async () => {
     const headers = { authorization: "Bearer good" };
     const response = await fetch(`${base}/mcp`, { headers });
     expect(await response.json()).toMatchObject({ clientId: "app", scopes: ["mcp", "notes"] });
@@ -198,11 +198,11 @@ function codes(classes: Readonly<Record<string, { name: string }>>) {
 }
 
 describe("error classes of version 1", () => {
-  it("have the codes of the official SDK's", () => {
+  it("have the codes of the official SDK", () => {
     expect(codes(OAUTH_ERRORS).toSorted()).toEqual(codes(errors.OAUTH_ERRORS).toSorted());
   });
 
-  it("are errors of OAuth", () => {
+  it("are OAuth errors", () => {
     const error = new InvalidTokenError("expired");
     expect(error).toBeInstanceOf(ours.OAuthError);
     expect(error.toResponseObject()).toEqual({

@@ -15,7 +15,7 @@ async function sizeOf(names: string, module: string): Promise<{ size: number; co
   return { size: Buffer.byteLength(code), code };
 }
 
-describe("a program bundles what it uses", () => {
+describe("a program bundles only what it uses", () => {
   it.each([
     ["McpError, ErrorCode", "types.js", 6_000],
     ["InMemoryTransport", "inMemory.js", 4_000],
@@ -26,7 +26,7 @@ describe("a program bundles what it uses", () => {
     expect(size).toBeLessThan(most);
   });
 
-  it("no validator beside the one of its schema constant", async () => {
+  it("no validator except the one of its schema constant", async () => {
     const { size, code } = await sizeOf("CallToolRequestSchema", "types.js");
     expect(code).toContain("tools/call");
     expect(code).not.toContain("===`ref/prompt`");

@@ -143,7 +143,7 @@ describe.each(Object.entries(GENERATIONS))("clients of %s", (version, generation
     ([, { versions }]) => versions === undefined || versions.includes(version),
   );
 
-  it.each(programs)("see the same: %s", async (_, { program }) => {
+  it.each(programs)("observe the same: %s", async (_, { program }) => {
     const expected = await run(theirs, program);
     expect(expected.length).toBeGreaterThan(0);
     const actual = await run(ours, program);

@@ -43,8 +43,8 @@ const GIVEN: [number, unknown][] = [
   [7, "data"],
 ];
 
-describe("errors that travel", () => {
-  it.each(GIVEN)("fromError(%d, …, %j) gives the class of version 2", (code, data) => {
+describe("errors in messages", () => {
+  it.each(GIVEN)("become the class of version 2 with fromError(%d, …, %j)", (code, data) => {
     const [own, other] = [
       ours.ProtocolError.fromError(code, "text", data),
       theirs.ProtocolError.fromError(code, "text", data),
@@ -54,7 +54,7 @@ describe("errors that travel", () => {
     expect(own).toMatchObject({ code: other.code, message, data: other.data });
   });
 
-  it.each(GIVEN)("McpError.fromError(%d, …, %j) is that of version 1", (code, data) => {
+  it.each(GIVEN)("become that of version 1 with McpError.fromError(%d, …, %j)", (code, data) => {
     const [own, other] = [
       ours.McpError.fromError(code, "text", data),
       version1.McpError.fromError(code, "text", data),
@@ -63,7 +63,7 @@ describe("errors that travel", () => {
     expect([own.code, own.message, own.data]).toEqual([other.code, other.message, other.data]);
   });
 
-  it("are recognised, whichever side has made them", () => {
+  it("are recognised, whichever side created them", () => {
     const error = new RpcError(-32601, "no such method");
     expect(error).toBeInstanceOf(ours.ProtocolError);
     expect(error).toBeInstanceOf(ours.McpError);
@@ -111,13 +111,13 @@ describe("errors of this side", () => {
     else expect(given).toMatchObject({ name: "McpError", code });
   });
 
-  it("tells the status of an HTTP failure", () => {
+  it("contain the status of an HTTP failure", () => {
     const error = ours.sdkErrorOf(new HttpError("refused", { status: 500 })) as ours.SdkHttpError;
     expect(error).toBeInstanceOf(ours.SdkHttpError);
     expect([error.status, ours.SdkError.isInstance(error)]).toEqual([500, true]);
   });
 
-  it("leaves everything else as it is", () => {
+  it("leave every other error unchanged", () => {
     const error = new RangeError("x");
     expect(ours.sdkErrorOf(error)).toBe(error);
     expect(ours.mcpErrorOf("text")).toBe("text");

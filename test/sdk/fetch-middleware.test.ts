@@ -25,7 +25,7 @@ describe.each([
     expect(calls).toEqual(["b in", "a in", "a out", "b out"]);
   });
 
-  it("logs responses and failures, headers on demand", async () => {
+  it("logs responses and failures, and headers if an option says so", async () => {
     const logger = vi.fn();
     const options = { logger, includeRequestHeaders: true };
     const logged = withLogging(options)(answer);
@@ -38,19 +38,19 @@ describe.each([
     expect(logger.mock.lastCall![0]).toMatchObject({ method: "GET", status: 0 });
   });
 
-  it("leaves out responses below a status", async () => {
+  it("omits responses below a status", async () => {
     const logger = vi.fn();
     await withLogging({ logger, statusLevel: 500 })(answer)("https://a.example");
     expect(logger).not.toHaveBeenCalled();
   });
 });
 
-it("a server gets the variables that it needs to find its programs", () => {
+it("a server receives the environment variables that it needs to find its programs", () => {
   expect(DEFAULT_INHERITED_ENV_VARS).toContain("PATH");
   expect(getDefaultEnvironment()["PATH"]).toBe(process.env["PATH"]);
 });
 
-it("modes of elicitation are read as the official SDK reads them", () => {
+it("elicitation modes are read in the same way as by the official SDK", () => {
   for (const declared of [undefined, {}, { form: {} }, { url: {} }, { form: {}, url: {} }]) {
     expect(ours.getSupportedElicitationModes(declared)).toEqual(
       theirs.getSupportedElicitationModes(declared),

@@ -15,7 +15,7 @@ const params = {
 
 const ways = ["elicitInput of the context", "send of the context", "elicitInput of the server"];
 
-it.each(ways)("rejects content that violates the form, with %s", async (way) => {
+it.each(ways)("content that violates the form is rejected, with %s", async (way) => {
   const contents = [{ count: 7 }, { count: 1 }, { count: "7" }, {}];
   const server = new McpServer(info);
   server.registerTool("ask", {}, async (ctx) => {

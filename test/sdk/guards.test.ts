@@ -37,7 +37,7 @@ const ORIGINS = [
 ];
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
-describe("guards of the web's form decide as those of the official SDK", () => {
+describe("guards for web requests decide as those of the official SDK", () => {
   it.each(HOSTS)("host %j", (host) => {
     expect(ours.validateHostHeader(host, LOCAL)).toEqual(theirs.validateHostHeader(host, LOCAL));
   });
@@ -64,7 +64,7 @@ describe("guards of the web's form decide as those of the official SDK", () => {
     expect(ours.localhostAllowedOrigins()).toEqual(theirs.localhostAllowedOrigins());
   });
 
-  it("but a host with a user or a path in it is refused", () => {
+  it("except that a host with a user or a path in it is refused", () => {
     for (const host of ["evil.example@localhost", "localhost/x", "localhost#x", "localhost\\x"]) {
       expect(ours.validateHostHeader(host, LOCAL)).toMatchObject({
         errorCode: "invalid_host_header",

@@ -18,7 +18,7 @@ describe("constants", () => {
     expect((ours as Record<string, unknown>)[name]).toBe(value);
   });
 
-  it("name the revisions with sessions, but for one that was never published", () => {
+  it("name the revisions with sessions, except for one that was never published", () => {
     const published = theirs.SUPPORTED_PROTOCOL_VERSIONS.filter((id) => id !== "2024-10-07");
     expect(ours.SUPPORTED_PROTOCOL_VERSIONS).toEqual(published);
     const known = revisions.map(({ id }) => id);
@@ -77,14 +77,14 @@ function outcomeOf(assert: unknown, type: string): string {
 }
 
 describe("guards", () => {
-  it.each(GUARDS)("%s decides as that of the official SDK", (name) => {
+  it.each(GUARDS)("%s decides in the same way as that of the official SDK", (name) => {
     for (const value of VALUES) {
       const [own, other] = [oursByName[name] as Guard, theirsByName[name] as Guard];
       expect([value, own(value)]).toEqual([value, other(value)]);
     }
   });
 
-  it("parse messages, and refuse what is none", () => {
+  it("parse messages, and reject invalid ones", () => {
     const message = { jsonrpc: "2.0", id: 1, method: "ping" };
     expect(ours.parseJSONRPCMessage(message)).toEqual(message);
     expect(() => ours.parseJSONRPCMessage({ id: 1 })).toThrow();
@@ -93,7 +93,7 @@ describe("guards", () => {
   });
 
   it.each(["assertCompleteRequestPrompt", "assertCompleteRequestResourceTemplate"])(
-    "%s tells completions of prompts from those of templates",
+    "%s distinguishes completions of prompts from those of templates",
     (name) => {
       for (const type of ["ref/prompt", "ref/resource"]) {
         expect(outcomeOf(oursByName[name], type)).toBe(outcomeOf(theirsByName[name], type));
@@ -132,7 +132,7 @@ describe("URI templates", () => {
 });
 
 describe("small helpers", () => {
-  it("find the name to show", () => {
+  it("find the display name", () => {
     for (const tool of [
       { name: "a" },
       { name: "a", title: "A" },
@@ -143,7 +143,7 @@ describe("small helpers", () => {
     }
   });
 
-  it("know JSON by its media type", () => {
+  it("recognise JSON by its media type", () => {
     for (const type of [
       null,
       "",
@@ -164,7 +164,7 @@ describe("small helpers", () => {
     expect(ours.mergeCapabilities(base, more)).toEqual(theirs.mergeCapabilities(base, more));
   });
 
-  it("tell resources apart", () => {
+  it("distinguish resources", () => {
     for (const [requestedResource, configuredResource] of [
       ["https://a.example/mcp", "https://a.example/mcp"],
       ["https://a.example/mcp/x", "https://a.example/mcp"],
@@ -178,7 +178,7 @@ describe("small helpers", () => {
     expect(ours.resourceUrlFromServerUrl("https://a.example/x#y").href).toBe("https://a.example/x");
   });
 
-  it("check names of tools", () => {
+  it("check the names of tools", () => {
     for (const name of ["add", "", "a b", "-a", "a.b", "ä", "x".repeat(129)]) {
       expect([name, ours.validateToolName(name).isValid]).toEqual([
         name,
@@ -187,7 +187,7 @@ describe("small helpers", () => {
     }
   });
 
-  it("make schemas of JSON Schemas", () => {
+  it("create schemas from JSON Schemas", () => {
     const schema = { type: "object", properties: { a: { type: "number" } }, required: ["a"] };
     const { validate, jsonSchema } = ours.fromJsonSchema<{ a: number }>(schema)["~standard"];
     expect(validate({ a: 1 })).toEqual({ value: { a: 1 } });
@@ -201,7 +201,7 @@ describe("small helpers", () => {
     });
   });
 
-  it("let input_required results pass a schema", () => {
+  it("allow input_required results in a schema", () => {
     const { validate } = ours.withInputRequired(ours.CallToolResultSchema)["~standard"];
     const asking = { resultType: "input_required", requestState: "x" };
     expect(validate(asking)).toEqual({ value: asking });
@@ -223,7 +223,7 @@ describe("small helpers", () => {
 });
 
 describe("lines of messages", () => {
-  it("are cut however the chunks fall, and skipped where they are no JSON", () => {
+  it("are split however the chunks are cut, and skipped if they are not JSON", () => {
     const buffer = new ours.ReadBuffer();
     buffer.append(Buffer.from('debug output\n{"jsonrpc":"2.0","meth'));
     expect(buffer.readMessage()).toBeNull();
@@ -233,7 +233,7 @@ describe("lines of messages", () => {
     expect(buffer.readMessage()).toBeNull();
   });
 
-  it("have a limit, and are messages", () => {
+  it("have a length limit, and are messages", () => {
     const buffer = new ours.ReadBuffer({ maxBufferSize: 5 });
     expect(() => buffer.append(Buffer.from("123456"))).toThrow("5 bytes (option maxBufferSize)");
     buffer.append(Buffer.from("{}\n"));
@@ -271,7 +271,7 @@ describe("documents of OAuth", () => {
     ["OAuthProtectedResourceMetadataSchema", { resource: "nonsense" }],
     ["OAuthErrorResponseSchema", { error: "invalid_grant" }],
   ];
-  it.each(cases)("%s of %j is decided as by the official SDK", async (name, value) => {
+  it.each(cases)("%s of %j is accepted or rejected as by the official SDK", async (name, value) => {
     const core = (await import("@modelcontextprotocol/core")) as never as Record<
       string,
       { safeParse(given: unknown): { success: boolean } }
@@ -280,7 +280,7 @@ describe("documents of OAuth", () => {
     expect(own.success).toBe(core[name]!.safeParse(value).success);
   });
 
-  it("have numbers, also where a server writes text", () => {
+  it("have numbers, also if a server writes strings", () => {
     const tokens = { access_token: "a", token_type: "Bearer", expires_in: "3600" };
     expect(ours.OAuthTokensSchema.parse(tokens).expires_in).toBe(3600);
   });

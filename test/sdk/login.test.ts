@@ -106,7 +106,7 @@ const start = ({ url }: Guarded, authProvider: OAuthClientProvider) =>
   new StreamableHTTPClientTransport(new URL(url), { authProvider });
 
 describe.each(clients)("a client of %s, with a real authorization server", (_, newClient) => {
-  it("sends the user there, finishes with what comes back, and connects anew", async () => {
+  it("sends the user there, finishes with the response, and connects again", async () => {
     const guarded = await startGuarded();
     const login = new MyProvider();
     const transport = start(guarded, login);
@@ -132,7 +132,7 @@ describe.each(clients)("a client of %s, with a real authorization server", (_, n
     expect(login.visits).toHaveLength(1);
   });
 
-  it("takes a code alone, as in version 1", async () => {
+  it("accepts a code alone, as in version 1", async () => {
     const guarded = await startGuarded();
     const login = new MyProvider();
     const transport = start(guarded, login);
@@ -145,7 +145,7 @@ describe.each(clients)("a client of %s, with a real authorization server", (_, n
     expect(await whoami(client)).toMatch("ada");
   });
 
-  it("refuses an answer of another issuer, and says nothing of what it holds", async () => {
+  it("rejects a response of another issuer, and does not quote it", async () => {
     const guarded = await startGuarded();
     const login = new MyProvider();
     const transport = start(guarded, login);
@@ -163,7 +163,7 @@ describe.each(clients)("a client of %s, with a real authorization server", (_, n
     expect(String(error)).not.toContain("555");
   });
 
-  it("renews tokens that have expired", async () => {
+  it("refreshes expired tokens", async () => {
     const guarded = await startGuarded({ provider: { expiresIn: 11 } });
     const login = new MyProvider();
     const transport = start(guarded, login);
@@ -208,7 +208,7 @@ describe.each(clients)("a client of %s, with a real authorization server", (_, n
 describe("a provider with stored tokens", () => {
   const stored = { access_token: "stored", token_type: "Bearer" };
 
-  it("has them sent with the first request", async () => {
+  it("sends them with the first request", async () => {
     const seen: (string | null)[] = [];
     const login = new MyProvider();
     login.stored = stored;
@@ -225,7 +225,7 @@ describe("a provider with stored tokens", () => {
     expect(new Set(seen)).toEqual(new Set(["Bearer stored"]));
   });
 
-  it("logs in again where the server refuses them", async () => {
+  it("logs in again if the server refuses them", async () => {
     const guarded = await startGuarded();
     const login = new MyProvider();
     login.stored = stored;
@@ -257,7 +257,7 @@ describe("auth", () => {
 });
 
 describe("steps of a login, one by one", () => {
-  it("lead to tokens that the server takes", async () => {
+  it("lead to tokens that the server accepts", async () => {
     const { url, provider } = await startGuarded();
     const {
       authorizationServerUrl: issuer,

@@ -27,7 +27,7 @@ const throwing = (error: Error) => () => {
   throw error;
 };
 
-describe.each(eras)("a server and a client that moved in, over %s", (_, mode) => {
+describe.each(eras)("a migrated server and client, over %s", (_, mode) => {
   async function pairOf(prepare: (server: McpServer) => void) {
     const server = new McpServer(
       { name: "moved", version: "1.0.0" },
@@ -53,7 +53,7 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
     return client.callTool({ name: "tool", arguments: {} });
   }
 
-  it("gives results without what only the wire needs", async () => {
+  it("return results without members that only the transport needs", async () => {
     const { client } = await pairOf((server) => {
       server.registerTool("tool", {}, () => ({ content: [] }));
     });
@@ -67,13 +67,13 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
     }
   });
 
-  it("lets the model read the text of an error in a tool", async () => {
+  it("let the model read the message of an error in a tool", async () => {
     expect(await resultOf(throwing(new Error("no such note")))).toMatchObject(
       failed("no such note"),
     );
   });
 
-  it("makes a result of a protocol error in a tool", async () => {
+  it("turn a protocol error in a tool into a result", async () => {
     const error = new ProtocolError(ProtocolErrorCode.InvalidParams, "no such note");
     expect(await resultOf(throwing(error))).toMatchObject(failed("no such note"));
     expect(await resultOf(throwing(new McpError(-32602, "no such note")))).toMatchObject(
@@ -81,14 +81,14 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
     );
   });
 
-  it("makes a result of structured content that does not fit", async () => {
+  it("turn invalid structured content into a result", async () => {
     const { isError, content } = await resultOf(misfit, {
       outputSchema: z.object({ sum: z.number() }),
     });
     expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining("/sum")]);
   });
 
-  it("tells the text of an error in a resource or a prompt", async () => {
+  it("return the message of an error in a resource or a prompt", async () => {
     const { client } = await pairOf((server) => {
       server.registerResource("note", "note://1", {}, throwing(new Error("no such note")));
       server.registerPrompt("prompt", {}, throwing(new Error("no such note")));
@@ -103,8 +103,8 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
 
 const failed = (text: string) => ({ isError: true, content: [{ type: "text", text }] });
 
-describe("a server that moved in", () => {
-  it("takes up a round that another server of its factory began", async () => {
+describe("a migrated server", () => {
+  it("continues a round that another server of its factory began", async () => {
     const handler = createMcpHandler(() => {
       const server = new McpServer({ name: "moved", version: "1.0.0" });
       server.registerTool("ask", {}, (ctx) =>
@@ -134,7 +134,7 @@ describe("a server that moved in", () => {
     await client.close();
   });
 
-  it("hears that a client is ready", async () => {
+  it("is notified when a client is ready", async () => {
     const server = new McpServer({ name: "moved", version: "1.0.0" });
     const heard = new Promise<void>((resolve) => {
       server.server.oninitialized = resolve;
@@ -149,7 +149,7 @@ describe("a server that moved in", () => {
   });
 });
 
-it("has the servers that a factory makes for each request open one another's rounds", async () => {
+it("servers that a factory creates for each request accept one another's rounds", async () => {
   let made = 0;
   const handler = createMcpHandler(() => {
     made += 1;
@@ -213,12 +213,12 @@ async function unaskedLogs(options: object): Promise<number> {
   return logs;
 }
 
-it("sends log messages of a handler that nobody has asked for, unless it is told not to", async () => {
+it("log messages of a handler are sent without a level, unless an option disables it", async () => {
   expect(await unaskedLogs({})).toBe(1);
   expect(await unaskedLogs({ unaskedLogs: false })).toBe(0);
 });
 
-it("lets a caller answer the questions of a result by hand", async () => {
+it("a caller may answer the input requests of a result itself", async () => {
   const server = new McpServer({ name: "moved", version: "1.0.0" });
   server.registerTool("greet", {}, (ctx) => {
     const who = ctx.mcpReq.inputResponses?.["who"] as { content?: { name: string } } | undefined;

@@ -33,8 +33,8 @@ async function connected(options: object, ofServer: object = {}): Promise<Client
   return client;
 }
 
-describe("a client that moved in", () => {
-  it.each(ids)("speaks %s alone, whatever it has handlers for", async (id) => {
+describe("a migrated client", () => {
+  it.each(ids)("offers only %s, whatever handlers it has", async (id) => {
     const pinned = await connected({ versionNegotiation: { mode: { pin: id } } });
     expect(pinned.getNegotiatedProtocolVersion()).toBe(id);
     expect((await pinned.listTools()).tools).toHaveLength(1);
@@ -54,10 +54,10 @@ const { serveStdio } = await import("@mcp-codegen/sdk/server/stdio");
 serveStdio(() => new McpServer({ name: "slow", version: "1.0.0" }));
 `;
 
-describe("a client that speaks whatever the server has", () => {
+describe("a client that accepts every revision of the server", () => {
   it.each([
     ["waits for a process that starts slowly, as with the SDK", {}, stateless],
-    ["speaks no older revision to it after a short probe", { timeoutMs: 200 }, stateless],
+    ["offers it no older revision after a short probe", { timeoutMs: 200 }, stateless],
   ])("%s", async (_, probe, id) => {
     const args = ["--input-type=module", "-e", SLOW];
     const client = new Client(
@@ -70,8 +70,8 @@ describe("a client that speaks whatever the server has", () => {
   });
 });
 
-describe("a server that moved in", () => {
-  it.each(ids.slice(1))("opens sessions of %s alone, if the program says so", async (id) => {
+describe("a migrated server", () => {
+  it.each(ids.slice(1))("opens sessions of %s only, if the program says so", async (id) => {
     const client = await connected({}, { supportedProtocolVersions: [id] });
     expect(client.getNegotiatedProtocolVersion()).toBe(id);
     expect((await client.listTools()).tools).toHaveLength(1);

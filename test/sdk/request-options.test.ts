@@ -35,7 +35,7 @@ const url = new URL("http://regions.example/mcp");
 const auto = { versionNegotiation: { mode: "auto" } } as const;
 
 describe("options of one request", () => {
-  it("toolDefinition says which arguments are repeated in header fields, and what a result promises", async () => {
+  it("toolDefinition sets which arguments are repeated in headers, and the output schema", async () => {
     const handler = newHandler();
     const seen: Headers[] = [];
     const fetch = async (to: string | URL, init?: RequestInit): Promise<Response> => {
@@ -54,7 +54,7 @@ describe("options of one request", () => {
     await client.close();
   });
 
-  it("headers are those of one message", async () => {
+  it("headers apply to one message", async () => {
     const handler = newHandler();
     const seen: (string | null)[] = [];
     const fetch = async (to: string | URL, init?: RequestInit): Promise<Response> => {
@@ -119,8 +119,8 @@ class PostTransport implements Transport {
   }
 }
 
-describe("a transport of one's own with a stream for each request", () => {
-  it("is told when nobody waits for an answer any more, in place of a notification", async () => {
+describe("a custom transport with a stream for each request", () => {
+  it("is notified when the caller aborts, in place of a notification to the peer", async () => {
     const client = new Client({ name: "waiting", version: "1.0.0" }, auto);
     const transport = new PostTransport();
     await client.connect(transport);

@@ -73,7 +73,7 @@ describe("a store of cached results", () => {
     expect(responseCacheStore.size).toBe(2);
   });
 
-  it("keeps private results of accounts apart, and shares public ones", async () => {
+  it("keeps private results of accounts separate, and shares public ones", async () => {
     for (const [scope, times] of [
       ["private", 2],
       ["public", 1],
@@ -88,7 +88,7 @@ describe("a store of cached results", () => {
     }
   });
 
-  it("has addresses as the SDK's stores have them", async () => {
+  it("has addresses in the form of the SDK's stores", async () => {
     const { fetch } = serving("public");
     const keys: CacheKey[] = [];
     const store = new InMemoryResponseCacheStore();
@@ -112,7 +112,7 @@ describe("a store of cached results", () => {
     ]);
   });
 
-  it("keeps what a server says nothing of for defaultCacheTtlMs, at most for a day", async () => {
+  it("keeps a result without freshness for defaultCacheTtlMs, at most for a day", async () => {
     const { fetch, reached } = serving(undefined);
     const client = await connected(fetch, {
       defaultCacheTtlMs: 60_000,
@@ -129,7 +129,7 @@ describe("a store of cached results", () => {
 const read = (params: string) => ({ method: "resources/read", params, partition: "p" });
 
 describe("InMemoryResponseCacheStore", () => {
-  it("does what the official one does", () => {
+  it("behaves like the official one", () => {
     const transcripts = [InMemoryResponseCacheStore, OfficialStore].map((Store) => {
       const seen: unknown[] = [];
       const store = new Store({ maxEntries: 2 });

@@ -108,7 +108,7 @@ describe.each(pairs)("$client.0 and $server.0", ({ server, client }) => {
   const [, Server, ServerTransport] = server;
   const [, Side, Transport] = client as readonly [string, any, any];
 
-  it("go on with a session and a call, over another connection", async () => {
+  it("continue a session and a call, over another connection", async () => {
     const { url, calls, release } = await serve(Server, ServerTransport);
     const tokens: string[] = [];
     const onresumptiontoken = (one: string): void => void tokens.push(one);
@@ -142,8 +142,8 @@ describe.each(pairs)("$client.0 and $server.0", ({ server, client }) => {
   });
 });
 
-describe("a session of a client that moved in", () => {
-  it("is remembered by its client, which knows the server when it comes back", async () => {
+describe("a session of a migrated client", () => {
+  it("is remembered by its client, which knows the server when it reconnects", async () => {
     const { url } = await serve(McpServer, NodeStreamableHTTPServerTransport);
     const client = new Client({ name: "back", version: "1.0.0" });
     const before = new StreamableHTTPClientTransport(url);
@@ -158,7 +158,7 @@ describe("a session of a client that moved in", () => {
     await client.close();
   });
 
-  it("has no name any more when it was ended", async () => {
+  it("has no id after it was ended", async () => {
     const { url } = await serve(McpServer, NodeStreamableHTTPServerTransport);
     const client = new Client({ name: "ending", version: "1.0.0" });
     const transport = new StreamableHTTPClientTransport(url);

@@ -39,7 +39,7 @@ export const RULES: readonly Rule[] = [
   {
     refuses: "theirs",
     reason: "unknown members of messages survive",
-    matches: hasCode("unrecognized_keys"),
+    matches: hasCode("unrecognised_keys"),
   },
   {
     refuses: "theirs",
@@ -93,7 +93,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     refuses: "ours",
-    reason: "an array or null is no object",
+    reason: "arrays and null are not objects",
     matches: ({ issues }) =>
       issues.some(
         ({ expected, received = "" }) =>

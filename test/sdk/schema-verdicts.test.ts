@@ -23,7 +23,7 @@ const schemaOf = (module: object, type: string) =>
 const isBatch = ({ type, value }: Sample) =>
   /^JSONRPC(?:Message|Batch)/.test(type) && Array.isArray(value);
 
-describe.each(bundled)("schema constants accept messages of %s", (revision) => {
+describe.each(bundled)("schema constants accept messages of %s:", (revision) => {
   const valid = corpus(protocolOf(revision)).filter(({ built }) => built);
 
   it("all that the revision has", () => {
@@ -34,7 +34,7 @@ describe.each(bundled)("schema constants accept messages of %s", (revision) => {
     expect(valid.length).toBeGreaterThan(100);
   });
 
-  it("without a change of them, but for lists of content that are missing", () => {
+  it("without changing them, except for missing lists of content", () => {
     for (const { type, value } of valid.filter((sample) => !isBatch(sample))) {
       expect(schemaOf(ours, type)!.safeParse(value)).toEqual({ success: true, data: value });
     }
@@ -46,14 +46,14 @@ function flat(issues: readonly Issue[]): Issue[] {
   return issues.flatMap((issue) => [issue, ...(issue.errors ?? []).flatMap(flat)]);
 }
 
-describe("schema constants decide as those of the official SDK", () => {
+describe("schema constants accept and reject what those of the official SDK do", () => {
   const used = new Set<string>();
   const samples = corpus(protocolOf("2025-11-25"));
 
   it.each([
     ["version 1", types],
     ["version 2", core],
-  ])("%s, but for differences that have a reason", (_, sdk) => {
+  ])("%s, except for differences that have a reason", (_, sdk) => {
     let compared = 0;
     const unexplained: unknown[] = [];
     for (const { type, value } of samples) {
@@ -75,7 +75,7 @@ describe("schema constants decide as those of the official SDK", () => {
     expect(compared).toBeGreaterThan(50_000);
   });
 
-  it("has no reason that nothing needs", () => {
+  it("and no reason is unused", () => {
     expect(RULES.map(({ reason }) => reason).filter((reason) => !used.has(reason))).toEqual([]);
   });
 });
@@ -83,18 +83,18 @@ describe("schema constants decide as those of the official SDK", () => {
 describe("a schema constant", () => {
   const request = { method: "tools/call", params: { name: "add", arguments: { a: 1 } } };
 
-  it("names the method of its messages", () => {
+  it("has the method of its messages", () => {
     expect(CallToolRequestSchema.method).toBe("tools/call");
   });
 
-  it("parses, with unknown members", async () => {
+  it("parses, and keeps unknown members", async () => {
     const value = { ...request, extra: true };
     expect(CallToolRequestSchema.parse(value)).toBe(value);
     expect(await CallToolRequestSchema.parseAsync(value)).toBe(value);
     expect(CallToolRequestSchema["~standard"].validate(value)).toEqual({ value });
   });
 
-  it("says where a value does not fit", () => {
+  it("reports the place of an invalid value", () => {
     const outcome = CallToolResultSchema.safeParse({ content: [{ type: "text", text: 1 }] });
     expect(outcome.success).toBe(false);
     expect(outcome.error!.issues[0]).toMatchObject({ path: ["content", 0, "text"] });
@@ -105,7 +105,7 @@ describe("a schema constant", () => {
     expect(ToolSchema["~standard"].validate(7)).toMatchObject({ issues: [{ path: [] }] });
   });
 
-  it("tells zod its type", () => {
+  it("has a type that zod understands", () => {
     const tool: z.infer<typeof ToolSchema> = { name: "add", inputSchema: { type: "object" } };
     const name: string = tool.name;
     // @ts-expect-error a tool has a name

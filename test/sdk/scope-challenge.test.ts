@@ -36,13 +36,13 @@ describe.each([
   ["prompts/get", { name: "ask" }],
   ["resources/read", { uri: "note://1" }],
 ])("requireScopes at %s", (method, params) => {
-  it("refuses senders who lack a scope with 403 and names it", async () => {
+  it("refuses senders without a scope with 403 and names it", async () => {
     const response = await call(method, params, ["notes:read"]);
     expect(response.status).toBe(403);
     expect(response.headers.get("www-authenticate")).toContain('scope="notes:write"');
   });
 
-  it("lets others through", async () => {
+  it("accepts others", async () => {
     for (const scopes of [["notes:write"], undefined]) {
       const response = await call(method, params, scopes);
       expect(response.status).toBe(200);
@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-it("requireScopes refuses what is no scope", () => {
+it("requireScopes rejects an invalid scope", () => {
   expect(() => (requireScopes as unknown as () => void)()).toThrow(TypeError);
   expect(() => requireScopes("a b")).toThrow(TypeError);
 });

@@ -25,7 +25,7 @@ describe("bodies of requests", () => {
     expect(await readRequestBody(post(endless()), 4096)).toEqual({ tooLarge: true });
   });
 
-  it("are not read without a limit to find out which kind a request is", async () => {
+  it("are not read without a limit to find out which era a request has", async () => {
     expect(await isLegacyRequest(post(endless()), undefined, { maxRequestBodySize: 4096 })).toBe(
       false,
     );

@@ -37,7 +37,7 @@ describe.each(ends)("%s", (_, pair) => {
     await client.close();
   });
 
-  it("calls the callbacks that were there before, and lets later ones see each message", async () => {
+  it("calls the earlier callbacks, and lets later ones see each message", async () => {
     const [a, b] = pair();
     const seen: string[] = [];
     a.onmessage = () => void seen.push("before");
@@ -56,7 +56,7 @@ describe.each(ends)("%s", (_, pair) => {
     expect(seen).toEqual(["after", "before", "closed"]);
   });
 
-  it("shows what is sent to a function put in the place of send", async () => {
+  it("passes each sent message to a function that replaces send", async () => {
     const [a, b] = pair();
     void greeter().connect(runtimeTransport(b));
     const sent: JSONRPCMessage[] = [];
@@ -71,7 +71,7 @@ describe.each(ends)("%s", (_, pair) => {
     await client.close();
   });
 
-  it("is used by hand", async () => {
+  it("can be used directly", async () => {
     const [a, b] = pair();
     const received: unknown[] = [];
     b.onmessage = (message) => void received.push(message);

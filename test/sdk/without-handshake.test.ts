@@ -56,7 +56,7 @@ function lowLevel(): Server {
   return new Server(info, { capabilities: { tools: {} } });
 }
 
-describe("a server over the transport of a host", () => {
+describe("a server over a custom transport", () => {
   it("answers a request without a handshake before it", async () => {
     const transport = await connected(tiny());
     const message = { method: "tools/call", params: { name: "greet", arguments: {} } };
@@ -72,7 +72,7 @@ describe("a server over the transport of a host", () => {
     expect(await listed("2025-03-26")).not.toHaveProperty("result.tools[0].title");
   });
 
-  it("still opens a session for a client that begins with a handshake, or with a ping", async () => {
+  it("still opens a session for a client that starts with a handshake, or with a ping", async () => {
     const transport = await connected(tiny());
     expect(await transport.request({ method: "ping" })).toMatchObject({ result: {} });
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: info };
@@ -81,7 +81,7 @@ describe("a server over the transport of a host", () => {
     });
   });
 
-  it("closes before the first message", async () => {
+  it("can be closed before the first message", async () => {
     const server = tiny();
     let closed = 0;
     server.server.onclose = () => void (closed += 1);
@@ -92,8 +92,8 @@ describe("a server over the transport of a host", () => {
   });
 });
 
-describe("handlers for what the engine handles itself", () => {
-  it("see the client open the session, and add to the result", async () => {
+describe("handlers for methods that the engine handles itself", () => {
+  it("see the client open the session, and can add to the result", async () => {
     const server = lowLevel();
     const names: string[] = [];
     server.setRequestHandler("initialize", ({ params }) => {
@@ -127,7 +127,7 @@ describe("handlers for what the engine handles itself", () => {
     expect(server.getNegotiatedProtocolVersion()).toBe("2025-03-26");
   });
 
-  it("refuse a client by what they throw", async () => {
+  it("refuse a client by throwing", async () => {
     const server = lowLevel();
     server.setRequestHandler("initialize", () => {
       throw Object.assign(new Error("Closed on Sundays"), { code: -32602 });

@@ -118,7 +118,7 @@ const named = async (client: OfficialClient) =>
   }));
 
 describe("a server of version 1 with schemas of zod 3", () => {
-  it("lists them as the SDK does", async () => {
+  it("lists them in the same way as the SDK", async () => {
     const [mine, official] = await both();
     expect(await named(mine)).toEqual(await named(official));
     expect(await mine.listPrompts()).toEqual(await official.listPrompts());
@@ -141,7 +141,7 @@ describe("a server of version 1 with schemas of zod 3", () => {
     ["sum", { a: 1, b: 2 }],
     ["refined", { a: "yes" }],
     ["updated", { b: 1 }],
-  ])("gives the handler of %s what the schema makes of %j", async (name, args) => {
+  ])("passes to the handler of %s what the schema parses from %j", async (name, args) => {
     const [mine, official] = await both();
     const result = await mine.callTool({ name, arguments: args });
     expect(result).toEqual(await official.callTool({ name, arguments: args }));
@@ -157,7 +157,7 @@ describe("a server of version 1 with schemas of zod 3", () => {
     ["refined", { a: "no" }, "not this one"],
     ["updated", { a: "x" }, "b"],
     ["wrong", {}, "sum"],
-  ])("lets the model read why %s refuses %j", async (name, args, word) => {
+  ])("lets the model read why %s rejects %j", async (name, args, word) => {
     const clients = await both();
     const text = expect.stringContaining(word) as string;
     for (const client of clients)
@@ -182,11 +182,11 @@ describe("a server of version 1 with schemas of zod 3", () => {
 });
 
 describe("schemas of zod 3", () => {
-  it("have the kinds that are known", () => {
+  it("include all known kinds", () => {
     expect(ours).toEqual(kinds);
   });
 
-  it("are refused with advice at version 2, as by the SDK", () => {
+  it("are rejected with advice at version 2, as by the SDK", () => {
     const server = new ServerOfVersion2({ name: "zod", version: "1.0.0" });
     const config = { inputSchema: z.object({ a: z.string() }) };
     expect(() => server.registerTool("plain", config, () => ({ content: [] }))).toThrow(/zod 4/);

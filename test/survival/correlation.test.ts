@@ -28,7 +28,7 @@ describe("request ids at a server process", () => {
   });
 
   it.each([0, "", "日本🔑", "x".repeat(1024)])(
-    "may be %j, also for a cancellation (I03)",
+    "may be %j, also in a cancellation (I03)",
     async (id) => {
       const child = await processes.initialized();
       expect((await child.call(id, "ping")).id).toBe(id);
@@ -42,13 +42,13 @@ describe("request ids at a server process", () => {
   it.each([
     ["an id of 1 MB", "x".repeat(2 ** 20)],
     ["null", null],
-  ])("may not be %s (I03, I04)", async (_name, id) => {
+  ])("must not be %s (I03, I04)", async (_name, id) => {
     const child = await processes.initialized();
     expect(await child.call(id, "ping")).toMatchObject({ id: null, error: { code: -32600 } });
     await child.staysAlive();
   });
 
-  it("are ignored in unknown answers and in answers with both result and error (I05)", async () => {
+  it("are ignored in responses to unknown requests and in responses with both result and error (I05)", async () => {
     const child = await processes.initialized();
     for (const id of [99, "x", null]) {
       child.say({ jsonrpc: "2.0", id, result: {} });
@@ -78,7 +78,7 @@ describe("request ids at a server process", () => {
     await child.staysAlive();
   });
 
-  it("have at most one outcome when a cancellation meets the answer (I09)", async () => {
+  it("have at most one outcome when a cancellation crosses the response (I09)", async () => {
     const child = await processes.initialized();
     for (let id = 0; id < 100; id++) {
       child.ask(id, ...work(id % 2 ? "nothing" : "nothing yet"));
@@ -125,7 +125,7 @@ describe("the lifecycle of a server process", () => {
   });
 
   it.each(["toString", "__proto__", "constructor", "", "m".repeat(2 ** 20)])(
-    "answers a method of the name %.20s with -32601 (I12)",
+    "answers a method with the name %.20s with -32601 (I12)",
     async (method) => {
       const child = await processes.initialized();
       const { error } = await child.call(1, method);
@@ -154,10 +154,10 @@ describe("handlers in a server process", () => {
     "throw undefined",
     "throw a frozen error",
     "throw a cyclic error",
-    "give undefined",
-    "give a BigInt",
-    "give a cycle",
-  ])("become -32603 without details when one should %s (I15)", async (deed) => {
+    "return undefined",
+    "return a BigInt",
+    "return a cyclic object",
+  ])("become -32603 without details if one should %s (I15)", async (deed) => {
     const child = await processes.initialized();
     expect(await child.call(1, ...work(deed))).toEqual({
       jsonrpc: "2.0",
@@ -167,7 +167,7 @@ describe("handlers in a server process", () => {
     await child.staysAlive();
   });
 
-  it("are answered once when one resolves twice (I15)", async () => {
+  it("are answered once if one resolves twice (I15)", async () => {
     const child = await processes.initialized();
     expect((await child.call(1, ...work("resolve twice"))).result).toEqual({ first: true });
     await child.staysAlive();
@@ -179,7 +179,7 @@ describe("handlers in a server process", () => {
     await child.staysAlive();
   });
 
-  it("are aborted after their time, and the peer is answered (I15)", async () => {
+  it("are aborted after the timeout, and the peer receives an error (I15)", async () => {
     const child = await processes.initialized({ handlerTimeout: 50 });
     expect(await child.call(1, ...work("end when aborted"))).toMatchObject({
       id: 1,
@@ -189,7 +189,7 @@ describe("handlers in a server process", () => {
     await child.staysAlive();
   });
 
-  it("cancel a question that the client never answers (I16)", async () => {
+  it("cancel a request that the client never answers (I16)", async () => {
     const child = processes.started();
     await child.initialize({ ask: {} });
     const [method, params] = work("ask the user");
@@ -206,7 +206,7 @@ describe("handlers in a server process", () => {
     await child.staysAlive();
   });
 
-  it("are limited: of 100 000 requests at once the excess is refused as busy (I17)", async () => {
+  it("are limited: of 100 000 concurrent requests the excess is refused as busy (I17)", async () => {
     const child = await processes.initialized();
     const count = 100_000;
     const [method, params] = work("never end");
@@ -221,7 +221,7 @@ describe("handlers in a server process", () => {
     await child.staysAlive();
   });
 
-  it("end when a client goes away in the middle of a line (I19)", async () => {
+  it("end when a client disconnects in the middle of a line (I19)", async () => {
     const child = await processes.initialized({ drain: 50 });
     child.say([1, 2].map((id) => ({ jsonrpc: "2.0", id, ...asked("end when aborted") })));
     child.write('{"jsonrpc":"2.0","id":3,"meth');
@@ -233,7 +233,7 @@ describe("handlers in a server process", () => {
 });
 
 describe("a client and the process of its server", () => {
-  it("ignore a second answer and an answer to no question (I05)", async () => {
+  it("ignore a second response and a response to an unknown request (I05)", async () => {
     const { client, connecting } = processes.scripted({
       initialize: [welcome],
       "text/echo": ['{"jsonrpc":"2.0","id":99,"result":{}}', sounds("first"), sounds("second")],
@@ -248,7 +248,7 @@ describe("a client and the process of its server", () => {
   it.each([
     ["both a result and an error", '"result":{},"error":{"code":1,"message":"no"}'],
     ["neither", '"other":{}'],
-  ])("reject a request whose answer has %s (I06)", async (_name, members) => {
+  ])("reject a request whose response has %s (I06)", async (_name, members) => {
     const { client, connecting } = processes.scripted({
       initialize: [welcome],
       "text/echo": [`{"jsonrpc":"2.0","id":$ID,${members}}`],
@@ -283,7 +283,7 @@ describe("a client and the process of its server", () => {
     expect(heard.length).toBeLessThan(10_000);
   });
 
-  it("limit the waiting requests; the end rejects the rest (I18)", async () => {
+  it("limit the pending requests, and the end rejects the rest (I18)", async () => {
     const { client, connecting } = processes.scripted({ initialize: [welcome] });
     await connecting;
     const outcomes = Array.from({ length: 5000 }, () =>
@@ -296,7 +296,7 @@ describe("a client and the process of its server", () => {
     expect(codes.filter((code) => code === "CONNECTION_CLOSED")).toHaveLength(4096);
   });
 
-  it("reject what waits when the server is gone, without unhandled rejections (I19)", async () => {
+  it("reject pending requests when the server is gone, without unhandled rejections (I19)", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const { client, pid } = await processes.connected();
@@ -311,8 +311,8 @@ describe("a client and the process of its server", () => {
 
   it.each([
     ["a revision that was not offered", '"9999-99-99"', "{}", "UNSUPPORTED_REVISION"],
-    ["capabilities that are none", '"one"', '"all of them"', "INVALID_MESSAGE"],
-    ["a revision that is no text", "7", "{}", "INVALID_MESSAGE"],
+    ["invalid capabilities", '"one"', '"all of them"', "INVALID_MESSAGE"],
+    ["a revision that is not a string", "7", "{}", "INVALID_MESSAGE"],
   ])("explain %s and end the process (I21)", async (_name, version, capabilities, code) => {
     const result = `{"protocolVersion":${version},"capabilities":${capabilities},"serverInfo":{}}`;
     const { client, connecting, transport } = processes.scripted({
@@ -382,7 +382,7 @@ describe("names at a server with tools and prompts", () => {
 });
 
 describe("two connections of one server", () => {
-  it("keep their ids apart (I02, I08)", async () => {
+  it("keep their ids separate (I02, I08)", async () => {
     let signal: AbortSignal | undefined;
     const handlers = {
       "text/work": (_params: never, context: ServerContext) => {

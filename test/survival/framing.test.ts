@@ -29,7 +29,7 @@ describe("lines at a server process", () => {
     await child.staysAlive();
   });
 
-  it("are served after an object without its end (F03)", async () => {
+  it("are processed after an object without its end (F03)", async () => {
     const child = await processes.initialized();
     child.write('{"jsonrpc":\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
     expect(await child.next()).toMatchObject({ error: { code: -32700 } });
@@ -46,7 +46,7 @@ describe("lines at a server process", () => {
     expect((await child.next()).result).toEqual({ text: "日本 🔑" });
   });
 
-  it("are all answered when 1000 requests come in one chunk (F05)", async () => {
+  it("are all answered if 1000 requests arrive in one chunk (F05)", async () => {
     const child = await processes.initialized();
     const ids = Array.from({ length: 1000 }, (_, id) => id);
     child.write(ids.map((id) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`).join(""));
@@ -55,7 +55,7 @@ describe("lines at a server process", () => {
     expect(answered).toEqual(new Set(ids));
   });
 
-  it("are refused above the limit, and the next is served (F06)", async () => {
+  it("are refused above the limit, and the next is processed (F06)", async () => {
     const child = await processes.initialized();
     child.write(`"${"x".repeat(5 * MIB)}"\n`);
     expect(await child.next()).toMatchObject({
@@ -65,7 +65,7 @@ describe("lines at a server process", () => {
     await child.staysAlive();
   });
 
-  it("use bounded memory without end, and end with a code and a reason (F07)", async () => {
+  it("use bounded memory for an endless line, and end with a code and a reason (F07)", async () => {
     const child = await processes.initialized({ maxLineBytes: 100_000 });
     const junk = new Uint8Array(50_000).fill(0x78);
     for (let chunk = 0; chunk < 100; chunk++) child.write(junk);
@@ -74,7 +74,7 @@ describe("lines at a server process", () => {
     expect(child.stderr).toMatch(/Serving failed: No newline in \d+ bytes/);
   });
 
-  it("may have the length of the limit and no more, also two in one chunk (F08)", async () => {
+  it("may be as long as the limit but no longer, also two in one chunk (F08)", async () => {
     const child = await processes.initialized({ maxLineBytes: 200 });
     child.write(padded(200, 1));
     expect((await child.next()).id).toBe(1);
@@ -98,7 +98,7 @@ describe("lines at a server process", () => {
     await child.staysAlive();
   });
 
-  it("are refused with invalid UTF-8, never replaced (F11)", async () => {
+  it("are refused if they are invalid UTF-8, never replaced (F11)", async () => {
     const child = await processes.initialized();
     child.write('{"jsonrpc":"2.0","id":1,"method":"text/echo","params":{"text":"');
     child.write(new Uint8Array([0xff, 0xfe]));
@@ -107,7 +107,7 @@ describe("lines at a server process", () => {
     await child.staysAlive();
   });
 
-  it("return odd characters unchanged on one line (F12, STDIO-02)", async () => {
+  it("return unusual characters unchanged on one line (F12, STDIO-02)", async () => {
     const child = await processes.initialized();
     const text = "\ud800 \u0000 \u2028 \u2029 \n \r\n \u007f";
     expect((await child.call(1, "text/echo", { text })).result).toEqual({ text });
@@ -128,7 +128,7 @@ describe("values at a server process", () => {
     ["1 M members", () => `{${Array.from({ length: 1e6 }, (_, key) => `"${key}":1`).join()}}`],
     ["10 M elements", () => `[${"1,".repeat(1e7 - 1)}1]`],
     ["a number of 20 MB", () => "1".repeat(20e6)],
-  ])("are refused by size first: %s (F14)", async (_name, text) => {
+  ])("are refused by size before they are parsed: %s (F14)", async (_name, text) => {
     const child = await processes.initialized();
     child.write(`{"jsonrpc":"2.0","id":1,"method":"text/work","params":{"a":${text()}}}\n`);
     expect(await child.next()).toMatchObject({ id: 1, error: { code: -32600 } });
@@ -144,13 +144,13 @@ describe("values at a server process", () => {
 
   const twice = '{"jsonrpc":"2.0","id":1,"method":"text/nothing","\\u006dethod":"ping"}\n';
 
-  it("use the last of two members of one name (F15)", async () => {
+  it("use the last of two members with one name (F15)", async () => {
     const child = await processes.initialized();
     child.write(twice);
     expect(await child.next()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   });
 
-  it("may not repeat a member in strict mode (F15)", async () => {
+  it("must not repeat a member in strict mode (F15)", async () => {
     const child = await processes.initialized({ duplicateKeys: "refuse" });
     child.write(twice);
     expect(await child.next()).toMatchObject({
@@ -161,7 +161,7 @@ describe("values at a server process", () => {
     expect(await child.next()).toMatchObject({ id: 2, result: {} });
   });
 
-  it("keep members named like those of every object (F16)", async () => {
+  it("keep members with the names of inherited ones (F16)", async () => {
     const child = await processes.initialized();
     const odd = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     child.write(
@@ -174,12 +174,15 @@ describe("values at a server process", () => {
     await child.staysAlive();
   });
 
-  it.each(["1e400", "1.5", "9007199254740993", "-1e30"])("are no id: %s (F17)", async (id) => {
-    const child = await processes.initialized();
-    child.write(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
-    expect(await child.next()).toMatchObject({ id: null, error: { code: -32600 } });
-    await child.staysAlive();
-  });
+  it.each(["1e400", "1.5", "9007199254740993", "-1e30"])(
+    "are invalid as an id: %s (F17)",
+    async (id) => {
+      const child = await processes.initialized();
+      child.write(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
+      expect(await child.next()).toMatchObject({ id: null, error: { code: -32600 } });
+      await child.staysAlive();
+    },
+  );
 
   it("may be -0, the id 0, and any JSON number as a parameter (F17)", async () => {
     const child = await processes.initialized();
@@ -191,7 +194,7 @@ describe("values at a server process", () => {
 describe("batches at a server process", () => {
   const news = { jsonrpc: "2.0", method: "notifications/typing" };
 
-  it("are refused by one answer with the reason where the revision has none (F18)", async () => {
+  it("are refused by one response with the reason if the revision has none (F18)", async () => {
     const child = await processes.initialized({ batching: false });
     child.say([ping(1), ping(2)]);
     expect(await child.next()).toMatchObject({
@@ -201,7 +204,7 @@ describe("batches at a server process", () => {
     await child.staysAlive();
   });
 
-  it("are answered by one line when mixed (F19, BATCH-09, STDIO-08)", async () => {
+  it("are answered by one line if mixed (F19, BATCH-09, STDIO-08)", async () => {
     const child = await processes.initialized();
     child.say([ping(1), news, 42, { jsonrpc: "2.0", id: 2, method: "no/such" }, ping(3)]);
     const answers = await child.next();
@@ -213,7 +216,7 @@ describe("batches at a server process", () => {
     ]);
   });
 
-  it("are not answered when they hold notifications only (F19)", async () => {
+  it("are not answered if they hold only notifications (F19)", async () => {
     const child = await processes.initialized();
     child.say([news, news]);
     await child.staysAlive();

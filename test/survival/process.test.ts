@@ -13,7 +13,7 @@ describe("a server process", () => {
     expect(await child.exit).toEqual({ code: 0, signal: null });
   });
 
-  it("answers requests under way first (P01)", async () => {
+  it("answers pending requests first (P01)", async () => {
     const child = await processes.initialized();
     child.ask(1, ...work("take a while"));
     child.process.stdin!.end();
@@ -38,7 +38,7 @@ describe("a server process", () => {
     expect(child.stdout.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  it("ends quietly when its reader is gone (P02)", async () => {
+  it("ends without an error when its reader is gone (P02)", async () => {
     const child = await processes.initialized();
     await child.until(() => child.stderr.includes("serving"));
     child.stderr = "";
@@ -60,7 +60,7 @@ describe("a server process", () => {
     expect((await child.exit).code).toBe(0);
   });
 
-  it("ends quietly with both closed (P02)", async () => {
+  it("ends without an error when both are closed (P02)", async () => {
     const child = await processes.initialized();
     child.process.stderr!.destroy();
     child.process.stdout!.destroy();
@@ -105,7 +105,7 @@ describe("a server process", () => {
   });
 });
 
-describe("a client with a failing server process", () => {
+describe("a client whose server process fails", () => {
   it("reports code, signal and last lines of a killed server, without a zombie (P05)", async () => {
     const { client, pid } = await processes.connected();
     await client.request(...work("write to stderr"));
@@ -138,7 +138,7 @@ describe("a client with a failing server process", () => {
     await expect(connecting).rejects.toMatchObject({ exitCode: 7, stderr: "line 1\nline 2" });
   });
 
-  it("sees the end of a server although its child holds the output (P05)", async () => {
+  it("detects the end of a server although its child holds the output open (P05)", async () => {
     const { connecting } = processes.misbehaving("leaves a child that holds the output");
     await expect(connecting).rejects.toMatchObject({ exitCode: 5 });
   });
@@ -180,7 +180,7 @@ describe("a client with a failing server process", () => {
     expect(isRunning(transport.pid!)).toBe(false);
   });
 
-  it("keeps only the end of a flood on stderr, which blocks nothing (P06, STDIO-06)", async () => {
+  it("keeps only the end of a flood on stderr, which does not block (P06, STDIO-06)", async () => {
     const script = `
       process.stderr.write("noise\\n".repeat(2_000_000), () => {
         process.stderr.write("last words", () => process.exit(9));
@@ -208,15 +208,15 @@ describe("user code in a server process", () => {
     for (const line of child.stdout.trimEnd().split("\n")) JSON.parse(line);
   });
 
-  it("prints to stdout when told to (P07)", async () => {
+  it("prints to stdout if an option says so (P07)", async () => {
     const child = await processes.initialized({ redirectConsole: false });
     child.ask(1, ...work("print to the console"));
     await child.until(() => child.stdout.includes("log\ninfo\ndebug\n"));
     expect(child.stderr).not.toContain("info");
   });
 
-  it.each(["fail behind its back", "fail in a timer"])(
-    "ends the process with a code and the reason when it lets %s (P08)",
+  it.each(["leave a rejection unhandled", "throw in a timer"])(
+    "ends the process with a code and the reason if handlers %s (P08)",
     async (deed) => {
       const child = await processes.initialized();
       child.ask(1, ...work("never end"));
@@ -226,8 +226,8 @@ describe("user code in a server process", () => {
     },
   );
 
-  it.each(["fail behind its back", "fail in a timer"])(
-    "is only reported where that is wanted when it lets %s (P08)",
+  it.each(["leave a rejection unhandled", "throw in a timer"])(
+    "is only reported, if an option says so, when handlers %s (P08)",
     async (deed) => {
       const child = await processes.initialized({ orphans: "report" });
       child.ask(1, ...work("take a while"));
@@ -241,7 +241,7 @@ describe("user code in a server process", () => {
   );
 
   it.each([Number.NaN, 2 ** 31, Number.MAX_VALUE, Infinity])(
-    "keeps a timeout of %d from ending early (P09)",
+    "prevents a timeout of %d from ending early (P09)",
     async (timeout) => {
       const { client } = await processes.connected();
       await expect(

@@ -68,7 +68,7 @@ const GOOD = { text: expect.stringContaining("|ada read") as string };
 
 describe("two processes that share the file store", () => {
   it.each([
-    ["is over", { expiresAt: 0 }],
+    ["has expired", { expiresAt: 0 }],
     ["is refused", { accessToken: "no-token-of-this-server" }],
   ])(
     "refresh once when their access token %s, and each refresh token is used once (AUTH-46)",
@@ -84,7 +84,7 @@ describe("two processes that share the file store", () => {
     },
   );
 
-  it("lose their grant without the lock of the store, so that the server detects what it prevents", async () => {
+  it("lose their grant without the lock of the store, so that the test of the lock is valid", async () => {
     let arrived = 0;
     const second = new EventEmitter();
     const both = once(second, "arrival");
@@ -101,7 +101,7 @@ describe("two processes that share the file store", () => {
     expect(log).toContain("revoked");
   });
 
-  it("go on when the one that holds the lock is killed", async () => {
+  it("continue if the one that holds the lock is killed", async () => {
     const { folder, log, start } = await startLoggedIn(SLOW);
     const holder = await start({ isStalled: true });
     const children = await Promise.all([start(), start()]);

@@ -63,8 +63,8 @@ const textOf = async (response: Promise<Response>) => (await response).text();
 const shape = (answer: string): string =>
   answer.replace(/secret|one|nothing/g, "?").replace(/"id":\d+/, "");
 
-describe.each(REVISIONS)("what a rule hides at %s", (revision) => {
-  it("is listed, used and completed for those who see it", async () => {
+describe.each(REVISIONS)("definitions that a rule hides at %s", (revision) => {
+  it("are listed, used and completed for senders who see them", async () => {
     const client = await connected(revision, { visible: isAda }, "ada");
     for (const method of LISTS)
       expect(await textOf(client.post({ method }))).toMatch(/secret|vault/);
@@ -73,7 +73,7 @@ describe.each(REVISIONS)("what a rule hides at %s", (revision) => {
     }
   });
 
-  it("does not exist for others, in lists, uses, completions and subscriptions", async () => {
+  it("do not exist for others, in lists, calls, completions and subscriptions", async () => {
     const client = await connected(revision, { visible: isAda }, "eve");
     for (const method of LISTS) {
       const text = await textOf(client.post({ method }));
@@ -98,7 +98,7 @@ describe.each(REVISIONS)("what a rule hides at %s", (revision) => {
     );
   });
 
-  it("is never kept by shared caches", async () => {
+  it("are never stored by shared caches", async () => {
     const client = await connected(revision, { visible: isAda }, "ada");
     const text = await textOf(client.post({ method: "tools/list" }));
     if (revision === "2026-07-28") expect(text).toContain('"cacheScope":"private"');
@@ -106,10 +106,10 @@ describe.each(REVISIONS)("what a rule hides at %s", (revision) => {
   });
 });
 
-describe.each(REVISIONS)("scopes of what is registered at %s", (revision) => {
+describe.each(REVISIONS)("required scopes of definitions at %s", (revision) => {
   const rule = { scopes: ["notes:read", "notes:admin"] };
 
-  it("are named by a 403, and what needs them is listed (AUTH-06, AUTH-07)", async () => {
+  it("are named by a 403, and the definitions are listed (AUTH-06, AUTH-07)", async () => {
     const client = await connected(revision, rule, "eve notes:read");
     for (const [method, params] of USES) {
       const response = await client.post({ method, params });
@@ -120,14 +120,14 @@ describe.each(REVISIONS)("scopes of what is registered at %s", (revision) => {
       expect(await textOf(client.post({ method }))).toMatch(/secret|vault/);
   });
 
-  it("let pass whoever has them", async () => {
+  it("admit senders who have them", async () => {
     const client = await connected(revision, rule, "ada notes:read notes:admin");
     for (const [method, params] of USES) {
       expect((await client.post({ method, params })).status, method).toBe(200);
     }
   });
 
-  it("hide what needs them where the server wants that", async () => {
+  it("hide the definitions if the server is configured so", async () => {
     const hidden = { hideForbidden: true };
     const eve = await connected(revision, rule, "eve notes:read", hidden);
     const ada = await connected(revision, rule, "ada notes:read notes:admin", hidden);
@@ -139,7 +139,7 @@ describe.each(REVISIONS)("scopes of what is registered at %s", (revision) => {
 });
 
 describe("rules", () => {
-  it("can be changed later, and announce that the list has changed", () => {
+  it("can be changed later, which sends a change notification of the list", () => {
     const server = new McpServer({ name: "changing", version: "1" });
     const tool = server.registerTool("one", {}, () => "one");
     tool.update({ scopes: ["notes:read"] });
@@ -147,7 +147,7 @@ describe("rules", () => {
   });
 
   it.each([{ scopes: "notes:read" }, { scopes: ["a b"] }, { visible: true }])(
-    "that are none are refused: %j",
+    "are rejected if they are invalid: %j",
     (rule) => {
       const server = new McpServer({ name: "wrong", version: "1" });
       const register = () => server.registerTool("one", rule as object, () => "one");
@@ -156,7 +156,7 @@ describe("rules", () => {
     },
   );
 
-  it("about scopes hold over HTTP only: over stdio and in memory there are no senders (STDIO-22)", async () => {
+  it("about scopes apply to HTTP only: stdio and memory have no senders (STDIO-22)", async () => {
     const server = new McpServer({ name: "local", version: "1" });
     server.registerTool("one", { scopes: ["notes:read"] }, () => "one");
     const client = await connect(await connectInMemory(server));

@@ -128,7 +128,7 @@ async function answerTo(response: Response): Promise<string> {
   return text;
 }
 
-describe.each(REVISIONS)("one gate for every way at %s", (revision) => {
+describe.each(REVISIONS)("the access check of every method at %s", (revision) => {
   const possible = ways.filter(([, , , has]) => has(revision));
 
   it.each(possible)("refuses %s without the scope, with a challenge (AUTH-06)", async (...way) => {
@@ -142,7 +142,7 @@ describe.each(REVISIONS)("one gate for every way at %s", (revision) => {
   });
 
   it.each(["visible", "scopes, hidden"] as const)(
-    "answers as if nothing were there: %s",
+    "answers as if the definition did not exist: %s",
     async (kind) => {
       for (const [name, method, params] of possible) {
         const hides = kind === "scopes, hidden";
@@ -156,16 +156,19 @@ describe.each(REVISIONS)("one gate for every way at %s", (revision) => {
     },
   );
 
-  it.each(Object.keys(rules) as (keyof typeof rules)[])("admits the others: %s", async (kind) => {
-    for (const [name, method, params] of possible) {
-      const { client } = await connected(revision, rules[kind], "ada w", kind !== "scopes");
-      const response = await client.post({ method, params });
-      expect([name, response.status]).toEqual([name, 200]);
-      expect(await answerTo(response), name).not.toContain('"error"');
-    }
-  });
+  it.each(Object.keys(rules) as (keyof typeof rules)[])(
+    "admits senders with the scope: %s",
+    async (kind) => {
+      for (const [name, method, params] of possible) {
+        const { client } = await connected(revision, rules[kind], "ada w", kind !== "scopes");
+        const response = await client.post({ method, params });
+        expect([name, response.status]).toEqual([name, 200]);
+        expect(await answerTo(response), name).not.toContain('"error"');
+      }
+    },
+  );
 
-  it("never lets shared caches keep a guarded read (CACHE-11, CACHE-12)", async () => {
+  it("never lets shared caches store a guarded read (CACHE-11, CACHE-12)", async () => {
     for (const rule of Object.values(rules)) {
       const { client } = await connected(revision, rule, "ada w");
       for (const uri of ["notes://kept/one", "vault://one"]) {
@@ -181,7 +184,7 @@ describe.each(REVISIONS)("one gate for every way at %s", (revision) => {
     }
   });
 
-  it("keeps unknown and hidden tools from becoming tasks (TASK-07)", async () => {
+  it("prevents tasks of unknown and hidden tools (TASK-07)", async () => {
     if (revision !== WITH_TASKS) return;
     const { client } = await connected(revision, rules.visible, "eve r");
     for (const name of ["kept", "nothing"]) {
@@ -193,7 +196,7 @@ describe.each(REVISIONS)("one gate for every way at %s", (revision) => {
 });
 
 describe("a subscription to a parent", () => {
-  it("does not report changes of resources below it that the sender may not read", async () => {
+  it("does not report changes of resources below it that the sender must not read", async () => {
     const { server, client } = await connected(NEWEST, rules.scopes, "eve r");
     server.registerResource("shown", "notes://kept/shown", {}, () => "shown");
     const params = listen("notes://kept");

@@ -61,7 +61,7 @@ function passTime(milliseconds: number): void {
 }
 
 describe.each(REVISIONS)("a resource server at %s", (revision) => {
-  it("refuses requests without a token with 401, the place of its metadata and its scopes (AUTH-01, AUTH-03, AUTH-04, AUTH-05)", async () => {
+  it("refuses requests without a token with 401, the URL of its metadata and its scopes (AUTH-01, AUTH-03, AUTH-04, AUTH-05)", async () => {
     const { client } = await start({ requiredScopes: ["notes:read"] });
     const raw = client(revision);
     const response = (await raw.open()) ?? (await raw.call("who"));
@@ -71,7 +71,7 @@ describe.each(REVISIONS)("a resource server at %s", (revision) => {
     );
   });
 
-  it("lets in whoever has a token for it, and tells handlers issuer and subject, scopes and claims, never the token (AUTH-09, AUTH-11)", async () => {
+  it("accepts a token for it, and passes issuer and subject, scopes and claims to handlers, never the token (AUTH-09, AUTH-11)", async () => {
     const { server, client } = await start();
     const token = await server.token({ scope: "notes:read notes:write" });
     const raw = client(revision);
@@ -106,12 +106,12 @@ describe.each(REVISIONS)("a resource server at %s", (revision) => {
   });
 });
 
-describe("tokens as JWT", () => {
+describe("JWTs", () => {
   const now = Math.floor(Date.now() / 1000);
 
   it.each([
     ["for another server", { aud: "https://other.example/mcp" }, "The token is for another server"],
-    ["for nobody", { aud: undefined }, "The token is for another server"],
+    ["without an audience", { aud: undefined }, "The token is for another server"],
     ["for a parent of the server", { aud: ORIGIN }, "The token is for another server"],
     ["that has expired", { exp: now - 60 }, "The token has expired"],
     ["without an expiry", { exp: undefined }, "The claim exp of the token is missing or not valid"],
@@ -131,7 +131,7 @@ describe("tokens as JWT", () => {
       { cnf: { "x5t#S256": "x" } },
       "The token is bound in a way that this server does not support",
     ],
-  ])("are refused when they are %s (AUTH-10)", async (_, claims, problem) => {
+  ])("are refused if they are %s (AUTH-10)", async (_, claims, problem) => {
     const { server, ask } = await start();
     const { status, challenge } = await ask(`Bearer ${await server.token(claims)}`);
     expect(status).toBe(401);
@@ -140,7 +140,7 @@ describe("tokens as JWT", () => {
     );
   });
 
-  it("are refused when another key has signed them, or none, or a secret that is the public key", async () => {
+  it("are refused if another key signed them, or none, or a secret equal to the public key", async () => {
     const { server, ask } = await start();
     const { kid } = server.keys[0]!;
     const forged = await server.token({}, { key: { ...(await makeKey(kid)), kid } });
@@ -160,7 +160,7 @@ describe("tokens as JWT", () => {
     }
   });
 
-  it("follow a rotation of keys, and a flood of invented key ids fetches nothing more", async () => {
+  it("follow a rotation of keys, and a flood of unknown key ids causes no more fetches", async () => {
     const { server, ask } = await start({ verify: jwt({ cooldown: 60_000 }) });
     expect((await ask(`Bearer ${await server.token()}`)).status).toBe(200);
     const invented = await makeKey("invented");
@@ -175,7 +175,7 @@ describe("tokens as JWT", () => {
     expect((await quick.ask(`Bearer ${await server.token()}`)).status).toBe(200);
   });
 
-  it("are answered 503 while the keys are out of reach, reported without the token, and accepted again after", async () => {
+  it("are answered with 503 while the keys are unavailable, reported without the token, and accepted again after", async () => {
     const { server, ask, errors } = await start();
     server.isDown = true;
     const token = await server.token();
@@ -190,7 +190,7 @@ describe("tokens as JWT", () => {
   });
 
   it.each(["metadata", "keys"])(
-    "do not cause a flood of requests while the %s cannot be fetched",
+    "cause no flood of requests while the %s cannot be fetched",
     async (place) => {
       const { server, ask } = await start({
         verify: place === "keys" ? jwt({ jwksUri: "http://127.0.0.1:1/jwks" }) : jwt(),
@@ -208,7 +208,7 @@ describe("tokens as JWT", () => {
   );
 
   it.each(["logout+jwt", "dpop+jwt", "secevent+jwt", "application/client-authentication+jwt"])(
-    "are refused when they are of the type %s",
+    "are refused if they are of the type %s",
     async (typ) => {
       const { server, ask } = await start();
       const { status, challenge } = await ask(
@@ -219,14 +219,14 @@ describe("tokens as JWT", () => {
   );
 
   it.each(["at+jwt", "application/at+jwt", "JWT", undefined])(
-    "are accepted when they are of the type %s",
+    "are accepted if they are of the type %s",
     async (typ) => {
       const { server, ask } = await start();
       expect((await ask(`Bearer ${await server.token({}, { header: { typ } })}`)).status).toBe(200);
     },
   );
 
-  it("take scopes of either name, and those that others include (AUTH-08)", async () => {
+  it("may have scopes under either name, and scopes that others include (AUTH-08)", async () => {
     const { server, ask } = await start({
       requiredScopes: ["notes:read"],
       scopeHierarchy: { "notes:admin": ["notes:write"], "notes:write": ["notes:read"] },
@@ -247,7 +247,7 @@ describe("tokens as JWT", () => {
 
 describe("credentials that cannot be read", () => {
   it.each(["Bearer", "Bearer a b", "Bearer é", "DPoP", "a", `Bearer ${"x".repeat(20_000)}`])(
-    "are answered 400: %s (AUTH-01)",
+    "are answered with 400: %s (AUTH-01)",
     async (authorization) => {
       const { ask } = await start();
       const { status, challenge } = await ask(authorization);
@@ -257,7 +257,7 @@ describe("credentials that cannot be read", () => {
   );
 
   it.each(["Basic YTpi", "Negotiate abc", "Digest username=a"])(
-    "of a scheme that is not offered are answered 401, with the place of the metadata: %s (AUTH-01, AUTH-03)",
+    "of a scheme that is not offered are answered with 401, with the URL of the metadata: %s (AUTH-01, AUTH-03)",
     async (authorization) => {
       for (const allowAnonymous of [false, true]) {
         const { status, challenge } = await (await start({ allowAnonymous })).ask(authorization);
@@ -267,7 +267,7 @@ describe("credentials that cannot be read", () => {
     },
   );
 
-  it("are those in the URL (AUTH-12)", async () => {
+  it("include those in the URL (AUTH-12)", async () => {
     const { handler, server } = await start();
     const url = `${RESOURCE}?access_token=${await server.token()}`;
     const response = await handler(new Request(url, { method: "POST", body: "{}" }));
@@ -278,7 +278,7 @@ describe("credentials that cannot be read", () => {
 describe("introspection", () => {
   const options = { client: { id: "mcp", secret: "s3cret" } };
 
-  it("accepts a token that is active and for this server, and no other", async () => {
+  it("accepts a token only if it is active and for this server", async () => {
     const server = await AuthorizationServer.start();
     server.introspected.set("good", {
       active: true,
@@ -300,7 +300,7 @@ describe("introspection", () => {
     expect((await ask(`Bearer ${await server.token()}`)).status).toBe(200);
   });
 
-  it("asks each time, or not again for as long as it may", async () => {
+  it("sends a request each time, or none during the configured time", async () => {
     const server = await AuthorizationServer.start();
     server.introspected.set("good", { active: true, sub: "ada", aud: RESOURCE });
     const asked = () => server.requests.filter((path) => path === "/introspect").length;
@@ -314,7 +314,7 @@ describe("introspection", () => {
     expect(asked()).toBe(3);
   });
 
-  it("shares a request among calls with the same token, and remembers a rejected token for some seconds", async () => {
+  it("shares a request among calls with the same token, and caches a rejected token for some seconds", async () => {
     const server = await AuthorizationServer.start();
     server.introspected.set("good", { active: true, sub: "ada", aud: RESOURCE });
     const requests = () => server.requests.filter((path) => path === "/introspect").length;
@@ -344,7 +344,7 @@ describe("introspection", () => {
     expect((await ask("Bearer another")).status).toBe(401);
   });
 
-  it("sends at most 100 requests at the same time", async () => {
+  it("sends at most 100 requests at once", async () => {
     const server = await AuthorizationServer.start();
     const verify = introspection(options);
     let running = 0;
@@ -380,7 +380,7 @@ describe("introspection", () => {
 });
 
 describe("the metadata of an authorization server", () => {
-  it("are found behind a page that is sent for every other path", async () => {
+  it("are found after a page that is sent for every other path", async () => {
     const place = "/realms/one/.well-known/openid-configuration";
     const paths: string[] = [];
     const listener = createServer((request, response) => {
@@ -402,7 +402,7 @@ describe("the metadata of an authorization server", () => {
     expect(paths).toContain(place);
   });
 
-  it("are not read beyond their bound", async () => {
+  it("are limited in length", async () => {
     let sent = 0;
     const listener = createServer(async (_, response) => {
       const chunk = `"${"x".repeat(64 * 1024)}"`;
@@ -424,8 +424,8 @@ describe("the metadata of an authorization server", () => {
   });
 });
 
-describe("a function that verifies tokens", () => {
-  it("is held to the same checks", async () => {
+describe("a verify function for tokens", () => {
+  it("is subject to the same checks", async () => {
     const { ask, errors } = await start({
       verify: (token) => {
         if (token === "unknown") throw new InvalidTokenError("No such token");
@@ -451,7 +451,7 @@ const bound = async (given: Given = {}) => {
 };
 
 describe("tokens that are bound to a key", () => {
-  it("are accepted with a proof, which is good once", async () => {
+  it("are accepted with a proof, which is valid once", async () => {
     const { ask, key, token } = await bound();
     const proof = await proofFor(token, key);
     expect((await ask(`DPoP ${token}`, { DPoP: proof })).status).toBe(200);
@@ -479,7 +479,7 @@ describe("tokens that are bound to a key", () => {
     expect(status).toBe(401);
   });
 
-  it("are refused without a proof, as Bearer, with two proofs, and with the key of somebody else", async () => {
+  it("are refused without a proof, as Bearer, with two proofs, and with another client's key", async () => {
     const { ask, key, token } = await bound();
     const proof = await proofFor(token, key);
     const thief = await makeKey("thief");
@@ -502,7 +502,7 @@ describe("tokens that are bound to a key", () => {
     expect([status, challenge]).toEqual([401, expect.stringContaining("invalid_dpop_proof")]);
   });
 
-  it("are the only ones where they are required", async () => {
+  it("are the only accepted ones if an option says so", async () => {
     const { server, ask, key, token } = await bound({ requireDpop: true });
     expect((await ask()).challenge).toMatch(
       /^DPoP algs="ES256 EdDSA PS256 RS256", resource_metadata/,
@@ -514,7 +514,7 @@ describe("tokens that are bound to a key", () => {
 });
 
 describe("the metadata of the resource", () => {
-  it("are served to everybody at both well-known paths, also for HEAD and from pages (AUTH-02, AUTH-04)", async () => {
+  it("are served to everyone at both well-known paths, also for HEAD and to pages (AUTH-02, AUTH-04)", async () => {
     const { handler, server } = await start({
       requiredScopes: ["notes:read"],
       metadata: { resource_name: "Notes" },
@@ -546,7 +546,7 @@ describe("the metadata of the resource", () => {
     ]);
   });
 
-  it("stand beside those of the authorization server for clients of 2025-03-26, on wish", async () => {
+  it("are served with those of the authorization server for clients of 2025-03-26, if an option says so", async () => {
     const { handler, server } = await start({ serveAuthorizationServerMetadata: true });
     const url = `${ORIGIN}/.well-known/oauth-authorization-server`;
     const response = await handler(new Request(url));
@@ -583,11 +583,11 @@ describe("options of a resource server", () => {
     [{ ...good, requiredScopes: ["offline_access"] }, "offline_access"],
     [{ ...good, scopesSupported: ["offline_access"] }, "offline_access"],
     [{ ...good, audience: "x" }, 'no option "audience"'],
-  ])("are refused: %j (AUTH-13)", (options, problem) => {
+  ])("are rejected: %j (AUTH-13)", (options, problem) => {
     expect(() => resourceServer(options as ResourceServerOptions)).toThrow(problem);
   });
 
-  it("refuse algorithms that are not asymmetric", () => {
+  it("reject algorithms that are not asymmetric", () => {
     for (const algorithm of ["HS256", "none"]) {
       expect(() => jwt({ algorithms: [algorithm] })).toThrow(TypeError);
     }

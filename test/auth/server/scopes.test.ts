@@ -43,7 +43,7 @@ describe.each(REVISIONS)("scopes that a handler requires at %s", (revision) => {
     ]);
   });
 
-  it("let pass whoever has them", async () => {
+  it("admit senders who have them", async () => {
     const client = new RawClient(
       serve(() => ada("notes:write", "notes:read")),
       { revision },
@@ -52,7 +52,7 @@ describe.each(REVISIONS)("scopes that a handler requires at %s", (revision) => {
     expect((await client.call("write")).status).toBe(200);
   });
 
-  it("are answered with 401 where the sender is unknown (AUTH-01)", async () => {
+  it("are answered with 401 if the sender is unknown (AUTH-01)", async () => {
     for (const handler of [serve(() => "anonymous"), serve()]) {
       const client = new RawClient(handler, { revision });
       await client.open();
@@ -64,7 +64,7 @@ describe.each(REVISIONS)("scopes that a handler requires at %s", (revision) => {
     }
   });
 
-  it("does not show the token to handlers where senders are authenticated (ELIC-33)", async () => {
+  it("do not expose the token to handlers if senders are authenticated (ELIC-33)", async () => {
     const authorization = "Bearer secret-token";
     const client = new RawClient(
       serve(() => ada()),

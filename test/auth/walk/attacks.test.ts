@@ -164,7 +164,7 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    attack: "a token that is bound to a key, with a proof of a thief's key",
+    attack: "a token that is bound to a key, with a proof of another key",
     prepare: async ({ provider, url }) => {
       const token = await tokenOf(provider, { resource: url, key: await makeKey("mine") });
       const headers = { DPoP: await proofFor(token, await makeKey("thief"), { htu: url }) };
@@ -197,7 +197,7 @@ const ATTACKS: readonly Attack[] = [
 
 describe.each(REVISIONS)("at %s", (revision) => {
   it.each(ATTACKS)(
-    "$attack is refused, and nothing of it is told (AUTH-01, AUTH-09, AUTH-10, SEC-06)",
+    "$attack is refused, and the error reveals nothing of it (AUTH-01, AUTH-09, AUTH-10, SEC-06)",
     async ({ prepare, settings, status = 401, error = "invalid_token" }) => {
       const guarded = await start(settings);
       const { token, sent } = await prepare(guarded);
@@ -212,7 +212,7 @@ describe.each(REVISIONS)("at %s", (revision) => {
 });
 
 describe.each(Object.entries(MOUNTS))("behind %s", (_name, mount) => {
-  it("a token in the URL is refused, also beside one in its place (AUTH-12)", async () => {
+  it("a token in the URL is refused, also in addition to one in the header (AUTH-12)", async () => {
     const { url, provider, reported } = await start({ mount });
     const token = await tokenOf(provider, { resource: url });
     const alone = await send(`${url}?access_token=${token}`, {});
@@ -221,7 +221,7 @@ describe.each(Object.entries(MOUNTS))("behind %s", (_name, mount) => {
     expectNothingOf([token], alone, both, reported);
   });
 
-  it("a session does not exist for another user, whatever is asked of it (SEC-04, AUTH-12)", async () => {
+  it("a session does not exist for another user, whatever the request (SEC-04, AUTH-12)", async () => {
     const { url, provider, reported } = await start({ mount });
     const [mine, theirs] = await Promise.all([
       tokenOf(provider, { resource: url }),
@@ -253,7 +253,7 @@ describe.each(Object.entries(MOUNTS))("behind %s", (_name, mount) => {
 
 describe("a token", () => {
   it.each(REVISIONS)(
-    "reaches no handler, no result and no report at %s, also where something fails (AUTH-11, SEC-06)",
+    "is in no handler, no result and no report at %s, also after an error (AUTH-11, SEC-06)",
     async (revision) => {
       const { url, provider, reported } = await start();
       const token = await tokenOf(provider, { resource: url });
@@ -271,7 +271,7 @@ describe("a token", () => {
     },
   );
 
-  it("is not in the report about an authorization server that is away", async () => {
+  it("is not in the report about an unavailable authorization server", async () => {
     const { url, provider, reported } = await start();
     const token = await tokenOf(provider, { resource: url });
     await provider.close();
@@ -281,7 +281,7 @@ describe("a token", () => {
     expectNothingOf([token], answer, reported);
   });
 
-  it("that its server refuses at once is not in the client's error, and is not asked for again", async () => {
+  it("that its server refuses at once is not in the client's error, and is not requested again", async () => {
     const guarded = await startGuarded({ guard: { audiences: [OTHER] } });
     const auth = guarded.oauth();
     const error = await failure(connect(guarded.url, { auth }));
@@ -291,7 +291,7 @@ describe("a token", () => {
     expectNothingOf(tokens, error, auth, guarded.reported);
   });
 
-  it("bound to a key is of the key that the authorization server saw", async () => {
+  it("bound to a key has the key that the authorization server received", async () => {
     const { url, provider } = await start();
     const key = await makeKey("mine");
     const token = await tokenOf(provider, { resource: url, key });

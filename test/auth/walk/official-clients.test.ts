@@ -141,7 +141,7 @@ const OFFICIAL: readonly (readonly [string, Official])[] = [
 
 describe.each(Object.entries(MOUNTS))("behind %s", (_name, mount) => {
   it.each(OFFICIAL)(
-    "the official client %s logs in, and is asked once more for what needs more (AUTH-01, AUTH-06)",
+    "the official client %s logs in, and logs in once more for a higher scope (AUTH-01, AUTH-06)",
     async (_client, { open }) => {
       const guarded = await startGuarded({ mount, provider: { clientDocuments } });
       const login = new Login(guarded, DOCUMENT);
@@ -166,8 +166,8 @@ it.each(OFFICIAL)("the official client %s registers", async (_client, { open }) 
   expect(login.visited).toHaveLength(1);
 });
 
-describe("a server that demands bound tokens", () => {
-  it("understands the proofs of the official client", async () => {
+describe("a server that requires bound tokens", () => {
+  it("accepts the proofs of the official client", async () => {
     const guarded = await startGuarded({ guard: { requireDpop: true } });
     const session = await DpopSession.create();
     const login = Object.assign(new Login(guarded), { dpop: () => session });

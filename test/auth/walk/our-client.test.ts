@@ -31,7 +31,7 @@ async function called({ url }: Guarded, auth: ReturnType<Guarded["oauth"]>) {
 
 describe.each(Object.entries(MOUNTS))("behind %s", (_name, mount) => {
   it.each(KINDS)(
-    "a client logs in, and is asked once more for what needs more, at $id (AUTH-01, AUTH-06)",
+    "a client logs in, and logs in once more for a higher scope, at $id (AUTH-01, AUTH-06)",
     async (revision) => {
       const { url, provider, visited, oauth } = await startGuarded({ mount });
       const client = await connect(url, { auth: oauth(), revisions: [revision] });
@@ -51,7 +51,7 @@ describe.each(Object.entries(MOUNTS))("behind %s", (_name, mount) => {
     },
   );
 
-  it("the metadata is at both well-known places, for everybody (AUTH-02, AUTH-04)", async () => {
+  it("the metadata are at both well-known paths, for everyone (AUTH-02, AUTH-04)", async () => {
     const { url, provider } = await startGuarded({ mount });
     for (const path of [
       "/.well-known/oauth-protected-resource/mcp",
@@ -93,7 +93,7 @@ describe.each(Object.entries(MOUNTS))("behind %s", (_name, mount) => {
 });
 
 describe("a client of a guarded server", () => {
-  it("is known by its document, where the authorization server reads such (AUTH-26, AUTH-27)", async () => {
+  it("is identified by its document, if the authorization server supports that (AUTH-26, AUTH-27)", async () => {
     const guarded = await startGuarded({ provider: { clientDocuments } });
     const auth = guarded.oauth({ clientMetadataUrl: DOCUMENT });
     const ada = text(`${guarded.provider.issuer}|ada read`);
@@ -101,7 +101,7 @@ describe("a client of a guarded server", () => {
     expect(guarded.visited[0]!.searchParams.get("client_id")).toBe(DOCUMENT);
   });
 
-  it("is known because it was given (AUTH-31)", async () => {
+  it("is identified by configured credentials (AUTH-31)", async () => {
     const client_secret = "a-long-enough-secret-for-a-test";
     const given = {
       client_id: "given",
@@ -117,7 +117,7 @@ describe("a client of a guarded server", () => {
     expect(guarded.visited[0]!.searchParams.get("client_id")).toBe("given");
   });
 
-  it("needs no user with credentials of its own", async () => {
+  it("needs no user if it has credentials of its own", async () => {
     const client_secret = "a-long-enough-secret-for-a-test";
     const job = {
       client_id: "job",
@@ -137,7 +137,7 @@ describe("a client of a guarded server", () => {
     expect(guarded.visited).toEqual([]);
   });
 
-  it("refreshes before the end, each time with the newest refresh token", async () => {
+  it("refreshes before the expiry, each time with the newest refresh token", async () => {
     const { url, visited, received, oauth } = await startGuarded({ provider: { expiresIn: 11 } });
     const client = await connect(url, { auth: oauth({ store: memoryStore() }) });
     for (let count = 0; count < 3; count += 1) {
@@ -150,7 +150,7 @@ describe("a client of a guarded server", () => {
   });
 
   it.each(KINDS)(
-    "proves with every request that it holds the key of its token, also after a step up and a refresh, at $id",
+    "proves with every request that it holds the key of its token, also after a step-up and a refresh, at $id",
     async (revision) => {
       const { url, provider, visited, received, oauth } = await startGuarded({
         guard: { requireDpop: true },
@@ -169,7 +169,7 @@ describe("a client of a guarded server", () => {
     },
   );
 
-  it("may bind its tokens where the server does not demand it", async () => {
+  it("may bind its tokens if the server does not require it", async () => {
     const guarded = await startGuarded();
     const client = await connect(guarded.url, { auth: guarded.oauth({ dpop: true }) });
     await client.callTool("write");

@@ -16,7 +16,7 @@ describe("expand", () => {
     expect(expand(template, variables)).toBe(uri);
   });
 
-  it("refuses values that it cannot write", () => {
+  it("rejects values that it cannot write", () => {
     expect(() => expand("test:{x", {})).toThrow(TypeError);
     expect(() => expand("test:{=x}", { x: "1" })).toThrow(TypeError);
     expect(() => expand("test:{x}", { x: "\ud800" })).toThrow(TypeError);
@@ -91,7 +91,7 @@ describe("match(expand(values)) returns the values", () => {
     }
   });
 
-  it("for values with reserved characters, where nothing follows", () => {
+  it("for values with reserved characters, if nothing follows", () => {
     for (let turn = 0; turn < 200; turn++) {
       round("file:///{+x}", { x: path() });
       round("test:a{#x}", { x: path() });

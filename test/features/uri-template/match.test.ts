@@ -68,7 +68,7 @@ describe("UriTemplate.match", () => {
     ["test:{x}", "test:José", { x: "José" }],
     ["test:é/{x}", "test:%C3%A9/1", { x: "1" }],
     ["test:%c3%a9/{x}", "test:é/1", { x: "1" }],
-  ])("gives %s on %s (RES-20)", (template, uri, values) => {
+  ])("returns %s for %s (RES-20)", (template, uri, values) => {
     expect(valuesOf(template, uri)).toEqual(values);
   });
 
@@ -79,7 +79,7 @@ describe("UriTemplate.match", () => {
     ["test:/{x}", "test:/%252e", "%2e", "%252e"],
     ["test:/{x}", "test:/a+b", "a+b", "a+b"],
     ["test:/{x}", "test:/José", "José", "Jos%C3%A9"],
-  ])("decodes %s on %s once, and returns both forms (S07)", (template, uri, value, raw) => {
+  ])("decodes %s from %s once, and returns both forms (S07)", (template, uri, value, raw) => {
     const match = new UriTemplate(template).match(uri)!;
     expect(match.values["x"]).toBe(value);
     expect(match.raw["x"]).toBe(raw);
@@ -93,7 +93,7 @@ describe("UriTemplate.match", () => {
     "test:/a\nb",
     "test:/\0",
     "test:/\ud800",
-  ])("refuses %j, which is no URI (RES-16)", (uri) => {
+  ])("rejects %j, which is not a URI (RES-16)", (uri) => {
     expect(new UriTemplate("test:/{x}").match(uri)).toBeUndefined();
     expect(new UriTemplate("test:{/x*}").match(uri)).toBeUndefined();
   });
@@ -143,7 +143,7 @@ describe("long URIs (S07)", () => {
     expect(long).toBeLessThan(Math.max(short, 1) * 150);
   });
 
-  it("may have a list of a megabyte", () => {
+  it("may contain a list of a megabyte", () => {
     const match = new UriTemplate("test:{/id*}").match(`test:${"/ab".repeat(350_000)}`);
     expect(match!.values["id"]).toHaveLength(350_000);
   });

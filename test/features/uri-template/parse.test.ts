@@ -21,13 +21,13 @@ describe("an invalid template", () => {
     ["test:a%", 6, "a lone %"],
     ["test:<{x}>", 5, '"<"'],
     [`test:${"{x}".repeat(2000)}`, 0, "longer than 4096"],
-  ])("is refused at once: %s", (template, position, problem) => {
+  ])("is rejected at once: %s", (template, position, problem) => {
     expect(() => new UriTemplate(template)).toThrow(TypeError);
     expect(() => new UriTemplate(template)).toThrow(`, at ${position}: `);
     expect(() => new UriTemplate(template)).toThrow(problem);
   });
 
-  it("follows RFC 6570 only: nothing else is refused", () => {
+  it("is defined by RFC 6570 only: no other template is rejected", () => {
     for (const template of ["", "{x.y}", "{_1}", "{%41b}", "é{x}", "a'b", "[::1]{/x}"]) {
       expect(() => new UriTemplate(template)).not.toThrow();
     }
@@ -41,7 +41,7 @@ describe("an invalid template", () => {
     ["test:{a*,b}", "{a*,b} has variables after a list"],
     ["test:{/a*}{/b}", "{/a*,b} has variables after a list"],
     ["test:{x:3}/{x}", "{x} has a prefix"],
-  ])("is refused if its variables cannot be told apart: %s", (template, problem) => {
+  ])("is rejected if its variables are ambiguous: %s", (template, problem) => {
     expect(() => new UriTemplate(template)).toThrow(TypeError);
     expect(() => new UriTemplate(template)).toThrow(problem);
     expect(expand(template, { a: "1", x: "2" })).toMatch(/^test:/);

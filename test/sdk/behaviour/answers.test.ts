@@ -23,12 +23,12 @@ function opening(fill = ""): { request: Request; body: unknown } {
 
 const typeOf = (response: Response) => response.headers.get("content-type");
 
-describe("answers of HTTP", () => {
+describe("HTTP responses", () => {
   it.each([
     ["auto", "application/json"],
     ["events", "text/event-stream"],
     ["json", "application/json"],
-  ] as const)("are as `responses` says: %s", async (responses, type) => {
+  ] as const)("have the form that `responses` sets: %s", async (responses, type) => {
     const handler = createHttpHandler(new NativeServer(info), { responses, allowedHosts: "any" });
     onTestFinished(() => handler.close(0));
     const response = await handler(opening().request);
@@ -52,7 +52,7 @@ describe("answers of HTTP", () => {
     [undefined, 413],
     [Infinity, 200],
   ])(
-    "allow for a body that was read before: at most %s bytes",
+    "are possible for a body that was read before: at most %s bytes",
     async (maxParsedBodyBytes, status) => {
       const options = { allowedHosts: "any", maxParsedBodyBytes } as const;
       const handler = createHttpHandler(new NativeServer(info), options);
@@ -64,7 +64,7 @@ describe("answers of HTTP", () => {
 });
 
 describe("a low-level server", () => {
-  it("answers errors of a handler of tools/call with an error of the request", async () => {
+  it("turns errors of a tools/call handler into an error response", async () => {
     const server = new Server(info, { capabilities: { tools: {} } });
     server.setRequestHandler("tools/call", () => {
       throw new Error("no such project");
@@ -80,7 +80,7 @@ describe("a low-level server", () => {
 
 describe("a client", () => {
   it.each(["2026-07-28", "2025-11-25"])(
-    "pinned to %s connects whatever handlers it has, and hears progress of its own tokens",
+    "pinned to %s connects whatever handlers it has, and receives progress for its own tokens",
     async (pin) => {
       const server = new McpServer(info);
       server.registerTool("tells", {}, async (ctx) => {

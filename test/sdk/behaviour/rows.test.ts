@@ -142,7 +142,7 @@ const combinations = ["1", "2"].flatMap((version) =>
   ),
 );
 
-describe("a program of the SDK that moved in is seen by official clients as before", () => {
+describe("a migrated program of the SDK has the same effect on official clients as before", () => {
   it.each(combinations)(
     "version %s over %s, with a client of version %s",
     async (version, transport, kind) => {

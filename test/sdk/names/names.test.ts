@@ -25,7 +25,7 @@ const unexplained = (names: readonly string[]) => names.filter((name) => !(name 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("names that the modules of the official SDK export", () => {
-  it.each(comparable)("%s has them all, or the ledger says why not", async (subpath) => {
+  it.each(comparable)("%s has them all, or the ledger states the reason", async (subpath) => {
     const theirs = (await import(/* @vite-ignore */ official(subpath))) as object;
     const ours = (await import(/* @vite-ignore */ `@mcp-codegen/sdk/${subpath}`)) as object;
     const lacking = Object.keys(theirs).filter((name) => !(name in ours));
@@ -53,7 +53,7 @@ describe("types that the modules of the official SDK export", () => {
     output = (await run(process.execPath, [tsc, "-p", folder, "--pretty", "false"])).stdout;
   });
 
-  it("are all there, or the ledger says why not", () => {
+  it("are all exported, or the ledger states the reason", () => {
     const found = output.matchAll(/has no exported member (?:named )?'(\w+)'/g);
     const lacking = [...new Set([...found].map(([, name]) => name!))];
     for (const name of lacking) missing.add(name);
@@ -64,7 +64,7 @@ describe("types that the modules of the official SDK export", () => {
 });
 
 describe("the ledger", () => {
-  it("names nothing that is there", () => {
+  it("has no entry for an exported name", () => {
     expect(Object.keys(ledger.names).filter((name) => !missing.has(name))).toEqual([]);
   });
 

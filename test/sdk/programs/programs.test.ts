@@ -13,7 +13,7 @@ const wrong = (verdicts: readonly Verdict[]) =>
   verdicts.filter(({ errors }) => errors.length > 0).map(({ name }) => name);
 
 describe("programs of the official SDK's repository, with our imports", () => {
-  it("compile, but for those that the ledger names", { timeout: 300_000 }, (context) => {
+  it("compile, except for those that the ledger names", { timeout: 300_000 }, (context) => {
     if (repository === undefined)
       return context.skip("MCP_SDK_REPOSITORY names no clone of the SDK's repository");
     const { programs, snippets } = survey(repository);
