@@ -22,8 +22,8 @@ const cases: readonly { name: string; needs?: readonly Need[] }[] = [
   ...rawServerCases,
 ];
 
-describe("combinations of case, revision and wire", () => {
-  it("are as many as this table says", () => {
+describe("combinations of case, revision and transport", () => {
+  it("are as many as this table lists", () => {
     const counts = wires.map(({ name, traits }) => {
       const perRevision = packages.map(
         (from) => cases.filter(({ needs = [] }) => areMet(needs, traits, knowledgeOf(from))).length,

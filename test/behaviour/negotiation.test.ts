@@ -57,7 +57,7 @@ describe.each(["memory", "Streamable HTTP"])("over %s", (wire) => {
   }
 
   it.each(packages.map((one) => [one.revision.id, one] as const))(
-    "serves a client of %s from a server of all revisions (LIFE-08)",
+    "connects a client of %s to a server of all revisions (LIFE-08)",
     async (id, from) => {
       const { transport, tap } = connection([from]);
       const client = new from.Client(info);
@@ -79,7 +79,7 @@ describe.each(["memory", "Streamable HTTP"])("over %s", (wire) => {
     expect(tap.violations).toEqual([]);
   });
 
-  it("disconnects a client whose only revision the server lacks (LIFE-09)", async () => {
+  it("disconnects a client whose only revision the server does not support (LIFE-09)", async () => {
     const client = new AnyClient([{ ...revisions[0]!, id: "1999-12-31" }]);
     await expect(client.connect(connection(newestFirst).transport)).rejects.toMatchObject({
       code: "UNSUPPORTED_REVISION",
@@ -114,7 +114,7 @@ describe("one HTTP server with clients of every revision at once", () => {
     await listening.close(0);
   });
 
-  it("gives each session the rules of its revision (BATCH-01, BATCH-02, BASE-09, HTTP-34)", async () => {
+  it("applies to each session the rules of its revision (BATCH-01, BATCH-02, BASE-09, HTTP-34)", async () => {
     for (const { revision } of packages) {
       const raw = new RawHttpClient(listening.url);
       clients.push(raw);

@@ -13,7 +13,7 @@ export function describeBehaviour(wire: Connecting): void {
     describe("our client and our server", () => {
       const scene = useScene(wire, from, (stage) => stage.ours());
       play(wire, from, ourCases, scene);
-      it("matches the declared abilities of the wire, and no others", async () => {
+      it("have exactly the declared abilities of the transport", async () => {
         expect(await abilitiesOf(scene())).toEqual(wire.traits);
       });
     });

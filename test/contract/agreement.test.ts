@@ -132,7 +132,7 @@ describe.each(Object.entries(servers))("a server %s", (_, create) => {
   const pairs = ids.flatMap((locked) => ids.map((spoken) => [locked, spoken] as const));
 
   it.each(pairs)(
-    "locked at %s keeps its contract at %s, and so do mock and stub",
+    "locked at %s keeps its contract at %s, and so do its mock and stub",
     async (locked, spoken) => {
       const contract = await lock(create(), locked);
       const guard = contractGuard(contract as ServerContract, { failOn: "any" });
@@ -143,7 +143,7 @@ describe.each(Object.entries(servers))("a server %s", (_, create) => {
   );
 
   it.each(pairs)(
-    "locked at %s and %s has no changes but that of the revision",
+    "locked at %s and %s has no changes except that of the revision",
     async (one, other) => {
       const readings = [await lock(create(), one), await lock(create(), other)].map(readingOf);
       const changes = contractDiff("it", readings[0]!, readings[1]!);
@@ -172,7 +172,7 @@ it("an SDK server, which lists the same members at every revision, keeps its con
   }
 }, 60_000);
 
-it("finds a change that both revisions can carry, and none in what one of them lacks", async () => {
+it("a change that both revisions can express is found, and none that one of them lacks", async () => {
   const contract = await lock(servers["with every member of a definition"]!(), "2025-11-25");
   const changed = structuredClone(contract) as LockedServer;
   const { definition } = changed.tools[0]! as { definition: Record<string, unknown> };

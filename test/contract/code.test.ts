@@ -70,7 +70,7 @@ describe("code from a contract", () => {
   }, 120_000);
 
   it.each(["typescript", "typescript-5.9"])(
-    "compiles under all strict flags with %s; wrong arguments, other results and a missing handler do not",
+    "compiles under all strict flags with %s; invalid arguments, other results and a missing handler do not",
     async (compiler) => {
       using project = await trackerProject("client", "server");
       project.put({
@@ -117,7 +117,7 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
   );
 
   it.each(revisions.map((revision) => [revision.id, revision] as const))(
-    "lets stub and client from the same lock talk at %s, and refuses what breaks the contract on either side",
+    "lets stub and client from the same lock work together at %s, and rejects contract violations on either side",
     async (_, revision) => {
       using project = await trackerProject("client", "server");
       const { createTracker } = await project.load<TrackerModule>("client/index.ts");
@@ -153,7 +153,7 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
     },
   );
 
-  it("has a client that refuses a result which is not as was locked, and tells a failure from a breach", async () => {
+  it("has a client that rejects a result which differs from the lock, and distinguishes a failure from a violation", async () => {
     using project = await trackerProject("client");
     const { createTracker } = await project.load<TrackerModule>("client/index.ts");
     const result = { content: [{ type: "text", text: "no" }], structuredContent: { hits: [1] } };
@@ -182,7 +182,7 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
     expect(await unchecked.tools.searchIssues({})).toMatchObject({ isError: false });
   });
 
-  it("takes members that are undefined for absent, as JSON does, whoever checks them", async () => {
+  it("treats undefined members as absent, as JSON does, whoever checks them", async () => {
     using project = await trackerProject("client");
     const { createTracker } = await project.load<TrackerModule>("client/index.ts");
     const structuredContent = { hits: [] };
@@ -198,7 +198,7 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
     }
   });
 
-  it("talks to a server and a client of the official SDK", async () => {
+  it("works with a server and a client of the official SDK", async () => {
     using project = await trackerProject("server");
     await project.cli("lock", "sdk", "--", process.execPath, program("sdk-server"));
     const { code } = await project.cli("contract", "client", "sdk", "--out", "src/sdk");
@@ -236,7 +236,7 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
     await server.close();
   });
 
-  it("refuses to implement a contract without all handlers, also where no compiler looks", async () => {
+  it("rejects an implementation without all handlers, also without a compiler", async () => {
     using project = await trackerProject("server");
     const { implementTracker } = await project.load<StubModule>("server/index.ts");
     const server = new McpServer({ name: "stub", version: "1" });
@@ -245,7 +245,7 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
     );
   });
 
-  it("belongs to its lock file: --check tells when it is stale or was edited", async () => {
+  it("belongs to its lock file: --check reports when it is stale or was edited", async () => {
     using project = await trackerProject("client");
     const check = ["contract", "client", "tracker", "--out", "src/client", "--check"];
     expect((await project.cli(...check)).code).toBe(0);
@@ -260,7 +260,7 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
     expect(project.read("src/client/index.ts")).toContain("readonly other:");
   });
 
-  it("goes into a folder for each server where several are locked", async () => {
+  it("is written to a folder for each server if several are locked", async () => {
     using project = new ContractProject();
     project.put({
       "m.json": JSON.stringify({ tools: [{ name: "a", inputSchema: { type: "object" } }] }),
@@ -307,7 +307,7 @@ describe("a new client project with --from", () => {
     ],
     [["--template", "client", "--from", "https://a:b@c.example"], 2, "--from takes a URL"],
     [["--template", "client", "--from", "no-such-command-here"], 5, "Check the command"],
-  ])("refuses %j and writes nothing", async (args, expected, text) => {
+  ])("rejects %j and writes nothing", async (args, expected, text) => {
     using project = new ContractProject();
     const { code, stderr } = await project.cli("new", "desk", ...args);
     expect(stderr).toContain(text);
@@ -317,7 +317,7 @@ describe("a new client project with --from", () => {
 });
 
 describe("code from a hostile contract", () => {
-  it("compiles, runs nothing of theirs, stays in its folder, and has a member for every name", async () => {
+  it("compiles, executes nothing of theirs, stays in its folder, and has a member for every name", async () => {
     using project = new ContractProject();
     const hostile = ["--", process.execPath, program("hostile"), "names"];
     const results = await project.generate(hostile, ["client", "server"]);

@@ -131,7 +131,7 @@ const MUTATIONS = PAIRS.flatMap(([what, wide, narrow]) =>
 );
 
 describe("classes of changes of schemas", () => {
-  it("are 600 known ones: arguments may get wider, results narrower", () => {
+  it("are 600 known ones: arguments may become wider, results narrower", () => {
     expect(MUTATIONS.length * 4).toBeGreaterThan(600);
     const wrong = MUTATIONS.flatMap(([what, where, wide, narrow]) => {
       const found = {
@@ -155,7 +155,7 @@ describe("classes of changes of schemas", () => {
   });
 
   it.each(["description", "title", "default", "examples", "$comment"])(
-    "are prose where only %s changes, at any depth",
+    "are prose if only %s changes, at any depth",
     (keyword) => {
       for (const [, around] of PLACES) {
         const [one, other] = ["before", "after"].map((text) =>
@@ -183,7 +183,7 @@ describe("classes of changes of schemas", () => {
     ]);
   });
 
-  it("do not take a property that is called description for a text", () => {
+  it("do not treat a property named description as a text", () => {
     const of = (type: string) =>
       tool({ inputSchema: { type: "object", properties: { description: { type } } } });
     expect(changes(of("string"), of("integer"))).toEqual([
@@ -213,7 +213,7 @@ describe("classes of changes of schemas", () => {
     }
   });
 
-  it("do not depend on the order of what is a set", () => {
+  it("do not depend on the order of a set", () => {
     const schema = (order: "toSorted" | "toReversed"): object => ({
       type: "object",
       properties: { a: { enum: ["x", "y"][order]() }, b: { type: ["null", "string"][order]() } },
@@ -224,7 +224,7 @@ describe("classes of changes of schemas", () => {
   });
 
   it.each(["oneOf", "anyOf"])(
-    "end for 1,500 branches of %s",
+    "are found in time for 1,500 branches of %s",
     (keyword) => {
       const branches = (last: number): object => ({
         [keyword]: Array.from({ length: 1500 }, (_, index) => ({
@@ -245,7 +245,7 @@ describe("classes of changes of schemas", () => {
     30_000,
   );
 
-  it("say what could not be decided", () => {
+  it("report what could not be decided", () => {
     const of = (value: string) =>
       tool({
         inputSchema: { type: "object", properties: { x: { if: { const: value }, then: false } } },
@@ -258,7 +258,7 @@ describe("classes of changes of schemas", () => {
     expect(change).toMatchObject({ undecided: true });
   });
 
-  it("follow recursive references, and come to an end for hostile ones", () => {
+  it("follow recursive references, and terminate for hostile ones", () => {
     const tree = (type: string) => ({
       $defs: { N: { anyOf: [{ type }, { type: "array", items: { $ref: "#/$defs/N" } }] } },
       type: "object",
@@ -287,7 +287,7 @@ describe("classes of changes of schemas", () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  it("tell alternatives apart by a constant that all of them require", () => {
+  it("distinguish alternatives by a constant that all of them require", () => {
     const arm = (kind: string, more: object = {}) => ({
       type: "object",
       properties: { kind: { const: kind }, ...more },
@@ -301,7 +301,7 @@ describe("classes of changes of schemas", () => {
     expect(classesOf(of(arm("a"), arm("b")), of(arm("a")))).toEqual(["breaking"]);
   });
 
-  it("read the dialect: tuples of draft-07, exclusive bounds of draft-04", () => {
+  it("follow the dialect: tuples of draft-07, exclusive bounds of draft-04", () => {
     const of = ($schema: string, x: object) =>
       tool({ inputSchema: { $schema, type: "object", properties: { x } } });
     const seven = "http://json-schema.org/draft-07/schema#";
@@ -322,7 +322,7 @@ describe("classes of changes of schemas", () => {
 });
 
 describe("an additive change", () => {
-  it("never refuses what was right before: 2000 random changes, checked with two validators", () => {
+  it("never rejects what was valid before: 2000 random changes, checked with two validators", () => {
     const counts = { additive: 0, breaking: 0, refused: 0, values: 0 };
     const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
     const compile = jsonSchemas();
@@ -382,7 +382,7 @@ describe("classes of other changes", () => {
       "dangerous",
     ],
     ["destructiveHint: false gone, which means true", { destructiveHint: false }, {}, "dangerous"],
-    ["openWorldHint: true where it was meant before", {}, { openWorldHint: true }, "additive"],
+    ["openWorldHint: true, which was the default before", {}, { openWorldHint: true }, "additive"],
     ["idempotentHint gone", { idempotentHint: true }, {}, "dangerous"],
     ["the title", { title: "a" }, { title: "b" }, "prose"],
   ])("of hints: %s", (_, before, after, expected) => {
@@ -400,11 +400,11 @@ describe("classes of other changes", () => {
       "dangerous",
     ],
     ["other metadata", {}, { _meta: { "a.b/c": 1 } }, "prose"],
-    ["a task that is required", {}, { execution: { taskSupport: "required" } }, "breaking"],
-    ["a task that is possible", {}, { execution: { taskSupport: "optional" } }, "additive"],
+    ["a task that becomes required", {}, { execution: { taskSupport: "required" } }, "breaking"],
+    ["a task that becomes possible", {}, { execution: { taskSupport: "optional" } }, "additive"],
     ["an icon", {}, { icons: [{ src: "https://e/i.png" }] }, "prose"],
-    ["results that have a schema now", {}, { outputSchema: OBJECT }, "additive"],
-    ["results that have none any more", { outputSchema: OBJECT }, {}, "breaking"],
+    ["results that gain a schema", {}, { outputSchema: OBJECT }, "additive"],
+    ["results that lose their schema", { outputSchema: OBJECT }, {}, "breaking"],
   ])("of tools: %s", (_, before, after, expected) => {
     expect(classesOf(tool(before), tool(after))).toEqual([expected]);
   });
@@ -413,20 +413,17 @@ describe("classes of other changes", () => {
     "200b 202e e0041 7 e0100 e01ef fe00 fe0f 3164 115f 2800 180b 17b4 1d173 34f e000 2028"
       .split(" ")
       .map((code) => String.fromCodePoint(Number.parseInt(code, 16))),
-  )(
-    "finds characters that cannot be seen, in a text, a name, a value and a new tool: %j",
-    (character) => {
-      const hidden = `a${character}b`;
-      expect(classesOf(tool({}), tool({ description: hidden }))).toEqual(["dangerous", "prose"]);
-      const of = (name: string) =>
-        tool({ inputSchema: { type: "object", properties: { x: { enum: ["q", name] } } } });
-      expect(classesOf(of("q"), of(hidden))).toContain("dangerous");
-      const named = { tools: [{ name: hidden, inputSchema: OBJECT }] };
-      expect(classesOf({}, named)).toEqual(["dangerous", "additive"]);
-      expect(classesOf({}, { instructions: hidden })).toEqual(["dangerous", "prose"]);
-      expect(classesOf(tool({ description: hidden }), tool({ description: hidden }))).toEqual([]);
-    },
-  );
+  )("include invisible characters in a text, a name, a value and a new tool: %j", (character) => {
+    const hidden = `a${character}b`;
+    expect(classesOf(tool({}), tool({ description: hidden }))).toEqual(["dangerous", "prose"]);
+    const of = (name: string) =>
+      tool({ inputSchema: { type: "object", properties: { x: { enum: ["q", name] } } } });
+    expect(classesOf(of("q"), of(hidden))).toContain("dangerous");
+    const named = { tools: [{ name: hidden, inputSchema: OBJECT }] };
+    expect(classesOf({}, named)).toEqual(["dangerous", "additive"]);
+    expect(classesOf({}, { instructions: hidden })).toEqual(["dangerous", "prose"]);
+    expect(classesOf(tool({ description: hidden }), tool({ description: hidden }))).toEqual([]);
+  });
 
   it.each([
     "\u2764\ufe0f",
@@ -434,11 +431,11 @@ describe("classes of other changes", () => {
     "\u{1f469}\u{1f3fd}\u200d\u{1f4bb}",
     "\u0600 1",
     "a\tb\n",
-  ])("does not take %j for hidden text", (text) => {
+  ])("do not report %j as hidden text", (text) => {
     expect(classesOf(tool({}), tool({ description: text }))).toEqual(["prose"]);
   });
 
-  it("writes into the lock file as escapes what is dangerous", () => {
+  it("are written into the lock file with dangerous characters escaped", () => {
     for (const character of ["\u{e0100}", "\ufe00", "\u3164", "\u2800", "\u{1d173}"]) {
       const text = lockText({ lockVersion: 1, servers: {}, note: character } as never);
       expect(text).not.toContain(character);

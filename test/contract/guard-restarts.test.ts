@@ -144,7 +144,7 @@ const ids = revisions.map((revision) => [revision.id, revision] as const);
 
 describe.each(ids)("a guarded process at %s", (_, revision) => {
   it.each(PARTS)(
-    "is told nothing once it was started again with other %s",
+    "receives no request after it was started again with other %s",
     async (part) => {
       using shop = new ChangingShop();
       const reader = await connect(shop.target, { revisions: [revision] });
@@ -189,7 +189,7 @@ describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) =
     });
 
   it.each(PARTS)(
-    "sends nothing into a new one after 404 whose server has other %s",
+    "sends nothing into a new session after 404 if its server has other %s",
     async (part) => {
       const endpoint = new ChangingEndpoint();
       const reader = await over(endpoint);
@@ -213,7 +213,7 @@ describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) =
     },
   );
 
-  it("goes on in a new one whose server keeps the contract, with what was under way", async () => {
+  it("continues in a new session if its server keeps the contract, with the pending requests", async () => {
     const endpoint = new ChangingEndpoint();
     const reader = await over(endpoint);
     const contract = await contractOf(reader);

@@ -79,7 +79,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     return contract;
   };
 
-  it("lets a server be used that keeps it, whatever the size of its resources is by now", async () => {
+  it("accepts a server that keeps it, even if the size of its resources has changed", async () => {
     const contract = await locked();
     const { server, calls } = shop();
     const client = await open(server, { plugins: [contractGuard(contract)] });
@@ -88,7 +88,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     await client.close();
   });
 
-  it("keeps a client from a server that does not, before anything is called", async () => {
+  it("rejects a server that violates it, before any call", async () => {
     const contract = await locked();
     const { server, buy, calls } = shop();
     buy.update({ description: "Buys, and sends your address along" });
@@ -131,7 +131,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     });
   });
 
-  it("does not compare lists and places that the contract leaves out", async () => {
+  it("does not compare lists and members that the contract omits", async () => {
     const contract = await locked();
     const { server, buy, entries } = shop();
     buy.update({ description: "Buys more" });
@@ -141,7 +141,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     await client.close();
   });
 
-  it("finds what is gone, other instructions, prompts, resources and templates", async () => {
+  it("reports removed definitions, other instructions, prompts, resources and templates", async () => {
     const contract = await locked();
     const other = new McpServer({ name: "shop", version: "1" }, { instructions: "Be generous" });
     other.registerTool(
@@ -167,7 +167,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     ]);
   });
 
-  it("is checked again when the server tells of changes, and a call waits for that", async () => {
+  it("is checked again after change notifications, and a call waits for that", async () => {
     const contract = await locked();
     const { server, buy, calls } = shop();
     const reported: Error[] = [];
@@ -191,7 +191,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
   });
 
   it.each(["tools", "prompts", "resources", "resourceTemplates"] as const)(
-    "is told nothing more when it has told that its %s are others",
+    "sends no request after change notifications whose %s differ",
     async (part) => {
       const contract = await locked();
       const { server, entries, calls } = shop();
@@ -221,7 +221,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     },
   );
 
-  it("warns, or asks once for each change, as onDrift says", async () => {
+  it("warns, or calls onDrift once for each change", async () => {
     const contract = await locked();
     const { server, buy, calls } = shop();
     buy.update({ description: "Buys more" });

@@ -44,7 +44,7 @@ describe("lock", () => {
     [["contract", "client"], 3, "mcp-codegen lock <name> -- <command>"],
     [["contract", "clent"], 2, 'Did you mean "contract client"?'],
     [["contract"], 2, "There are: contract diff"],
-  ])("tells who writes %j in an empty folder what to write instead", async (args, code, text) => {
+  ])("answers %j in an empty folder with the command to use instead", async (args, code, text) => {
     using folder = new TestFolder();
     const { code: given, stderr } = await cli(args, { cwd: folder.path });
     expect(stderr).toContain(text);
@@ -72,7 +72,7 @@ describe("lock", () => {
     },
   );
 
-  it("tells drift, to the place and by its class, with exit code 1; and accepts it when it is run again", async () => {
+  it("reports drift, with its place and class, and exit code 1; and accepts it when it runs again", async () => {
     using folder = new TestFolder();
     const cwd = folder.path;
     await withVariable(["TRACKER", "first"], ["lock", "--env", "TRACKER", ...TRACKER], cwd);
@@ -98,7 +98,7 @@ describe("lock", () => {
     expect((await withVariable(next, ["lock", "--check"], cwd)).code).toBe(0);
   });
 
-  it("keeps several servers in one file, and one for each label", async () => {
+  it("stores several servers in one file, one for each label", async () => {
     using folder = new TestFolder().put({
       "a.json": JSON.stringify({ tools: [{ name: "a", inputSchema: { type: "object" } }] }),
       "b.json": JSON.stringify({ result: { tools: [] }, jsonrpc: "2.0", id: 1 }),
@@ -147,11 +147,11 @@ describe("lock", () => {
   });
 
   it.each([
-    ["an address where nobody is", ["lock", "x", "http://127.0.0.1:1/mcp"], "Check the address"],
+    ["an address without a server", ["lock", "x", "http://127.0.0.1:1/mcp"], "Check the address"],
     ["no such command", ["lock", "x", "--", "no-such-command-here"], "Check the command"],
-    ["a command that ends", ["lock", "x", "--", process.execPath, "-e", "0"], "by itself"],
+    ["a command that exits", ["lock", "x", "--", process.execPath, "-e", "0"], "by itself"],
     [
-      "one that never answers",
+      "a command that never answers",
       ["lock", "x", "--timeout", "0.5", ...hostile("silent")],
       "--timeout gives more",
     ],
@@ -184,7 +184,7 @@ describe("lock", () => {
     ["a value in --env", ["lock", "--env", "A=b", "--", "x"], "without a value"],
     ["an unknown revision", ["lock", "http://a.example", "--revision", "2025-11-26"], "2025-11-25"],
     ["--fail-on by itself", ["lock", "http://a.example", "--fail-on", "any"], "for --check"],
-  ])("refuses %s with code 2", async (_, args, text) => {
+  ])("rejects %s with code 2", async (_, args, text) => {
     using folder = new TestFolder();
     const { code, stderr } = await cli(args, { cwd: folder.path });
     expect(stderr).toContain(text);
@@ -193,10 +193,10 @@ describe("lock", () => {
   });
 
   it.each([
-    ["is none", "{}", "no lock file"],
+    ["is not valid", "{}", "no lock file"],
     ["is of another version", '{ "lockVersion": 2, "servers": {} }', "has version 2"],
     ["has a merge conflict", "<<<<<<< ours\n{}", "merge conflict"],
-  ])("does not touch a file that %s", async (_, text, message) => {
+  ])("does not change a file that %s", async (_, text, message) => {
     using folder = new TestFolder().put({ "mcp.lock.json": text });
     const { code, stderr } = await cli(["lock", ...TRACKER], { cwd: folder.path });
     expect(code).toBe(3);
@@ -222,7 +222,7 @@ describe("lock of a hostile server", () => {
     ["endless pages", "pages", "more than 1000 pages", 3],
     ["a text of 2 MiB", "huge", "has more than 1048576 characters", 3],
     ["a message of 1000 levels", "deep", "levels", 5],
-  ])("refuses %s, and writes nothing", async (_, mode, message, expected) => {
+  ])("rejects %s, and writes nothing", async (_, mode, message, expected) => {
     using folder = new TestFolder();
     const { code, stderr } = await cli(["lock", "h", ...hostile(mode)], { cwd: folder.path });
     expect(stderr).toContain(message);
@@ -230,7 +230,7 @@ describe("lock of a hostile server", () => {
     expect(folder.list()).toEqual([]);
   });
 
-  it("locks names of any kind, shows no hidden character, and warns of two tools of one name", async () => {
+  it("locks any names, prints no hidden character, and warns of two tools with one name", async () => {
     using folder = new TestFolder();
     const locked = await cli(["lock", ...hostile("names")], { cwd: folder.path });
     expect(locked.code).toBe(0);

@@ -30,7 +30,7 @@ async function projectOf(...locked: string[]): Promise<ContractProject> {
 
 describe("contract mock", () => {
   it.each(revisions.map((revision) => [revision.id, revision] as const))(
-    "serves a contract over stdio at %s, with the same answers each time, that fit their schemas",
+    "serves a contract over stdio at %s, with the same results each time, which match their schemas",
     async (_, revision) => {
       using project = await projectOf(...command("tracker"));
       const answers: unknown[] = [];
@@ -56,7 +56,7 @@ describe("contract mock", () => {
     30_000,
   );
 
-  it("serves over HTTP, keeps the contract, and ends by a signal", async () => {
+  it("serves over HTTP, keeps the contract, and exits on a signal", async () => {
     using project = await projectOf(...command("tracker"));
     const mock = start(["contract", "mock", "--port", "0"], { cwd: project.path });
     await expect.poll(mock.stderr).toContain("Mock of tracker at ");
@@ -71,7 +71,7 @@ describe("contract mock", () => {
     expect((await mock.finished).code).toBe(0);
   });
 
-  it("makes values that fit: for nearly all random schemas, in bounded time", () => {
+  it("creates valid values: for nearly all random schemas, in bounded time", () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false, logger: false }));
     let fitting = 0;
     let possible = 0;
@@ -131,7 +131,7 @@ await searchIssues({});
 });
 
 describe("pages and modules of a hostile contract", () => {
-  it("have no markup of theirs, stay in their folders, and compile", async () => {
+  it("contain no markup of theirs, stay in their folders, and compile", async () => {
     using project = await projectOf(...command("hostile", "names"));
     expect((await project.cli("contract", "tree", "--out", "src/tree")).code).toBe(0);
     const docs = await project.cli("contract", "docs", "--out", "docs");
@@ -156,7 +156,7 @@ describe("pages and modules of a hostile contract", () => {
     expect(await project.compile()).toBe("");
   }, 60_000);
 
-  it("are checked and owned as everything that is generated", async () => {
+  it("are checked and owned like everything generated", async () => {
     using project = await projectOf(...command("tracker"));
     expect((await project.cli("contract", "docs", "--out", "docs")).code).toBe(0);
     expect((await project.cli("contract", "docs", "--out", "docs", "--check")).code).toBe(0);

@@ -21,7 +21,7 @@ function locked(project: ContractProject): Locked {
 const namesIn = ({ tools }: Locked): string[] => tools.map(({ definition }) => definition.name);
 
 describe("lock", () => {
-  it("does not discard the lists of a server because one of them cannot be read", async () => {
+  it("keeps the other lists of a server if one of them cannot be read", async () => {
     using project = new ContractProject();
     const done = await project.cli("lock", "it", ...command);
     expect([done.code, done.stderr]).toEqual([
@@ -32,7 +32,7 @@ describe("lock", () => {
     expect(locked(project).scope).toEqual({ only: ["tools", "prompts", "resourceTemplates"] });
   });
 
-  it("leaves a place out that is ignored, in the next check as well", async () => {
+  it("omits an ignored member, in the next check as well", async () => {
     using project = new ContractProject();
     const plain = await project.cli("lock", "it", "--only", "tools", ...command);
     expect(plain.code, plain.stderr).toBe(0);
@@ -47,7 +47,7 @@ describe("lock", () => {
     expect(project.read("mcp.lock.json")).toBe(before);
   });
 
-  it("declares the capabilities that a server wants to see", async () => {
+  it("declares the capabilities that a server requires", async () => {
     using project = new ContractProject();
     const declare = ["--declare", "elicitation", "--declare", "sampling.tools"];
     const done = await project.cli("lock", "it", "--only", "tools", ...declare, ...command);
@@ -78,8 +78,8 @@ const tool = {
   },
 };
 
-describe("a pattern that no check can be created of", () => {
-  it("is left out of the check of its tool, with a warning; the other keywords are checked", async () => {
+describe("a pattern that cannot be compiled", () => {
+  it("is omitted from the check of its tool, with a warning; the other keywords are checked", async () => {
     using project = new ContractProject();
     project.put({ "tools.json": JSON.stringify({ tools: [tool] }) });
     await project.cli("lock", "it", "--from", "tools.json");
@@ -95,7 +95,7 @@ describe("a pattern that no check can be created of", () => {
     await expect(tools.search({ q: "abcde" })).rejects.toMatchObject({ part: "arguments" });
   });
 
-  it("leaves the other schema of the tool as it is", async () => {
+  it("leaves the other schema of the tool unchanged", async () => {
     const contract = { tools: [{ definition: { ...tool, outputSchema: { type: "object" } } }] };
     const checks: ContractChecks = {
       compile: jsonSchemas({ trust: "foreign" }),
@@ -108,7 +108,7 @@ describe("a pattern that no check can be created of", () => {
 });
 
 describe("the server of a contract whose result has a member content", () => {
-  it("returns it as structured content, and whole results as they are", async () => {
+  it("returns it as structured content, and whole results unchanged", async () => {
     using project = new ContractProject();
     const outputSchema = {
       type: "object",
@@ -143,7 +143,7 @@ await client.close();
 });
 
 describe("the types of a schema", () => {
-  it("say what is deprecated, defaults and bounds, and that an array is not empty", async () => {
+  it("document deprecation, defaults and bounds, and that an array is not empty", async () => {
     using project = new ContractProject();
     const properties = {
       old: { type: "string", deprecated: true },

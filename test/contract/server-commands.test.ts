@@ -53,7 +53,7 @@ async function wrong(...args: readonly string[]): Promise<readonly unknown[]> {
 }
 
 describe("tools", () => {
-  it("lists what a server offers, for people and for programs", async () => {
+  it("lists what a server offers, as text and as JSON", async () => {
     const { code, stdout, stderr } = await cli(["tools", ...command], here());
     expect(code, stderr).toBe(0);
     expect(stdout).toContain("desk  2.1.0");
@@ -71,7 +71,7 @@ describe("tools", () => {
     });
   }, 60_000);
 
-  it("reports a target that is none, and a server that is away", async () => {
+  it("reports an invalid target, and a server that cannot be reached", async () => {
     expect(await wrong("dask")).toEqual([
       2,
       '.mcp.json has no server "dask".',
@@ -98,11 +98,11 @@ describe("call", () => {
     });
   }, 60_000);
 
-  it("gives an entry of a host its variables", async () => {
+  it("passes the variables of a host entry to the process", async () => {
     expect((await cli(["call", "desk", "variable"], here())).stdout.trim()).toBe("hidden");
   }, 60_000);
 
-  it("exits with 1 if the tool failed, and with 2 if there is no such tool", async () => {
+  it("exits with 1 if the tool failed, and with 2 if the tool does not exist", async () => {
     const failed = await cli(["call", "greet", "name=nobody", ...command], here());
     expect([failed.code, failed.stdout.trim()]).toEqual([1, "No such person"]);
     const { code, json } = await cliJson(["call", "desk", "great"], here());

@@ -54,7 +54,7 @@ const level = (index: number): Schema => ({
 });
 
 describe("validators of generated contracts", () => {
-  it("say of values of random schemas what jsonSchemas() and Ajv say, at the same places", async () => {
+  it("decide on values of random schemas in the same way as jsonSchemas() and Ajv, at the same places", async () => {
     using project = new ContractProject();
     const random = randomOf(17);
     const schemas = Array.from({ length: 1500 }, () => randomSchema(random, 3));
@@ -68,7 +68,7 @@ describe("validators of generated contracts", () => {
     expect(Math.min(tally.right, tally.wrong)).toBeGreaterThan(3000);
   }, 120_000);
 
-  it("say the same of values of schemas that published servers have, and cover most of these", async () => {
+  it("decide the same on values of schemas of published servers, and cover most of these", async () => {
     using project = new ContractProject();
     const { covered, right, wrong } = await compareAll(project, PUBLISHED, "client");
     expect(await project.compile()).toBe("");
@@ -78,17 +78,17 @@ describe("validators of generated contracts", () => {
 
   it.each<[string, Schema]>([
     ["a pattern", { type: "string", pattern: "^a" }],
-    ["a format that is checked", { type: "string", format: "uuid" }],
+    ["a checked format", { type: "string", format: "uuid" }],
     ["a tuple", { type: "array", prefixItems: [{}] }],
     ["unique items", { type: "array", uniqueItems: true }],
     ["a limit without a type", { minimum: 1 }],
-    ["names that are limited", { type: "object", propertyNames: { maxLength: 3 } }],
-    ["a limit that no number says", { type: "number", exclusiveMinimum: 0 }],
+    ["constraints on names", { type: "object", propertyNames: { maxLength: 3 } }],
+    ["a limit that is not a number", { type: "number", exclusiveMinimum: 0 }],
     ["alternatives that may overlap", { oneOf: [{ type: "integer" }, { type: "number" }] }],
     ["a list of objects", { enum: [{ a: 1 }] }],
-    ["a number that is none", JSON.parse('{ "enum": [1, 2], "const": 1 }') as Schema],
-    ["a schema in itself", { type: "object", properties: { a: { $ref: "#" } } }],
-    ["an address of its own", { $id: "https://a.example", type: "object" }],
+    ["an invalid number", JSON.parse('{ "enum": [1, 2], "const": 1 }') as Schema],
+    ["a schema that contains itself", { type: "object", properties: { a: { $ref: "#" } } }],
+    ["a schema with its own address", { $id: "https://a.example", type: "object" }],
     ["an old dialect", { $schema: "http://json-schema.org/draft-04/schema#", type: "object" }],
     ["a conditional", { type: "object", if: { required: ["a"] }, else: { required: ["b"] } }],
   ])("leave %s to jsonSchemas()", async (_, schema) => {
@@ -100,7 +100,7 @@ describe("validators of generated contracts", () => {
     expect(index).toContain('compile: jsonSchemas({ trust: "foreign" })');
   });
 
-  it("need no compiler of schemas where all of them are covered", async () => {
+  it("need no schema compiler if all of them are covered", async () => {
     using project = new ContractProject();
     await generatedValidators(project, [{ type: "object", additionalProperties: false }]);
     expect(project.read("src/client/index.ts")).not.toContain("jsonSchemas");
@@ -116,7 +116,7 @@ describe("validators of generated contracts", () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it("take members for what they are, whatever their names", async () => {
+  it("read members as own properties, whatever their names", async () => {
     using project = new ContractProject();
     const names = ["__proto__", "constructor", "toString", "then", "a b", "*/", "`${1}`", "\u2028"];
     const properties = Object.fromEntries(names.map((name) => [name, { type: "string" }]));

@@ -90,7 +90,7 @@ describe.each(cases)(
       await expect(missing).rejects.toThrow(/Resource not found.*note:/);
     });
 
-    it("subscribes, and receives updates and changes (RES-07, TOOL-03)", async () => {
+    it("subscribes, and receives change notifications (RES-07, TOOL-03)", async () => {
       const uri = "note://1";
       await peer.client.subscribeResource({ uri });
       await call("update", { uri });
@@ -133,7 +133,7 @@ describe.each(cases)(
       else expect(form.error.code).toBe("CAPABILITY");
     });
 
-    it("visits a page on request (ELIC-22, ELIC-24)", async () => {
+    it("opens a page on request (ELIC-22, ELIC-24)", async () => {
       const page = await json("page");
       const gated = await call("gated").catch((error: unknown) => error);
       if (!knows.urlElicitation) return expect(page.error.code).toBe("CAPABILITY");
@@ -143,7 +143,7 @@ describe.each(cases)(
       expect(gated).toMatchObject({ code: -32042 });
     });
 
-    it("announces changed roots (ROOT-04)", async () => {
+    it("sends a notification of changed roots (ROOT-04)", async () => {
       peer.roots.push({ uri: "file:///elsewhere" });
       await peer.client.sendRootsListChanged();
       await until("the news", async () => (await text("roots-heard")).includes("elsewhere"));
@@ -177,7 +177,7 @@ describe.each(cases)(
     });
 
     itWhere(wire === "Streamable HTTP" && options.responses === undefined)(
-      "goes on after broken connections (POLL-04, HTTP-17)",
+      "continues after broken connections (POLL-04, HTTP-17)",
       async () => {
         expect(await text("progress", { steps: 20 }, { onprogress: dropAtTwo })).toBe("done");
         expect(await peer.client.ping()).toEqual({});

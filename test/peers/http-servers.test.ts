@@ -140,7 +140,7 @@ describe.each(cases)(
     );
 
     itWhere(talks && knows.urlElicitation)(
-      "visits a page on request (ELIC-22, ELIC-23)",
+      "opens a page on request (ELIC-22, ELIC-23)",
       async () => {
         const elicitationId = "page 1";
         const page = { mode: "url", message: "Go", url: "https://example.com/a", elicitationId };
@@ -151,7 +151,7 @@ describe.each(cases)(
       },
     );
 
-    itWhere(isStateful)("announces changed roots (ROOT-04)", async () => {
+    itWhere(isStateful)("sends a notification of changed roots (ROOT-04)", async () => {
       roots.set([{ uri: "file:///elsewhere" }]);
       await until("the news", async () => (await text("roots-heard")) === "1");
     });
@@ -170,7 +170,7 @@ describe.each(cases)(
       expect(seen).toEqual([1, 2, 3]);
     });
 
-    it("cancels a call and goes on (CANC-01, HTTP-18)", async () => {
+    it("cancels a call and continues (CANC-01, HTTP-18)", async () => {
       const abort = new AbortController();
       const waiting = call("wait", {}, { signal: abort.signal });
       abort.abort(new Error("never mind"));
@@ -178,7 +178,7 @@ describe.each(cases)(
       expect(await client.ping()).toEqual({});
     });
 
-    itWhere(manner === "stateful")("goes on after broken connections (POLL-04)", async () => {
+    itWhere(manner === "stateful")("continues after broken connections (POLL-04)", async () => {
       expect(await text("progress", { steps: 6 }, { onprogress: dropAtTwo })).toBe("done");
       expect(await client.ping()).toEqual({});
       errors.length = 0;

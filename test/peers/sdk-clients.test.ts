@@ -73,76 +73,73 @@ const cases = [
   { name: "sdk-v2", connect: connectV2 },
 ].flatMap((peer) => revisions.map((revision) => ({ ...peer, revision })));
 
-describe.each(cases)(
-  "a client on $name drives the server of $revision",
-  ({ connect, revision }) => {
-    const logged: unknown[] = [];
-    let client: Peer;
+describe.each(cases)("a client on $name and our server of $revision", ({ connect, revision }) => {
+  const logged: unknown[] = [];
+  let client: Peer;
 
-    beforeAll(async () => {
-      const args = [join(root, "test/fixtures/peers/our-server.mjs"), revision];
-      client = await connect(args, (data) => logged.push(data));
-    });
-    afterAll(() => client.close());
+  beforeAll(async () => {
+    const args = [join(root, "test/fixtures/peers/our-server.mjs"), revision];
+    client = await connect(args, (data) => logged.push(data));
+  });
+  afterAll(() => client.close());
 
-    const call = async (name: string, input = {}) => {
-      const { content } = await client.callTool({ name, arguments: input });
-      return (content as { text: string }[])[0]!.text;
-    };
+  const call = async (name: string, input = {}) => {
+    const { content } = await client.callTool({ name, arguments: input });
+    return (content as { text: string }[])[0]!.text;
+  };
 
-    it("receives version, capabilities and identity", () => {
-      expect(client.getServerVersion()).toMatchObject({ name: "ours" });
-      expect(client.getInstructions()).toBe("Try them all.");
-    });
+  it("receives version, capabilities and identity", () => {
+    expect(client.getServerVersion()).toMatchObject({ name: "ours" });
+    expect(client.getInstructions()).toBe("Try them all.");
+  });
 
-    it("pings", async () => expect(await client.ping()).toEqual({}));
+  it("pings", async () => expect(await client.ping()).toEqual({}));
 
-    it("lists and calls tools", async () => {
-      expect((await client.listTools()).tools.map(({ name }) => name)).toContain("echo");
-      expect(await call("echo", { value: "héllo ✓" })).toBe("héllo ✓");
-      expect(await client.callTool({ name: "fail" })).toMatchObject({ isError: true });
-    });
+  it("lists and calls tools", async () => {
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("echo");
+    expect(await call("echo", { value: "héllo ✓" })).toBe("héllo ✓");
+    expect(await client.callTool({ name: "fail" })).toMatchObject({ isError: true });
+  });
 
-    it("reads resources and gets prompts", async () => {
-      expect((await client.listResources()).resources).toHaveLength(1);
-      expect((await client.readResource({ uri: "note://1" })).contents).toMatchObject([
-        { text: "remember" },
-      ]);
-      const { messages } = await client.getPrompt({ name: "greet", arguments: { name: "Ada" } });
-      expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
-    });
+  it("reads resources and gets prompts", async () => {
+    expect((await client.listResources()).resources).toHaveLength(1);
+    expect((await client.readResource({ uri: "note://1" })).contents).toMatchObject([
+      { text: "remember" },
+    ]);
+    const { messages } = await client.getPrompt({ name: "greet", arguments: { name: "Ada" } });
+    expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
+  });
 
-    it("answers requests for samples, roots and input", async () => {
-      expect(await call("sample")).toBe("4");
-      expect(await call("roots")).toBe("file:///home/me");
-      if (revision >= "2025-06-18") expect(await call("elicit")).toBe("accept Ada");
-    });
+  it("answers requests for samples, roots and input", async () => {
+    expect(await call("sample")).toBe("4");
+    expect(await call("roots")).toBe("file:///home/me");
+    if (revision >= "2025-06-18") expect(await call("elicit")).toBe("accept Ada");
+  });
 
-    it("receives log messages", async () => {
-      await client.setLoggingLevel("debug");
-      expect(await call("log")).toBe("logged");
-      expect(logged).toContain("from the tool");
-    });
+  it("receives log messages", async () => {
+    await client.setLoggingLevel("debug");
+    expect(await call("log")).toBe("logged");
+    expect(logged).toContain("from the tool");
+  });
 
-    it("receives progress", async () => {
-      const seen: number[] = [];
-      const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
-      await client.callTool({ name: "progress" }, undefined, { onprogress });
-      expect(seen).toEqual([1, 2, 3]);
-    });
+  it("receives progress", async () => {
+    const seen: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
+    await client.callTool({ name: "progress" }, undefined, { onprogress });
+    expect(seen).toEqual([1, 2, 3]);
+  });
 
-    it("cancels a call and goes on", async () => {
-      const abort = new AbortController();
-      const waiting = client.callTool({ name: "wait" }, undefined, { signal: abort.signal });
-      abort.abort(new Error("never mind"));
-      await expect(waiting).rejects.toThrow("never mind");
-      expect(await client.ping()).toEqual({});
-    });
+  it("cancels a call and continues", async () => {
+    const abort = new AbortController();
+    const waiting = client.callTool({ name: "wait" }, undefined, { signal: abort.signal });
+    abort.abort(new Error("never mind"));
+    await expect(waiting).rejects.toThrow("never mind");
+    expect(await client.ping()).toEqual({});
+  });
 
-    it("receives the failure of a handler without details", async () => {
-      const failed = await client.callTool({ name: "nonsense" }).catch((error: unknown) => error);
-      expect(failed).toMatchObject({ code: -32603 });
-      expect(String((failed as Error).message)).not.toMatch(/TypeError|not a function|\.mjs/);
-    });
-  },
-);
+  it("receives the failure of a handler without details", async () => {
+    const failed = await client.callTool({ name: "nonsense" }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: -32603 });
+    expect(String((failed as Error).message)).not.toMatch(/TypeError|not a function|\.mjs/);
+  });
+});

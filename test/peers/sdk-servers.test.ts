@@ -26,99 +26,96 @@ const cases = ["sdk-v1", "sdk-v2"].flatMap((server) =>
   })),
 );
 
-describe.each(cases)(
-  "the client of $revision drives a server on $server",
-  ({ server, revision }) => {
-    const logged: unknown[] = [];
-    let client: Client;
+describe.each(cases)("our client of $revision and a server on $server", ({ server, revision }) => {
+  const logged: unknown[] = [];
+  let client: Client;
 
-    beforeAll(async () => {
-      const handlers: r20251125.ClientHandlers = {
-        "roots/list": () => ({ roots: [{ uri: "file:///home/me" }] }),
-        "sampling/createMessage": () => ({
-          role: "assistant",
-          model: "adder",
-          content: { type: "text", text: "4" },
-        }),
-        "notifications/message": ({ data }) => void logged.push(data),
-        ...(hasElicitation(revision) && {
-          "elicitation/create": () => ({ action: "accept", content: { name: "Ada" } }),
-        }),
-      };
-      client = new packages[revision].Client({ name: "ours", version: "1.0.0" }, handlers);
-      const args = [join(root, `test/fixtures/peers/${server}-server.mjs`)];
-      await client.connect(
-        new StdioClientTransport({ command: process.execPath, args, stderr: "keep" }),
-      );
-    });
-    afterAll(() => client.close());
-
-    const call = async (name: string, input = {}) => {
-      const { content } = await client.callTool({ name, arguments: input });
-      return (content[0] as { text: string }).text;
+  beforeAll(async () => {
+    const handlers: r20251125.ClientHandlers = {
+      "roots/list": () => ({ roots: [{ uri: "file:///home/me" }] }),
+      "sampling/createMessage": () => ({
+        role: "assistant",
+        model: "adder",
+        content: { type: "text", text: "4" },
+      }),
+      "notifications/message": ({ data }) => void logged.push(data),
+      ...(hasElicitation(revision) && {
+        "elicitation/create": () => ({ action: "accept", content: { name: "Ada" } }),
+      }),
     };
+    client = new packages[revision].Client({ name: "ours", version: "1.0.0" }, handlers);
+    const args = [join(root, `test/fixtures/peers/${server}-server.mjs`)];
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args, stderr: "keep" }),
+    );
+  });
+  afterAll(() => client.close());
 
-    it("agrees on its revision", () => {
-      expect(client.revision).toBe(revision);
-      expect(client.server?.info).toMatchObject({ name: server });
-      expect(client.server?.instructions).toBe("Try them all.");
+  const call = async (name: string, input = {}) => {
+    const { content } = await client.callTool({ name, arguments: input });
+    return (content[0] as { text: string }).text;
+  };
+
+  it("agrees on its revision", () => {
+    expect(client.revision).toBe(revision);
+    expect(client.server?.info).toMatchObject({ name: server });
+    expect(client.server?.instructions).toBe("Try them all.");
+  });
+
+  it("pings", async () => expect(await client.ping()).toEqual({}));
+
+  it("lists and calls tools", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("echo");
+    expect(await call("echo", { value: "héllo ✓" })).toBe("héllo ✓");
+  });
+
+  it("receives the failure of a tool", async () => {
+    const result = await client.callTool({ name: "fail" });
+    expect(result).toMatchObject({ isError: true, content: [{ text: "as asked" }] });
+  });
+
+  it("reads resources and gets prompts", async () => {
+    expect((await client.listResources()).resources).toHaveLength(1);
+    const { contents } = await client.readResource({ uri: "note://1" });
+    expect(contents).toMatchObject([{ text: "remember" }]);
+    const { messages } = await client.getPrompt({ name: "greet", arguments: { name: "Ada" } });
+    expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
+  });
+
+  it("answers requests of the server during a call", async () => {
+    expect(await call("sample")).toBe("4");
+    expect(await call("roots")).toBe("file:///home/me");
+    if (hasElicitation(revision)) expect(await call("elicit")).toBe("accept Ada");
+  });
+
+  it("receives log messages", async () => {
+    await client.setLevel({ level: "debug" });
+    expect(await call("log")).toBe("logged");
+    expect(logged).toContain("from the tool");
+  });
+
+  it("receives progress", async () => {
+    const seen: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => seen.push(progress);
+    const { content } = await client.callTool({ name: "progress" }, { onprogress });
+    expect(content).toMatchObject([{ text: "done" }]);
+    expect(seen.at(-1)).toBe(3);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it("cancels a call and continues", async () => {
+    const abort = new AbortController();
+    const waiting = client.callTool({ name: "wait" }, { signal: abort.signal });
+    abort.abort(new Error("never mind"));
+    await expect(waiting).rejects.toThrow("never mind");
+    expect(await client.ping()).toEqual({});
+  });
+
+  it("receives errors for unknown names", async () => {
+    await expect(client.readResource({ uri: "note://none" })).rejects.toMatchObject({
+      name: "RpcError",
     });
-
-    it("pings", async () => expect(await client.ping()).toEqual({}));
-
-    it("lists and calls tools", async () => {
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toContain("echo");
-      expect(await call("echo", { value: "héllo ✓" })).toBe("héllo ✓");
-    });
-
-    it("receives the failure of a tool", async () => {
-      const result = await client.callTool({ name: "fail" });
-      expect(result).toMatchObject({ isError: true, content: [{ text: "as asked" }] });
-    });
-
-    it("reads resources and gets prompts", async () => {
-      expect((await client.listResources()).resources).toHaveLength(1);
-      const { contents } = await client.readResource({ uri: "note://1" });
-      expect(contents).toMatchObject([{ text: "remember" }]);
-      const { messages } = await client.getPrompt({ name: "greet", arguments: { name: "Ada" } });
-      expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
-    });
-
-    it("answers questions of the server during a call", async () => {
-      expect(await call("sample")).toBe("4");
-      expect(await call("roots")).toBe("file:///home/me");
-      if (hasElicitation(revision)) expect(await call("elicit")).toBe("accept Ada");
-    });
-
-    it("receives log messages", async () => {
-      await client.setLevel({ level: "debug" });
-      expect(await call("log")).toBe("logged");
-      expect(logged).toContain("from the tool");
-    });
-
-    it("receives progress", async () => {
-      const seen: number[] = [];
-      const onprogress = ({ progress }: { progress: number }) => seen.push(progress);
-      const { content } = await client.callTool({ name: "progress" }, { onprogress });
-      expect(content).toMatchObject([{ text: "done" }]);
-      expect(seen.at(-1)).toBe(3);
-      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    });
-
-    it("cancels a call and goes on", async () => {
-      const abort = new AbortController();
-      const waiting = client.callTool({ name: "wait" }, { signal: abort.signal });
-      abort.abort(new Error("never mind"));
-      await expect(waiting).rejects.toThrow("never mind");
-      expect(await client.ping()).toEqual({});
-    });
-
-    it("receives errors for missing things", async () => {
-      await expect(client.readResource({ uri: "note://none" })).rejects.toMatchObject({
-        name: "RpcError",
-      });
-      await expect(client.getPrompt({ name: "none" })).rejects.toMatchObject({ name: "RpcError" });
-    });
-  },
-);
+    await expect(client.getPrompt({ name: "none" })).rejects.toMatchObject({ name: "RpcError" });
+  });
+});

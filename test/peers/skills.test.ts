@@ -30,7 +30,7 @@ const ROOT = "skill://refunds";
 
 describe("skills and the official SDK", () => {
   test.each(["2026-07-28", "2025-11-25"])(
-    "its client reads those of our server: %s",
+    "the official client reads the skills of our server: %s",
     async (revision) => {
       const server = new McpServer({ name: "docs", version: "1.0.0" });
       await registerSkills(server, [{ path: "refunds", files }]);
@@ -59,7 +59,7 @@ describe("skills and the official SDK", () => {
     },
   );
 
-  test("our client reads those of its server", async () => {
+  test("our client reads the skills of the official server", async () => {
     const given = Object.fromEntries(
       Object.entries(files).map(([path, content]) => [`refunds/${path}`, content]),
     );

@@ -66,7 +66,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     expect(client.server.info).toMatchObject({ name: "sdk-asking" });
   });
 
-  test.each(["sequence", "parallel"])("ask and answer in rounds, in %s", async (tool) => {
+  test.each(["sequence", "parallel"])("exchange requests in rounds, in %s", async (tool) => {
     const { client, asked } = await connected();
     expect(await textOf(client, tool)).toBe("Ada Paris file:///work");
     expect(asked.toSorted()).toEqual(["Who?", "roots", "sample"]);
@@ -74,7 +74,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
 
   // Over HTTP, that server gives no sessions in which it could ask.
   itWhere(wire === "stdio").each(["sequence", "parallel"])(
-    "ask and answer in a session, in %s",
+    "exchange requests in a session, in %s",
     async (tool) => {
       const { client, asked } = await connected({ revisions: revisions.slice(1) });
       expect(client.era).toBe("handshake");
@@ -83,7 +83,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     },
   );
 
-  test("send and receive changes (T8)", async () => {
+  test("exchange change notifications (T8)", async () => {
     const { client } = await connected();
     const heard: string[] = [];
     client.on("toolsChanged", () => heard.push("tools"));
@@ -101,7 +101,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     expect(heard).not.toContain("note://1");
   });
 
-  test("write and read a log from the chosen level on (T7)", async () => {
+  test("exchange log messages from the chosen level on (T7)", async () => {
     const { client } = await connected();
     const heard: unknown[] = [];
     client.on("log", ({ data }) => heard.push(data));

@@ -51,7 +51,7 @@ const sessions: Readonly<Record<string, Where>> = {
 };
 
 describe.each(Object.entries(sessions))("`connect` and a session server: %s", (_, where) => {
-  test("find each other, ask and answer (ERA-04, ERA-07, ERA-09, MATRIX-07)", async () => {
+  test("detect each other and exchange requests (ERA-04, ERA-07, ERA-09, MATRIX-07)", async () => {
     const client = await connected(await where());
     expect(client.era).toBe("handshake");
     const call = async (name: string, args = {}): Promise<unknown> =>
@@ -68,7 +68,7 @@ describe.each(Object.entries(sessions))("`connect` and a session server: %s", (_
     await client.ping();
   });
 
-  test("write a log, and cancel what nobody waits for (T7, T16)", async () => {
+  test("exchange log messages, and cancel a call that the caller aborts (T7, T16)", async () => {
     const client = await connected(await where());
     const logged: unknown[] = [];
     client.on("log", ({ data }) => logged.push(data));
@@ -88,9 +88,12 @@ test.each<["v1" | "v2", SdkMode]>([
   ["v1", "stateless"],
   ["v2", "json"],
   ["v2", "stateless"],
-])("`connect` works with a server on SDK %s that answers once (%s)", async (generation, mode) => {
-  const client = await connected(await http(generation, mode)());
-  expect(client.era).toBe("handshake");
-  const { content } = await client.callTool("echo", { value: "hi" });
-  expect(content).toMatchObject([{ text: "hi" }]);
-});
+])(
+  "`connect` works with a server on SDK %s that sends one response per request (%s)",
+  async (generation, mode) => {
+    const client = await connected(await http(generation, mode)());
+    expect(client.era).toBe("handshake");
+    const { content } = await client.callTool("echo", { value: "hi" });
+    expect(content).toMatchObject([{ text: "hi" }]);
+  },
+);

@@ -153,7 +153,7 @@ function common(list: object): unknown {
 describe.each(["http", "stdio"] as const)(
   "a universal server and SDK 1.32 and 2.4 (%s)",
   (wire) => {
-    test("is the same to both", async () => {
+    test("behaves in the same way for both", async () => {
       const [v1, v2] = (await both(wire)).map(({ client }) => client);
       for (const list of ["listTools", "listPrompts", "listResourceTemplates"] as const) {
         const [one, other] = await Promise.all([v1![list](), v2![list]()]);
@@ -190,18 +190,21 @@ describe.each(["http", "stdio"] as const)(
       expect([v1!.structuredContent, v2!.structuredContent]).toEqual([{ result: [1, 2] }, [1, 2]]);
     });
 
-    test.each(["sequence", "parallel"])("asks both, in %s (T2)", async (tool) => {
-      const peers = await both(wire);
-      const results = await Promise.all(
-        peers.flatMap(({ call }) => Array.from({ length: 3 }, () => call(tool))),
-      );
-      expect(results.map(textOf)).toEqual([
-        ...Array.from({ length: 3 }, () => text("v1")),
-        ...Array.from({ length: 3 }, () => text("v2")),
-      ]);
-    });
+    test.each(["sequence", "parallel"])(
+      "sends requests to both clients, in %s (T2)",
+      async (tool) => {
+        const peers = await both(wire);
+        const results = await Promise.all(
+          peers.flatMap(({ call }) => Array.from({ length: 3 }, () => call(tool))),
+        );
+        expect(results.map(textOf)).toEqual([
+          ...Array.from({ length: 3 }, () => text("v1")),
+          ...Array.from({ length: 3 }, () => text("v2")),
+        ]);
+      },
+    );
 
-    test("sends progress, log messages and changes to both (T6, T7, T8)", async () => {
+    test("sends progress, log messages and change notifications to both (T6, T7, T8)", async () => {
       const peers = await both(wire);
       for (const { listen } of peers) await listen();
       for (const { call, logged } of peers) {
@@ -221,12 +224,12 @@ describe.each(["http", "stdio"] as const)(
       for (const { heard } of peers) await expect.poll(() => heard).toEqual(["tools", URI]);
     });
 
-    test("is found to be stateless (ERA-02)", async () => {
+    test("is detected as stateless (ERA-02)", async () => {
       const { call } = await connectV2(await placeOf(wire), "v2", "auto");
       expect(textOf(await call("who"))).toBe(" v2 2026-07-28");
     });
 
-    test("stops when nobody waits any more (T16)", async () => {
+    test("stops the handler when the caller aborts (T16)", async () => {
       const peers = await both(wire);
       for (const [index, { call }] of peers.entries()) {
         const label = `${wire}-${index}`;

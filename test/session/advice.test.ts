@@ -5,7 +5,7 @@ import { RawPeer } from "../engine/support/raw-peer.js";
 import { rawClientOf, TinyClient, TinyServer } from "../engine/support/tiny-endpoints.js";
 
 describe("errors give advice", () => {
-  it("for a second connection of a server: fork() it", async () => {
+  it("for a second connection of a server: call fork()", async () => {
     const server = new TinyServer();
     await rawClientOf(server);
     await expect(server.connect(new RawPeer())).rejects.toThrow("fork() it");

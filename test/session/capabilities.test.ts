@@ -13,7 +13,7 @@ async function declared(
 const handler = (): object => ({});
 
 describe("capabilities of a server", () => {
-  it("follow from the handlers, merged with given ones (LIFE-19)", async () => {
+  it("follow from the handlers, merged with explicit ones (LIFE-19)", async () => {
     expect(await declared({}, {})).toEqual({});
     expect(await declared({ "text/echo": handler }, {})).toEqual({ text: {} });
     expect(await declared({ "text/echo": handler, "text/watch": handler }, {})).toEqual({
@@ -26,13 +26,13 @@ describe("capabilities of a server", () => {
     });
   });
 
-  it("may be given explicitly, which switches methods off (LIFE-12)", async () => {
+  it("may be explicit, which switches methods off (LIFE-12)", async () => {
     const off = { capabilities: { text: { watch: false } } };
     const raw = await rawClientOf(new TinyServer({ "text/watch": handler }, off));
     expect((await raw.call(1, "text/watch")).error.code).toBe(-32601);
   });
 
-  it("keep undeclared messages from being sent (LIFE-12)", async () => {
+  it("prevent undeclared messages (LIFE-12)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server);
     await expect(server.notify("notifications/changed")).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe("capabilities of a server", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("keep the server from asking what the client has not declared (LIFE-12)", async () => {
+  it("prevent requests that the client has not declared (LIFE-12)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server);
     await expect(server.request("user/ask")).rejects.toMatchObject({
@@ -53,11 +53,21 @@ describe("capabilities of a server", () => {
   });
 
   it.each([
-    ["a member that needs more", { secret: 1 }, { ask: {} }, "client.ask.secret"],
-    ["a value that needs more", { mode: "form" }, { ask: { other: {} } }, "client.ask.form"],
-    ["an absent member that stands for that value", {}, { ask: { other: {} } }, "client.ask.form"],
-    ["a member that should not be sent", { context: "x" }, { ask: {} }, "client.ask.context"],
-  ])("keep %s from being sent", async (_name, asked, capabilities, capability) => {
+    ["a member that needs another capability", { secret: 1 }, { ask: {} }, "client.ask.secret"],
+    [
+      "a value that needs another capability",
+      { mode: "form" },
+      { ask: { other: {} } },
+      "client.ask.form",
+    ],
+    [
+      "an absent member that stands for such a value",
+      {},
+      { ask: { other: {} } },
+      "client.ask.form",
+    ],
+    ["a member that must not be sent", { context: "x" }, { ask: {} }, "client.ask.context"],
+  ])("prevent a message with %s", async (_name, asked, capabilities, capability) => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities });
     await expect(server.request("user/ask", asked)).rejects.toMatchObject({ capability });
@@ -65,10 +75,10 @@ describe("capabilities of a server", () => {
   });
 
   it.each([
-    ["empty stands for the usual", {}, { ask: {} }],
+    ["an empty capability that includes the usual one", {}, { ask: {} }],
     ["declared", { mode: "form" }, { ask: { form: {}, other: {} } }],
     ["another value", { mode: "page" }, { ask: { other: {} } }],
-    ["declared in full", { secret: 1 }, { ask: { secret: {}, form: {} } }],
+    ["a full declaration", { secret: 1 }, { ask: { secret: {}, form: {} } }],
   ])("allow %s", async (_name, asked, capabilities) => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities });
@@ -88,7 +98,7 @@ describe("capabilities of a server", () => {
     await expect(secret).rejects.toMatchObject({ code: "CAPABILITY" });
   });
 
-  it("leave out an undeclared member that has no effect otherwise (TASK-03)", async () => {
+  it("omit an undeclared member that has no effect otherwise (TASK-03)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities: { ask: {} } });
     const asked = { task: { ttl: 1 }, question: "?" };

@@ -14,7 +14,7 @@ const result = (protocolVersion: unknown, rest: object = {}): object => ({
 describe("connect() of a client", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("initializes first, and confirms when it is done (LIFE-01, LIFE-02, LIFE-04)", async () => {
+  it("initializes first, and sends initialized when it is done (LIFE-01, LIFE-02, LIFE-04)", async () => {
     const client = new TinyClient(
       { "user/ask": () => ({ answer: "" }) },
       { capabilities: { x: {} } },
@@ -41,7 +41,7 @@ describe("connect() of a client", () => {
     expect(client.server).toEqual({ info: { name: "raw" }, ...extra });
   });
 
-  it("offers the preferred revision and accepts another one it has (LIFE-07)", async () => {
+  it("offers the preferred revision and accepts another supported one (LIFE-07)", async () => {
     const revisions = [tinyRevision("two"), tinyRevision("one")];
     const client = new TinyClient({}, {}, revisions);
     const raw = await rawServerOf(client, { id: "one" });
@@ -66,7 +66,7 @@ describe("connect() of a client", () => {
   });
 
   it.each([
-    ["garbage capabilities", result("one", { capabilities: "all" })],
+    ["invalid capabilities", result("one", { capabilities: "all" })],
     ["no identity", result("one", { serverInfo: undefined })],
     ["a version that is a number", result(1)],
     ["no version", result(undefined)],
@@ -81,7 +81,7 @@ describe("connect() of a client", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("fails with an error of the server (LIFE-10)", async () => {
+  it("rejects with an error of the server (LIFE-10)", async () => {
     const client = new TinyClient();
     const raw = new RawPeer();
     const connected = client.connect(raw);
@@ -91,7 +91,7 @@ describe("connect() of a client", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("fails in time at a silent server, without a cancellation (LIFE-15)", async () => {
+  it("rejects in time if a server is silent, without a cancellation (LIFE-15)", async () => {
     vi.useFakeTimers();
     const client = new TinyClient();
     const raw = new RawPeer();
@@ -103,7 +103,7 @@ describe("connect() of a client", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("fails when the connection ends meanwhile", async () => {
+  it("rejects if the connection ends meanwhile", async () => {
     const client = new TinyClient();
     const raw = new RawPeer();
     const connected = client.connect(raw);
@@ -149,7 +149,7 @@ describe("connect() of a client", () => {
     expect(await raw.call("c", "user/ask")).toMatchObject({ result: { answer: "early" } });
   });
 
-  it("keeps its own messages to itself", async () => {
+  it("rejects initialize and initialized if the user sends them", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const initialize = client.request("initialize" as "ping");
@@ -159,7 +159,7 @@ describe("connect() of a client", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("names the discovery that a stateless revision needs instead", async () => {
+  it("names server/discover if a stateless revision needs it instead", async () => {
     const client = new TinyClient({}, {}, [tinyRevision("new", { lifecycle: "discover" })]);
     const raw = new RawPeer();
     await expect(client.connect(raw)).rejects.toMatchObject({ code: "LIFECYCLE" });
@@ -169,7 +169,7 @@ describe("connect() of a client", () => {
 });
 
 describe("capabilities of a client", () => {
-  it("keep undeclared requests from being sent (LIFE-12)", async () => {
+  it("prevent undeclared requests (LIFE-12)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client, { capabilities: { text: { watch: false } } });
     void client.request("text/echo", { text: "declared" });
@@ -180,7 +180,7 @@ describe("capabilities of a client", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("answer -32601 to unhandled requests (ROOT-05)", async () => {
+  it("answer -32601 to requests without a handler (ROOT-05)", async () => {
     const raw = await rawServerOf(new TinyClient());
     expect((await raw.call(1, "user/ask")).error.code).toBe(-32601);
     expect((await raw.call(2, "text/echo", { text: "" })).error.code).toBe(-32601);
@@ -188,8 +188,8 @@ describe("capabilities of a client", () => {
 
   it.each([
     ["a member that needs an undeclared capability", { secret: 1 }, -32602],
-    ["one that the peer merely should not have sent", { context: "x" }, undefined],
-  ])("refuse what %s: %s (ELIC-06, SAMP-08)", async (_name, params, code) => {
+    ["a member that the peer should not have sent", { context: "x" }, undefined],
+  ])("refuse a request with %s: %s (ELIC-06, SAMP-08)", async (_name, params, code) => {
     const raw = await rawServerOf(new TinyClient({ "user/ask": () => ({ answer: "yes" }) }));
     const { error, result: given } = await raw.call(1, "user/ask", params);
     expect(error?.code).toBe(code);
@@ -209,7 +209,7 @@ describe("capabilities of a client", () => {
 });
 
 describe("client and server together in memory", () => {
-  it("talk both ways", async () => {
+  it("exchange messages in both directions", async () => {
     const texts: string[] = [];
     const [near, far] = memoryPair({ ontext: (text, from) => texts.push(`${from} ${text}`) });
     const server = new TinyServer({

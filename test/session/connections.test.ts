@@ -14,7 +14,7 @@ const handler = (): object => ({});
 describe("handlers and connections of a server", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("refuse a handler that nothing could reach", () => {
+  it("reject a handler that no request could reach", () => {
     for (const method of ["no/such", "user/ask", "ping", "initialize", "constructor"]) {
       expect(() => new TinyServer({ [method]: handler })).toThrow(TypeError);
     }
@@ -35,7 +35,7 @@ describe("handlers and connections of a server", () => {
     expect(await closed).toBeUndefined();
   });
 
-  it("fail connect() and close a transport that cannot start", async () => {
+  it("reject connect() and close a transport that cannot start", async () => {
     const raw = new RawPeer();
     raw.start = () => {
       throw new Error("no wire");
@@ -45,7 +45,7 @@ describe("handlers and connections of a server", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("end connect() with close() when its transport never starts", async () => {
+  it("end connect() on close() if its transport never starts", async () => {
     const raw = new RawPeer();
     raw.start = () => new Promise(() => {}) as never;
     const client = new TinyClient();
@@ -72,7 +72,7 @@ describe("handlers and connections of a server", () => {
     expect(raw.received[0].result.protocolVersion).toBe("one");
   });
 
-  it("answer requests under way after the last message of the peer, then end (P01)", async () => {
+  it("answer pending requests after the last message of the peer, then end (P01)", async () => {
     vi.useFakeTimers();
     const work = deferred<object>();
     let asked: Promise<unknown> | undefined;
@@ -97,7 +97,7 @@ describe("handlers and connections of a server", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("may wait for them without end (P09)", async () => {
+  it("may wait for them without a limit (P09)", async () => {
     const server = new TinyServer(
       { "text/work": () => new Promise((resolve) => setTimeout(resolve, 30, {})) },
       { limits: { drain: Infinity } },
@@ -108,7 +108,7 @@ describe("handlers and connections of a server", () => {
     expect((await raw.next()).result).toEqual({});
   });
 
-  it("end at once with nothing under way; a running handler is aborted in time (P01)", async () => {
+  it("end at once if no request is pending, and abort a running handler in time (P01)", async () => {
     const idle = new TinyServer();
     (await rawClientOf(idle)).receiver.ended();
     expect(await idle.closed).toBeUndefined();

@@ -48,7 +48,7 @@ describe("initialize at a server", () => {
     ["9999-99-99", "two"],
     ["", "two"],
   ])(
-    "answers %j with %j: the same if known, else the preferred revision (I20, LIFE-08)",
+    "receives for %j the response %j: the same if known, else the preferred revision (I20, LIFE-08)",
     async (wanted, given) => {
       const revisions = [tinyRevision("two"), tinyRevision("one")];
       const server = new TinyServer({}, {}, revisions);
@@ -62,12 +62,12 @@ describe("initialize at a server", () => {
   it.each([
     ["a version that is an array", params(["one"])],
     ["no version", params(undefined)],
-    ["garbage capabilities", params("one", { capabilities: 5 })],
+    ["invalid capabilities", params("one", { capabilities: 5 })],
     ["no identity", params("one", { clientInfo: undefined })],
     ["no parameters", undefined],
     ["parameters that are a string", "one"],
   ])(
-    "answers -32602 for %s, and another attempt may follow (LIFE-02, I20, I21)",
+    "is refused with -32602 for %s, and another attempt may follow (LIFE-02, I20, I21)",
     async (_name, wrong) => {
       const server = new TinyServer();
       const raw = await connected(server);
@@ -77,7 +77,7 @@ describe("initialize at a server", () => {
     },
   );
 
-  it("answers -32603 for an own identity that the revision does not allow", async () => {
+  it("is answered with -32603 if the server's own identity is invalid in the revision", async () => {
     const server = new TinyServer();
     const broken = new (class extends TinyServer {
       constructor() {
@@ -123,7 +123,7 @@ describe("the time before initialized, at a server", () => {
     expect(await raw.next()).toMatchObject({ id: null, error: { code: -32600 } });
   });
 
-  it("serves requests between the answer and initialized (I10)", async () => {
+  it("answers requests between the response and initialized (I10)", async () => {
     const raw = await connected(
       new TinyServer({ "text/echo": ({ text }: { text: string }) => ({ text }) }),
     );

@@ -17,14 +17,14 @@ function stuck(): Transport & { closed: number } {
 }
 
 describe("the start of a transport", () => {
-  it("takes no longer than connect() was given", async () => {
+  it("takes no longer than the timeout of connect()", async () => {
     const transport = stuck();
     const connecting = new TinyClient().connect(transport, { timeout: 20 });
     await expect(connecting).rejects.toThrow("did not start within 20 ms");
     expect(transport.closed).toBe(1);
   });
 
-  it("ends with the signal that connect() was given", async () => {
+  it("ends with the signal of connect()", async () => {
     const transport = stuck();
     const reason = new Error("enough");
     const aborting = new AbortController();
@@ -34,7 +34,7 @@ describe("the start of a transport", () => {
     expect(transport.closed).toBe(1);
   });
 
-  it("fails with the error that `closed` gives", async () => {
+  it("rejects with the error of `closed`", async () => {
     const client = new TinyClient();
     const failure = new ConnectionClosedError("no such program");
     const transport = { ...stuck(), start: () => Promise.reject(failure) };
@@ -43,7 +43,7 @@ describe("the start of a transport", () => {
     expect(await closed).toBe(failure);
   });
 
-  it("fails for a transport in use, and leaves its user alone", async () => {
+  it("rejects for a transport in use, and leaves its user alone", async () => {
     const [near, far] = memoryPair();
     const client = new TinyClient();
     const server = new TinyServer({ "text/echo": ({ text }: { text: string }) => ({ text }) });

@@ -38,7 +38,7 @@ const waitsForTask: NonNullable<Handlers["tools/call"]> = async (_params, contex
   return { content: [{ type: "text", text: (answer as ElicitResult).action }] };
 };
 
-describe("a client that answers questions with tasks", () => {
+describe("a client that answers requests with tasks", () => {
   const clientHandlers = {
     "sampling/createMessage": () => sampled,
     "elicitation/create": async () => ({ action: "accept" as const, content: { name: "Ada" } }),
@@ -76,13 +76,13 @@ describe("a client that answers questions with tasks", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("answers undeclared requests at once (TASK-03)", async () => {
+  it("answers undeclared requests directly (TASK-03)", async () => {
     const { session, traffic } = await connected({ clientHandlers });
     await expect(session.createMessage({ ...sample, task: {} })).resolves.toEqual(sampled);
     expect(traffic.of("sampling/createMessage")[0]).not.toHaveProperty("task");
   });
 
-  it("works while a task on the server waits for it (TASK-02)", async () => {
+  it("continues to work while a task on the server waits for it (TASK-02)", async () => {
     const { client, traffic } = await connected({
       handlers: { "tools/call": waitsForTask },
       features: [new Tasks({ pollInterval: 10 })],

@@ -54,7 +54,7 @@ async function untilStatus(client: RawClient, taskId: string, status: string): P
   }
 }
 
-it("questions arrive on the stream of the request for the result (TASK-15)", async () => {
+it("input requests arrive on the stream of the request for the result (TASK-15)", async () => {
   const client = await serving({});
   await client.initialize(revision);
   const taskId = await created(client, "ask");
@@ -83,7 +83,7 @@ it("a principal finds its task in another session, a stranger does not (TASK-20)
   expect(await statusOf(ada, taskId)).toBe(-32602);
 });
 
-it("a task is found by its id without sessions, where that is wanted (TASK-20)", async () => {
+it("a task is found by its id without sessions, if an option says so (TASK-20)", async () => {
   for (const bindToSession of [true, false]) {
     const client = await serving({ bindToSession }, { sessions: false });
     client.headers = { "MCP-Protocol-Version": revision };

@@ -38,7 +38,7 @@ const waitsForInput = (client: Awaited<ReturnType<typeof asking>>["client"], tas
   });
 
 describe("a task that needs input", () => {
-  it("says so, asks when its result is fetched, and goes on (TASK-15, TASK-14, META-08)", async () => {
+  it("has that status, sends requests when its result is fetched, and continues (TASK-15, TASK-14, META-08)", async () => {
     const asked = vi.fn();
     const { client, taskId, traffic, errors } = await asking({
       clientHandlers: {
@@ -58,7 +58,7 @@ describe("a task that needs input", () => {
     expect([...errors, ...traffic.wrong]).toEqual([]);
   });
 
-  it("receives answers that are marked as part of it, whatever features its client has (TASK-14)", async () => {
+  it("receives responses that are marked as part of it, whatever features its client has (TASK-14)", async () => {
     for (const clientFeatures of [[], [new Tasks({ requests: [] })]]) {
       const { client, server, taskId, traffic } = await asking({
         clientFeatures,
@@ -73,7 +73,7 @@ describe("a task that needs input", () => {
     }
   });
 
-  it("asks again on the next request for its result when the first one is given up", async () => {
+  it("sends its requests again with the next request for its result if the first one is cancelled", async () => {
     const answer = deferred<ElicitResult>();
     const asked = vi.fn(() => answer.promise);
     const { client, taskId, traffic } = await asking({
@@ -93,7 +93,7 @@ describe("a task that needs input", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("asks several questions at once", async () => {
+  it("sends several requests at once", async () => {
     const { client, taskId } = await asking({
       handlers: {
         "tools/call": async (_params, { request }) => {
@@ -113,7 +113,7 @@ describe("a task that needs input", () => {
     expect(await client.request("tasks/result", { taskId })).toMatchObject(text("3"));
   });
 
-  it("cannot ask undeclared questions, and does not wait for them", async () => {
+  it("cannot send undeclared requests, and does not wait for them", async () => {
     const { client, taskId } = await asking({
       handlers: {
         "tools/call": async (_params, { request }) =>
@@ -123,7 +123,7 @@ describe("a task that needs input", () => {
     expect(await client.request("tasks/result", { taskId })).toMatchObject(text("CAPABILITY"));
   });
 
-  it("stops asking when it is cancelled (TASK-12)", async () => {
+  it("stops sending requests when it is cancelled (TASK-12)", async () => {
     const caught = deferred<unknown>();
     const { client, taskId, traffic } = await asking({
       handlers: {

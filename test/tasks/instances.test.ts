@@ -60,7 +60,7 @@ describe("instances that share a store", () => {
   });
 });
 
-describe("instances that share a store which counts as shared", () => {
+describe("instances that share a store which is declared as shared", () => {
   /** Two servers with one store; the first one works on the task. */
   async function pair(call: NonNullable<Handlers["tools/call"]>, lease = 60_000) {
     const store: TaskStore = { ...remote(new MemoryTaskStore()), isShared: true };
@@ -89,7 +89,7 @@ describe("instances that share a store which counts as shared", () => {
   let refuses = false;
   const elicit = { message: "Sure?", requestedSchema: { type: "object" as const, properties: {} } };
 
-  it("pass a question on at any of them, and the answer back, once (TASK-14, TASK-15)", async () => {
+  it("forward a request to the user at any of them, and the response back, once (TASK-14, TASK-15)", async () => {
     const { two, taskId, asked, ends } = await pair(async (_params, { request }) => {
       const first = (await request("elicitation/create", elicit)) as { action: string };
       const second = (await request("elicitation/create", elicit)) as { action: string };
@@ -106,7 +106,7 @@ describe("instances that share a store which counts as shared", () => {
     expect(ends.flatMap(({ errors }) => errors)).toEqual([]);
   });
 
-  it("pass the refusal of a question back", async () => {
+  it("forward the error of the user's client back", async () => {
     refuses = true;
     onTestFinished(() => void (refuses = false));
     const { two, taskId } = await pair(async (_params, { request }) => {
@@ -118,7 +118,7 @@ describe("instances that share a store which counts as shared", () => {
     });
   });
 
-  it("abort the handler within its lease when another one cancels the task (TASK-12)", async () => {
+  it("abort the handler within its lease if another one cancels the task (TASK-12)", async () => {
     const aborted = deferred<unknown>();
     const { two, taskId } = await pair((_params, { signal }) => {
       signal.addEventListener("abort", () => aborted.resolve(signal.reason));
@@ -129,7 +129,7 @@ describe("instances that share a store which counts as shared", () => {
     await expect(two.request("tasks/result", { taskId })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("let a task fail whose instance is gone, for each request about it (TASK-13)", async () => {
+  it("let a task fail if its instance is gone, for each request about it (TASK-13)", async () => {
     for (const method of ["tasks/get", "tasks/result", "tasks/cancel"] as const) {
       const { two, taskId, store } = await pair(() => new Promise(() => {}));
       const stored = (await store.get(taskId))!;
@@ -144,7 +144,7 @@ describe("instances that share a store which counts as shared", () => {
     }
   });
 
-  it("renew the lease of what they work on", async () => {
+  it("renew the lease of the tasks they run", async () => {
     const { one, two, taskId, store } = await pair(() => new Promise(() => {}), 90);
     const first = (await store.get(taskId))!.leasedUntil!;
     await expect.poll(async () => (await store.get(taskId))!.leasedUntil! > first).toBe(true);
@@ -173,7 +173,7 @@ function connectedTo(store: TaskStore) {
 }
 
 describe("a store that fails", () => {
-  it("cannot be reached now, which says no more, and is reported (TASK-13)", async () => {
+  it("is reported as unavailable, without details for the client (TASK-13)", async () => {
     const { client, errors } = await connectedTo(failing("add", new Error("disk on fire")));
     await expect(client.callTool({ name: "work", task: {} })).rejects.toMatchObject({
       code: -32603,

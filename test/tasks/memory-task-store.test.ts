@@ -20,7 +20,7 @@ const withStatus = ({ task, ...rest }: StoredTask, status: TaskStatus): StoredTa
 describe("MemoryTaskStore", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("keeps tasks by id, and lists them by owner in their order", () => {
+  it("stores tasks by id, and lists them by owner in order", () => {
     const store = new MemoryTaskStore();
     for (const [id, owner] of [
       ["1", "ada"],
@@ -61,7 +61,7 @@ describe("MemoryTaskStore", () => {
     expect(store.update({ ...one, version: 5 })).toBe(false);
   });
 
-  it("forgets a task when its time is over, and never without a time (TASK-18)", () => {
+  it("removes a task when its time is over, and never without a time (TASK-18)", () => {
     vi.useFakeTimers();
     const store = new MemoryTaskStore();
     store.add(stored("1", "ada", 1000));
@@ -74,7 +74,7 @@ describe("MemoryTaskStore", () => {
     expect(store.list("ada").map(({ task }) => task.taskId)).toEqual(["2"]);
   });
 
-  it("has a limit in all and per owner; finished tasks make room (TASK-21)", () => {
+  it("has a limit in total and per owner, and finished tasks are removed first (TASK-21)", () => {
     vi.useFakeTimers();
     const store = new MemoryTaskStore({ maxTasks: 3, maxPerOwner: 2 });
     store.add(stored("1", "ada"));
@@ -88,7 +88,7 @@ describe("MemoryTaskStore", () => {
     expect(store.get("4")).toBeDefined();
   });
 
-  it("has a limit in bytes, in all and per owner; the failure of a task always fits (TASK-21)", () => {
+  it("has a limit in bytes, in total and per owner, and the failure of a task always fits (TASK-21)", () => {
     const store = new MemoryTaskStore({ maxBytes: 30_000, maxBytesPerOwner: 20_000 });
     const finished = (task: StoredTask, length: number): StoredTask => ({
       ...withStatus(task, "completed"),

@@ -56,7 +56,7 @@ describe("a request that becomes a task", () => {
     });
   });
 
-  it("is answered at once (TASK-02, TASK-04, TASK-05, TASK-06, TASK-18)", async () => {
+  it("receives the task at once (TASK-02, TASK-04, TASK-05, TASK-06, TASK-18)", async () => {
     const { task, traffic } = await started({ pollInterval: 500 });
     expect(task).toEqual({
       taskId: expect.stringMatching(/^[\w-]{32}$/),
@@ -74,7 +74,7 @@ describe("a request that becomes a task", () => {
     [0, 1000],
     [-1, 1000],
     [1e12, 86_400_000],
-  ])("a ttl of %d is kept as %d (TASK-18)", async (asked, given) => {
+  ])("has a ttl of %d stored as %d (TASK-18)", async (asked, given) => {
     const { client } = await connected({ handlers: tool().handlers, features: [new Tasks()] });
     const { task } = (await client.callTool({
       ...asTask,
@@ -83,7 +83,7 @@ describe("a request that becomes a task", () => {
     expect(task.ttl).toBe(given);
   });
 
-  it("may give the model an immediate message (TASK-04, META-08)", async () => {
+  it("may send the model an immediate message (TASK-04, META-08)", async () => {
     const { client } = await connected({
       handlers: tool().handlers,
       features: [new Tasks({ immediateResponse: () => "working on it" })],
@@ -93,7 +93,7 @@ describe("a request that becomes a task", () => {
     });
   });
 
-  it("is answered as usual where tasks are not declared (TASK-03)", async () => {
+  it("receives the plain result if tasks are not declared (TASK-03)", async () => {
     for (const features of [[], [new Tasks({ requests: [] })]]) {
       const call = vi.fn<Call>(() => done);
       const { client, server } = await connected({ handlers: { "tools/call": call }, features });
@@ -103,7 +103,7 @@ describe("a request that becomes a task", () => {
     }
   });
 
-  it("stays a request when it does not ask for a task (TASK-03)", async () => {
+  it("receives the plain result if it does not request a task (TASK-03)", async () => {
     const { client } = await connected({
       handlers: { "tools/call": () => done },
       features: [new Tasks()],
@@ -138,7 +138,7 @@ describe("a request that becomes a task", () => {
     },
   );
 
-  it("fails when there is no room for its result (TASK-21)", async () => {
+  it("fails if there is no room for its result (TASK-21)", async () => {
     const store = new MemoryTaskStore({ maxBytesPerOwner: 10_000 });
     const { client, taskId, end, errors } = await started({ store });
     end.resolve({ content: [{ type: "text", text: "x".repeat(10_000) }] });
@@ -150,7 +150,7 @@ describe("a request that becomes a task", () => {
     expect(errors).toHaveLength(1);
   });
 
-  it("has the answer of its tool as result (TASK-10)", async () => {
+  it("has the result of its tool (TASK-10)", async () => {
     const tools = new Tools<Tool, CallToolResult>();
     const execution = { taskSupport: "required" as const };
     tools.add({ name: "work", inputSchema: { type: "object" }, execution }, () => done);
@@ -201,7 +201,7 @@ describe("a task", () => {
     expect(task).toEqual(plain);
   });
 
-  it("reveals nothing of other failures of its handler (TASK-13, ERR-11)", async () => {
+  it("exposes nothing of other failures of its handler (TASK-13, ERR-11)", async () => {
     const { client, taskId, errors } = await started({}, () => {
       throw new Error("secret");
     });
@@ -214,7 +214,7 @@ describe("a task", () => {
 
   it.each([
     ["that is not of its type", { content: 5 }],
-    ["that is no JSON", { content: [], big: 1n }],
+    ["that is not JSON", { content: [], big: 1n }],
   ])("is an internal error with a result %s (TASK-10)", async (_name, result) => {
     const { client, taskId, errors } = await started({}, () => result as never);
     await expect(client.request("tasks/result", { taskId })).rejects.toMatchObject({
@@ -223,7 +223,7 @@ describe("a task", () => {
     expect(errors).toMatchObject([{ code: "HANDLER" }]);
   });
 
-  it("fails with a result that is an error, and keeps the result (TASK-19)", async () => {
+  it("fails if the result is an error, and keeps the result (TASK-19)", async () => {
     const failure: CallToolResult = { content: [], isError: true };
     const { client, taskId } = await started({}, () => failure);
     const result = await client.request("tasks/result", { taskId });
@@ -231,7 +231,7 @@ describe("a task", () => {
     expect((await client.getTask({ taskId })).status).toBe("failed");
   });
 
-  it("is cancelled before the answer, for good, and aborts its handler (TASK-12)", async () => {
+  it("is cancelled before the response, finally, and aborts its handler (TASK-12)", async () => {
     const { client, taskId, end, contexts, traffic } = await started();
     await client.ping();
     await vi.waitUntil(() => contexts.length === 1, { timeout: 20_000 });
@@ -253,7 +253,7 @@ describe("a task", () => {
     await expect(client.cancelTask({ taskId })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("never calls its handler when it is cancelled before (TASK-12)", async () => {
+  it("never calls its handler if it is cancelled before (TASK-12)", async () => {
     const call = vi.fn<Call>(() => done);
     const { client, session } = await connected({
       handlers: { "tools/call": call },
@@ -266,7 +266,7 @@ describe("a task", () => {
     await session.close();
   });
 
-  it("is -32602 for all requests when unknown (TASK-13)", async () => {
+  it("leads to -32602 for all requests if it is unknown (TASK-13)", async () => {
     const { client } = await started();
     const unknown = { taskId: "no such task" };
     for (const method of ["tasks/get", "tasks/result", "tasks/cancel"] as const) {
@@ -287,12 +287,12 @@ describe("a task", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("is listed only where that is wanted (TASK-20)", async () => {
+  it("is listed only if an option says so (TASK-20)", async () => {
     const { client } = await started();
     await expect(client.listTasks()).rejects.toMatchObject({ code: "CAPABILITY" });
   });
 
-  it("sends its changes unless told not to (TASK-16)", async () => {
+  it("sends status notifications unless an option disables them (TASK-16)", async () => {
     for (const notifyStatus of [true, false]) {
       const { client, taskId, end, traffic } = await started({ notifyStatus });
       end.resolve(done);
@@ -304,7 +304,7 @@ describe("a task", () => {
     }
   });
 
-  it("sends progress under the same token until its end (PROG-07)", async () => {
+  it("sends progress with the same token until its end (PROG-07)", async () => {
     const { handlers, end, contexts } = tool();
     const { client, traffic } = await connected({ handlers, features: [new Tasks()] });
     const heard: number[] = [];
@@ -330,7 +330,7 @@ describe("the owner of a task", () => {
   const ada = { principal: "ada" };
   const bob = { principal: "bob" };
 
-  it("is its principal, from any session, and nobody else (TASK-20)", async () => {
+  it("is its principal, from any session, and no one else (TASK-20)", async () => {
     const { server } = serverWith({
       handlers: tool().handlers,
       features: [new Tasks({ list: true })],
@@ -369,7 +369,7 @@ describe("the owner of a task", () => {
     await server.close();
   });
 
-  it("is everybody who knows its id, where that is wanted (TASK-20)", async () => {
+  it("is everyone who knows its id, if an option says so (TASK-20)", async () => {
     const features = [new Tasks({ bindToSession: false, list: true })];
     const { server } = serverWith({ handlers: tool().handlers, features });
     const [one, two] = await Promise.all([clientOf(server), clientOf(server)]);
@@ -392,14 +392,14 @@ describe("limits of tasks", () => {
     expect(await client.ping()).toEqual({});
   });
 
-  it("make room when a task ends (TASK-21)", async () => {
+  it("free a place when a task ends (TASK-21)", async () => {
     const { client, end, taskId } = await started({ maxRunning: 1 });
     end.resolve(done);
     await client.request("tasks/result", { taskId });
     await expect(client.callTool(asTask)).resolves.toMatchObject({ task: { status: "working" } });
   });
 
-  it("stop and forget a task when its time is over (TASK-18, TASK-21)", async () => {
+  it("stop and remove a task when its time is over (TASK-18, TASK-21)", async () => {
     const { handlers, contexts } = tool();
     const { client } = await connected({ handlers, features: [new Tasks()] });
     const created = (await client.callTool({ ...asTask, task: { ttl: 1 } })) as CreateTaskResult;
@@ -410,7 +410,7 @@ describe("limits of tasks", () => {
     await expect(client.getTask({ taskId })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("do not keep close() from stopping all; a log records each (TASK-21)", async () => {
+  it("do not prevent close() from stopping all tasks; a log records each (TASK-21)", async () => {
     const onstatus = vi.fn();
     const { client, tasks, contexts, taskId } = await started({ onstatus });
     await vi.waitUntil(() => contexts.length === 1, { timeout: 20_000 });

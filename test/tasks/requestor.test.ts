@@ -43,7 +43,7 @@ describe("a task of the peer", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("is polled at the pace that the peer wants (TASK-17)", async () => {
+  it("is polled at the interval that the peer requests (TASK-17)", async () => {
     const looks: number[] = [];
     const task: Task = {
       taskId: "1",
@@ -63,7 +63,7 @@ describe("a task of the peer", () => {
     expect(looks[3]! - start).toBeGreaterThan(160);
   });
 
-  it("is asked for its result when it needs input, and the questions come with it (TASK-15)", async () => {
+  it("has its result fetched when it needs input, and its requests arrive with it (TASK-15)", async () => {
     const { client } = await connectedTo(
       async (_params, { request }) => {
         const { roots } = await request("roots/list");
@@ -112,7 +112,7 @@ describe("a task of the peer", () => {
     expect(cancelled).not.toContain(call.id);
   });
 
-  it("is cancelled as soon as its id is known when aborted before (CANC-04)", async () => {
+  it("is cancelled as soon as its id is known if aborted before (CANC-04)", async () => {
     const { client, traffic } = await connectedTo(() => new Promise(() => {}));
     const controller = new AbortController();
     const { signal } = controller;
@@ -130,7 +130,7 @@ describe("a task of the peer", () => {
     expect(traffic.of("notifications/cancelled")).toEqual([]);
   });
 
-  it("rejects when the peer has cancelled it", async () => {
+  it("rejects if the peer has cancelled it", async () => {
     const { client, traffic } = await connectedTo(() => new Promise(() => {}));
     const pending = requestAsTask(client, "tools/call", { name: "work" });
     pending.catch(() => {});
@@ -158,7 +158,7 @@ describe("a task of the peer", () => {
     expect(heard).toEqual([1, 2, 3]);
   });
 
-  it("is answered at once by a peer without tasks (TASK-03)", async () => {
+  it("is replaced by the plain result from a peer without tasks (TASK-03)", async () => {
     const { client } = await connectedTo(() => done, { features: [] });
     await expect(requestAsTask(client, "tools/call", { name: "work" })).resolves.toEqual(done);
   });

@@ -22,7 +22,7 @@ function stream(request: () => Promise<unknown>): HandlerContext {
   return { signal: new AbortController().signal, request } as unknown as HandlerContext;
 }
 
-it("a stream that reaches nobody is skipped for the next one", async () => {
+it("a stream without a client is skipped for the next one", async () => {
   const task = running();
   const dead = vi.fn(() => Promise.reject(new LifecycleError("no way to ask")));
   const alive = vi.fn(() => Promise.resolve({ answer: 42 }));
@@ -34,13 +34,13 @@ it("a stream that reaches nobody is skipped for the next one", async () => {
   expect(dead).toHaveBeenCalledTimes(1);
 });
 
-it("a refusal of the peer is the answer, on any stream", async () => {
+it("an error of the peer is the response, on any stream", async () => {
   const task = running();
   void task.streams.serve(stream(() => Promise.reject(new Error("no"))));
   await expect(task.request("user/ask", {})).rejects.toThrow("no");
 });
 
-it("an abandoned question waits for no stream", async () => {
+it("a cancelled request waits for no stream", async () => {
   const task = running();
   const controller = new AbortController();
   const asking = task.request("user/ask", {}, { signal: controller.signal });
@@ -48,7 +48,7 @@ it("an abandoned question waits for no stream", async () => {
   await expect(asking).rejects.toThrow("changed my mind");
 });
 
-it("after the end no stream waits and no question is asked", async () => {
+it("after the end, no stream waits and no request is sent", async () => {
   const task = running();
   const request = vi.fn(() => new Promise(() => {}));
   const served = task.streams.serve(stream(request));

@@ -64,7 +64,7 @@ async function connectedSdk() {
 }
 
 describe("our server and the official client", () => {
-  it("run a call as a task with a question (TASK-15, TASK-17)", async () => {
+  it("run a call as a task with a request to the user (TASK-15, TASK-17)", async () => {
     const { client, tasks } = await connectedSdk();
     const seen: string[] = [];
     let result: SdkResult | undefined;
@@ -79,7 +79,7 @@ describe("our server and the official client", () => {
     await client.close();
   });
 
-  it("list, cancel, and see a failure (TASK-11, TASK-12, TASK-19)", async () => {
+  it("list, cancel, and report a failure (TASK-11, TASK-12, TASK-19)", async () => {
     const { client, tasks } = await connectedSdk();
     const created = await client.request(
       { method: "tools/call", params: { name: "wait", task: { ttl: 5000 } } },
@@ -147,7 +147,7 @@ async function connectedToSdk(handlers: ClientHandlers = {}, features: readonly 
 }
 
 describe("our client and the official server", () => {
-  it("run a call as a task with a question (TASK-15, TASK-17)", async () => {
+  it("run a call as a task with a request to the user (TASK-15, TASK-17)", async () => {
     const { client } = await connectedToSdk({
       "elicitation/create": () => ({ action: "accept", content: { name: "Ada" } }),
     });

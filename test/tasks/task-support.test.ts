@@ -30,7 +30,7 @@ describe("a request as a task", () => {
     ["required", true],
   ];
   it.each(asked)(
-    "of a tool whose task support is %s asks for a task: %s (TASK-07, TASK-08)",
+    "of a tool whose task support is %s has the task parameter: %s (TASK-07, TASK-08)",
     async (support, isTask) => {
       const { client, traffic } = await bakery(support);
       expect(await requestAsTask(client, "tools/call", bake)).toMatchObject(done);
@@ -40,21 +40,21 @@ describe("a request as a task", () => {
     },
   );
 
-  it("asks for the list of tools once, and again when a tool refuses (TASK-07)", async () => {
+  it("fetches the list of tools once, and again if a tool refuses (TASK-07)", async () => {
     const { client, traffic } = await bakery("optional");
     await requestAsTask(client, "tools/call", bake);
     await requestAsTask(client, "tools/call", bake);
     expect(traffic.of("tools/list")).toHaveLength(2);
   });
 
-  it("asks a peer for no task that does not declare it (TASK-07)", async () => {
+  it("is a plain request to a peer that does not declare tasks (TASK-07)", async () => {
     const { client, traffic } = await bakery("optional", []);
     expect(await requestAsTask(client, "tools/call", bake)).toMatchObject(done);
     expect(traffic.of("tools/call")[0]).not.toHaveProperty("task");
     expect(traffic.of("tools/list")).toEqual([]);
   });
 
-  it("checks an answer that came at once as it checks the result of a task", async () => {
+  it("has an immediate result checked in the same way as the result of a task", async () => {
     const { client } = await bakery("forbidden");
     const result = await requestAsTask(client, "tools/call", bake, {
       accepts: validators.CallToolResult,

@@ -48,26 +48,26 @@ describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap
   });
 
   it.each<[string, RegExp, (tap: Tap) => void]>([
-    ["no message", /no JSON-RPC/, (tap) => tap.sent({ jsonrpc: "1.0", id: 1, result: {} })],
-    ["both outcomes", /no JSON-RPC/, (tap) => tap.sent({ ...answer(1, {}), error: {} })],
+    ["not a message", /no JSON-RPC/, (tap) => tap.sent({ jsonrpc: "1.0", id: 1, result: {} })],
+    ["both result and error", /no JSON-RPC/, (tap) => tap.sent({ ...answer(1, {}), error: {} })],
     ["an id that is null", /no JSON-RPC/, (tap) => tap.sent(request(null, "ping"))],
-    ["a wrong result", /content/, (tap) => tap.sent(answer(1, { content: "text" }))],
+    ["an invalid result", /content/, (tap) => tap.sent(answer(1, { content: "text" }))],
     ["an id of another type", /answer to nothing/, (tap) => tap.sent(answer("1", {}))],
     ["an error without a code", /without a code/, (tap) => tap.sent(refusal(1, { message: "a" }))],
     ["an unknown method", /no notification of/, (tap) => tap.sent(told("none/such"))],
     ["a wrong direction", /not for a server/, (tap) => tap.sent(request(9, "tools/list"))],
-    ["wrong params", /level/, (tap) => tap.sent(told("notifications/message", { data: 1 }))],
+    ["invalid params", /level/, (tap) => tap.sent(told("notifications/message", { data: 1 }))],
     ["an undeclared capability", /undeclared/, (tap) => tap.sent(request(9, "roots/list"))],
-    ["progress of nothing", /nobody asked/, (tap) => progress(tap, "u", 1)],
+    ["progress for an unknown request", /nobody asked/, (tap) => progress(tap, "u", 1)],
     ["an empty batch", /batch/, (tap) => tap.sent([])],
-    ["a cancellation of nothing", /of nothing/, (tap) => cancel(tap, 77)],
+    ["a cancellation of an unknown request", /of nothing/, (tap) => cancel(tap, 77)],
   ])("reports %s", (_what, complaint, say) => {
     const tap = tapped();
     say(tap);
     expect(tap.violations.join("\n")).toMatch(complaint);
   });
 
-  it("reports messages that come twice, too late or out of order", () => {
+  it("reports messages that are repeated, late or out of order", () => {
     const tap = tapped();
     progress(tap, "t", 2);
     progress(tap, "t", 2);
@@ -88,20 +88,20 @@ describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap
     expect(tap.violations).toEqual([expect.stringContaining("used before")]);
   });
 
-  it("reports a request that comes before its time", () => {
+  it("reports a request that is sent too early", () => {
     const client = new Tap({ packages: [from], side: "client" });
     client.sent(request(1, "tools/list"));
     expect(client.violations).toEqual([expect.stringContaining("too early")]);
   });
 
-  it("reports a batch only where the revision has none", () => {
+  it("reports a batch only if the revision has none", () => {
     const tap = tapped();
     tap.received([request(7, "ping")]);
     tap.sent([answer(7, {})]);
     expect(tap.violations.length > 0).toBe(!from.revision.traits.batching);
   });
 
-  it("checks incoming messages only when told to", () => {
+  it("checks incoming messages only if an option says so", () => {
     const tap = new Tap({ packages: [from], side: "server", checksReceived: false });
     tap.received({ odd: true });
     tap.received(request(1, "tools/call", { name: 5 }));

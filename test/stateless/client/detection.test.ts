@@ -44,7 +44,7 @@ async function shake(server: RawPeer, id = "2025-11-25"): Promise<void> {
   expect((await server.next()).method).toBe("notifications/initialized");
 }
 
-test("a server that answers the discovery is stateless (ERA-01, ERA-02)", async () => {
+test("a server that answers server/discover is stateless (ERA-01, ERA-02)", async () => {
   const { client, server, connected } = connecting();
   const probe = await server.next();
   expect(probe.method).toBe("server/discover");
@@ -84,7 +84,7 @@ const refusal = (id: unknown, message: string): object => ({
   error: { code: -32601, message },
 });
 
-test("a silent server gets a handshake, and may answer the discovery late (ERA-04, ERA-06)", async () => {
+test("a silent server gets a handshake, and may answer server/discover late (ERA-04, ERA-06)", async () => {
   const { client, server, probe, initialize, connected, errors } = await askedBoth();
   server.answer(initialize.id, initialized("2025-11-25"));
   await connected;
@@ -110,7 +110,7 @@ async function answerBoth(all: Awaited<ReturnType<typeof askedBoth>>, first: str
 describe.each(["discovery", "handshake"])(
   "a slow server that answers both, the %s first",
   (first) => {
-    test("is stateless if it discovers again (ERA-02, ERA-04)", async () => {
+    test("is stateless if it answers server/discover again (ERA-02, ERA-04)", async () => {
       const all = await askedBoth();
       const { client, server, connected, errors } = all;
       const again = await answerBoth(all, first);
@@ -123,7 +123,7 @@ describe.each(["discovery", "handshake"])(
       expect(errors).toEqual([]);
     });
 
-    test("is in the session if it refuses to discover again (ERA-04)", async () => {
+    test("keeps its session if it refuses server/discover the second time (ERA-04)", async () => {
       const all = await askedBoth();
       const { client, server, connected, errors } = all;
       const again = await answerBoth(all, first);
@@ -167,7 +167,7 @@ test("a slow server that refuses the handshake first is stateless (ERA-04, ERA-1
 });
 
 test.each(["discovery", "handshake"])(
-  "a server that refuses both fails with its answer to the handshake, the %s first (ERA-04)",
+  "a server that refuses both rejects with its error to the handshake, the %s first (ERA-04)",
   async (first) => {
     const { server, probe, initialize, connected } = await askedBoth();
     const refusals = [refusal(probe.id, "?"), refusal(initialize.id, "No handshake")];
@@ -176,14 +176,14 @@ test.each(["discovery", "handshake"])(
   },
 );
 
-test("a server that turns out to be newer while the handshake waits is not one of sessions (ERA-03)", async () => {
+test("a server that proves newer while the handshake is pending is not a session server (ERA-03)", async () => {
   const { server, probe, connected } = await askedBoth();
   const data = { supported: ["2099-01-01"], requested: REVISION };
   server.say({ jsonrpc: "2.0", id: probe.id, error: { code: -32022, message: "?", data } });
   await expect(connected).rejects.toMatchObject({ code: "UNSUPPORTED_REVISION" });
 });
 
-test("a server that answers nothing is told of with both options", async () => {
+test("a server that answers nothing is reported with both options", async () => {
   const { server, connected } = await askedBoth({ probeTimeout: 10, timeout: 50 });
   await expect(connected).rejects.toMatchObject({
     code: "REQUEST_TIMEOUT",
@@ -193,7 +193,7 @@ test("a server that answers nothing is told of with both options", async () => {
   expect(await server.rest()).toEqual([]);
 });
 
-test("what is asked first has the id 0 in a session, whatever the discovery had", async () => {
+test("the first request of a session has the id 0, whatever id server/discover had", async () => {
   const { probe, initialize } = await askedBoth();
   expect(typeof probe.id).toBe("string");
   expect(initialize.id).toBe(0);
@@ -226,7 +226,7 @@ test.each([
   }
 });
 
-test("a discovery that lists session revisions only leads to a handshake (ERA-11, ERA-13)", async () => {
+test("a discovery that lists only session revisions leads to a handshake (ERA-11, ERA-13)", async () => {
   const { server, connected } = connecting();
   const probe = await server.next();
   server.answer(probe.id, discovered({ supportedVersions: ["2025-11-25"] }));
@@ -234,7 +234,7 @@ test("a discovery that lists session revisions only leads to a handshake (ERA-11
   await connected;
 });
 
-test("a result that is no discovery leads to a handshake (ERA-11)", async () => {
+test("a result that is not a discovery leads to a handshake (ERA-11)", async () => {
   const { server, connected } = connecting();
   const probe = await server.next();
   server.answer(probe.id, { hello: "there" });
@@ -263,7 +263,7 @@ test.each([400, 404, 405, 406, 415, 422, 200, 202])(
 );
 
 test.each([401, 403, 408, 429, 301, 500, 503, undefined])(
-  "the HTTP status %s decides nothing (ERA-10)",
+  "the HTTP status %s does not show the era (ERA-10)",
   async (status) => {
     const { server, connected } = connecting();
     server.receiver.failed((await server.next()).id, new Failure(status));
@@ -272,7 +272,7 @@ test.each([401, 403, 408, 429, 301, 500, 503, undefined])(
   },
 );
 
-test("a connection that ends on the probe decides nothing (ERA-06)", async () => {
+test("a connection that ends on the probe does not show the era (ERA-06)", async () => {
   const { server, connected } = connecting();
   await server.next();
   server.receiver.closed();
@@ -280,7 +280,7 @@ test("a connection that ends on the probe decides nothing (ERA-06)", async () =>
   expect(server.received).toHaveLength(1);
 });
 
-test("a server may want a ping before it knows more", async () => {
+test("a server may send a ping before its era is known", async () => {
   const { server, connected } = connecting();
   const probe = await server.next();
   expect(await server.call("p", "ping")).toEqual({ jsonrpc: "2.0", id: "p", result: {} });
@@ -290,7 +290,7 @@ test("a server may want a ping before it knows more", async () => {
   expect(await server.call("r", "roots/list")).toMatchObject({ result: { roots: [] } });
 });
 
-test("without a time for the probe, the time for each step counts and decides nothing (ERA-10)", async () => {
+test("without a timeout for the probe, the timeout of each step applies and does not show the era (ERA-10)", async () => {
   const { connected } = connecting({ probeTimeout: Infinity, timeout: 10 });
   await expect(connected).rejects.toMatchObject({ code: "REQUEST_TIMEOUT" });
 });

@@ -12,7 +12,7 @@ import { connected, discovered, KEY, REVISION, withoutMeta, metaOf } from "./sup
 
 const info = { name: "test", version: "1" };
 
-test("a client begins with a discovery that describes itself (VER-01, DISC-01, META-09, META-10, META-11, ERA-05, STDIO-23)", async () => {
+test("a client begins with a server/discover that describes itself (VER-01, DISC-01, META-09, META-10, META-11, ERA-05, STDIO-23)", async () => {
   const server = new RawPeer();
   const client = new Client(info, { "roots/list": () => ({ roots: [] }) });
   const connecting = client.connect(server);
@@ -44,7 +44,7 @@ test("an anonymous client omits its identity (META-11)", async () => {
   }
 });
 
-test("each request carries the envelope, and keeps its own members of _meta (META-09, T21)", async () => {
+test("each request has the envelope, and keeps its own members of _meta (META-09, T21)", async () => {
   const { server, client } = await connected();
   void client.request("tools/list", { _meta: { tracestate: "a=1", [KEY.revision]: "x" } });
   const asked = await server.next();
@@ -60,7 +60,7 @@ test("each request carries the envelope, and keeps its own members of _meta (MET
   expect(withoutMeta(await server.next())).toEqual({ name: "add", arguments: { a: 1 } });
 });
 
-test("a server of another revision is refused by name (VER-03)", async () => {
+test("a server of another revision is rejected by name (VER-03)", async () => {
   const server = new RawPeer();
   const connecting = new Client(info).connect(server);
   const probe = await server.next();
@@ -75,7 +75,7 @@ test("a server of another revision is refused by name (VER-03)", async () => {
   expect(server.isClosed).toBe(true);
 });
 
-test("a server that refuses a revision which it lists is asked once more (VER-03, DISC-05)", async () => {
+test("a server that refuses a revision which it lists receives one more request (VER-03, DISC-05)", async () => {
   const server = new RawPeer();
   const client = new Client(info);
   const connecting = client.connect(server);
@@ -97,7 +97,7 @@ test("a server that refuses a revision which it lists is asked once more (VER-03
   expect(other.received).toHaveLength(2);
 });
 
-test("a server that supports the revision but answers otherwise is not tried further (ERA-03)", async () => {
+test("a server that supports the revision but answers otherwise gets no other attempt (ERA-03)", async () => {
   const server = new RawPeer();
   const connecting = new Client(info).connect(server);
   const probe = await server.next();
@@ -106,7 +106,7 @@ test("a server that supports the revision but answers otherwise is not tried fur
   expect(server.received).toHaveLength(1);
 });
 
-test("a session server is named as the problem", async () => {
+test("a session server is named as the reason", async () => {
   const server = new RawPeer();
   const connecting = new Client(info).connect(server);
   const probe = await server.next();
@@ -138,7 +138,7 @@ test("members that a server may omit are filled in (BASE-21, CACHE-05, CACHE-13)
   expect(await call).toEqual({ content: [], resultType: "complete" });
 });
 
-test("an unknown type of result makes the answer invalid (BASE-20, MRTR-03)", async () => {
+test("an unknown resultType makes the result invalid (BASE-20, MRTR-03)", async () => {
   const { server, client } = await connected();
   const call = client.callTool({ name: "x" });
   server.answer((await server.next()).id, { content: [], resultType: "task" });
@@ -148,7 +148,7 @@ test("an unknown type of result makes the answer invalid (BASE-20, MRTR-03)", as
   await expect(list).rejects.toThrow(InvalidMessageError);
 });
 
-test("a request of the server is reported and never answered (BASE-12, BASE-13, T2)", async () => {
+test("a request of the server is reported and gets no response (BASE-12, BASE-13, T2)", async () => {
   const { server, errors } = await connected({ "roots/list": () => ({ roots: [] }) });
   server.ask(7, "roots/list");
   server.ask(8, "ping");
@@ -161,7 +161,7 @@ test("a request of the server is reported and never answered (BASE-12, BASE-13, 
   ]);
 });
 
-test("what cannot be read is reported and never answered (BASE-13, STDIO-14)", async () => {
+test("an unreadable message is reported and gets no response (BASE-13, STDIO-14)", async () => {
   const { server, errors } = await connected();
   const unreadable = [
     { jsonrpc: "1.0", id: 99, method: "ping" },
@@ -192,7 +192,7 @@ test("an aborted request is cancelled with a notification (CANC-10)", async () =
   });
 });
 
-test("no notification is sent where closing the request is enough (CANC-11)", async () => {
+test("no notification is sent if closing the request is enough (CANC-11)", async () => {
   const gone: unknown[] = [];
   class Letting extends RawPeer {
     readonly hooks = {

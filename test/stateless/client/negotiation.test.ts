@@ -25,7 +25,7 @@ function connecting() {
   return { client, server, connected: client.connect(server) };
 }
 
-test("a server that refuses the preferred revision is asked in one that it has (VER-03, DISC-05)", async () => {
+test("a server that refuses the preferred revision gets the request in one that it supports (VER-03, DISC-05)", async () => {
   const { client, server, connected } = connecting();
   const first = await server.next();
   expect(metaOf(first)[KEY.revision]).toBe(newer.id);
@@ -40,7 +40,7 @@ test("a server that refuses the preferred revision is asked in one that it has (
   expect(metaOf(await server.next())[KEY.revision]).toBe(known.id);
 });
 
-test("the order of the client decides among the revisions of a server (ERA-02)", async () => {
+test("the client's order decides among the revisions of a server (ERA-02)", async () => {
   const { client, server, connected } = connecting();
   const supportedVersions = [known.id, newer.id];
   server.answer((await server.next()).id, discovered({ supportedVersions }));
@@ -59,7 +59,7 @@ test.each([
   [["2025-11-25"], { code: "UNSUPPORTED_REVISION", supported: ["2025-11-25"] }],
   [[newer.id], { code: "LIFECYCLE", message: expect.stringMatching(/any more.*connect again/) }],
 ])(
-  "a server that agreed, and now has %j, is told of in words (VER-03)",
+  "a server that agreed, and now has %j, is described in the error (VER-03)",
   async (supported, error) => {
     const { client, server, connected } = connecting();
     const supportedVersions = [known.id];

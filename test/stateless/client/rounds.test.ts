@@ -21,7 +21,7 @@ const accept: ClientHandlers["elicitation/create"] = () => ({
   content: { name: "Ada" },
 });
 
-test("handlers answer the questions in a result, and the call is repeated (MRTR-07, MRTR-09, MRTR-11, MRTR-13, ROOT-09)", async () => {
+test("handlers answer the input requests in a result, and the call is sent again (MRTR-07, MRTR-09, MRTR-11, MRTR-13, ROOT-09)", async () => {
   const { server, client } = await connected({
     "elicitation/create": accept,
     "sampling/createMessage": () => ({
@@ -63,7 +63,7 @@ test("handlers answer the questions in a result, and the call is repeated (MRTR-
   expect(await call).toEqual({ content: [], resultType: "complete" });
 });
 
-test("prompts and resources ask as well (MRTR-03)", async () => {
+test("prompts and resources may have input requests as well (MRTR-03)", async () => {
   const { server, client } = await connected({ "elicitation/create": accept });
   const asked = [client.getPrompt({ name: "p" }), client.readResource({ uri: "a:b" })] as const;
   const rounds = [await server.next(), await server.next()];
@@ -80,7 +80,7 @@ test("prompts and resources ask as well (MRTR-03)", async () => {
   expect(await asked[1]).toMatchObject({ contents: [] });
 });
 
-test("questions of one round are asked together, those of two calls apart (MRTR-12)", async () => {
+test("input requests of one round are handled together, those of two calls separately (MRTR-12)", async () => {
   const open: ((name: string) => void)[] = [];
   const { server, client } = await connected({
     "elicitation/create": () =>
@@ -117,7 +117,7 @@ test("questions of one round are asked together, those of two calls apart (MRTR-
   for (const call of calls) void call.catch(() => {});
 });
 
-test("a result with a state alone is retried, less and less often (MRTR-08)", async () => {
+test("a result with only a state is retried, with growing delays (MRTR-08)", async () => {
   const { server, client } = await connected({}, { limits: { rounds: 3 } });
   const call = client.callTool({ name: "x" });
   for (const state of ["1", "2", "3"]) {
@@ -131,14 +131,14 @@ test("a result with a state alone is retried, less and less often (MRTR-08)", as
   expect(server.received).toHaveLength(5);
 });
 
-test("a result that asks for nothing is invalid (MRTR-02)", async () => {
+test("a result without input requests and state is invalid (MRTR-02)", async () => {
   const { server, client } = await connected();
   const call = client.callTool({ name: "x" });
   server.answer((await server.next()).id, { resultType: "input_required" });
   await expect(call).rejects.toThrow(InvalidMessageError);
 });
 
-test("a question without a handler is refused before anybody is asked (MRTR-05, MRTR-14)", async () => {
+test("an input request without a handler is rejected before the user is asked (MRTR-05, MRTR-14)", async () => {
   const asked = vi.fn(accept);
   const { server, client } = await connected({ "elicitation/create": asked });
   const call = client.callTool({ name: "x" });
@@ -150,7 +150,7 @@ test("a question without a handler is refused before anybody is asked (MRTR-05, 
   expect(await server.rest()).toEqual([]);
 });
 
-test("an undeclared mode is refused (MRTR-05)", async () => {
+test("an undeclared mode is rejected (MRTR-05)", async () => {
   const { server, client } = await connected(
     { "elicitation/create": accept },
     { capabilities: { elicitation: { form: {} } } },
@@ -165,7 +165,7 @@ test("an undeclared mode is refused (MRTR-05)", async () => {
   await expect(call).rejects.toThrow(InputRefusedError);
 });
 
-test("a handler that throws ends the call locally and aborts the others (MRTR-14, X11, SAMP-15)", async () => {
+test("a handler that throws rejects the call locally and aborts the others (MRTR-14, X11, SAMP-15)", async () => {
   let other: AbortSignal | undefined;
   const cause = new Error("The user has left");
   const { server, client } = await connected({
@@ -185,7 +185,7 @@ test("a handler that throws ends the call locally and aborts the others (MRTR-14
   expect(await server.rest()).toEqual([]);
 });
 
-test("an invalid answer is not sent (GAP-30)", async () => {
+test("an invalid input response is not sent (GAP-30)", async () => {
   const { server, client } = await connected({
     "roots/list": (() => ({ roots: "none" })) as never,
   });
@@ -234,7 +234,7 @@ test("the timeout of a request covers all its rounds (MRTR-24)", async () => {
   expect(isAborted).toBe(true);
 });
 
-test("closing ends everything that waits for answers", async () => {
+test("closing rejects every call that waits for input responses", async () => {
   const { server, client } = await connected({
     "elicitation/create": () => new Promise(() => {}),
   });
@@ -246,7 +246,7 @@ test("closing ends everything that waits for answers", async () => {
   await expect(call).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
 });
 
-test("each round has a progress token of its own (MRTR-24, T22)", async () => {
+test("each round has its own progress token (MRTR-24, T22)", async () => {
   const { server, client } = await connected({ "elicitation/create": accept });
   const news: number[] = [];
   const call = client.callTool(
@@ -266,7 +266,7 @@ test("each round has a progress token of its own (MRTR-24, T22)", async () => {
   expect(news).toEqual([5, 1]);
 });
 
-test("a handler may send a request of its own to the server meanwhile (MRTR-12)", async () => {
+test("a handler may send its own request to the server during a round (MRTR-12)", async () => {
   const { server, client } = await connected({
     "elicitation/create": async (_, { request }) => {
       const { tools } = await request("tools/list");
@@ -286,7 +286,7 @@ test("a handler may send a request of its own to the server meanwhile (MRTR-12)"
   await call;
 });
 
-test("middleware wraps answers like all handlers", async () => {
+test("middleware wraps handlers of input requests like all others", async () => {
   const seen: unknown[] = [];
   const { server, client } = await connected(
     { "roots/list": () => ({ roots: [] }) },
@@ -321,7 +321,7 @@ test("names of inherited members are ordinary keys (A12)", async () => {
   void call.catch(() => {});
 });
 
-test("refused headers are built again from a new list, once (XH-16)", async () => {
+test("headers that the server refuses are computed again from a new list, once (XH-16)", async () => {
   const { server, client } = await connected();
   const refusal = { code: -32020, message: "Mcp-Param-Region is missing" };
   const call = client.callTool({ name: "x" });
@@ -339,7 +339,7 @@ test("refused headers are built again from a new list, once (XH-16)", async () =
   expect(await server.rest()).toEqual([]);
 });
 
-test("a flood of questions is refused (A13)", async () => {
+test("a flood of input requests is rejected (A13)", async () => {
   const asked = vi.fn(() => ({ roots: [] }));
   const { server, client } = await connected({ "roots/list": asked }, { limits: { incoming: 3 } });
   const call = client.callTool({ name: "x" });

@@ -37,7 +37,7 @@ test("a subscription opens when the server has acknowledged its part of the filt
   subscription.close();
 });
 
-test("its notifications reach the handlers of the client and those of the subscription (LIST-04)", async () => {
+test("its notifications are passed to the handlers of the client and those of the subscription (LIST-04)", async () => {
   const heard: unknown[] = [];
   const all = await connected({
     "notifications/tools/list_changed": (_, { meta }) => void heard.push(meta),
@@ -50,7 +50,7 @@ test("its notifications reach the handlers of the client and those of the subscr
   ]);
 });
 
-test("notifications of an unknown subscription are ignored, types of ids included (LIST-04, CANC-14)", async () => {
+test("notifications with an unknown subscription id or an id of another type are ignored (LIST-04, CANC-14)", async () => {
   const heard: unknown[] = [];
   const all = await connected({
     "notifications/tools/list_changed": () => void heard.push("handler"),
@@ -103,7 +103,7 @@ test.each([
   expect(all.errors).toEqual([]);
 });
 
-test("an invalid end is reported as such (LIST-11)", async () => {
+test("an invalid result at the end is reported as such (LIST-11)", async () => {
   const all = await connected();
   const { asked, subscription } = await opened(all);
   const cause = new Error("The stream broke");
@@ -111,7 +111,7 @@ test("an invalid end is reported as such (LIST-11)", async () => {
   expect(await subscription.closed).toBe(cause);
 });
 
-test("a server may refuse, stay silent, or end a subscription before it acknowledges (LIST-14)", async () => {
+test("a server may refuse, not answer, or end a subscription before it acknowledges (LIST-14)", async () => {
   const { client, server } = await connected();
   const refused = subscribe(client, FILTER);
   server.say({
@@ -130,7 +130,7 @@ test("a server may refuse, stay silent, or end a subscription before it acknowle
   expect((await server.next()).params.requestId).toBe(asked.id);
 });
 
-test("a signal ends it, before it is open and after", async () => {
+test("a signal ends it, before it opens and after", async () => {
   const { client, server } = await connected();
   const before = new AbortController();
   const opening = subscribe(client, FILTER, { signal: before.signal });
@@ -158,7 +158,7 @@ test("a subscription has no timeout, and undeclared notifications are not reques
   expect(await closed).toMatchObject({ code: "CONNECTION_CLOSED" });
 });
 
-test("an acknowledgement of nothing is reported", async () => {
+test("an acknowledgement without any requested type is reported", async () => {
   const { server, errors } = await connected();
   acknowledge(server, "nothing", {});
   expect(errors).toHaveLength(1);

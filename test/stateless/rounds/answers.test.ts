@@ -22,7 +22,7 @@ async function asked({ client }: Served, name: string): Promise<string> {
   return (await client.tool(name)).result.requestState;
 }
 
-test("an unanswered question is asked again, an answered one is not (A13, MRTR-21)", async () => {
+test("an unanswered input request is sent again, an answered one is not (A13, MRTR-21)", async () => {
   const served = await serve({ two });
   const requestState = await asked(served, "two");
   const second = await served.client.tool("two", {
@@ -37,11 +37,11 @@ test("an unanswered question is asked again, an answered one is not (A13, MRTR-2
 
 test.each([
   ["nothing", undefined],
-  ["no answer", {}],
-  ["answers to what was never asked", { other: accept("Eve"), "ask-2": accept("Eve") }],
-  ["an answer of another kind", { "ask-1": { roots: [] } }],
+  ["no response", {}],
+  ["responses to requests that were never sent", { other: accept("Eve"), "ask-2": accept("Eve") }],
+  ["a response of another kind", { "ask-1": { roots: [] } }],
   ["inherited names", { __proto__: null, constructor: accept("Eve"), toString: accept("Eve") }],
-])("a question is asked again after %s (A13, MRTR-21)", async (_what, inputResponses) => {
+])("an input request is sent again after %s (A13, MRTR-21)", async (_what, inputResponses) => {
   const served = await serve({ one });
   const requestState = await asked(served, "one");
   const again = await served.client.tool("one", { requestState, inputResponses });
@@ -50,7 +50,7 @@ test.each([
   expect(result.content[0].text).toBe("accept Ada");
 });
 
-test("an answer to a later question that was not asked is ignored (A13)", async () => {
+test("a response to a later input request that was not sent is ignored (A13)", async () => {
   const served = await serve({
     next: async (_context, ask) => {
       const first = await ask("elicitation/create", form("One"));
@@ -64,7 +64,7 @@ test("an answer to a later question that was not asked is ignored (A13)", async 
   expect(Object.keys(again.result.inputRequests)).toEqual(["ask-2"]);
 });
 
-test("an answer of an earlier round cannot be replaced (MRTR-13)", async () => {
+test("a response of an earlier round cannot be replaced (MRTR-13)", async () => {
   const served = await serve({
     next: async (_context, ask) => {
       const first = await ask("elicitation/create", form("One"));
@@ -87,21 +87,24 @@ test("an answer of an earlier round cannot be replaced (MRTR-13)", async () => {
 test.each([
   ["null", null],
   ["an array", []],
-  ["a text", "yes"],
-  ["null as an answer", { "ask-1": null }],
-  ["a number as an answer", { "ask-1": 12345 }],
-  ["an array as an answer", { "ask-1": [] }],
-  ["what is no answer at all", { "ask-1": { action: "perhaps" } }],
-])("a request with %s is refused (A13, MRTR-21)", async (_what, inputResponses) => {
-  const served = await serve({ one });
-  const requestState = await asked(served, "one");
-  for (const state of [{ requestState }, {}]) {
-    const { error } = await served.client.tool("one", { ...state, inputResponses });
-    expect(error.code).toBe(-32602);
-  }
-});
+  ["a string", "yes"],
+  ["null as a response", { "ask-1": null }],
+  ["a number as a response", { "ask-1": 12345 }],
+  ["an array as a response", { "ask-1": [] }],
+  ["an invalid response", { "ask-1": { action: "perhaps" } }],
+])(
+  "a request with %s as input responses is refused (A13, MRTR-21)",
+  async (_what, inputResponses) => {
+    const served = await serve({ one });
+    const requestState = await asked(served, "one");
+    for (const state of [{ requestState }, {}]) {
+      const { error } = await served.client.tool("one", { ...state, inputResponses });
+      expect(error.code).toBe(-32602);
+    }
+  },
+);
 
-test("answers without a state are ignored (A13)", async () => {
+test("input responses without a state are ignored (A13)", async () => {
   const served = await serve({ one });
   const again = await served.client.tool("one", { inputResponses: { "ask-1": accept("Eve") } });
   expect(again.result.resultType).toBe("input_required");
@@ -114,7 +117,7 @@ test.each<[string, object, object, string, Wire]>([
   ["tools", { sampling: {} }, { sampling: { tools: {} } }, "sampling/createMessage", withTools()],
   ["roots", {}, { roots: {} }, "roots/list", undefined],
 ])(
-  "a client without %s is not asked (A13, MRTR-05)",
+  "a client without %s receives no input request (A13, MRTR-05)",
   async (_what, capabilities, requiredCapabilities, method, params) => {
     const { client, errors } = await serve({ ask: async (_context, ask) => ask(method, params) });
     client.capabilities = capabilities;
@@ -135,7 +138,7 @@ test("a handler can work without the capability (MRTR-05)", async () => {
   expect(await client.text("either")).toBe("Paris");
 });
 
-test("the answer of a client that no longer declares the capability is ignored (A13)", async () => {
+test("the input response of a client that no longer declares the capability is ignored (A13)", async () => {
   const served = await serve({ one });
   const { result } = await served.client.tool("one");
   served.client.capabilities = {};
@@ -144,7 +147,7 @@ test("the answer of a client that no longer declares the capability is ignored (
 });
 
 test.each(["ping", "tools/list", "notifications/message", "acme/question", "constructor"])(
-  "a question with %s is refused (MRTR-04)",
+  "an input request with %s is rejected (MRTR-04)",
   async (method) => {
     const { client, errors } = await serve({ ask: async (_context, ask) => ask(method, {}) });
     expect((await client.tool("ask")).error.code).toBe(-32603);
@@ -152,7 +155,7 @@ test.each(["ping", "tools/list", "notifications/message", "acme/question", "cons
   },
 );
 
-test("requests that cannot have questions have none (MRTR-03)", async () => {
+test("requests without rounds have no input requests (MRTR-03)", async () => {
   const { client, errors } = await serve(
     {},
     {
@@ -169,7 +172,7 @@ test("requests that cannot have questions have none (MRTR-03)", async () => {
 });
 
 test.each(["prompts/get", "resources/read"])(
-  "questions are possible during %s (MRTR-03)",
+  "input requests are possible during %s (MRTR-03)",
   async (method) => {
     const handler = async (_params: unknown, context: Wire): Promise<object> => {
       const { content } = await context.request("elicitation/create", form("Who?"));
@@ -186,7 +189,7 @@ test.each(["prompts/get", "resources/read"])(
   },
 );
 
-test("questions of simultaneous requests do not mix (MRTR-12)", async () => {
+test("input requests of concurrent requests do not mix (MRTR-12)", async () => {
   const { client } = await serve({
     echo: async (_context, ask, { arguments: { text } }) => {
       const { content } = await ask("elicitation/create", form(text));

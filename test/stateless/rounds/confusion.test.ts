@@ -44,12 +44,12 @@ test.each([
   expect(same.result.content[0].text).toMatch(/^paid/);
 });
 
-test("values that JSON cannot tell apart are written differently (MRTR-16)", () => {
+test("values that JSON cannot distinguish are written differently (MRTR-16)", () => {
   const values = [null, Infinity, -Infinity, "Infinity", "\0Infinity", "\0\0Infinity"];
   expect(new Set(values.map(canonical)).size).toBe(values.length);
 });
 
-test("servers with shared keys refuse states of each other (A12)", async () => {
+test("servers with shared keys refuse one another's states (A12)", async () => {
   const rounds = { keys: [new Uint8Array(32).fill(7)] };
   const outcomes: string[] = [];
   const { server } = await serve({ pay }, { name: "shop", rounds });

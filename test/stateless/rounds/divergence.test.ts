@@ -12,7 +12,7 @@ async function outcome(
   return { error, result, reports: errors.map(({ message }) => message) };
 }
 
-test("an answer never counts for another question (T2, A12)", async () => {
+test("a response never counts for another input request (T2, A12)", async () => {
   let calls = 0;
   const got: unknown[] = [];
   const { error, reports } = await outcome(async (_context, ask) => {
@@ -25,7 +25,7 @@ test("an answer never counts for another question (T2, A12)", async () => {
   expect(reports[0]).toMatch(/elicitation\/create \(ask-1\) was asked before.*once\(\)/);
 });
 
-test("an answer of another kind never counts (T2)", async () => {
+test("a response of another kind never counts (T2)", async () => {
   let calls = 0;
   const { error } = await outcome(async (_context, ask) => {
     if (calls++ === 0) await ask("elicitation/create", form("Who?"));
@@ -35,7 +35,7 @@ test("an answer of another kind never counts (T2)", async () => {
   expect(error).toEqual(INTERNAL);
 });
 
-test("another question under the same name is refused at once (T2)", async () => {
+test("another input request with the same name is rejected at once (T2)", async () => {
   let calls = 0;
   const { error, reports } = await outcome(async (_context, ask) => {
     await ask("elicitation/create", form(`Delete ${calls++}?`), { key: "sure" });
@@ -45,7 +45,7 @@ test("another question under the same name is refused at once (T2)", async () =>
   expect(reports[0]).toMatch(/elicitation\/create \(sure\) was asked with other parameters/);
 });
 
-test("a handler that does not ask again has no result (T2)", async () => {
+test("a handler that omits an earlier input request has no result (T2)", async () => {
   let calls = 0;
   const { error, reports } = await outcome(async (_context, ask) => {
     if (calls++ === 0) await ask("elicitation/create", form("Who?"));
@@ -68,7 +68,7 @@ test("a handler that catches everything has no result (T2)", async () => {
   expect(error).toEqual(INTERNAL);
 });
 
-test("other errors of a handler are thrown as they are (T2)", async () => {
+test("other errors of a handler are thrown unchanged (T2)", async () => {
   let calls = 0;
   const { error, reports } = await outcome(async (_context, ask) => {
     if (calls++ > 0) throw new Error("no database");
@@ -89,7 +89,7 @@ test("changing values inside once() are safe (T2)", async () => {
   expect(result).toMatchObject({ content: [{ text: "0 Ada" }] });
 });
 
-test("a question under a name may change before it has an answer (T2)", async () => {
+test("an input request with a name may change before its response (T2)", async () => {
   let calls = 0;
   const { client, errors } = await serve({
     patient: async (_context, ask) => {

@@ -19,7 +19,7 @@ const counted: Tool = ({ answers, state }) => {
   return inputRequired({ requests: { next: who }, state: names });
 };
 
-test("a handler returns questions and receives the answers (T2, MRTR-01)", async () => {
+test("a handler returns input requests and receives the responses (T2, MRTR-01)", async () => {
   const { client } = await serve({ greet });
   const first = await client.tool("greet");
   expect(first.result.inputRequests).toEqual({ user: who });
@@ -28,7 +28,7 @@ test("a handler returns questions and receives the answers (T2, MRTR-01)", async
   expect((await client.again("greet", first)).result.content[0].text).toBe("Hello Ada");
 });
 
-test("a question without a state is asked again until it is answered (MRTR-21)", async () => {
+test("an input request without a state is sent again until its response arrives (MRTR-21)", async () => {
   const { client } = await serve({ greet });
   const answer = { action: "accept", content: { name: "Ada" } };
   const wrong = await client.tool("greet", { inputResponses: { other: answer } });
@@ -40,7 +40,7 @@ test("a question without a state is asked again until it is answered (MRTR-21)",
   }
 });
 
-test("a state returns sealed, and is replaced each time (T2, MRTR-13)", async () => {
+test("a state is returned sealed, and is replaced each time (T2, MRTR-13)", async () => {
   const { client, errors } = await serve({ counted });
   expect(await client.text("counted")).toBe("Ada Ada");
   const states = client.interim.map(({ requestState }) => requestState);
@@ -55,7 +55,7 @@ test("a state returns sealed, and is replaced each time (T2, MRTR-13)", async ()
   expect(errors).toHaveLength(1);
 });
 
-test("only answers of the right kind are passed on with a state (A13, GAP-30)", async () => {
+test("only responses of the right kind are passed on with a state (A13, GAP-30)", async () => {
   const seen: Wire[] = [];
   const { client } = await serve({
     several: ({ answers, state }, _ask, params) => {
@@ -80,7 +80,7 @@ test("only answers of the right kind are passed on with a state (A13, GAP-30)", 
   ]);
 });
 
-test("an answer without the declared capability is not passed on (A13)", async () => {
+test("a response without the declared capability is not passed on (A13)", async () => {
   const { client } = await serve({
     late: ({ answers, state }) =>
       state === undefined
@@ -92,7 +92,7 @@ test("an answer without the declared capability is not passed on (A13)", async (
   expect((await client.again("late", first)).result.content[0].text).toBe("{}");
 });
 
-test("a result with a state alone makes the client return (MRTR-08, MRTR-23)", async () => {
+test("a result with only a state makes the client send the request again (MRTR-08, MRTR-23)", async () => {
   const { client } = await serve({
     poll: ({ state = 0 }) => {
       const turn = state as number;
@@ -103,7 +103,7 @@ test("a result with a state alone makes the client return (MRTR-08, MRTR-23)", a
   for (const one of client.interim) expect(one).not.toHaveProperty("inputRequests");
 });
 
-test("a handler may use the protocol shapes; its state is sealed all the same (MRTR-01)", async () => {
+test("a handler may use the protocol shapes, and its state is still sealed (MRTR-01)", async () => {
   const { client } = await serve({
     raw: (_context, _ask, { inputResponses, requestState }) => {
       if (requestState === undefined) {
@@ -143,7 +143,7 @@ test("one handler may use both styles (T2)", async () => {
   expect(result.content[0].text).toBe("Ada 1 Ada 1");
 });
 
-test("changes of a handler to its state and answers are invisible the next time (T2)", async () => {
+test("a handler's changes to its state and responses do not affect the next round (T2)", async () => {
   const { client } = await serve({
     change: async ({ answers, state }, ask) => {
       if (state === undefined)
@@ -160,7 +160,7 @@ test("changes of a handler to its state and answers are invisible the next time 
   expect(await client.text("change")).toBe("Ada! 2");
 });
 
-test("results of other methods may not have questions (MRTR-03)", async () => {
+test("results of other methods cannot have input requests (MRTR-03)", async () => {
   const { client, errors } = await serve(
     {},
     { handlers: { "tools/list": () => inputRequired({ requests: { user: who } }) } },
@@ -169,7 +169,7 @@ test("results of other methods may not have questions (MRTR-03)", async () => {
   expect(errors[0]!.message).toMatch(/no questions in results of tools\/list/);
 });
 
-test("a question that the client cannot answer is refused (MRTR-05)", async () => {
+test("an input request that the client cannot answer is rejected (MRTR-05)", async () => {
   const { client } = await serve({ greet });
   client.capabilities = { sampling: {} };
   const { error } = await client.tool("greet");
@@ -187,17 +187,20 @@ test.each<[string, object, RegExp]>([
     /message/,
   ],
   ["nothing at all", {}, /neither requests nor state/],
-  ["no questions", { inputRequests: {} }, /neither requests nor state/],
+  ["no input requests", { inputRequests: {} }, /neither requests nor state/],
   ["null", { inputRequests: { a: null } }, /null/],
-])("a result that asks %s is not sent (MRTR-02, MRTR-04)", async (_what, members, problem) => {
-  const { client, errors } = await serve({
-    wrong: () => ({ resultType: "input_required", ...members }),
-  });
-  expect((await client.tool("wrong")).error.code).toBe(-32603);
-  expect(errors[0]!.message).toMatch(problem);
-});
+])(
+  "an invalid input request is not sent: %s (MRTR-02, MRTR-04)",
+  async (_what, members, problem) => {
+    const { client, errors } = await serve({
+      wrong: () => ({ resultType: "input_required", ...members }),
+    });
+    expect((await client.tool("wrong")).error.code).toBe(-32603);
+    expect(errors[0]!.message).toMatch(problem);
+  },
+);
 
-test("a result needs a question or a state (MRTR-02)", () => {
+test("a result needs an input request or a state (MRTR-02)", () => {
   expect(() => inputRequired({})).toThrow(TypeError);
   expect(() => inputRequired({ requests: {} })).toThrow(TypeError);
   expect(inputRequired({ state: null })).toBeInstanceOf(InputRequired);

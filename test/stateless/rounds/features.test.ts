@@ -69,7 +69,7 @@ test.each([
   ["prompts/get", { name: "ask" }],
   ["resources/read", { uri: "memo://a" }],
   ["resources/read", { uri: "memo://of/1" }],
-])("%s %j asks (MRTR-03)", async (method, params) => {
+])("%s %j sends input requests (MRTR-03)", async (method, params) => {
   const client = await serving([tools(), prompts(), resources()]);
   const { result } = await client.fulfil(method, params);
   expect(client.interim).toHaveLength(1);
@@ -89,28 +89,31 @@ test.each(["ask", "return"])(
   },
 );
 
-test("an answer that does not fit the form fails the tool (T2)", async () => {
+test("an input response that violates the form fails the tool (T2)", async () => {
   const client = await serving([tools()]);
   const { result } = await client.fulfil("tools/call", { name: "ask" }, misfit);
   expect(result.isError).toBe(true);
 });
 
-test.each(["sequence", "parallel"])("our own client answers: %s (T2)", async (name) => {
-  const info = { name: "test", version: "1" };
-  const server = new Server(info, ASKING_HANDLERS as object);
-  const handlers = Object.fromEntries(
-    Object.entries(GIVEN).map(([method, answer]) => [method, () => answer]),
-  );
-  const client = new Client(info, handlers, {
-    capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} },
-  });
-  const [near, far] = memoryPair();
-  await server.connect(far);
-  await client.connect(near);
-  onTestFinished(() => client.close());
-  const { content } = await client.callTool({ name });
-  expect((content as Wire)[0].text).toMatch(/Ada Paris/);
-});
+test.each(["sequence", "parallel"])(
+  "our own client returns the input responses: %s (T2)",
+  async (name) => {
+    const info = { name: "test", version: "1" };
+    const server = new Server(info, ASKING_HANDLERS as object);
+    const handlers = Object.fromEntries(
+      Object.entries(GIVEN).map(([method, answer]) => [method, () => answer]),
+    );
+    const client = new Client(info, handlers, {
+      capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} },
+    });
+    const [near, far] = memoryPair();
+    await server.connect(far);
+    await client.connect(near);
+    onTestFinished(() => client.close());
+    const { content } = await client.callTool({ name });
+    expect((content as Wire)[0].text).toMatch(/Ada Paris/);
+  },
+);
 
 function misfit(): object {
   return { action: "accept", content: { name: 5 } };

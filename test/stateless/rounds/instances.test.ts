@@ -32,13 +32,13 @@ describe.each(Object.entries(EXPECTED))("%s (MRTR-19, MRTR-23)", (tool, text) =>
     expect(await client.text(tool)).toBe(tool === "parallel" ? text.replace("1", "2") : text);
   });
 
-  test("work in three processes in turn", async () => {
+  test("work in three processes in rotation", async () => {
     const three = fleet(3);
     expect(await three.text(tool)).toBe(text);
     expect(three.interim.length).toBe(tool === "sequence" ? 3 : 2);
   });
 
-  test("work in processes that are killed after each answer", async () => {
+  test("work in processes that are killed after each response", async () => {
     const three = fleet(3);
     three.isDeadly = true;
     expect(await three.text(tool)).toBe(text);

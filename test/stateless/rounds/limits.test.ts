@@ -3,7 +3,7 @@ import { responsesTo } from "./support/round-trips.js";
 import { form } from "./support/questions.js";
 import { serve } from "./support/serve.js";
 
-test("rounds are limited (MRTR-20, MRTR-24)", async () => {
+test("the number of rounds is limited (MRTR-20, MRTR-24)", async () => {
   const { client, errors } = await serve(
     {
       endless: async (_context, ask) => {
@@ -19,7 +19,7 @@ test("rounds are limited (MRTR-20, MRTR-24)", async () => {
   expect(errors[0]!.message).toMatch(/3 rounds/);
 });
 
-test("rounds without answers count too (MRTR-24)", async () => {
+test("rounds without input responses count too (MRTR-24)", async () => {
   const { client } = await serve(
     { ask: async (_context, ask) => ask("elicitation/create", form("Who?")) },
     { rounds: { maxRounds: 2 } },
@@ -35,7 +35,7 @@ test("rounds without answers count too (MRTR-24)", async () => {
   expect(last.error.code).toBe(-32602);
 });
 
-test("a state is limited in size, and the server is told what to do (MRTR-25)", async () => {
+test("a state is limited in size, and the error names the option (MRTR-25)", async () => {
   const { client, errors } = await serve(
     {
       large: async ({ once }, ask, { arguments: { size } }) => {
@@ -62,7 +62,7 @@ test("a state that is too long is refused unread (MRTR-25)", async () => {
   expect(errors[0]!.message).toMatch(/too long/);
 });
 
-test("many questions are allowed at once", async () => {
+test("many input requests are allowed at once", async () => {
   const { client } = await serve({
     many: async (_context, ask) => {
       const asking = Array.from({ length: 200 }, (_, at) =>

@@ -58,7 +58,7 @@ const explicit: Tool = ({ answers, state }) => {
   return text(`${name} ${capital.content.text} ${(answers as Wire).places.roots.length}`);
 };
 
-test("questions in a result become requests in a session (T2)", async () => {
+test("input requests in a result become requests in a session (T2)", async () => {
   const { client, asked, errors } = await connected(explicit);
   const { content } = await client.callTool({ name: "any" });
   expect(content).toEqual([{ type: "text", text: "Ada Paris 1" }]);
@@ -66,7 +66,7 @@ test("questions in a result become requests in a session (T2)", async () => {
   expect(errors).toEqual([]);
 });
 
-test("questions in protocol shapes become requests in a session too (T2)", async () => {
+test("input requests in protocol shapes become requests in a session too (T2)", async () => {
   const { client } = await connected((_context, { inputResponses, requestState }) =>
     requestState === undefined
       ? { resultType: "input_required", inputRequests: { user: who }, requestState: "mine" }
@@ -76,7 +76,7 @@ test("questions in protocol shapes become requests in a session too (T2)", async
   expect(content).toEqual([{ type: "text", text: "mine Ada" }]);
 });
 
-test("a client cannot bring answers and a state that nobody asked for (A12)", async () => {
+test("a client cannot send unrequested input responses and a state (A12)", async () => {
   const { client } = await connected(({ answers, state }, params) =>
     text(JSON.stringify([answers, state ?? null, params.requestState, params.inputResponses])),
   );
@@ -85,7 +85,7 @@ test("a client cannot bring answers and a state that nobody asked for (A12)", as
   expect(content).toEqual([{ type: "text", text: "[{},null,null,null]" }]);
 });
 
-test("a state alone has the handler called again (T2)", async () => {
+test("with only a state, the handler is called again (T2)", async () => {
   const { client } = await connected(({ state = 0 }) =>
     (state as number) < 3
       ? inputRequired({ state: (state as number) + 1 })
@@ -95,7 +95,7 @@ test("a state alone has the handler called again (T2)", async () => {
   expect(content).toEqual([{ type: "text", text: "turn 3" }]);
 });
 
-test("tools that ask while they run give the same (T2)", async () => {
+test("tools that send requests while they run have the same result (T2)", async () => {
   const { client } = await connected((context, params) =>
     ASKING_HANDLERS["tools/call"](params, context),
   );
@@ -103,7 +103,7 @@ test("tools that ask while they run give the same (T2)", async () => {
   expect((content as Wire)[0].text).toMatch(/^\d Ada Paris \d file:\/\/\/work$/);
 });
 
-test("a state is read back as JSON there too (T2)", async () => {
+test("a state is restored from JSON there too (T2)", async () => {
   const { client } = await connected(({ state }) =>
     state === undefined ? inputRequired({ state: new Date(0) }) : text(JSON.stringify(state)),
   );
@@ -111,7 +111,7 @@ test("a state is read back as JSON there too (T2)", async () => {
   expect(content).toEqual([{ type: "text", text: '"1970-01-01T00:00:00.000Z"' }]);
 });
 
-test("a client that cannot be asked is told what is missing (T2)", async () => {
+test("a client without the capability receives an error that names it (T2)", async () => {
   const { client, errors } = await connected(explicit, {});
   await expect(client.callTool({ name: "any" })).rejects.toMatchObject({
     code: -32602,
@@ -125,7 +125,7 @@ test("a client that refuses gets an error (T2)", async () => {
   await expect(client.callTool({ name: "any" })).rejects.toMatchObject({ code: -32603 });
 });
 
-test("rounds are limited in a session (MRTR-24)", async () => {
+test("the number of rounds is limited in a session (MRTR-24)", async () => {
   const { client, asked, errors } = await connected(() =>
     inputRequired({ requests: { user: who } }),
   );
@@ -134,13 +134,13 @@ test("rounds are limited in a session (MRTR-24)", async () => {
   expect(errors[0]!.message).toMatch(/20 rounds/);
 });
 
-test("a result that asks nothing is an error (MRTR-02)", async () => {
+test("a result without input requests and state is an error (MRTR-02)", async () => {
   const { client, errors } = await connected(() => ({ resultType: "input_required" }));
   await expect(client.callTool({ name: "any" })).rejects.toMatchObject({ code: -32603 });
   expect(errors[0]!.message).toMatch(/neither requests nor state/);
 });
 
-test("cancelling the request ends the questions", async () => {
+test("cancelling the request cancels its input requests", async () => {
   const { client, asked } = await connected(explicit, {
     "elicitation/create": () => new Promise(() => {}),
   });

@@ -4,7 +4,7 @@ import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { form } from "./support/questions.js";
 import { serve } from "./support/serve.js";
 
-test("work inside once() is done once over all rounds (T2)", async () => {
+test("work inside once() runs once over all rounds (T2)", async () => {
   const done: string[] = [];
   const { client } = await serve({
     order: async ({ once }, ask) => {
@@ -23,7 +23,7 @@ test("work inside once() is done once over all rounds (T2)", async () => {
   expect(done).toEqual(["order", "pay"]);
 });
 
-test("once() returns a copy of what JSON keeps, also the first time (T2)", async () => {
+test("once() returns a copy of what JSON preserves, also the first time (T2)", async () => {
   const seen: unknown[] = [];
   const { client } = await serve({
     dates: async ({ once }, ask) => {
@@ -60,7 +60,7 @@ test("running work is shared under its key (T2)", async () => {
   expect(count).toBe(2);
 });
 
-test("a question waits for running work, so that it is not repeated (T2)", async () => {
+test("an input request waits for running work, so that it does not run twice (T2)", async () => {
   let count = 0;
   const { client } = await serve({
     parallel: async ({ once }, ask) => {
@@ -79,7 +79,7 @@ test("a question waits for running work, so that it is not repeated (T2)", async
   expect(count).toBe(1);
 });
 
-test("failed work in once() can be tried again, in this round and the next (T2)", async () => {
+test("failed work in once() can run again, in this round and the next (T2)", async () => {
   let count = 0;
   const work = async (): Promise<number> => {
     if (++count < 3) throw new Error(`failure ${count}`);
@@ -116,7 +116,7 @@ test("once() works inside once() (T2)", async () => {
   expect(done).toEqual(["inner", "outer"]);
 });
 
-test("a question inside once() is refused with the reason (T2)", async () => {
+test("an input request inside once() is rejected with the reason (T2)", async () => {
   const { client, errors } = await serve({
     wrong: async ({ once }, ask) => {
       await once("ask", async () => ask("roots/list"));
@@ -127,7 +127,7 @@ test("a question inside once() is refused with the reason (T2)", async () => {
   expect(errors[0]!.message).toMatch(/roots\/list was not asked.*once\(\)/);
 });
 
-test("work that waits for a question that waits for the work is reported (T2)", async () => {
+test("work that waits for an input request that waits for the work is reported (T2)", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { client, errors } = await serve({
@@ -175,7 +175,7 @@ test("finished work is not reported (T2)", async () => {
   expect(errors).toEqual([]);
 });
 
-test("once() refuses values that JSON cannot express (T2)", async () => {
+test("once() rejects values that JSON cannot express (T2)", async () => {
   const { client, errors } = await serve({
     big: async ({ once }) => String(await once("big", () => 1n)),
   });
@@ -194,7 +194,7 @@ test("once() works for messages without rounds", async () => {
   expect((await client.ask("acme/count")).result).toMatchObject({ count: 1 });
 });
 
-test("once() takes any name as a key", async () => {
+test("once() accepts any name as a key", async () => {
   const { client } = await serve({
     odd: async ({ once }, ask) => {
       const keys = ["__proto__", "constructor", ""];

@@ -5,7 +5,7 @@ import { responsesTo, type Wire } from "./support/round-trips.js";
 import { form, SAMPLE } from "./support/questions.js";
 import { serve } from "./support/serve.js";
 
-test("a question becomes a round, and the handler goes on with its answer (T2, MRTR-01, MRTR-02, MRTR-03, MRTR-04, MRTR-05, MRTR-06, MRTR-07)", async () => {
+test("an input request becomes a round, and the handler continues with its response (T2, MRTR-01, MRTR-02, MRTR-03, MRTR-04, MRTR-05, MRTR-06, MRTR-07)", async () => {
   const { client, errors } = await serve({
     greet: async (_context, ask) => {
       const { content } = await ask("elicitation/create", form("Who?"));
@@ -22,7 +22,7 @@ test("a question becomes a round, and the handler goes on with its answer (T2, M
   expect(errors).toEqual([]);
 });
 
-test("questions in sequence take a round each (T2)", async () => {
+test("input requests in sequence need one round each (T2)", async () => {
   let calls = 0;
   const { client } = await serve({
     three: async (_context, ask) => {
@@ -42,7 +42,7 @@ test("questions in sequence take a round each (T2)", async () => {
   expect(calls).toBe(4);
 });
 
-test("questions that wait together go out together (T2)", async () => {
+test("input requests in parallel are sent together (T2)", async () => {
   const { client } = await serve({
     three: async (_context, ask) => {
       const [who, sampled, { roots }] = await Promise.all([
@@ -61,7 +61,7 @@ test("questions that wait together go out together (T2)", async () => {
   ]);
 });
 
-test("branches that ask in another order get their own answers (T2)", async () => {
+test("branches that send input requests in another order receive their own responses (T2)", async () => {
   let isFirst = true;
   const { client, errors } = await serve({
     race: async (_context, ask) => {
@@ -83,7 +83,7 @@ test("branches that ask in another order get their own answers (T2)", async () =
   expect(errors).toEqual([]);
 });
 
-test("a repeated question gets a new answer each time (T2)", async () => {
+test("a repeated input request receives a new response each time (T2)", async () => {
   const { client } = await serve({
     retry: async (_context, ask) => {
       const names: string[] = [];
@@ -98,7 +98,7 @@ test("a repeated question gets a new answer each time (T2)", async () => {
   expect(await client.text("retry", {}, answer)).toBe("Ada 0, Ada 1, Ada 2");
 });
 
-test("questions can have names (T2)", async () => {
+test("input requests can have names (T2)", async () => {
   const { client } = await serve({
     named: async (_context, ask) => {
       const [one, two] = await Promise.all([
@@ -113,9 +113,9 @@ test("questions can have names (T2)", async () => {
 
 test.each([
   ["twice", ["a", "a"]],
-  ["like ours", ["ask-1"]],
+  ["reserved", ["ask-1"]],
   ["too long", ["a".repeat(1000)]],
-])("a name that is %s is refused", async (_what, keys) => {
+])("a name that is %s is rejected", async (_what, keys) => {
   const { client, errors } = await serve({
     named: async (_context, ask) => {
       await Promise.all(keys.map((key) => ask("roots/list", {}, { key })));
@@ -126,7 +126,7 @@ test.each([
   expect(errors[0]!.message).toMatch(/key/);
 });
 
-test("functions built on questions work, and declining is an answer (T2)", async () => {
+test("functions built on input requests work, and declining is a response (T2)", async () => {
   const { client } = await serve({
     greet: async (context) => {
       const requestedSchema = { type: "object", properties: { name: { type: "string" } } } as const;
@@ -138,7 +138,7 @@ test("functions built on questions work, and declining is an answer (T2)", async
   expect(await client.text("greet", {}, () => ({ action: "decline" }))).toBe("decline");
 });
 
-test("a suspended handler is told so, and its messages are dropped (MRTR-19)", async () => {
+test("a suspended handler is aborted, and its messages are dropped (MRTR-19)", async () => {
   const heard: unknown[] = [];
   let after!: Promise<unknown>;
   const { client, errors } = await serve({
@@ -167,7 +167,7 @@ test("a suspended handler is told so, and its messages are dropped (MRTR-19)", a
   expect(errors).toEqual([]);
 });
 
-test("a handler that does not wait for its question answers", async () => {
+test("a handler that does not await its input request returns its result", async () => {
   const { client, errors } = await serve({
     careless: async (_context, ask) => {
       void ask("elicitation/create", form("Who?"));
@@ -178,7 +178,7 @@ test("a handler that does not wait for its question answers", async () => {
   expect(errors).toEqual([]);
 });
 
-test("changes of a handler to an answer are invisible the next time", async () => {
+test("a handler's changes to a response do not affect the next round", async () => {
   const seen: string[] = [];
   const { client } = await serve({
     change: async (_context, ask) => {
@@ -194,7 +194,7 @@ test("changes of a handler to an answer are invisible the next time", async () =
   expect(seen).toEqual(["Ada", "Ada", "Ada"]);
 });
 
-test("visits to a URL are asked for like forms", async () => {
+test("visits to a URL are requested like forms", async () => {
   const { client } = await serve({
     visit: async (context) => {
       const request = { message: "Go there", url: "https://example.com/" };
@@ -206,7 +206,7 @@ test("visits to a URL are asked for like forms", async () => {
   expect(client.interim[0]!.inputRequests["ask-1"].params.mode).toBe("url");
 });
 
-test("progress belongs to the request under way (MRTR-24)", async () => {
+test("progress belongs to the current request (MRTR-24)", async () => {
   const { client } = await serve({
     work: async ({ progress }, ask) => {
       progress(1);
@@ -231,7 +231,7 @@ test("progress belongs to the request under way (MRTR-24)", async () => {
   ]);
 });
 
-test("a client is still asked after its last message", async () => {
+test("a client receives input requests even after its last message", async () => {
   const { client } = await serve({
     slow: async (_context, ask) => {
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -243,7 +243,7 @@ test("a client is still asked after its last message", async () => {
   expect((await asking).result.resultType).toBe("input_required");
 });
 
-test("a question after the answer is refused with the reason", async () => {
+test("an input request after the response is rejected with the reason", async () => {
   let late!: Promise<unknown>;
   const { client } = await serve({
     late: (_context, ask) => {
@@ -258,7 +258,7 @@ test("a question after the answer is refused with the reason", async () => {
   expect(await late).toMatchObject({ code: "LIFECYCLE", message });
 });
 
-test("a cancelled request is not answered with questions", async () => {
+test("a cancelled request does not return input requests", async () => {
   let isAsked!: () => void;
   const asked = new Promise<void>((resolve) => (isAsked = resolve));
   const { client, errors } = await serve({
@@ -278,7 +278,7 @@ test("a cancelled request is not answered with questions", async () => {
   expect(errors).toEqual([]);
 });
 
-test("handlers without questions may answer without a promise", async () => {
+test("handlers without input requests may return without a promise", async () => {
   const { client } = await serve({ quick: () => "here" });
   expect(await client.text("quick")).toBe("here");
 });

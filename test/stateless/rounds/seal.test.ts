@@ -5,7 +5,7 @@ import { Seal } from "../../../runtime/stateless/server/rounds/seal.js";
 
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 
-test("a sealed text opens with its key in its context only (MRTR-16)", async () => {
+test("sealed text opens with its key in its context only (MRTR-16)", async () => {
   const seal = new Seal([key(1)]);
   const sealed = await seal.seal("text – ü", "context");
   expect(await seal.open(sealed, "context")).toBe("text – ü");
@@ -42,7 +42,7 @@ test("later changes of a secret have no effect", async () => {
   expect(await seal.open(sealed, "context")).toBe("text");
 });
 
-test("bytes have one text, and other texts have no bytes", () => {
+test("bytes have one encoding, and other strings decode to nothing", () => {
   for (let length = 0; length < 70; length++) {
     const bytes = crypto.getRandomValues(new Uint8Array(length));
     const text = toBase64Url(bytes);
@@ -54,7 +54,7 @@ test("bytes have one text, and other texts have no bytes", () => {
   }
 });
 
-test("equal values have one text, unequal ones another", async () => {
+test("equal values have one encoding, unequal ones another", async () => {
   expect(canonical({ b: [1, { d: 1, c: 2 }], a: "x" })).toBe(
     canonical({ a: "x", b: [1, { c: 2, d: 1 }] }),
   );

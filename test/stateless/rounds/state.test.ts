@@ -75,7 +75,7 @@ test("a state that was changed anywhere is refused (A12, MRTR-15, MRTR-16)", asy
   expect(result.content[0].text).toBe("Hello Ada");
 });
 
-test("a state that is no string is refused as such (MRTR-21)", async () => {
+test("a state that is not a string is refused with that reason (MRTR-21)", async () => {
   const served = await serving();
   const { inputResponses } = await asked(served);
   for (const requestState of [null, 5, {}, []]) {
@@ -118,10 +118,10 @@ test("a state of another method is refused (A12, MRTR-17)", async () => {
 });
 
 test.each([
-  ["from somebody to somebody else", { principal: "ada" }, { principal: "bob" }],
-  ["from somebody to nobody", { principal: "ada" }, undefined],
-  ["from nobody to somebody", undefined, { principal: "ada" }],
-])("a state does not pass %s (A12, MRTR-17, GAP-31)", async (_what, first, second) => {
+  ["for another sender", { principal: "ada" }, { principal: "bob" }],
+  ["for an anonymous sender after a known one", { principal: "ada" }, undefined],
+  ["for a known sender after an anonymous one", undefined, { principal: "ada" }],
+])("a state is not valid %s (A12, MRTR-17, GAP-31)", async (_what, first, second) => {
   const served = await serving();
   served.client.auth = first;
   const retry = await asked(served);
@@ -140,13 +140,13 @@ test("a state expires (A12, MRTR-17)", async () => {
   expect(served.errors[0]!.message).toMatch(/expired/);
 });
 
-test("a state need not expire", async () => {
+test("a state without an expiry stays valid", async () => {
   const served = await serving({ timeToAnswer: Infinity, maxRounds: Infinity });
   const retry = await asked(served);
   expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
 });
 
-test("a state of another process is refused unless it shares the key (A12)", async () => {
+test("a state of another process is refused unless they share the key (A12)", async () => {
   const retry = await asked(await serving());
   expect((await (await serving()).client.tool("greet", retry)).error).toEqual(REFUSED);
   const keys = [keyOf(1)];
@@ -155,7 +155,7 @@ test("a state of another process is refused unless it shares the key (A12)", asy
   expect(result.content[0].text).toBe("Hello Ada");
 });
 
-test("keys can change while requests are under way (A12)", async () => {
+test("keys can change while requests are pending (A12)", async () => {
   const [old, young] = [keyOf(1), keyOf(2)];
   const first = await asked(await serving({ keys: [old] }));
   const prepared = await serving({ keys: [old, young] });
@@ -186,7 +186,7 @@ test("a state can be limited to one use (A12, MRTR-18)", async () => {
   expect(expiries[0]).toBeGreaterThan(Date.now());
 });
 
-test("a state works again until it expires otherwise (MRTR-18)", async () => {
+test("otherwise a state can be used again until it expires (MRTR-18)", async () => {
   const served = await serving();
   const retry = await asked(served);
   for (let time = 0; time < 2; time++) {
@@ -194,7 +194,7 @@ test("a state works again until it expires otherwise (MRTR-18)", async () => {
   }
 });
 
-test("a state reveals nothing of its content (MRTR-16)", async () => {
+test("a state does not expose its content (MRTR-16)", async () => {
   const served = await serve({
     secret: async ({ once }, ask) => {
       await once("password", () => "correct horse battery staple");
@@ -214,6 +214,6 @@ test.each([
   [{ timeToAnswer: 0 }, /timeToAnswer/],
   [{ maxRounds: -1 }, /maxRounds/],
   [{ maxStateLength: Number.NaN }, /maxStateLength/],
-])("senseless options are refused: %j", async (rounds, problem) => {
+])("invalid options are rejected: %j", async (rounds, problem) => {
   await expect(serving(rounds as RoundsOptions)).rejects.toThrow(problem);
 });

@@ -25,7 +25,7 @@ describe("server/discover", () => {
     expect(client.problems).toEqual([]);
   });
 
-  it("lists every served revision, the stateless ones first (DISC-06)", async () => {
+  it("lists every supported revision, the stateless ones first (DISC-06)", async () => {
     const server = new RevisionsServer([handshake, revision], info);
     const client = await RawClient.of(server, revision, handshake);
     const { result } = await client.call(1, "server/discover");

@@ -41,8 +41,8 @@ function whoAsks(): RevisionsServer {
 
 const seenIn = ({ result }: Wire): Wire => JSON.parse(result.content[0].text);
 
-describe("a server of both kinds", () => {
-  it("serves stateless requests before and after a handshake (ERA-14, ERA-16, STATE-01)", async () => {
+describe("a server of both eras", () => {
+  it("accepts stateless requests before and after a handshake (ERA-14, ERA-16, STATE-01)", async () => {
     client = await RawClient.of(whoAsks(), ...both);
     const alone = { served: "2026-07-28", peer: { name: "raw", version: "1" }, can: {} };
     expect(seenIn(await client.call(1, "tools/call", { name: "t" }))).toMatchObject(alone);
@@ -53,7 +53,7 @@ describe("a server of both kinds", () => {
     expect(seenIn(await client.answerTo(3))).toMatchObject(inSession);
   });
 
-  it("offers session revisions in a handshake, whatever is asked for (ERA-15, ERA-24, LIFE-08)", async () => {
+  it("offers session revisions in a handshake, whatever the client requests (ERA-15, ERA-24, LIFE-08)", async () => {
     client = await RawClient.of(whoAsks(), ...both);
     const { result } = await initialize(1, "2026-07-28");
     expect(result.protocolVersion).toBe("2025-11-25");
@@ -69,7 +69,7 @@ describe("a server of both kinds", () => {
   });
 
   it.each(["initialize", "ping", "logging/setLevel", "resources/subscribe"])(
-    "answers a stateless %s with -32601, and the session goes on (ERA-17)",
+    "answers a stateless %s with -32601, and the session continues (ERA-17)",
     async (method) => {
       client = await RawClient.of(whoAsks(), ...both);
       await initialize();
@@ -152,7 +152,7 @@ describe("a server of both kinds", () => {
     expect(after).toBe(before);
   });
 
-  it("announces a change untagged to sessions and tagged to subscriptions (T6, ERA-22)", async () => {
+  it("sends a change notification untagged to sessions and tagged to subscriptions (T6, ERA-22)", async () => {
     const tools = new Tools();
     client = await RawClient.of(
       new RevisionsServer(both, info, {}, { features: [tools] }),
@@ -169,7 +169,7 @@ describe("a server of both kinds", () => {
     expect(told.map((message) => tagOf(message) ?? "session").toSorted()).toEqual([1, "session"]);
   });
 
-  it("announces its own notifications to both (T6)", async () => {
+  it("sends its own notifications to both (T6)", async () => {
     const options = { capabilities: { tools: { listChanged: true } } };
     const server = new RevisionsServer(
       both,
@@ -188,7 +188,7 @@ describe("a server of both kinds", () => {
     expect(await client.rest()).toHaveLength(2);
   });
 
-  it("cancels requests of both kinds", async () => {
+  it("cancels requests of both eras", async () => {
     const aborted: unknown[] = [];
     const handlers = {
       "tools/call": (_params: unknown, { signal, id }: HandlerContext) =>
@@ -211,7 +211,7 @@ describe("a server of both kinds", () => {
     expect(aborted).toEqual([1, 2, 3]);
   });
 
-  it("refuses stateless requests in a batch, which is answered all the same (BATCH-01)", async () => {
+  it("refuses stateless requests in a batch, with a response each (BATCH-01)", async () => {
     const server = new RevisionsServer([batching, revision], info, {
       "tools/list": () => ({ tools: [] }),
     });

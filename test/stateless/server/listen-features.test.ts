@@ -38,7 +38,7 @@ async function opened(id: unknown = 1): Promise<Wire> {
 }
 
 describe("features in a subscription", () => {
-  it("can narrow the filter one after the other, but never widen it (LIST-03)", async () => {
+  it("can narrow the filter one after another, but never widen it (LIST-03)", async () => {
     const seen: Filter[] = [];
     await serve(
       (filter) => {
@@ -83,7 +83,7 @@ describe("features in a subscription", () => {
     expect(ended).toEqual(["first"]);
   });
 
-  it("fail like a handler: the client does not learn why", async () => {
+  it("fail like a handler: the client does not receive the reason", async () => {
     await serve(() => {
       throw new Error("/home/secret");
     });
@@ -104,7 +104,7 @@ describe("features in a subscription", () => {
     expect(ended).toEqual([1]);
   });
 
-  it("report a failing end to onerror, and the others end all the same", async () => {
+  it("report an error at the end to onerror, and the others still end", async () => {
     const ended: unknown[] = [];
     await serve(
       (filter) => ({

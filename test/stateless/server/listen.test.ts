@@ -56,14 +56,14 @@ describe("subscriptions/listen", () => {
     expect(tagOf({ params })).toBe(id);
   });
 
-  it("leaves out undeclared and unknown types (LIST-03, LIST-14)", async () => {
+  it("omits undeclared and unknown types (LIST-03, LIST-14)", async () => {
     client = await RawClient.of(new Server(info), revision);
     const filter = { toolsListChanged: true, resourceSubscriptions: ["a:b"], unheardOf: true };
     const { params } = await listening(1, filter);
     expect(params.notifications).toEqual({});
   });
 
-  it("acknowledges an empty filter and one that asks for nothing (LIST-14)", async () => {
+  it("acknowledges an empty filter and one without any type (LIST-14)", async () => {
     const { server } = withTools();
     client = await RawClient.of(server, revision);
     expect((await listening(1, {})).params.notifications).toEqual({});
@@ -89,7 +89,7 @@ describe("subscriptions/listen", () => {
     );
   });
 
-  it("is acknowledged before its own notifications, whatever others receive (LIST-05)", async () => {
+  it("is acknowledged before its own notifications, whatever other subscriptions receive (LIST-05)", async () => {
     const { server, tools } = withTools();
     client = await RawClient.of(server, revision);
     await listening(1, { toolsListChanged: true });
@@ -102,7 +102,7 @@ describe("subscriptions/listen", () => {
     expect(received.map(({ params }) => tagOf({ params }))).toContain(1);
   });
 
-  it("sends nothing more, and no answer, after a cancellation (LIST-09, CANC-13)", async () => {
+  it("sends nothing more, and no result, after a cancellation (LIST-09, CANC-13)", async () => {
     const { server, tools } = withTools();
     client = await RawClient.of(server, revision);
     await listening("one", { toolsListChanged: true });
@@ -156,7 +156,7 @@ describe("subscriptions/listen", () => {
     expect(await client.rest()).toEqual([]);
   });
 
-  it("refuses an id that is in use, and goes on", async () => {
+  it("refuses an id that is in use, and continues", async () => {
     const { server, tools } = withTools();
     client = await RawClient.of(server, revision);
     await listening(1, { toolsListChanged: true });
@@ -262,7 +262,7 @@ describe("subscriptions/listen for resources", () => {
     expect(result.capabilities).toEqual({ resources: { listChanged: true, subscribe: true } });
   });
 
-  it("reports changes of the requested URIs only (RES-09)", async () => {
+  it("notifies changes of the requested URIs only (RES-09)", async () => {
     const { server, resources } = withResources();
     client = await RawClient.of(server, revision);
     const uris = ["file:///a/b"];
@@ -275,7 +275,7 @@ describe("subscriptions/listen for resources", () => {
     expect(told.map(({ params: { uri } }) => uri)).toEqual(["file:///a/b"]);
   });
 
-  it("reports a change below a URI once (RES-08)", async () => {
+  it("notifies a change below a URI once (RES-08)", async () => {
     const { server, resources } = withResources();
     client = await RawClient.of(server, revision);
     await listening(1, { resourceSubscriptions: ["file:///a", "file:///a/", "file:///a/b"] });
@@ -286,7 +286,7 @@ describe("subscriptions/listen for resources", () => {
     expect(told.map(({ params: { uri } }) => uri)).toEqual(["file:///a/b"]);
   });
 
-  it("leaves out missing URIs, refused ones and those above the limit (LIST-03)", async () => {
+  it("omits missing URIs, refused ones and those above the limit (LIST-03)", async () => {
     const { server } = withResources({ subscriptions: { onsubscribe, limit: 1 } });
     client = await RawClient.of(server, revision);
     const uris = ["file:///nowhere", "file:///a/c", "file:///a/b", "file:///a"];
@@ -294,7 +294,7 @@ describe("subscriptions/listen for resources", () => {
     expect(params.notifications).toEqual({ resourceSubscriptions: ["file:///a/b"] });
   });
 
-  it("watches a URI while anybody listens, at any revision (T8)", async () => {
+  it("watches a URI while it has a subscriber, at any revision (T8)", async () => {
     const watched: string[] = [];
     const watch = (uri: string) => {
       watched.push(`+${uri}`);
@@ -325,7 +325,7 @@ describe("subscriptions/listen for resources", () => {
     expect(watched).toEqual(["+a:b", "-a:b"]);
   });
 
-  it("receives changes of another instance that shares the bus (T6)", async () => {
+  it("receives change notifications of another instance that shares the bus (T6)", async () => {
     const bus = new MemoryBus();
     const instances = [1, 2].map(() => {
       const resources = new Resources({ subscriptions: {} });

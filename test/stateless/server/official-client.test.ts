@@ -55,7 +55,7 @@ describe("the official client", () => {
     await expect(connect("legacy", revision.id)).rejects.toThrow(/2026-07-28/);
   });
 
-  it("subscribes, and receives changes and the end (LIST-02, LIST-07, LIST-10)", async () => {
+  it("subscribes, and receives change notifications and the end (LIST-02, LIST-07, LIST-10)", async () => {
     await connect({ pin: revision.id }, revision.id);
     let heard = 0;
     const hears = deferred<void>();

@@ -31,7 +31,7 @@ function doing(work: Work, options: object = {}): Server {
 }
 
 describe("a stateless request", () => {
-  it("has a session object of its own with the data of its client (STATE-01, STATE-05)", async () => {
+  it("has its own session object with the data of its client (STATE-01, STATE-05)", async () => {
     const sessions: Session[] = [];
     const server = doing(({ session }) => {
       sessions.push(session);
@@ -76,7 +76,7 @@ describe("a stateless request", () => {
     await expect(session!.closed).resolves.toBeUndefined();
   });
 
-  it("sends progress before its answer, and nothing afterwards (PROG-04)", async () => {
+  it("sends progress before its response, and nothing afterwards (PROG-04)", async () => {
     let later: ServerContext | undefined;
     const server = doing((context) => {
       later = context;
@@ -94,7 +94,7 @@ describe("a stateless request", () => {
     expect(messages.length).toBeGreaterThan(1);
   });
 
-  it("receives no changes, which are for subscriptions (LIST-02, T6, STDIO-16)", async () => {
+  it("receives no change notifications, which belong to subscriptions (LIST-02, T6, STDIO-16)", async () => {
     const codes: string[] = [];
     const server = doing(
       async ({ notify }) => {
@@ -112,7 +112,7 @@ describe("a stateless request", () => {
     expect(client.received).toHaveLength(1);
   });
 
-  it("sends no engine messages for a handler (CANC-12, LIST-03)", async () => {
+  it("cannot send messages of the engine from a handler (CANC-12, LIST-03)", async () => {
     const codes: string[] = [];
     const server = doing(async ({ notify }) => {
       const send = notify as (method: string, params: object) => Promise<void>;
@@ -148,7 +148,7 @@ describe("a stateless request", () => {
     expect(context!.signal.aborted).toBe(true);
   });
 
-  it("completes and renders prompts (COMP-02, PRM-02)", async () => {
+  it("completes arguments and renders prompts (COMP-02, PRM-02)", async () => {
     const completions = new Completions();
     completions.prompt("p", { a: () => ["one", "two"] });
     const prompts = new Prompts();
@@ -201,7 +201,7 @@ describe("logging", () => {
     expect(await logged(2, {})).toEqual([]);
   });
 
-  it("sends messages at or above the level before the answer (LOG-07)", async () => {
+  it("sends messages at or above the level before the response (LOG-07)", async () => {
     client = await RawClient.of(talkative().server, revision);
     expect(await logged(1, { [META.logLevel]: "warning" })).toEqual(["warning", "error"]);
     expect(await logged(2, { [META.logLevel]: "emergency" })).toEqual([]);
@@ -228,7 +228,7 @@ describe("logging", () => {
     expect(await logged(3, { [META.logLevel]: "info" })).toEqual(["info", "error"]);
   });
 
-  it("reaches no subscription (LOG-08, LIST-13)", async () => {
+  it("sends nothing to a subscription (LOG-08, LIST-13)", async () => {
     const { server, logging } = talkative();
     client = await RawClient.of(server, revision);
     const meta = { [META.logLevel]: "debug", progressToken: 1 };
@@ -257,7 +257,7 @@ describe("client capabilities", () => {
     ["client.sampling", { sampling: {} }],
     ["client.elicitation.url", { elicitation: { url: {} } }],
     ["client.extensions.io/thing", { extensions: { "io/thing": {} } }],
-  ])("lead to -32021 when %s is missing (ERR-06)", async (path, requiredCapabilities) => {
+  ])("lead to -32021 if %s is missing (ERR-06)", async (path, requiredCapabilities) => {
     client = await RawClient.of(needs(path), revision);
     const { error } = await client.call(1, "tools/call", CALL);
     expect(error).toMatchObject({ code: -32021, data: { requiredCapabilities } });
@@ -268,7 +268,7 @@ describe("client capabilities", () => {
     expect(again.code).toBe(-32021);
   });
 
-  it("are required by questions too (ERR-06)", async () => {
+  it("are required by input requests too (ERR-06)", async () => {
     client = await RawClient.of(doing(askForUrl), revision);
     for (const own of [{}, { elicitation: {} }, { elicitation: { form: {} } }]) {
       const meta = { [META.clientCapabilities]: own };
@@ -279,7 +279,7 @@ describe("client capabilities", () => {
     }
   });
 
-  it("fail a tool when missing at a revision without that error (ERR-06)", async () => {
+  it("fail a tool if missing at a revision without that error (ERR-06)", async () => {
     const tools = new Tools();
     tools.add({ name: "t", inputSchema: { type: "object" } }, (_args, context) => {
       requireCapability(context, "client.sampling");

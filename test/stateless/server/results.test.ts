@@ -67,7 +67,7 @@ describe("results", () => {
     expect([first.cacheScope, next.cacheScope]).toEqual(["public", "public"]);
   });
 
-  it("keep the freshness that a handler gives (CACHE-01)", async () => {
+  it("keep the freshness that a handler returns (CACHE-01)", async () => {
     const handlers = {
       "tools/list": () => ({ tools: [], ttlMs: 5, cacheScope: "public" as const, _meta: { a: 1 } }),
     };
@@ -87,7 +87,7 @@ describe("results", () => {
     });
   });
 
-  it("that ask for input have no freshness (CACHE-02)", async () => {
+  it("with input requests have no freshness (CACHE-02)", async () => {
     const handlers = {
       "resources/read": () => ({
         resultType: "input_required" as const,
@@ -140,7 +140,7 @@ describe("results", () => {
     [{ "tools/list": { ttlMs: -1 } }, /ttlMs/],
     [{ "tools/list": { ttlMs: 1.5 } }, /ttlMs/],
     [{ "tools/list": { cacheScope: "shared" } }, /cacheScope/],
-  ])("refuse %j as freshness", async (freshness, why) => {
+  ])("reject %j as freshness", async (freshness, why) => {
     client = await RawClient.of(everything(), revision);
     expect(() => everything({ freshness })).toThrow(why);
   });

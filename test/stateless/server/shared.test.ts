@@ -55,7 +55,7 @@ describe("messages of a bus", () => {
     { method: "notifications/initialized" },
     { method: "tools/list" },
     ...updates,
-  ])("are dropped when they are no changes of the server: %j", async (event) => {
+  ])("are dropped if they are not change notifications of the server: %j", async (event) => {
     const bus = new MemoryBus();
     const resources = new Resources({ subscriptions: { unknown: true } });
     const { peer, errors } = await serve([tools(), resources], { bus });
@@ -120,13 +120,13 @@ describe("lists that are returned repeatedly", () => {
     ["replaces", (result) => (result.tools = [])],
     ["adds to", (result) => Object.assign(result, { _meta: { of: "one" } })],
     ["shortens", ({ tools: all }) => all.pop()],
-    ["changes what is in", ({ tools: all }) => Object.assign(all[0]!, { title: "of one" })],
+    ["changes an item in", ({ tools: all }) => Object.assign(all[0]!, { title: "of one" })],
     [
-      "changes what is far inside of",
+      "changes a nested member of",
       ({ tools: all }) => Object.assign((all[0] as { inputSchema: object }).inputSchema, { of: 1 }),
     ],
   ];
-  it.each(changes)("stay the same for others when middleware %s one", async (_, change) => {
+  it.each(changes)("stay the same for others if middleware %s one", async (_, change) => {
     let isChanged = true;
     const meddle = async (_call: unknown, next: () => Promise<never>): Promise<unknown> => {
       const result = await next();
@@ -146,7 +146,7 @@ describe("lists that are returned repeatedly", () => {
 });
 
 describe("requests that share a connection", () => {
-  it("have a session object each that ends with the answer (STATE-01)", async () => {
+  it("have their own session object each, which ends with the response (STATE-01)", async () => {
     const over: string[] = [];
     const some = tools();
     some.add({ name: "per", inputSchema: { type: "object" } }, (_args, context) => {
@@ -164,7 +164,7 @@ describe("requests that share a connection", () => {
 });
 
 describe("a very large subscription", () => {
-  it("is not read to its end, even where nothing of it is accepted (LIST-03)", async () => {
+  it("is not read to its end, even if nothing in it is accepted (LIST-03)", async () => {
     let looked = 0;
     const onsubscribe = (): void => {
       looked += 1;

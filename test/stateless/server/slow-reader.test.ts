@@ -54,7 +54,7 @@ async function drained(peer: SlowPeer): Promise<Wire[]> {
 }
 
 describe("a client that does not read", () => {
-  it("costs a bounded number of messages, and receives the rest once when it reads again", async () => {
+  it("queues a bounded number of messages, and receives the rest once when it reads again", async () => {
     const { server, resources } = withFiles(100);
     const peer = await listening(server);
     for (let turn = 0; turn < 50; turn++) {

@@ -41,7 +41,7 @@ async function listening(id: unknown): Promise<void> {
 const textOf = ({ result }: Wire): string => result.content[0].text;
 
 describe("a stateless process", () => {
-  it("serves several clients on one pipe and keeps none of them (STATE-01, STATE-02, STATE-04)", async () => {
+  it("accepts several clients on one pipe and remembers none of them (STATE-01, STATE-02, STATE-04)", async () => {
     child = new Child(program, [revision.id]);
     for (const name of ["a", "b", "a"]) {
       const meta = { [META.clientInfo]: { name, version: "1" } };
@@ -53,7 +53,7 @@ describe("a stateless process", () => {
     expect((await child.exit).code).toBe(0);
   });
 
-  it("answers a handshake with its versions, and goes on (VER-08)", async () => {
+  it("answers a handshake with its versions, and continues (VER-08)", async () => {
     child = new Child(program, [revision.id]);
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "c" } };
     child.ask(1, "initialize", params);
@@ -75,7 +75,7 @@ describe("a stateless process", () => {
     expect((await call(4, "tools/list")).result.tools).toHaveLength(5);
   });
 
-  it("sends notifications of a request before the answer (LOG-07, PROG-04, STDIO-16)", async () => {
+  it("sends notifications of a request before the response (LOG-07, PROG-04, STDIO-16)", async () => {
     child = new Child(program, [revision.id]);
     const meta = { [META.logLevel]: "debug", progressToken: "p" };
     ask(1, "tools/call", { name: "talk" }, meta);
@@ -110,7 +110,7 @@ describe("a stateless process", () => {
   );
 });
 
-describe("a process that serves both kinds of clients", () => {
+describe("a process with stateless requests and a session", () => {
   it("interleaves them on one pipe (ERA-14, ERA-15, ERA-16, ERA-22)", async () => {
     child = new Child(program, both);
     await listening("s");

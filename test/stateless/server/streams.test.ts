@@ -81,7 +81,7 @@ describe("clients of one server, with a stream for each request", () => {
     for (const { sent } of both) expect(sent.map(tagOf)).toEqual(["same", "same"]);
   });
 
-  it("have subscriptions answered at the end, without a cancellation (LIST-10, GAP-02)", async () => {
+  it("receive the result of a subscription at the end, without a cancellation (LIST-10, GAP-02)", async () => {
     const server = new Server(info, {}, { features: [new Tools()] });
     const streams = await Streams.of(server);
     const filter = { notifications: { toolsListChanged: true } };
@@ -100,7 +100,7 @@ describe("clients of one server, with a stream for each request", () => {
     ]);
   });
 
-  it("end a request by leaving, and receive nothing more (CANC-11, SHTTP-19)", async () => {
+  it("end a request by disconnecting, and receive nothing more (CANC-11, SHTTP-19)", async () => {
     const aborted: unknown[] = [];
     const tools = new Tools();
     const hangs = (_args: unknown, { signal, id }: ServerContext) =>

@@ -31,15 +31,15 @@ describe("the version of a request", () => {
   );
 
   it.each([
-    ["nothing at all", undefined],
+    ["no params", undefined],
     ["no _meta", {}],
     ["an empty _meta", { _meta: {} }],
-    ["a _meta that is none", { _meta: "x" }],
+    ["an invalid _meta", { _meta: "x" }],
     ["no version", { _meta: { [META.clientCapabilities]: {} } }],
-    ["a version that is no text", { _meta: { ...envelope(), [META.revision]: 20260728 } }],
+    ["a version that is not a string", { _meta: { ...envelope(), [META.revision]: 20260728 } }],
     ["no capabilities", { _meta: { [META.revision]: "2026-07-28" } }],
-    ["capabilities that are none", { _meta: { ...envelope(), [META.clientCapabilities]: null } }],
-    ["a client that is none", { _meta: { ...envelope(), [META.clientInfo]: "me" } }],
+    ["invalid capabilities", { _meta: { ...envelope(), [META.clientCapabilities]: null } }],
+    ["invalid client info", { _meta: { ...envelope(), [META.clientInfo]: "me" } }],
   ])("makes a request fail with -32602: %s (META-13, META-18)", async (_name, params) => {
     client = await RawClient.of(listServer(), revision);
     for (const method of ["tools/list", "server/discover", "subscriptions/listen"]) {
@@ -56,7 +56,7 @@ describe("the version of a request", () => {
     expect((await client.answerTo(1)).result.tools).toEqual([]);
   });
 
-  it("is named in the answer to a handshake (VER-08, ERA-21)", async () => {
+  it("is named in the response to a handshake (VER-08, ERA-21)", async () => {
     client = await RawClient.of(listServer(), revision);
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: info };
     client.say({ id: 1, method: "initialize", params });

@@ -51,7 +51,7 @@ async function clientOf(server: McpServer, name: keyof typeof CLIENTS) {
 }
 
 describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])("a client of %s", (name) => {
-  it.each(TOOLS)("calls a tool with task: %s, or learns why not", async (task) => {
+  it.each(TOOLS)("calls a tool with task: %s, or reports why it cannot", async (task) => {
     const { client } = await clientOf(serverWith(true), name);
     const code = REFUSED[name]?.[task];
     if (code !== undefined) await expect(client.callTool(task)).rejects.toMatchObject({ code });

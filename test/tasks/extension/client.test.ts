@@ -96,7 +96,7 @@ async function askedAgain(questions: readonly (object | undefined)[]): Promise<u
 }
 
 describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revision) => {
-  it("follows a call that becomes a task to its result", async () => {
+  it("follows a call that becomes a task until its result", async () => {
     const server = taskServer(module);
     const end = deferred<string>();
     server.registerTool("work", { task: "required" }, () => end.promise);
@@ -107,7 +107,7 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
     expect(server.reports).toEqual([]);
   });
 
-  it("answers the questions of a task, each once", async () => {
+  it("answers the input requests of a task, each once", async () => {
     const server = taskServer(module);
     server.registerTool("ask", { task: "required" }, async (ctx) => {
       const first = await ctx.elicit(question);
@@ -125,7 +125,7 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
     expect(asked).toBe(3);
   });
 
-  it("gives a handle that tells, ends and can be kept", async () => {
+  it("returns a handle that reads and cancels the task and can be stored", async () => {
     const server = taskServer(module);
     const ends = [deferred<string>(), deferred<string>()];
     let calls = 0;
@@ -159,7 +159,7 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
     expect(await tasks.resumeTask(saved).result()).toMatchObject(text("done"));
   });
 
-  it("reports the end of a task that ends in the millisecond in which it begins", async () => {
+  it("reports the end of a task that ends in the millisecond in which it starts", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const server = taskServer(module);
@@ -171,7 +171,7 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
     expect(statuses.at(-1)).toBe("completed");
   });
 
-  it("gives a handle of a call that did not become a task, too", async () => {
+  it("returns a handle of a call that did not become a task, too", async () => {
     const server = taskServer(module);
     server.registerTool("quick", {}, () => "quick");
     const { tasks } = await connected(server, only(server, revision));
@@ -182,7 +182,7 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
     for await (const update of task.updates()) throw new Error(update.status);
   });
 
-  it("cancels the task when nobody wants the result any more", async () => {
+  it("cancels the task when no caller wants the result any more", async () => {
     const server = taskServer(module);
     const ended = deferred<void>();
     const started = deferred<void>();
@@ -202,7 +202,7 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
 });
 
 describe("a client with tasks", () => {
-  it("ends a task whose question nobody answers", async () => {
+  it("cancels a task with an input request that has no handler", async () => {
     const server = taskServer(module);
     const aborted = deferred<void>();
     server.registerTool("ask", { task: "required" }, async (ctx) => {
@@ -214,7 +214,7 @@ describe("a client with tasks", () => {
     await aborted.promise;
   });
 
-  it("listens where the server tells, declares tasks each time, and names the task in a header (XTASK-01, XTASK-19, HDR-09)", async () => {
+  it("subscribes if the server supports it, declares tasks each time, and names the task in a header (XTASK-01, XTASK-19, HDR-09)", async () => {
     const server = taskServer(module);
     const end = deferred<string>();
     server.registerTool("work", { task: "required" }, () => end.promise);
@@ -245,7 +245,7 @@ describe("a client with tasks", () => {
     for (const one of declared) expect(one).toMatchObject({ extensions: { [ID]: {} } });
   });
 
-  it.each([300, 30_000])("looks after %d ms where the server says so (XTASK-16)", async (wait) => {
+  it.each([300, 30_000])("polls after %d ms if the server says so (XTASK-16)", async (wait) => {
     const about = { capabilities: { tools: {}, extensions: { [ID]: {} } } };
     const options = { extensions: [clientTasksWith(module.extension)] };
     const { client, server } = await scripted(options, about);
@@ -267,7 +267,7 @@ describe("a client with tasks", () => {
     await calling;
   });
 
-  it("ends with its connection, however seldom it looks", async () => {
+  it("stops polling with its connection, however long the interval", async () => {
     const server = taskServer(module, { pollInterval: 3_600_000 });
     server.registerTool("work", { task: "required" }, async ({ signal }) => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -281,7 +281,7 @@ describe("a client with tasks", () => {
     await expect(waiting).rejects.toThrow(ConnectionClosedError);
   });
 
-  it("refuses a second client, and JSON that is no task", async () => {
+  it("rejects a second client, and JSON that is not a task", async () => {
     const server = taskServer(module);
     const { tasks } = await connected(server);
     const [near] = memoryPair();
@@ -294,14 +294,17 @@ describe("a client with tasks", () => {
 
   const other = { ...question, message: "Really?" };
   it.each([
-    ["another question", [question, other]],
-    ["the same question after it was gone", [question, undefined, question]],
-  ])("ends a task that uses the key of an answer again for %s (XTASK-11)", async (_, questions) => {
-    expect(await askedAgain(questions)).toMatchObject({
-      name: "InvalidMessageError",
-      message: 'The task t asks again under the key "key", which was answered',
-    });
-  });
+    ["another input request", [question, other]],
+    ["the same input request after it was removed", [question, undefined, question]],
+  ])(
+    "cancels a task that uses the key of an answer again for %s (XTASK-11)",
+    async (_, questions) => {
+      expect(await askedAgain(questions)).toMatchObject({
+        name: "InvalidMessageError",
+        message: 'The task t asks again under the key "key", which was answered',
+      });
+    },
+  );
 
   it("reports the status messages of a task as progress of the call", async () => {
     const server = taskServer(module);
@@ -330,7 +333,7 @@ describe("a client with tasks", () => {
     expect(values).toEqual([...values].toSorted((a, b) => a - b));
   });
 
-  it("takes the error of the request for that of the call", async () => {
+  it("rejects the call with the error of the request", async () => {
     const { RpcError } = await import("@mcp-codegen/runtime");
     const server = taskServer(module);
     server.registerTool("work", { task: "required" }, () => {

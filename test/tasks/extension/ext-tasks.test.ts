@@ -82,7 +82,7 @@ function serverWithTools(): McpServer {
   return server;
 }
 
-it("serves the requester of the official package", async () => {
+it("our server serves the requester of the official package", async () => {
   const session = withTasks(portTo(serverWithTools()), {
     onInputRequest: async () => ({ action: "accept", content: { sure: true } }) as never,
   });

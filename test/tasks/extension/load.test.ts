@@ -15,7 +15,7 @@ afterAll(() => folder.remove());
 const TASKS = 10_000;
 const POLLERS = 1000;
 
-it("works on ten thousand tasks of a thousand clients that look after them", async () => {
+it("ten thousand tasks of a thousand clients that poll them all run", async () => {
   const store = new MemoryTaskStore({ maxTasks: TASKS });
   const rateLimits = false;
   const server = taskServer(tasks, { store, maxRunning: TASKS }, { rateLimits });
@@ -45,7 +45,7 @@ it("works on ten thousand tasks of a thousand clients that look after them", asy
   expect(server.reports).toEqual([]);
 }, 120_000);
 
-it("refuses more tasks of a principal than it may have, and no one else's", async () => {
+it("tasks above the limit of a principal are refused, and those of others are not", async () => {
   const server = taskServer(tasks, { maxRunningPerOwner: 2 });
   server.registerTool("work", { task: "required" }, async ({ signal }) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));

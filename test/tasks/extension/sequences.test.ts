@@ -51,7 +51,7 @@ class Orders {
 
 const SEEDS = Array.from({ length: 80 }, (_, seed) => seed);
 
-it.each(SEEDS)("keeps the rules of the state machine in any order of steps, %i", async (seed) => {
+it.each(SEEDS)("the rules of the state machine hold in any order of steps, %i", async (seed) => {
   const server = taskServer(tasks);
   const orders = new Orders();
   server.registerTool("work", { task: "required" }, async (ctx) => {

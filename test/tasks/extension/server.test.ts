@@ -55,7 +55,7 @@ function created(result: Wire): Wire {
 }
 
 describe("a tool whose calls become tasks", () => {
-  it("answers with the task at once, and has its result afterwards (XTASK-04, XTASK-05)", async () => {
+  it("returns the task at once, and its result later (XTASK-04, XTASK-05)", async () => {
     const server = taskServer(tasks);
     const end = deferred<string>();
     server.registerTool("work", { task: "required", ttl: 60_000 }, () => end.promise);
@@ -71,7 +71,7 @@ describe("a tool whose calls become tasks", () => {
     expect(server.reports).toEqual([]);
   });
 
-  it("alone decides that, and ignores what clients of sessions wish (XTASK-02)", async () => {
+  it("decides that alone, and ignores the task parameter of clients with sessions (XTASK-02)", async () => {
     const server = taskServer(tasks);
     server.registerTool("plain", {}, () => "done");
     server.registerTool("work", { task: "required", ttl: 60_000 }, () => "done");
@@ -83,7 +83,7 @@ describe("a tool whose calls become tasks", () => {
     expect(created(work.result)).toMatchObject({ resultType: "task", ttlMs: 60_000 });
   });
 
-  it("is listed without a word of the other generation", async () => {
+  it("is listed without members of the other kind of tasks", async () => {
     const server = taskServer(tasks);
     server.registerTool("work", { task: "optional" }, () => "done");
     const talk = await talkWith(server);
@@ -95,7 +95,7 @@ describe("a tool whose calls become tasks", () => {
     expect(listed.execution).toEqual({ taskSupport: "optional" });
   });
 
-  it("refuses clients that do not know tasks where it cannot do without (XTASK-03, XTASK-13)", async () => {
+  it("refuses clients that do not support tasks if it requires them (XTASK-03, XTASK-13)", async () => {
     const server = taskServer(tasks);
     server.registerTool("work", { task: "required" }, () => "done");
     const talk = await Talk.with(server, REVISION);
@@ -106,7 +106,7 @@ describe("a tool whose calls become tasks", () => {
     expect((await talk.call("tasks/get", { taskId: "x" })).error.code).toBe(-32021);
   });
 
-  it("becomes one when it takes long, if it may", async () => {
+  it("becomes a task if it takes long and is allowed to", async () => {
     const server = taskServer(tasks, { after: 30 });
     const end = deferred<string>();
     const seen: (string | undefined)[] = [];
@@ -133,7 +133,7 @@ describe("a tool whose calls become tasks", () => {
     expect(await stranger.tool("slow")).toMatchObject(text("slow"));
   });
 
-  it("tells failures of the tool as results, and errors of the request as errors (XTASK-07)", async () => {
+  it("reports failures of the tool as results, and errors of the request as errors (XTASK-07)", async () => {
     const server = taskServer(tasks);
     server.registerTool("tool", { task: "required" }, () => {
       throw new ToolError("no luck");
@@ -165,7 +165,7 @@ describe("a tool whose calls become tasks", () => {
     expect(wrong.result.isError).toBe(true);
   });
 
-  it("can tell how far it is, in its status only (XTASK-15, PROG-08)", async () => {
+  it("can report its progress, in its status only (XTASK-15, PROG-08)", async () => {
     const server = taskServer(tasks);
     const end = deferred<string>();
     server.registerTool("work", { task: "required" }, async (ctx) => {
@@ -185,8 +185,8 @@ describe("a tool whose calls become tasks", () => {
   });
 });
 
-describe("questions of a task", () => {
-  it("are answered one by one, and asked again by nobody (XTASK-08, XTASK-11)", async () => {
+describe("input requests of a task", () => {
+  it("are answered one by one, and never sent again (XTASK-08, XTASK-11)", async () => {
     const server = taskServer(tasks);
     server.registerTool("ask", { task: "required" }, async (ctx) => {
       const answers = await Promise.all([
@@ -230,7 +230,7 @@ describe("questions of a task", () => {
     expect(server.reports).toEqual([]);
   });
 
-  it("of a handler that returns them reach it when it is called again", async () => {
+  it("that a handler returns are passed to it with their answers when it is called again", async () => {
     const server = taskServer(tasks);
     server.registerTool("ask", { task: "required" }, (ctx) => {
       const answer = ctx.answers["sure"] as { action: string } | undefined;
@@ -246,7 +246,7 @@ describe("questions of a task", () => {
     expect((await until(talk, taskId, "completed")).result).toMatchObject(text("accept kept"));
   });
 
-  it("that are still being stored when the task is cancelled are nobody's", async () => {
+  it("that are still being stored when the task is cancelled are dropped", async () => {
     const store = new MemoryTaskStore();
     let delay = 0;
     const server = taskServer(tasks, {
@@ -277,7 +277,7 @@ describe("questions of a task", () => {
     await until(talk, taskId, "cancelled");
   });
 
-  it("that the client cannot answer are refused at once", async () => {
+  it("that the client cannot answer are rejected at once", async () => {
     const server = taskServer(tasks);
     server.registerTool("ask", { task: "required" }, (ctx) =>
       ctx.sample({ messages: [], maxTokens: 1 }).then(
@@ -292,7 +292,7 @@ describe("questions of a task", () => {
 });
 
 describe("the end of a task", () => {
-  it("comes when its client wants that, and later wishes change nothing (XTASK-09)", async () => {
+  it("is immediate when its client cancels it, and later cancellations change nothing (XTASK-09)", async () => {
     const server = taskServer(tasks);
     const reasons: string[] = [];
     const started = deferred<void>();
@@ -315,7 +315,7 @@ describe("the end of a task", () => {
     expect(server.reports).toEqual([]);
   });
 
-  it("does not come with the cancellation of the call (XTASK-10)", async () => {
+  it("is not caused by cancelling the call (XTASK-10)", async () => {
     const server = taskServer(tasks);
     const end = deferred<string>();
     server.registerTool("work", { task: "required" }, () => end.promise);
@@ -327,7 +327,7 @@ describe("the end of a task", () => {
     await until(talk, taskId, "completed");
   });
 
-  it("leaves nothing that others may see (XTASK-12)", async () => {
+  it("leaves nothing that others can see (XTASK-12)", async () => {
     const server = taskServer(tasks);
     server.registerTool("work", { task: "required" }, () => "done");
     const talk = await talkWith(server);
@@ -342,7 +342,7 @@ describe("the end of a task", () => {
       expect((await talk.call(method, { taskId })).error.code).toBe(-32601);
   });
 
-  it("leaves nothing to other principals, and ids that nobody can guess (XTASK-18)", async () => {
+  it("leaves nothing for other principals, and no ids that can be guessed (XTASK-18)", async () => {
     const server = taskServer(tasks);
     server.registerTool("work", { task: "required" }, async ({ signal }) => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -364,7 +364,7 @@ describe("the end of a task", () => {
     await until(ada!, taskId, "working");
   });
 
-  it("comes as late as its time, and no later", async () => {
+  it("removes it after its ttl, and not later", async () => {
     const server = taskServer(tasks);
     let aborted: unknown;
     server.registerTool("work", { task: "required", ttl: 1000 }, async (ctx) => {
@@ -380,8 +380,8 @@ describe("the end of a task", () => {
   });
 });
 
-describe("news of tasks", () => {
-  it("reach those who listen, with everything that a look would show (XTASK-14)", async () => {
+describe("notifications of tasks", () => {
+  it("are sent to subscribers, with everything that tasks/get returns (XTASK-14)", async () => {
     const server = taskServer(tasks);
     const end = deferred<string>();
     server.registerTool("work", { task: "required" }, () => end.promise);
@@ -400,7 +400,7 @@ describe("news of tasks", () => {
     expect(told.params["_meta"]).toEqual({ "io.modelcontextprotocol/subscriptionId": id });
   });
 
-  it("reach nobody else", async () => {
+  it("are sent to no one else", async () => {
     const server = taskServer(tasks);
     server.registerTool("work", { task: "required" }, () => "done");
     const other = await Talk.with(server, "2025-11-25", declaring());

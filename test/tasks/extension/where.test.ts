@@ -13,7 +13,7 @@ function server(): McpServer {
 describe.each(revisions)("the tasks extension at $id", (revision) => {
   const canExist = revision.traits.resultType;
 
-  it("is declared by both sides only where a result can be a task (XTASK-20)", async () => {
+  it("is declared by both sides only if a result can be a task (XTASK-20)", async () => {
     const served = server();
     let declared: unknown;
     served.registerTool("who", {}, (ctx) => {
@@ -30,7 +30,7 @@ describe.each(revisions)("the tasks extension at $id", (revision) => {
     await client.close();
   });
 
-  it("has no messages elsewhere, not even for clients that declare it (XTASK-20)", async () => {
+  it("has no messages otherwise, not even for clients that declare it (XTASK-20)", async () => {
     const declaring = { capabilities: { extensions: { [ID]: {} } } };
     const talk = await Talk.with(server(), revision.id, declaring);
     const { error } = await talk.call("tasks/update", { taskId: "x", inputResponses: {} });

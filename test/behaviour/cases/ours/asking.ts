@@ -36,7 +36,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the user may refuse to sample (SAMP-14)",
+    name: "the user may decline sampling (SAMP-14)",
     needs: ["asks"],
     run: async ({ json, from }) => {
       const { error } = await json("ask", sample("reject"));
@@ -45,7 +45,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the model gets tools (SAMP-07, SAMP-10)",
+    name: "the model receives tools (SAMP-07, SAMP-10)",
     needs: ["asks", "samplingTools"],
     run: async ({ json, heard }) => {
       const tools = [{ name: "add", inputSchema: { type: "object" } }];
@@ -65,7 +65,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the client lists its roots and announces their changes (ROOT-01, ROOT-02, ROOT-04)",
+    name: "the client lists its roots and sends notifications of their changes (ROOT-01, ROOT-02, ROOT-04)",
     needs: ["sessions", "asks"],
     run: async ({ json, roots }) => {
       const { result } = await json("ask", { method: "roots/list" });
@@ -95,7 +95,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "an answer that does not fit the form is not sent (ELIC-20)",
+    name: "an answer that violates the form is not sent (ELIC-20)",
     needs: ["asks", "elicitation"],
     run: async ({ json, knows }) => {
       const { error } = await json("form", { message: "wrong?", requestedSchema: plain(knows) });
@@ -103,7 +103,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "nothing is sent where elicitation does not exist (ELIC-01)",
+    name: "nothing is sent if the revision has no elicitation (ELIC-01)",
     needs: ["asks"],
     run: async ({ json, knows }) => {
       const params = { message: "Who?", requestedSchema: plain(knows) };
@@ -112,7 +112,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the user visits a page, and its completion is announced (ELIC-08, ELIC-19, ELIC-22)",
+    name: "the user visits a page, and the server sends a notification of its completion (ELIC-08, ELIC-19, ELIC-22)",
     needs: ["asks", "urlElicitation"],
     run: async ({ json, heard }) => {
       const { result } = await json("page");
@@ -123,7 +123,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a call that needs a visit to a page names the page where the revision has an error for it (ELIC-24)",
+    name: "a call that needs a visit to a page names the page if the revision has an error for it (ELIC-24)",
     run: async ({ call, knows }) => {
       const gated = await call("gated").catch((error: unknown) => error);
       if (knows.urlElicitation) {
@@ -135,7 +135,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a question outside of any request is answered too (HTTP-25)",
+    name: "a request to the user outside of any call is answered too (HTTP-25)",
     needs: ["asks", "sessions"],
     run: async ({ json }) => {
       const { result } = await json("ask", { ...sample("hi"), unrelated: true });
@@ -143,7 +143,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the log follows the level of the client (LOG-02, LOG-03, LOG-04)",
+    name: "log messages follow the level of the client (LOG-02, LOG-03, LOG-04)",
     needs: ["sessions"],
     run: async ({ client, call, heard }) => {
       const logged = () =>
@@ -163,7 +163,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "log messages of a request reach its client without a session (HTTP-14)",
+    name: "log messages of a request are sent to its client without a session (HTTP-14)",
     run: async ({ call, heard }) => {
       const count = () => heard.filter(({ method }) => method === "notifications/message").length;
       const before = count();

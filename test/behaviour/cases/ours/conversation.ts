@@ -6,7 +6,7 @@ import { until } from "../../support/until.js";
 /** Opening, closing, being alive, and several at once. */
 export const conversationCases: readonly Case<OursScene>[] = [
   {
-    name: "both sides agree on the revision and know each other (LIFE-02, LIFE-03, LIFE-08)",
+    name: "both sides agree on the revision and receive each other's identity (LIFE-02, LIFE-03, LIFE-08)",
     run: async ({ client, from }) => {
       expect(client.revision).toBe(from.revision.id);
       expect(client.server?.info).toMatchObject({ name: "everything", version: "1.0.0" });
@@ -14,7 +14,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the server declares its features as the revision has them (LIFE-19, COMP-01)",
+    name: "the server declares its features in the form of the revision (LIFE-19, COMP-01)",
     run: async ({ client, knows }) => {
       const { completions, ...others } = client.server!.capabilities;
       expect(completions).toEqual(knows.completionCapability ? {} : undefined);
@@ -66,7 +66,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a client without capabilities is asked nothing (LIFE-11, LIFE-12, ROOT-08)",
+    name: "a client without capabilities receives no requests (LIFE-11, LIFE-12, ROOT-08)",
     needs: ["asks"],
     run: async ({ connect }) => {
       const { client } = await connect({ bare: true });
@@ -78,7 +78,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "simultaneous sessions receive only their own messages (SESS-02, HTTP-29)",
+    name: "concurrent sessions receive only their own messages (SESS-02, HTTP-29)",
     needs: ["sessions", "asks"],
     run: async ({ connect }) => {
       const names = ["a", "b", "c", "d"];
@@ -133,7 +133,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the end of a server fails the waiting requests (LIFE-18, PING-02)",
+    name: "the end of a server rejects the pending requests (LIFE-18, PING-02)",
     needs: ["sessions"],
     run: async ({ elsewhere }) => {
       const { client, venue } = await elsewhere("everything", {
@@ -147,14 +147,14 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "each of many calls at once gets its own answer (BASE-06)",
+    name: "each of many concurrent calls receives its own response (BASE-06)",
     run: async ({ text }) => {
       const values = Array.from({ length: 100 }, (_, index) => `value ${index}`);
       expect(await Promise.all(values.map((value) => text("echo", { value })))).toEqual(values);
     },
   },
   {
-    name: "any text of a megabyte is carried (BASE-02)",
+    name: "any string of a megabyte is transferred (BASE-02)",
     run: async ({ text }) => {
       const odd = 'line\nbreak \r\n \u2028 \u0000 "quoted" \\ 😀 \ud800 data: x\n\nevent: y';
       expect(await text("echo", { value: odd })).toBe(odd);
@@ -180,7 +180,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "pings keep a live connection (PING-03)",
+    name: "pings keep a live connection open (PING-03)",
     needs: ["sessions"],
     run: async ({ connect }) => {
       const keepAlive = { interval: 20, timeout: 5000 };

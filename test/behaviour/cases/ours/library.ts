@@ -7,7 +7,7 @@ const uris = [1, 2, 3, 4, 5, 6, 7].map((index) => `note://${index}`);
 /** Resources, templates, subscriptions, prompts, completion, pages. */
 export const libraryCases: readonly Case<OursScene>[] = [
   {
-    name: "resources come in pages, and all of them in order (RES-02, PAGE-01, PAGE-05)",
+    name: "resources are listed in pages, completely and in order (RES-02, PAGE-01, PAGE-05)",
     run: async ({ client }) => {
       const first = await client.listResources();
       expect(first.resources).toHaveLength(3);
@@ -26,7 +26,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "invented, changed and foreign cursors are refused (PAGE-06, S08)",
+    name: "invalid, changed and foreign cursors are refused (PAGE-06, S08)",
     run: async ({ client }) => {
       const { nextCursor } = await client.listResources();
       const bad = ["made up", "", `${nextCursor}A`, nextCursor!.slice(2), "A".repeat(10_000)];
@@ -85,7 +85,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "changes of resources and prompts are announced (RES-06, PRM-04)",
+    name: "changes of resources and prompts lead to notifications (RES-06, PRM-04)",
     needs: ["sessions"],
     run: async ({ call, heard }) => {
       for (const what of ["resources", "prompts"]) {
@@ -111,7 +111,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "arguments and variables are completed with a hundred values at most (COMP-02, COMP-03)",
+    name: "at most a hundred values complete an argument or a variable (COMP-02, COMP-03)",
     run: async ({ client }) => {
       const greet = { type: "ref/prompt", name: "greet" } as const;
       const names = await client.complete({ ref: greet, argument: { name: "name", value: "Ad" } });

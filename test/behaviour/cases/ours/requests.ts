@@ -10,7 +10,7 @@ const ignore = (): void => {};
 /** Progress, cancellation, time. */
 export const requestCases: readonly Case<OursScene>[] = [
   {
-    name: "progress increases, is sent once, and ends with the answer (PROG-03, PROG-04, PROG-05)",
+    name: "progress increases, is sent once, and ends with the response (PROG-03, PROG-04, PROG-05)",
     needs: ["tells"],
     run: async ({ call, knows }) => {
       const news: { progress: number; total?: number; message?: string }[] = [];
@@ -42,7 +42,7 @@ export const requestCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "an aborted signal stops the work (CANC-01, CANC-02, CANC-05)",
+    name: "an aborted signal stops the handler (CANC-01, CANC-02, CANC-05)",
     needs: ["sessions"],
     run: async ({ call, json }) => {
       const label = fresh("cancelled");
@@ -98,7 +98,7 @@ export const requestCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "progress gives a request more time, up to a maximum (LIFE-16, LIFE-17)",
+    name: "progress extends the timeout of a request, up to a maximum (LIFE-16, LIFE-17)",
     needs: ["sessions"],
     run: async ({ call, text, json }) => {
       const label = fresh("linger");
@@ -114,7 +114,7 @@ export const requestCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "cancelling a call cancels the questions of its handler (CANC-01, CANC-05)",
+    name: "cancelling a call cancels the requests of its handler (CANC-01, CANC-05)",
     needs: ["asks"],
     run: async ({ call, heard }) => {
       const controller = new AbortController();
@@ -131,7 +131,7 @@ export const requestCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a server gives up on a client that does not answer (LIFE-16)",
+    name: "a server stops waiting for a client that does not respond (LIFE-16)",
     needs: ["asks"],
     run: async ({ json, heard }) => {
       const before = heard.filter(({ method }) => method === "aborted").length;

@@ -26,7 +26,7 @@ export const taskCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "progress goes on until the task is over (PROG-07)",
+    name: "progress continues until the task ends (PROG-07)",
     needs: ["tasks", "sessions"],
     run: async ({ client }) => {
       const seen: number[] = [];
@@ -57,7 +57,7 @@ export const taskCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a task asks while its result is fetched (TASK-14, TASK-15)",
+    name: "a task sends requests to the client while its result is fetched (TASK-14, TASK-15)",
     needs: ["tasks", "sessions", "asks"],
     run: async ({ client }) => {
       const result = await requestAsTask(client, "tools/call", { name: "consult" });
@@ -65,7 +65,7 @@ export const taskCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "tools decide if they are called as tasks (TASK-07, TASK-08, GAP-04)",
+    name: "tools decide whether they are called as tasks (TASK-07, TASK-08, GAP-04)",
     needs: ["tasks"],
     run: async ({ client }) => {
       await expect(client.callTool(task("echo"))).rejects.toMatchObject({ code: -32601 });

@@ -13,7 +13,7 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "all kinds of content are carried (TOOL-12, TOOL-13)",
+    name: "all kinds of content are transferred (TOOL-12, TOOL-13)",
     run: async ({ call, knows }) => {
       const { content } = await call("content");
       const audio = knows.audio ? ["audio"] : [];
@@ -36,7 +36,7 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a crashing tool reveals no details (TOOL-23, ERR-08)",
+    name: "a tool that throws exposes no details (TOOL-23, ERR-08)",
     run: async ({ call }) => {
       const crashed = await call("crash");
       expect(crashed.isError).toBe(true);
@@ -51,7 +51,7 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "invalid arguments are reported as the revision demands (TOOL-21, TOOL-22)",
+    name: "invalid arguments are reported as the revision requires (TOOL-21, TOOL-22)",
     run: async ({ call, from }) => {
       const calling = call("sum", { a: 1, b: "two" });
       if (from.revision.conventions.toolInputErrors === "error") {
@@ -76,7 +76,7 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "only text is sent where structured output does not exist (TOOL-17)",
+    name: "only text is sent if the revision has no structured output (TOOL-17)",
     run: async ({ call, knows }) => {
       const result = await call("sum", { a: 1, b: 2 });
       expect("structuredContent" in result).toBe(knows.structuredOutput);
@@ -84,7 +84,7 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "output that does not fit its schema is never sent (TOOL-18)",
+    name: "output that violates its schema is never sent (TOOL-18)",
     needs: ["structuredOutput"],
     run: async ({ call }) => {
       const failed = await call("misfit").catch((error: unknown) => error);
@@ -93,7 +93,7 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a change of the tools is announced (TOOL-03)",
+    name: "a change of the tools leads to a notification (TOOL-03)",
     needs: ["sessions"],
     run: async ({ call, heard }) => {
       const count = () =>

@@ -32,7 +32,7 @@ export const batchCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "does not answer a batch of notifications or of unknown answers (BATCH-06, BATCH-10)",
+    name: "does not answer a batch of notifications or of responses to unknown requests (BATCH-06, BATCH-10)",
     needs: ["batches"],
     run: async ({ raw }) => {
       raw.say([notification, notification]);
@@ -65,7 +65,7 @@ export const batchCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "answers the rest of a batch when one request in it is cancelled (CANC-05, BATCH-07)",
+    name: "answers the rest of a batch if one request in it is cancelled (CANC-05, BATCH-07)",
     needs: ["batches", "sessions"],
     run: async ({ raw, wire }) => {
       const label = `batch ${wire.name}`;
@@ -78,7 +78,7 @@ export const batchCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "accepts answers in an array (BATCH-05, BATCH-09)",
+    name: "accepts responses in an array (BATCH-05, BATCH-09)",
     needs: ["batches", "asks"],
     run: async ({ raw }) => {
       const call = { name: "ask", arguments: { method: "roots/list" } };
@@ -100,7 +100,7 @@ export const batchCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses every array where there are no batches (BATCH-01, BATCH-11)",
+    name: "refuses every array if the revision has no batches (BATCH-01, BATCH-11)",
     needs: ["noBatches"],
     run: async ({ raw, from }) => {
       for (const batch of [[], [request("single")], [notification]]) {

@@ -25,7 +25,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses invalid messages and stays alive (BASE-01, BASE-07, F02)",
+    name: "refuses invalid messages and continues (BASE-01, BASE-07, F02)",
     run: async ({ raw, from }) => {
       for (const value of [{}, 42, "text", null, { jsonrpc: "1.0", method: "ping" }]) {
         raw.say(JSON.stringify(value));
@@ -38,7 +38,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses text that is not JSON and stays alive (F01, F03, HTTP-21)",
+    name: "refuses text that is not JSON and continues (F01, F03, HTTP-21)",
     run: async ({ raw, from }) => {
       for (const text of ["{", "nonsense", '{"jsonrpc":"2.0",']) {
         raw.say(text);
@@ -85,7 +85,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "keeps members named like inherited ones (F16, SEC-23)",
+    name: "keeps members with the names of inherited ones (F16, SEC-23)",
     run: async ({ raw }) => {
       const args = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
       const params = `{"name":"reflect","arguments":${args}}`;
@@ -96,7 +96,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "uses the last of two members of one name (F15)",
+    name: "uses the last of two members with one name (F15)",
     run: async ({ raw }) => {
       raw.say('{"jsonrpc":"2.0","id":"same","method":"none","method":"ping","id":"last"}');
       expect((await raw.answerTo("last")).result).toEqual({});
@@ -115,7 +115,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "ignores unknown answers (BASE-06, CANC-07)",
+    name: "ignores responses to unknown requests (BASE-06, CANC-07)",
     run: async ({ raw }) => {
       raw.answer(4711, {});
       raw.answer("never asked", { roots: [] });
@@ -126,7 +126,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "answers many requests that come at once (F05)",
+    name: "answers many requests that arrive at once (F05)",
     run: async ({ raw }) => {
       const ids = Array.from({ length: 50 }, (_, index) => `flood ${index}`);
       for (const id of ids) raw.ask(id, "tools/call", echo(id));

@@ -25,7 +25,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "a cancelled request gets no answer, and an id of another type is another request (CANC-05, CANC-14)",
+    name: "a cancelled request gets no response, and an id of another type is another request (CANC-05, CANC-14)",
     needs: ["sessions"],
     run: async ({ raw, wire }) => {
       const label = `cancel ${wire.name}`;
@@ -50,7 +50,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "sends progress under any token before the answer (PROG-02, PROG-04, PROG-05)",
+    name: "sends progress with any token before the response (PROG-02, PROG-04, PROG-05)",
     needs: ["tells"],
     run: async ({ raw }) => {
       for (const progressToken of [0, "", "a token", 2 ** 40]) {
@@ -69,7 +69,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "sends a question, and handles every kind of answer (BASE-07, BASE-08, ROOT-05)",
+    name: "sends a request to the client, and handles every kind of response (BASE-07, BASE-08, ROOT-05)",
     needs: ["asks"],
     run: async ({ raw }) => {
       const ask = async (id: string, reply: (asked: { id: unknown }) => void): Promise<string> => {
@@ -92,7 +92,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "cancels its question when the call is cancelled, and ignores a late answer (CANC-01, CANC-07)",
+    name: "cancels its request when the call is cancelled, and ignores a late response (CANC-01, CANC-07)",
     needs: ["asks"],
     run: async ({ raw }) => {
       raw.ask("asks", "tools/call", tool("ask", { method: "roots/list" }));
@@ -106,7 +106,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "cancels a question that is not answered in time (LIFE-16)",
+    name: "cancels a request that is not answered in time (LIFE-16)",
     needs: ["asks"],
     run: async ({ raw }) => {
       raw.ask("slow", "tools/call", tool("ask", { method: "roots/list", timeout: 50 }));
@@ -119,7 +119,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses an answer that does not fit the form (ELIC-20)",
+    name: "refuses an answer that violates the form (ELIC-20)",
     needs: ["asks", "elicitation"],
     run: async ({ raw }) => {
       const requestedSchema = { type: "object", properties: { age: { type: "integer" } } };

@@ -5,7 +5,7 @@ import { initializeResult } from "../../support/raw-server-result.js";
 /** Reactions of a client to the way a server opens a session. */
 export const handshakeCases: readonly Case<RawServerScene>[] = [
   {
-    name: "opens with initialize and goes on when it is answered (LIFE-01, LIFE-02, LIFE-04, LIFE-07)",
+    name: "opens with initialize and continues after its response (LIFE-01, LIFE-02, LIFE-04, LIFE-07)",
     run: async ({ begin, from }) => {
       const { raw, connecting, client } = await begin();
       const { id, params } = await raw.nextOf("initialize");
@@ -33,7 +33,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "does not connect when initialize fails or its result is invalid (LIFE-03, LIFE-10)",
+    name: "does not connect if initialize fails or its result is invalid (LIFE-03, LIFE-10)",
     run: async ({ begin, from }) => {
       const refused = await begin();
       const error = {
@@ -50,7 +50,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "gives up without cancelling when initialize is not answered (LIFE-13, CANC-03)",
+    name: "stops waiting without cancelling if initialize is not answered (LIFE-13, CANC-03)",
     run: async ({ begin }) => {
       const { raw, connecting } = await begin({ options: { timeout: 700 } });
       await raw.nextOf("initialize");
@@ -71,7 +71,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "disconnects from a server that stops answering pings (PING-02, PING-03)",
+    name: "disconnects from a server that stops responding to pings (PING-02, PING-03)",
     run: async ({ connect }) => {
       const keepAlive = { interval: 20, timeout: 100 };
       const { client, raw } = await connect({ options: { keepAlive } });
@@ -82,7 +82,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "stops connecting when told to, without a cancellation (LIFE-13, LIFE-18)",
+    name: "stops connecting when the caller aborts, without a cancellation (LIFE-13, LIFE-18)",
     run: async ({ begin }) => {
       const closed = await begin();
       await closed.raw.nextOf("initialize");

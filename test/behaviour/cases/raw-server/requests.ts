@@ -26,7 +26,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "rejects with the error of the server, or with the mistake in its answer (BASE-07, BASE-08)",
+    name: "rejects with the error of the server, or with the fault of its response (BASE-07, BASE-08)",
     run: async ({ connect }) => {
       const { client, raw } = await connect();
       const refused = client.callTool({ name: "a" });
@@ -43,7 +43,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "accepts only the answer to its request (BASE-06, CANC-14)",
+    name: "accepts only the response to its request (BASE-06, CANC-14)",
     run: async ({ connect, wire }) => {
       const { client, raw, errors } = await connect();
       const calling = client.callTool({ name: "a" });
@@ -62,7 +62,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "cancels an aborted or late request, and ignores its answer (CANC-01, CANC-07, LIFE-16)",
+    name: "cancels an aborted or late request, and ignores its response (CANC-01, CANC-07, LIFE-16)",
     needs: ["sessions"],
     run: async ({ connect }) => {
       const { client, raw, errors } = await connect();
@@ -86,7 +86,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "receives progress of its own requests only (PROG-01, PROG-05)",
+    name: "receives progress for its own requests only (PROG-01, PROG-05)",
     run: async ({ connect }) => {
       const { client, raw } = await connect();
       const seen: number[] = [];
@@ -134,7 +134,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "refuses invalid questions (SAMP-13, ELIC-06, ERR-02)",
+    name: "refuses invalid requests (SAMP-13, ELIC-06, ERR-02)",
     needs: ["asks"],
     run: async ({ connect }) => {
       const { raw } = await connect();
@@ -159,7 +159,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "aborts a request that the server cancels, and does not answer it (CANC-05)",
+    name: "aborts a request that the server cancels, and sends no response (CANC-05)",
     needs: ["asks"],
     run: async ({ connect }) => {
       const { raw, heard } = await connect();
@@ -194,7 +194,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "accepts batches of the server where they exist (BATCH-08)",
+    name: "accepts batches of the server if the revision has them (BATCH-08)",
     needs: ["batches", "asks"],
     run: async ({ connect }) => {
       const { raw, heard } = await connect();
@@ -205,7 +205,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "follows cursors to the end, also an empty one, but never in a circle (PAGE-04, PAGE-05)",
+    name: "follows cursors to the end, also an empty one, but never in a cycle (PAGE-04, PAGE-05)",
     run: async ({ connect }) => {
       const { client, raw } = await connect();
       const names: string[] = [];

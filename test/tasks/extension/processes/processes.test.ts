@@ -83,7 +83,7 @@ describe.each([
 ] as const)("processes at %s that share tasks in %s", (revision, kind, shared) => {
   const isMissing = kind === "Redis" && noRedis !== undefined;
   describe.skipIf(isMissing)("a task whose client was killed", () => {
-    it("gives its result to another process that has its handle", async () => {
+    it("returns its result to another process that has its handle", async () => {
       const { url } = await serving(await shared());
       const { client, task } = await startedTask(url, "work", revision);
       await kill(client);
@@ -104,8 +104,8 @@ describe.each([
     });
   });
 
-  describe.skipIf(isMissing)("a task that another server works on", () => {
-    it("takes answers, and its end, from any of them", async () => {
+  describe.skipIf(isMissing)("a task that another server runs", () => {
+    it("accepts answers, and cancellation, at any server", async () => {
       const folder = await shared();
       const { url } = await serving(folder);
       const other = await serving(folder);
@@ -115,7 +115,7 @@ describe.each([
       expect(await handle.result()).toMatchObject({ content: [{ text: "accept" }] });
     });
 
-    it("stops when it is cancelled at any of them", async () => {
+    it("stops when it is cancelled at any server", async () => {
       const folder = await shared();
       const { server, url } = await serving(folder);
       const other = await serving(folder);
