@@ -109,7 +109,7 @@ describe("runtime", () => {
   const isOuter = (path: string): boolean => outer.includes(roomOf(path) ?? "");
   const inside = runtime.filter(({ to }) => to.startsWith("runtime/"));
 
-  it("keeps every file but the faces of the package in a room", () => {
+  it("keeps every file except the faces of the package in a room", () => {
     const loose = runtimeSources.filter((file) => roomOf(file) === undefined);
     expect(loose).toEqual(["runtime/codegen.ts", "runtime/index.ts"]);
   });
@@ -143,7 +143,7 @@ describe("runtime", () => {
     expect(show(users.filter(({ to }) => !published.includes(to)))).toEqual([]);
   });
 
-  it("offers nothing in the face of a room that no other room and no subpath needs", () => {
+  it("exports nothing from the face of a room that no other room and no subpath needs", () => {
     const published = new Set(
       Object.values(manifest("runtime").exports as Record<string, { types?: string }>).map(
         ({ types }) => types?.replace("./dist/", "runtime/").replace(".d.ts", ".ts"),
@@ -162,7 +162,7 @@ describe("runtime", () => {
     expect(unused).toEqual([]);
   });
 
-  it("imports packages only where a subpath is made for them", () => {
+  it("imports packages only in subpaths that exist for them", () => {
     const outside = runtime.filter(
       ({ to }) => !to.startsWith("runtime/") && !to.startsWith("node:"),
     );
@@ -179,7 +179,7 @@ describe("runtime", () => {
     );
   });
 
-  it("touches Node only where it deals with processes and Node's own servers", () => {
+  it("uses Node only for processes and Node's own servers", () => {
     const wrong = runtime.filter(
       ({ from, to }) =>
         to.startsWith("node:") &&
@@ -208,7 +208,7 @@ describe("authorization", () => {
   };
   const folderOf = (path: string): number => folders.indexOf(path.split("/")[2]!);
 
-  it("keeps what needs Node apart, and uses the rest by its face", () => {
+  it("separates the code that needs Node, and uses the rest by its face", () => {
     const inside = auth.filter(({ to }) => to.startsWith("runtime/"));
     const wrong = inside.filter(({ from, to }) => {
       const [importer, imported] = [folderOf(from), folderOf(to)];
@@ -241,7 +241,7 @@ describe("authorization", () => {
 });
 
 describe("Redis", () => {
-  it("keeps the clients of others in a file that imports nothing", () => {
+  it("declares the clients of others in a file that imports nothing", () => {
     const file = "runtime/redis/connection.ts";
     expect(redis.some(({ to }) => to.replace(/\.js$/, ".ts") === file)).toBe(true);
     expect(show(redis.filter(({ from }) => from === file))).toEqual([]);
@@ -266,7 +266,7 @@ describe("contracts", () => {
     expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  it("need the generator for commands only, not where generated code runs", () => {
+  it("need the generator for commands only, not at the run time of generated code", () => {
     const wrong = contract.filter(
       ({ from, to }) =>
         from.split("/").length === 3 && (to.startsWith("mcp-codegen") || to.startsWith("node:")),
@@ -274,13 +274,13 @@ describe("contracts", () => {
     expect(show(wrong)).toEqual([]);
   });
 
-  it("have no part in the runtime and the generator but the stubs of their commands", () => {
+  it("have no part in the runtime and the generator except the stubs of their commands", () => {
     const wrong = [...runtime, ...generator].filter(({ to }) => to.includes("contract/"));
     expect(show(wrong)).toEqual([]);
   });
 });
 
-describe("tapes and the kit for tests", () => {
+describe("tapes and the test kit", () => {
   it("use other packages by their public subpaths, and those that the manifest names only", () => {
     const outside = testing.filter(({ to }) => !/^(?:runtime\/testing\/|node:)/.test(to));
     const imported = outside.map(({ to }) => to.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, "$1"));
@@ -290,7 +290,7 @@ describe("tapes and the kit for tests", () => {
     expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  it("have no part in the runtime and the generator but the stubs of their commands", () => {
+  it("have no part in the runtime and the generator except the stubs of their commands", () => {
     const wrong = [...runtime, ...generator].filter(({ to }) => to.includes("testing/"));
     expect(show(wrong)).toEqual([]);
   });
@@ -301,7 +301,7 @@ describe("shapes of the official SDK", () => {
   const folders = ["shared", "client", "server", "hosts"];
   const folderOf = (path: string): number => folders.indexOf(path.split("/")[2]!);
 
-  it("keeps client and server apart, on what they share", () => {
+  it("separates client and server, which share common files", () => {
     const inside = sdk.filter(({ to }) => to.startsWith("runtime/"));
     const wrong = inside.filter(({ from, to }) => {
       const [importer, imported] = [folderOf(from), folderOf(to)];

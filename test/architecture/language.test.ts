@@ -78,7 +78,7 @@ describe("language", () => {
     expect(report(found)).toBe("");
   });
 
-  it("the two kinds of conversation are called stateless and session", () => {
+  it("the two eras are called stateless and session", () => {
     expect(report(code.flatMap((source) => linesWith(source, PRIVATE_WORDS)))).toBe("");
   });
 
@@ -97,7 +97,7 @@ describe("language", () => {
     expect(report(found)).toBe("");
   });
 
-  it("lists no folder as pending that is done", () => {
+  it("no folder is listed as pending that is finished", () => {
     const found = [
       ...[...code, ...tests].flatMap((source) =>
         docComments(source).filter(({ text }) => HEADLESS.has(/^[\w-]+/.exec(text)?.[0] ?? "")),

@@ -20,7 +20,7 @@ describe("the command line of the benchmark", () => {
     expect(of("--smoke")!.effort).toMatchObject({ rounds: 1, warmUp: 0, isSmoke: true });
   });
 
-  it("names the known sections when one is unknown", () => {
+  it("names the known sections if one is unknown", () => {
     expect(() => of("htpt")).toThrow("Unknown section: htpt. Known: stdio, http, size.");
   });
 
@@ -32,7 +32,7 @@ describe("the command line of the benchmark", () => {
     ["--rounds", "0"],
     ["--report", "size"],
     ["--report", "--smoke"],
-  ])("refuses %s %s", (...args) => {
+  ])("rejects %s %s", (...args) => {
     expect(() => of(...args)).toThrow(UsageError);
   });
 

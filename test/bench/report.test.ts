@@ -46,7 +46,7 @@ describe("figures", () => {
     [15_872.4, "15,872"],
   ])("writes %d as %s", (value, text) => expect(digits(value)).toBe(text));
 
-  it("shows the least and the most where they differ", () => {
+  it("shows the minimum and the maximum if they differ", () => {
     expect(spread([9, 8.5, 9.9], " ×")).toBe("9 × (8.5–9.9)");
     expect(spread([3, 3])).toBe("3");
   });
@@ -94,7 +94,7 @@ const start = (ms: number): Table => ({
 });
 
 describe("goals", () => {
-  it("keep start-up where the last report had it", () => {
+  it("keep the limits of the last report for start-up", () => {
     const [goal] = goalsBeside([start(70)]);
     expect(goal).toMatchObject({ table: "start", contestant: "one revision", against: "limit" });
     expect(goal!.atMost).toBeCloseTo(1.4 * 1.05);
@@ -119,16 +119,16 @@ describe("the report", () => {
     expect(headings).toEqual(["Beside peers", "Goals", "stdio", "HTTP", "Measured with"]);
   });
 
-  it("names what failed and has the rest", () => {
+  it("names the failures and has the rest", () => {
     expect(text).toContain("**Incomplete:** no result for HTTP.");
     expect(text).toContain("```text\nBoom\n```");
   });
 
-  it("is formatted as the project wants it", async () => {
+  it("is formatted by the project's rules", async () => {
     expect(await check(await pretty(text), { parser: "markdown", printWidth: 100 })).toBe(true);
   });
 
-  it("gives the README five rows", () => {
+  it("has five rows for the README", () => {
     expect(readmeTable(committed.outcomes).split("\n")).toHaveLength(2 + 5);
   });
 });

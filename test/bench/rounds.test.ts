@@ -7,11 +7,11 @@ const measuring = (name: string, order: string[]) => ({
 });
 
 describe("summary", () => {
-  it("takes the middle of sorted numbers", () => {
+  it("is the middle of sorted numbers", () => {
     expect(summary([100, 9, 10])).toEqual({ median: 10, min: 9, max: 100 });
   });
 
-  it("takes the mean of the two in the middle", () => {
+  it("is the mean of the two in the middle", () => {
     expect(summary([4, 1, 2, 10])).toEqual({ median: 3, min: 1, max: 10 });
   });
 });
@@ -29,7 +29,7 @@ describe("ratio", () => {
 });
 
 describe("interleave", () => {
-  it("lets another contestant begin each round", async () => {
+  it("starts each round with another contestant", async () => {
     const order: string[] = [];
     await interleave([measuring("a", order), measuring("b", order), measuring("c", order)], 3);
     expect(order.join("")).toBe("abcbcacab");
@@ -43,7 +43,7 @@ describe("interleave", () => {
     expect(valuesOf(seen, "one", "rss")).toBeUndefined();
   });
 
-  it("fails when a contestant fails", async () => {
+  it("fails if a contestant fails", async () => {
     const broken = { name: "broken", measure: () => Promise.reject(new Error("Wrong answer")) };
     await expect(interleave([broken], 1)).rejects.toThrow("Wrong answer");
   });

@@ -66,12 +66,12 @@ describe("the verdict on a scenario", () => {
     expect(verdictOf(skipped).outcome).toBe("fails");
   });
 
-  test("fails when a recorded check is missing", () => {
+  test("fails if a recorded check is missing", () => {
     const { problems } = verdictOf({ checks: [answers], recorded: ["answers", "echoes"] });
     expect(problems).toEqual(["echoes did not say yes, as it did before"]);
   });
 
-  test("fails when a new check is not recorded", () => {
+  test("fails if a new check is not recorded", () => {
     const { problems } = verdictOf({ checks: [answers, check("echoes", "SUCCESS")] });
     expect(problems).toEqual(["echoes says yes for the first time: record it (--record)"]);
   });
@@ -80,7 +80,7 @@ describe("the verdict on a scenario", () => {
     expect(verdictOf({ checks: [], recorded: [] }).problems).toEqual(["nothing was checked"]);
   });
 
-  test("fails when the client program ends badly", () => {
+  test("fails if the client program exits with an error", () => {
     const killed = verdictOf({ side: "client", checks: [answers], output: "" });
     expect(killed.problems).toEqual(["the client program did not end well: it wrote nothing"]);
     const ended = verdictOf({ side: "client", checks: [answers], output: `${GOOD_END}\n` });

@@ -20,7 +20,7 @@ function write(name: string, files: Readonly<Record<string, string>>): void {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text);
 }
 
-test("finds results of a server by scenario, in order, without prefix and time", () => {
+test("results of a server are found by scenario, in order, without prefix and time", () => {
   write(`server-tools-list-${TIME}`, { "checks.json": JSON.stringify(checks) });
   write(`server-server-initialize-${TIME}`, { "checks.json": "[]" });
   expect(readResults(folder, "server")).toEqual([
@@ -29,7 +29,7 @@ test("finds results of a server by scenario, in order, without prefix and time",
   ]);
 });
 
-test("finds results of a client with the output of its program, also in nested folders", () => {
+test("results of a client are found with the output of its program, also in nested folders", () => {
   const written = { "stdout.txt": "exit code 1\n", "stderr.txt": "No such tool\n" };
   write(`auth/basic-${TIME}`, { "checks.json": JSON.stringify(checks), ...written });
   expect(readResults(folder, "client")).toEqual([
@@ -37,7 +37,7 @@ test("finds results of a client with the output of its program, also in nested f
   ]);
 });
 
-test("finds no results for an aborted scenario", () => {
+test("no results are found for an aborted scenario", () => {
   write(`server-tools-list-${TIME}`, {});
   expect(readResults(folder, "server")).toEqual([]);
 });

@@ -58,7 +58,7 @@ function linkPackages(): void {
   }
 }
 
-it("the future revision type-checks and builds, alone and among all others", async () => {
+it("a future revision type-checks and builds, alone and with all others", async () => {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   for (const name of [id, "universal"]) {
     const built = await run(process.execPath, [tsc, "-p", join(folder, "out", name)]);
@@ -102,11 +102,11 @@ describe("a revision without handwritten code", () => {
     expect(PromptArgument).toBeUndefined();
   });
 
-  it("may answer with questions where it says so", () => {
+  it("may return input requests if it says so", () => {
     expect(generated.revision.methods.get("notes/search")?.inputResult).toBeTypeOf("function");
   });
 
-  it("differs from the revision before in the diff", async () => {
+  it("has the differences from the previous revision in the diff", async () => {
     const { stdout } = await run(process.execPath, [cli, "diff", "2026-07-28", schema], {
       cwd: folder,
     });
@@ -125,7 +125,7 @@ describe("a revision without handwritten code", () => {
     }
   });
 
-  it("is served and driven with the types of its stubs", async () => {
+  it("works with the types of its stubs", async () => {
     const program = `
       import { Client, Server, type Handlers } from "./out/${id}/index.js";
       const handlers: Handlers = {
@@ -160,7 +160,7 @@ describe("a revision without handwritten code", () => {
 const withoutHeader = (path: string): string =>
   readFileSync(path, "utf8").split("\n").slice(2).join("\n");
 
-it("a new revision adds a step, and leaves those between older revisions as they are", () => {
+it("a new revision adds a step, and leaves those between older revisions unchanged", () => {
   const steps = join(folder, "out/universal/steps");
   const before = join(root, "generated/universal/steps");
   const last = bundled.at(-1)!;
@@ -232,7 +232,7 @@ describe("a new method family", () => {
     export const unknown = (client: Awaited<ReturnType<typeof connect>>) => client.on("newsChanged", () => {});
   `;
 
-  it("is used from connect() and McpServer, typed, without a handwritten line", async () => {
+  it("is available from connect() and McpServer, typed, without a handwritten line", async () => {
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     writeFileSync(join(folder, "family.ts"), program);
     const compilerOptions = {
@@ -379,7 +379,7 @@ describe("a contract of a new method family", () => {
   }, 90_000);
 });
 
-describe("a server for all revisions, generated anew", () => {
+describe("a server for all revisions, generated again", () => {
   const video = { type: "video", data: "dg==", mimeType: "video/mp4" };
   const note = {
     type: "text",
@@ -402,7 +402,7 @@ describe("a server for all revisions, generated anew", () => {
     return new Talk(file);
   }
 
-  it("speaks the future revision with all its additions", async () => {
+  it("supports the future revision with all its additions", async () => {
     using talk = started();
     const { result: found } = await talk.ask("server/discover", envelope(id));
     expect(found.supportedVersions[0]).toBe(id);
@@ -414,7 +414,7 @@ describe("a server for all revisions, generated anew", () => {
     expect(notes).toMatchObject({ resultType: "complete", notes: [{ text: "x", score: 0.5 }] });
   });
 
-  it("speaks the revision before it", async () => {
+  it("supports the revision before it", async () => {
     using talk = started();
     const last = bundled.at(-1)!;
     const { result: listed } = await talk.ask("tools/list", envelope(last));
@@ -426,7 +426,7 @@ describe("a server for all revisions, generated anew", () => {
     expect(error.code).toBe(-32601);
   });
 
-  it.each(bundled.slice(0, -1))("still speaks %s", async (revision) => {
+  it.each(bundled.slice(0, -1))("still supports %s", async (revision) => {
     using talk = started();
     const { result: hello } = await talk.shakeHands(revision);
     expect(hello.protocolVersion).toBe(revision);

@@ -21,7 +21,7 @@ describe.concurrent.each(COMPILERS)("%s", (compiler) => {
   );
 });
 
-it("passes other strict settings", async () => {
+it("the generated code passes other strict settings", async () => {
   const options = {
     noUnusedLocals: true,
     noUnusedParameters: true,
@@ -34,7 +34,7 @@ it("passes other strict settings", async () => {
   expect(errors.filter(({ file }) => !file.includes("runtime/"))).toEqual([]);
 });
 
-it("would find an error", async () => {
+it("the check would find an error", async () => {
   workspace.add("broken", [{ path: "x.ts", text: "export const x: string = 1;\n" }]);
   expect(await workspace.compile("typescript", "nodenext", ["broken/*.ts"])).toMatchObject([
     { line: 1, code: "TS2322" },

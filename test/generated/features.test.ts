@@ -22,7 +22,7 @@ const connectable = packages.filter(
 );
 
 describe.each(connectable)("features of $name", ({ core, features }) => {
-  it("serve a client, and a client serves with its own", async () => {
+  it("work in a server, and a client works with its own", async () => {
     const tools = new features.Tools({ schemas: "unchecked" });
     tools.add({ name: "place", inputSchema: { type: "object" } }, async (_args: object, { request }: Context) => {
       const { roots } = await request("roots/list");

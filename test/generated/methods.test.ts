@@ -11,7 +11,7 @@ describe.each(bundled)("%s", async (name) => {
     validators: Readonly<Record<string, Row["params"]>>;
   };
 
-  it.each(protocol.methods)("has $method in its table as it was linked", (method) => {
+  it.each(protocol.methods)("has $method in its table as linked", (method) => {
     const { params, result, conditions } = method;
     const alternative = (when: string) =>
       result?.alternatives.find((candidate) => candidate.when === when)?.type;
@@ -55,7 +55,7 @@ describe.each(bundled)("%s", async (name) => {
   });
 });
 
-it("a name that every object has is no method", async () => {
+it("an inherited member name is not a method", async () => {
   for (const name of bundled) {
     const { revision } = (await import(`@mcp-codegen/${name}`)) as { revision: Revision };
     for (const member of ["constructor", "toString", "__proto__", ""]) {

@@ -57,10 +57,10 @@ const workspace = new Workspace();
 afterAll(() => workspace.remove());
 
 it.each([
-  ["misuse.ts", "what a revision does not have"],
-  ["misuse-features.ts", "what the features of a revision do not have"],
-  ["misuse-stateless.ts", "what the engine does where requests stand alone"],
-  ["misuse-extensions.ts", "what middleware and custom messages do not have"],
+  ["misuse.ts", "members that a revision lacks"],
+  ["misuse-features.ts", "members that the features of a revision lack"],
+  ["misuse-stateless.ts", "requests that only the engine sends if requests stand alone"],
+  ["misuse-extensions.ts", "members that middleware and custom messages lack"],
 ])("%s: %s does not compile and names the mistake", async (name) => {
   const text = readFileSync(join(packageFolder(), "test/fixtures/generated", name), "utf8");
   const lines = text.split("\n");

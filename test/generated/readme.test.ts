@@ -34,7 +34,7 @@ it("the code compiles", async () => {
   expect(errors).toEqual([]);
 });
 
-describe("the code prints what it says", () => {
+describe("the code prints its documented output:", () => {
   it.each(programs)("$path", async ({ path, text }) => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, path), text);

@@ -14,7 +14,7 @@ describe.each(bundled)("%s", async (revision) => {
   describe.each<SidePlan>([client, server])("$className", ({ className, stubs, handlers }) => {
     const Side = generated[className];
 
-    it("sends what the schema says with each of its methods, and has no others", () => {
+    it("sends what the schema states with each of its methods, and has no others", () => {
       const own = Object.getOwnPropertyNames(Side.prototype).filter((name) => name !== "constructor");
       const named = stubs.flatMap(({ name, pager }) => (pager ? [name, pager.name] : [name]));
       expect(own).toEqual(named);
@@ -45,7 +45,7 @@ describe.each(bundled)("%s", async (revision) => {
       }
     });
 
-    it("takes a handler for each message of its type", () => {
+    it("accepts a handler for each message of its type", () => {
       const all = Object.fromEntries(handlers.map(({ method }) => [method, () => ({})]));
       expect(() => new Side(info, all)).not.toThrow();
       expect(() => new Side(info, { ...all, "no/such": () => ({}) })).toThrow(TypeError);

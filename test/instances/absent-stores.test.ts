@@ -110,8 +110,8 @@ async function served(id: string, maxRetryAfter = 0, isShared = false) {
 
 const SECRET = /ECONNREFUSED|secret/;
 
-describe.each(["2026-07-28", "2025-11-25"])("a store that is away, at %s", (id) => {
-  it("has a new task refused with 503 and Retry-After before anything is done", async () => {
+describe.each(["2026-07-28", "2025-11-25"])("an unavailable store, at %s", (id) => {
+  it("makes a new task fail with 503 and Retry-After before anything runs", async () => {
     const { outage, client, errors, told, effects } = await served(id);
     outage.isNow = true;
     await expect(client.callTool("work")).rejects.toThrow();
@@ -125,7 +125,7 @@ describe.each(["2026-07-28", "2025-11-25"])("a store that is away, at %s", (id) 
     expect(effects()).toBe(0);
   });
 
-  it("has a task that ends meanwhile go on: its result is there when the store is back", async () => {
+  it("lets a task end meanwhile: its result is available when the store is back", async () => {
     for (const isShared of [false, true]) {
       const { client, errors } = await served(id, 5000, isShared);
       const { content } = await client.callTool("bake");
@@ -134,7 +134,7 @@ describe.each(["2026-07-28", "2025-11-25"])("a store that is away, at %s", (id) 
     }
   });
 
-  it("has a handler say so, too", async () => {
+  it("is reported to a handler, too", async () => {
     const { client, told } = await served(id);
     await expect(client.callTool("depend")).rejects.toThrow();
     const [answer] = told();
@@ -143,8 +143,8 @@ describe.each(["2026-07-28", "2025-11-25"])("a store that is away, at %s", (id) 
   });
 });
 
-describe("a store that is away, at 2026-07-28", () => {
-  it("has an answer to a task refused, which is not lost by that: the client sends it again", async () => {
+describe("an unavailable store, at 2026-07-28", () => {
+  it("makes an input response to a task fail without losing it: the client sends it again", async () => {
     const { client, told, effects } = await served("2026-07-28", 5000);
     const { content } = await client.callTool("work");
     expect(content).toEqual([{ type: "text", text: "done 1" }]);
@@ -153,7 +153,7 @@ describe("a store that is away, at 2026-07-28", () => {
     expect(effects()).toBe(1);
   });
 
-  it("has the last step of a call refused: nothing takes effect twice, and nothing is lost", async () => {
+  it("makes the last step of a call fail: nothing takes effect twice, and nothing is lost", async () => {
     const { outage, client, told, effects } = await served("2026-07-28", 5000);
     outage.begin(500);
     const { content } = await client.callTool("ask");

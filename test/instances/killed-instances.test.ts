@@ -10,7 +10,7 @@ const SEED = Number(process.env["MCP_SEED"] ?? 20261123);
 
 describe.skipIf(noRedis)("instances that are killed", () => {
   it(
-    `lose nothing in ${ROUNDS} rounds but what they worked on, and nothing happens twice or hangs (seed ${SEED})`,
+    `lose nothing in ${ROUNDS} rounds but their pending requests, and nothing runs twice or hangs (seed ${SEED})`,
     async () => {
       const { balancer, redis, stop } = await startCountingInstances(3000);
       onTestFinished(stop);

@@ -25,7 +25,7 @@ describe.skipIf(noRedis).each(CLIENTS)(
       return made;
     }
 
-    it("get its answers to questions, which come to other instances", async () => {
+    it("deliver its responses to requests, which arrive at other instances", async () => {
       const { client } = await connected();
       for (let count = 0; count < 4; count++) {
         const { content } = await client.callTool({ name: "ask-all" });
@@ -42,7 +42,7 @@ describe.skipIf(noRedis).each(CLIENTS)(
       expect(steps).toEqual([1, 2, 3, 4, 5]);
     });
 
-    it("tell it of each change once, whichever instance has changed", async () => {
+    it("notify it of each change once, at whichever instance the change occurs", async () => {
       const { client, heard } = await connected();
       await client.subscribeResource({ uri: "news:///all" });
       await sleep(300);
@@ -59,7 +59,7 @@ describe.skipIf(noRedis).each(CLIENTS)(
       expect(of("notifications/tools/list_changed")).toHaveLength(1);
     });
 
-    it("let it come back elsewhere, as often as its connections break", async () => {
+    it("let it reconnect to another instance, whenever its connections break", async () => {
       const { client, heard } = await connected();
       const calling = client.callTool({
         name: "count",

@@ -116,7 +116,7 @@ class Callers {
 }
 
 describe("instances that are replaced one after the other", () => {
-  it("lose no request of 200 clients that call all the time, and refuse none (P04)", async () => {
+  it("lose no request of 200 clients that send calls all the time, and refuse none (P04)", async () => {
     const balancer = await balanced();
     const callers = new Callers(balancer.url);
     for (let count = 0; count < 70; count++) callers.stateless("work");
@@ -134,7 +134,7 @@ describe("instances that are replaced one after the other", () => {
   }, 120_000);
 
   it.skipIf(noRedis)(
-    "go on with every session where sessions are kept in Redis, without stickiness (P04)",
+    "continue every session if sessions are stored in Redis, without stickiness (P04)",
     async () => {
       const redis = await RedisServer.start();
       onTestFinished(() => redis.stop());

@@ -9,7 +9,7 @@ describe("the command line of the interop run", () => {
     expect(commandOf(["--help"])).toBeUndefined();
   });
 
-  it.each([["--severs"], ["--only"], ["--only", ""], ["extra"]])("refuses %s", (...args) => {
+  it.each([["--severs"], ["--only"], ["--only", ""], ["extra"]])("rejects %s", (...args) => {
     expect(() => commandOf(args)).toThrow(UsageError);
   });
 });

@@ -18,7 +18,7 @@ async function isolated(code: string, timeout = 20_000) {
   return { ...ended, scratch, left: scratch.end() };
 }
 
-describe.skipIf(process.platform === "win32")("programs of strangers", () => {
+describe.skipIf(process.platform === "win32")("programs of third parties", () => {
   it("see a home, a working folder and an environment of their own", async () => {
     const { stdout, scratch } = await isolated(
       "console.log(JSON.stringify([process.cwd(), process.env]))",
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === "win32")("programs of strangers", () => {
     expect(left).toEqual([]);
   });
 
-  it.runIf(process.platform === "linux")("cannot leave a daemon behind", async () => {
+  it.runIf(process.platform === "linux")("cannot leave a daemon running", async () => {
     const code =
       'const { spawn } = require("node:child_process");' +
       'const options = { detached: true, stdio: "ignore" };' +
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === "win32")("programs of strangers", () => {
     expect(left).toHaveLength(1);
   });
 
-  it("are waited for until they listen, and refused if they end", async () => {
+  it("are started and awaited until they listen, and fail if they end", async () => {
     const scratch = new Scratch();
     const port = await freePort();
     const listening = script(`require("node:http").createServer().listen(${port})`);
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === "win32")("programs of strangers", () => {
 });
 
 describe("the interop run", () => {
-  it("works on so many at a time, and keeps the order", async () => {
+  it("runs a limited number at a time, and keeps the order", async () => {
     let running = 0;
     let most = 0;
     const results = await inParallel([30, 10, 20, 0], 2, async (time) => {

@@ -12,7 +12,7 @@ const passed = { ok: true };
 const failed = { ok: false, note: "no answer" };
 
 describe("the judge of the interop run", () => {
-  it("fails a step that an official client passes and ours does not", () => {
+  it("fails a step that an official client passes and our client does not", () => {
     const visits = { ours: visit({ read: failed }), official: { SDK: visit({ read: passed }) } };
     expect(judge(visits).failures).toEqual(["read: no answer (SDK: passes)"]);
     expect(judge({ ...visits, ours: visit({}) }).failures).toEqual([
@@ -20,7 +20,7 @@ describe("the judge of the interop run", () => {
     ]);
   });
 
-  it("fails a list in which ours finds less", () => {
+  it("fails a list in which our client finds less", () => {
     const visits = {
       ours: visit({ tools: { ok: true, count: 3 } }),
       official: { SDK: visit({ tools: { ok: true, count: 5 } }) },
@@ -28,7 +28,7 @@ describe("the judge of the interop run", () => {
     expect(judge(visits).failures).toEqual(["tools: 3 (SDK: 5)"]);
   });
 
-  it("passes what nobody can do, and what only ours can do, with a remark", () => {
+  it("passes a step that no client passes, or only our client, with a remark", () => {
     const { failures, remarks } = judge({
       ours: visit({ ping: failed, read: passed }),
       official: { SDK: visit({ ping: failed, read: failed }) },
@@ -37,7 +37,7 @@ describe("the judge of the interop run", () => {
     expect(remarks).toEqual(["nobody: ping: no answer", "SDK: read: no answer"]);
   });
 
-  it("accepts an expected failure with its reason, and reports it when it is gone", () => {
+  it("accepts an expected failure with its reason, and reports it when it no longer occurs", () => {
     const official = { SDK: visit({ read: passed }) };
     const expected = { read: "too long" };
     const still = judge({ ours: visit({ read: failed }), official }, expected);
@@ -48,7 +48,7 @@ describe("the judge of the interop run", () => {
     ]);
   });
 
-  it("fails a server to which nobody can connect", () => {
+  it("fails a server that no client can connect to", () => {
     const nothing: Visit = { steps: { connect: failed }, reported: [] };
     expect(judge({ ours: nothing, official: { SDK: nothing } }).failures).toEqual([
       "no client connects: no answer",
@@ -59,7 +59,7 @@ describe("the judge of the interop run", () => {
     expect(score(visit({ read: passed, ping: failed }))).toBe("2/3");
   });
 
-  it("fails a check of an official client, unless it is left out or expected", () => {
+  it("fails a check of an official client, unless it is omitted or expected", () => {
     const checks = { ping: failed, roots: { skipped: "until 2026-07-28" }, call: passed };
     const drive = { checks, reported: [] };
     expect(judgeDrive(drive, {}).failures).toEqual(["ping: no answer"]);
@@ -69,7 +69,7 @@ describe("the judge of the interop run", () => {
     ]);
   });
 
-  it("fails what a client loses behind a gateway with our server only", () => {
+  it("fails a step that a client fails only behind a gateway with our server", () => {
     const reference = { SDK: visit({ read: passed, ping: failed }) };
     const ours = { SDK: visit({ read: failed, ping: failed }) };
     expect(lossesBeside(ours, reference)).toEqual(["SDK with our server only: read: no answer"]);

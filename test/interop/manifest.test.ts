@@ -20,24 +20,24 @@ describe("manifests of the interop run", () => {
     expect(clients.length).toBeGreaterThanOrEqual(10);
   });
 
-  it.each(["^1.0.0", "latest", "1", ""])("refuses the version %j", (version) => {
+  it.each(["^1.0.0", "latest", "1", ""])("rejects the version %j", (version) => {
     expect(() => checkEntries([{ package: "a", version }])).toThrow(/no exact version/);
   });
 
-  it("refuses a loose version of what a server needs, and an entry that is there twice", () => {
+  it("rejects a loose version of a dependency of a server, and a duplicate entry", () => {
     const entry = { package: "a", version: "1.0.0" };
     expect(() => checkEntries([{ ...entry, with: ["@b/c@~2.0.0"] }])).toThrow(/no exact version/);
     expect(() => checkEntries([entry, entry])).toThrow(/twice/);
   });
 
-  it("makes a set-up of each transport, and of stdio where none is named", () => {
+  it("creates a set-up of each transport, and of stdio if none is named", () => {
     const entry = { package: "a", version: "1.0.0" };
     expect(setUpsOf(entry).map(({ over }) => over)).toEqual(["stdio"]);
     const both = { ...entry, http: {}, sse: { path: "/events" } };
     expect(setUpsOf(both).map(({ over }) => over)).toEqual(["http", "sse"]);
   });
 
-  it("makes a run of each mode, except over HTTP+SSE, which has one", () => {
+  it("creates a run of each mode, except over HTTP+SSE, which has one", () => {
     const overs = ["stdio", "sse"] as const;
     const runs = runsOf({ package: "a", version: "2.0.0", overs, modes: ["legacy", "auto"] });
     expect(runs.map(({ over, mode }) => `${over} ${mode}`)).toEqual([

@@ -47,7 +47,7 @@ async function visitWith(program: string) {
   }
 }
 
-it("tells of each step of a visit what came of it", async () => {
+it("the outcome of each step of a visit is reported", async () => {
   expect(await visitWith(client)).toEqual({
     revision: "2025-11-25",
     steps: {
@@ -65,7 +65,7 @@ it("tells of each step of a visit what came of it", async () => {
   });
 });
 
-it("tells of a client that dies", async () => {
+it("a client that crashes is reported", async () => {
   const { steps } = await visitWith("throw new Error('no package')");
   expect(steps["connect"]).toMatchObject({ ok: false });
   expect(steps["connect"]!.note).toMatch(/the client died/);

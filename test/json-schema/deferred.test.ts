@@ -22,8 +22,8 @@ const messageOf = (compile: () => unknown): string => {
   return "accepted";
 };
 
-describe("checks whose code loads with the first value", () => {
-  it.each(invalid)("refuse an invalid schema at once, as others do: %j", (schema) => {
+describe("checks whose code is loaded with the first value", () => {
+  it.each(invalid)("reject an invalid schema at once, as other checks do: %j", (schema) => {
     const load = vi.fn(async () => compileOwn);
     const message = messageOf(() => deferredSchemas(load)(schema));
     expect(message).toMatch(/^SchemaError: /);
@@ -31,7 +31,7 @@ describe("checks whose code loads with the first value", () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  it("load once, and check the same", async () => {
+  it("load once, and decide the same", async () => {
     const load = vi.fn(async () => compileOwn);
     const schema = {
       type: "object",
@@ -47,7 +47,7 @@ describe("checks whose code loads with the first value", () => {
     expect(check(values[0])).toBeUndefined();
   });
 
-  it("try to load again after a failure", async () => {
+  it("are loaded again after a failure", async () => {
     const load = vi.fn(async () => compileOwn).mockRejectedValueOnce(new Error("offline"));
     const check = deferredSchemas(load)({ type: "string" });
     await expect(async () => check("a")).rejects.toThrow("offline");

@@ -73,7 +73,7 @@ describe("JSON Schema dialects", () => {
     if (typeof $schema === "string") expect(error.message).toContain(JSON.stringify($schema));
   });
 
-  it("refuse a second dialect inside a schema", () => {
+  it("reject a second dialect inside a schema", () => {
     expect(refusal({ properties: { a: { $schema: uri("draft-07") } } }).path).toBe(
       "/properties/a/$schema",
     );
@@ -103,13 +103,13 @@ describe("invalid schemas (SCH-05)", () => {
     [{ uniqueItems: "yes" }, "/uniqueItems"],
     [{ dependentRequired: { a: "b" } }, "/dependentRequired/a"],
     [{ properties: { "a/b": { type: 1 } } }, "/properties/a~1b/type"],
-  ])("%j is refused with its place", (schema, path) => {
+  ])("%j is rejected with its place", (schema, path) => {
     const error = refusal(schema);
     expect(error.path).toBe(path);
     expect(error.message).toContain(path);
   });
 
-  it.each([null, [], "x", 1])("%j is refused", (schema) => {
+  it.each([null, [], "x", 1])("%j is rejected", (schema) => {
     expect(() => compile(schema as unknown as object)).toThrow(TypeError);
   });
 });
@@ -147,14 +147,14 @@ describe("references", () => {
     "#/$defs/constructor",
     "#/__proto__",
     "http://[",
-  ])("are refused and never fetched: %s (S02, SCH-09)", ($ref) => {
+  ])("are rejected and never fetched: %s (S02, SCH-09)", ($ref) => {
     const error = refusal({ properties: { a: { $ref } } });
     expect(error.message).not.toContain("\n");
     const inBranch = { anyOf: [{ type: "string" }, { $ref }] };
     expect(() => compile(inBranch)).toThrow(SchemaError);
   });
 
-  it("are refused for a $dynamicRef to nowhere (S02, SCH-09)", () => {
+  it("are rejected for a $dynamicRef without a target (S02, SCH-09)", () => {
     expect(refusal({ items: { $dynamicRef: "#missing" } }).path).toContain("/items");
   });
 
@@ -175,11 +175,11 @@ describe("references", () => {
     [{ not: { anyOf: [{ $ref: "#" }] } }],
     [{ dependentSchemas: { a: { $ref: "#" } } }],
     [{ $dynamicAnchor: "me", $dynamicRef: "#me" }],
-  ])("are refused when they never reach the value: %j (S02)", (schema) => {
+  ])("are rejected if they never reach the value: %j (S02)", (schema) => {
     expect(refusal(schema).message).toContain("itself without end");
   });
 
-  it("are refused in a chain that is too long for the stack (S02)", () => {
+  it("are rejected in a chain that is too long for the stack (S02)", () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`d${index}`, { $ref: `#/$defs/d${index + 1}` }]),
     );
@@ -212,7 +212,7 @@ describe("references", () => {
     expect(refusal(schema).message).toContain("not supported");
   });
 
-  it("apply beside each other, and lead to several anchors of one subschema", () => {
+  it("apply together with other keywords, and lead to several anchors of one subschema", () => {
     const $defs = {
       text: { $anchor: "a", $dynamicAnchor: "b", type: "string" },
       short: { $anchor: "c", maxLength: 2 },
@@ -245,7 +245,7 @@ describe("references", () => {
     expect(fits(strict, { children: [{ daat: 1 }] })).toBe(false);
   });
 
-  it("keep $anchor apart in resources with an $id", () => {
+  it("separate $anchor by resources with an $id", () => {
     const $defs = {
       a: { $id: "a", $defs: { x: { $anchor: "x", type: "string" } }, $ref: "#x" },
       b: { $id: "b", $defs: { x: { $anchor: "x", type: "number" } }, $ref: "#x" },
@@ -299,7 +299,7 @@ describe("keywords without effect (S04)", () => {
     expect(fits({ properties }, { $ref: 1 })).toBe(false);
   });
 
-  it("check known formats unless told otherwise", () => {
+  it("check known formats unless an option disables it", () => {
     expect(fits({ format: "date-time" }, "yesterday")).toBe(false);
     expect(fits({ format: "date-time" }, "2025-11-25T12:00:00Z")).toBe(true);
     expect(fits({ format: "colour" }, "yesterday")).toBe(true);
@@ -307,7 +307,7 @@ describe("keywords without effect (S04)", () => {
     expect(annotate({ format: "date-time" })("yesterday")).toBeUndefined();
   });
 
-  it("refuse further members exactly where the schema says so (S05)", () => {
+  it("reject further members exactly if the schema says so (S05)", () => {
     const properties = { a: {} };
     expect(fits({ properties }, { a: 1, b: 1 })).toBe(true);
     expect(fits({ properties, additionalProperties: false }, { a: 1, b: 1 })).toBe(false);
@@ -338,7 +338,7 @@ describe("a compiled schema", () => {
     expect(check({ a: 1 })).toBeUndefined();
   });
 
-  it("works again after a refusal, also for the same value", () => {
+  it("works again after a rejection, also for the same value", () => {
     const check = compile({ type: "array", uniqueItems: true });
     expect(check([1, 1])).toBeDefined();
     expect(check([1, 2])).toBeUndefined();

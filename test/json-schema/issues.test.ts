@@ -24,7 +24,7 @@ const person = {
   $defs: { address: { type: "object", properties: { zip: { pattern: "^\\d+$" } } } },
 };
 
-it("every problem is named with its place", () => {
+it("every issue is named with its place", () => {
   const value = { name: "x", age: -1, tags: ["a", 2], home: { zip: "abc" }, extra: null };
   expect(issues(person, value)).toEqual([
     '/role "admin" | "user" <- nothing',
@@ -66,12 +66,12 @@ it.each([
   expect(issues(schema, value)).toEqual([line]);
 });
 
-it("there is an issue even when only alternatives fail", () => {
+it("there is an issue even if only alternatives fail", () => {
   expect(issues({ anyOf: [false, false] }, 1)).toEqual([" one of 2 alternatives <- 1"]);
   expect(issues({ allOf: [false] }, 1)).toHaveLength(1);
 });
 
-it("draft-04 has its own words for exclusive bounds", () => {
+it("draft-04 has its own messages for exclusive bounds", () => {
   const $schema = "http://json-schema.org/draft-04/schema#";
   expect(issues({ $schema, minimum: 3, exclusiveMinimum: true }, 3)).toEqual([" more than 3 <- 3"]);
 });
@@ -87,10 +87,13 @@ it("issues quote little of the schema and the value", () => {
   expect(many.length).toBeLessThanOrEqual(100);
 });
 
-it.each([[undefined], [1n], [() => 1], [Symbol("x")]])("%s is refused as no JSON", (value) => {
-  expect(compile({ type: "object" })(value)).toHaveLength(1);
-});
+it.each([[undefined], [1n], [() => 1], [Symbol("x")]])(
+  "%s is rejected because it is not JSON",
+  (value) => {
+    expect(compile({ type: "object" })(value)).toHaveLength(1);
+  },
+);
 
-it("a member name with half a surrogate pair is refused without a crash (F12)", () => {
+it("a member name with half a surrogate pair is rejected without a crash (F12)", () => {
   expect(compile({ additionalProperties: { type: "string" } })({ "\ud800": 1 })).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ describe("schemas that are too large (S03, SCH-10)", () => {
     ["levels", nested(10_000, (inner) => ({ not: inner }))],
     ["levels of a const", { const: nested(10_000, (inner) => [inner]) }],
     [
-      "schemas with an $id in each other",
+      "schemas with an $id inside one another",
       nested(40, (not) => ({ $id: "https://a.example/", not })),
     ],
   ])("%s", (_, schema) => {
@@ -27,7 +27,7 @@ describe("schemas that are too large (S03, SCH-10)", () => {
     expect(check("a")).toBeUndefined();
   });
 
-  it("a schema that contains itself is refused", () => {
+  it("a schema that contains itself is rejected", () => {
     const schema: { not?: object } = {};
     schema.not = schema;
     expect(() => own(schema)).toThrow(/levels/);
@@ -56,7 +56,7 @@ describe("checks that would take too long (S03, SCH-10)", () => {
     }
   });
 
-  it("leave the budget of the next check alone", () => {
+  it("do not reduce the budget of the next check", () => {
     const check = own({
       ...doubling("allOf"),
       $ref: "#/$defs/start",
@@ -91,7 +91,7 @@ describe("checks that would take too long (S03, SCH-10)", () => {
   });
 });
 
-describe("formats in linear time", () => {
+describe("formats are checked in linear time:", () => {
   const formats = ["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time"];
   const others = ["json-pointer", "regex", "relative-json-pointer", "uri", "uri-reference", "uuid"];
   const starts = [

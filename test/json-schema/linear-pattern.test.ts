@@ -43,7 +43,7 @@ function isMatchedBy(source: string, text: string): boolean {
   return false;
 }
 
-it("a linear matcher agrees with RegExp about random patterns and texts", () => {
+it("a linear matcher agrees with RegExp about random patterns and strings", () => {
   const random = new Random("linear");
   const units = ["a", "b", "c", "\n", " ", "1", "😀", "\ud83d", "-", "_", "é", "]"];
   let matched = 0;
@@ -66,7 +66,7 @@ it("a linear matcher agrees with RegExp about random patterns and texts", () => 
   expect(matched).toBeGreaterThan(5000);
 });
 
-it("a linear matcher takes steps in proportion to the text", () => {
+it("a linear matcher takes steps in proportion to the string", () => {
   for (const source of [
     "^(a+)+$",
     "(a|aa)+$",
@@ -84,7 +84,7 @@ it("a linear matcher takes steps in proportion to the text", () => {
   }
 });
 
-it("a linear matcher ends when its caller throws", () => {
+it("a linear matcher ends if its caller throws", () => {
   expect(() => linearMatcher("a*b")("aaaa", stop)).toThrow("enough");
 });
 

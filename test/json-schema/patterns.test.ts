@@ -53,7 +53,7 @@ describe("patterns of untrusted schemas (S01)", () => {
     ["(?:){0,1000000}", "repeats too much"],
     ["a".repeat(10_001), "too long"],
     ["(".repeat(200) + ")".repeat(200), "groups"],
-  ])("%s is refused by name", (pattern, reason) => {
+  ])("%s is rejected by name", (pattern, reason) => {
     for (const schema of [{ pattern }, { patternProperties: { [pattern]: {} } }]) {
       const refusal = (): unknown => foreign({ items: schema });
       expect(refusal).toThrow(SchemaError);
@@ -62,7 +62,7 @@ describe("patterns of untrusted schemas (S01)", () => {
     }
   });
 
-  it("limit names under patternProperties as well, beside additionalProperties", () => {
+  it("limit names under patternProperties as well, also with additionalProperties", () => {
     const check = foreign({
       properties: { name: { type: "string" } },
       patternProperties: { "^x-[a-z]+$": { type: "number" } },
@@ -189,7 +189,7 @@ describe("patterns that libraries emit", () => {
     }
   });
 
-  it("with back references are refused in untrusted schemas only: dates of arktype", () => {
+  it("with back references are rejected in untrusted schemas only: dates of arktype", () => {
     const schema = type("string.date.iso").toJsonSchema();
     expect(own(schema)("2025-01-02")).toBeUndefined();
     expect(own(schema)("2025-0102")).toBeDefined();

@@ -37,7 +37,7 @@ describe("one time limit for a whole check", () => {
     expect(timed(() => expect(own({ anyOf })("x".repeat(4e6))).toBeDefined())).toBeLessThan(SHORT);
   });
 
-  it("refuses values that are too deep, and accepts wide ones", () => {
+  it("rejects values that are too deep, and accepts wide ones", () => {
     const check = own({ additionalProperties: { $ref: "#" }, minProperties: 0 });
     const wide = Object.fromEntries(indexes(50_001).map((index) => [`k${index}`, {}]));
     const cyclic: { self?: object; other?: object } = {};

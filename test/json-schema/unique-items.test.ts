@@ -10,18 +10,15 @@ const foreign = jsonSchemas({ trust: "foreign" });
 const nestedUnique = { uniqueItems: true, items: { $ref: "#/$defs/n" } };
 
 describe("uniqueItems in linear time", () => {
-  it.each([3, 64, 65, 1000])(
-    "finds equal items among %i, and none where there is none",
-    (count) => {
-      const check = own({ uniqueItems: true });
-      expect(check(objects(count))).toBeUndefined();
-      expect(check([...objects(count - 1), { more: [0], index: 0 }])).toBeDefined();
-      expect(check(indexes(count))).toBeUndefined();
-      expect(check([...indexes(count - 1), 0])).toBeDefined();
-    },
-  );
+  it.each([3, 64, 65, 1000])("finds equal items among %i, and none if there are none", (count) => {
+    const check = own({ uniqueItems: true });
+    expect(check(objects(count))).toBeUndefined();
+    expect(check([...objects(count - 1), { more: [0], index: 0 }])).toBeDefined();
+    expect(check(indexes(count))).toBeUndefined();
+    expect(check([...indexes(count - 1), 0])).toBeDefined();
+  });
 
-  it("tells values of different types apart", () => {
+  it("distinguishes values of different types", () => {
     const kinds = [
       1,
       "1",
@@ -59,7 +56,7 @@ describe("uniqueItems in linear time", () => {
     expect(timed(() => expect(check(objects(100_000))).toBeUndefined())).toBeLessThan(LONG);
   });
 
-  it("handles any size and depth beside other values", () => {
+  it("handles any size and depth together with other values", () => {
     let extra: unknown = "x".repeat(400_000);
     for (let depth = 0; depth < 200; depth++) extra = [extra, ...indexes(65)];
     for (const compile of [own, foreign]) {

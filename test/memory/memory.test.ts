@@ -41,7 +41,7 @@ describe("memoryPair", () => {
     expect(log.map((one) => (one as { method: string }).method)).toEqual(["1", "2", "3"]);
   });
 
-  it("serves one connection at each end", async () => {
+  it("accepts one connection at each end", async () => {
     const [near] = memoryPair();
     await near.start(receiver([]));
     expect(() => near.start(receiver([]))).toThrow("used before");

@@ -6,7 +6,7 @@ import { initialize, RawClient } from "../http/server/serve.js";
 import { ToyServer } from "../http/server/toy-server.js";
 import { Meters } from "./meters.js";
 
-it("every count of a handler is observed, each when metrics are collected", () => {
+it("every count of a handler is observed when metrics are collected", () => {
   const meters = new Meters();
   const figures = Object.keys(NO_COUNTS).filter((name) => name !== "refusals");
   let reads = 0;
@@ -41,7 +41,7 @@ it("every count of a handler is observed, each when metrics are collected", () =
   expect(meters.collect()).toEqual([]);
 });
 
-it("a handler shows what it holds and what it refuses", async () => {
+it("a handler reports its current counts and its refusals", async () => {
   const meters = new Meters();
   const handler = createHttpHandler(new ToyServer().server, { onerror: () => {} });
   onTestFinished(() => handler.close(0));

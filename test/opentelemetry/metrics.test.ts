@@ -91,7 +91,7 @@ describe.each(revisions.map(({ id }) => id))("metrics at %s", (id) => {
   });
 });
 
-it("counts each round of a request at the server, and the request once at the client", async () => {
+it("each round of a request is counted at the server, and the request once at the client", async () => {
   const meters = new Meters();
   const client = await callWithQuestion(() => [metrics({ meterProvider: meters.provider })]);
   await client.close();
@@ -105,7 +105,7 @@ it("counts each round of a request at the server, and the request once at the cl
     expect(attributes).not.toHaveProperty("error.type");
 });
 
-it("counts a request that is cancelled once, also when its handler never comes back", async () => {
+it("a request that is cancelled is counted once, also if its handler never returns", async () => {
   const meters = new Meters();
   const server = new r20251125.Server(
     info,
@@ -127,7 +127,7 @@ it("counts a request that is cancelled once, also when its handler never comes b
   await client.close();
 });
 
-it("names of tools that nobody has are not told apart, however many are asked for", async () => {
+it("names of unknown tools share one value, however many are called", async () => {
   const meters = new Meters();
   const { middleware } = metrics({ meterProvider: meters.provider });
   const session = { revision: r20251125.revision, closed: new Promise(() => {}) };

@@ -39,7 +39,7 @@ async function sentBy(options: TracingOptions, run: (client: Client) => Promise<
 const callOne = (client: Client): Promise<unknown> => client.callTool({ name: "t" });
 
 describe("the context of a trace in messages", () => {
-  it("has the format of W3C, beside the other members of _meta (META-17)", async () => {
+  it("has the format of W3C, next to the other members of _meta (META-17)", async () => {
     const spans = new Spans();
     const baggage = propagation.createBaggage({ tenant: { value: "a b" } });
     const meta = await sentBy({ tracerProvider: spans.provider }, (client) =>
@@ -73,7 +73,7 @@ describe("the context of a trace in messages", () => {
     expect(Object.keys(meta).filter((member) => !member.includes("/"))).toEqual(["traceparent"]);
   });
 
-  it("is absent when it is switched off or nothing is traced", async () => {
+  it("is absent if it is switched off or no span is active", async () => {
     const spans = new Spans();
     const untraced = await sentBy({}, callOne);
     const unspread = await sentBy({ tracerProvider: spans.provider, propagation: false }, callOne);
@@ -81,7 +81,7 @@ describe("the context of a trace in messages", () => {
     expect(spans.all).toHaveLength(1);
   });
 
-  it("covers questions and notifications of handlers", async () => {
+  it("covers requests and notifications of handlers", async () => {
     const spans = new Spans();
     const features = () => [tracing({ tracerProvider: spans.provider })];
     const server = new r20251125.Server(
@@ -137,7 +137,7 @@ describe("the context of a trace in messages", () => {
     expect(span.links.map((link) => link.context.spanId)).toEqual([http.spanContext().spanId]);
   });
 
-  it("is ignored when it is malformed", async () => {
+  it("is ignored if it is malformed", async () => {
     const spans = new Spans();
     const { middleware } = tracing({ tracerProvider: spans.provider });
     for (const traceparent of ["", "00-zz-yy-01", 7, null, "00-".padEnd(10_000, "0")]) {

@@ -76,7 +76,7 @@ describe.each(Object.keys(packages))("client and server of %s", (revision) => {
       expect([asking.kind, answering.kind]).toEqual([SpanKind.CLIENT, SpanKind.SERVER]);
     });
 
-    it("record what a request is about", async () => {
+    it("record the subject of a request", async () => {
       const { client, client_, server } = await traced(packages[revision]!, over);
       await client.callTool({ name: "add", arguments: { secret: "s" } });
       await client.getPrompt({ name: "greet" });
@@ -116,7 +116,7 @@ describe.each(Object.keys(packages))("client and server of %s", (revision) => {
     expect(client_.named("tools/call broken").attributes["error.type"]).toBe("-32603");
   });
 
-  it("records the session only when told to (A16)", async () => {
+  it("records the session only if an option says so (A16)", async () => {
     const { Client, Server } = packages[revision]!;
     const spans = new Spans();
     const wanted = [tracing({ tracerProvider: spans.provider, sessionIds: true })];

@@ -19,7 +19,7 @@ const told = (meters: Meters) =>
       attributes["error.type"],
     ]);
 
-it("every operation of every store is measured, and does what it did", async () => {
+it("every operation of every store is measured, and has the same effect", async () => {
   const meters = new Meters();
   const redeemed = new Set<string>();
   const all = {
@@ -64,7 +64,7 @@ it("every operation of every store is measured, and does what it did", async () 
   expect(meters.options.get(NAME)).toMatchObject({ unit: "s" });
 });
 
-it("what a store throws or rejects with is passed on, and its kind is recorded", async () => {
+it("a thrown or rejected error of a store is passed on, and its kind is recorded", async () => {
   const meters = new Meters();
   const stores = storeMetrics(
     {

@@ -33,14 +33,14 @@ describe("paths of generated files", () => {
     ["x /y.ts", "ends with a dot or a space"],
     [`${"n".repeat(300)}.ts`, "longer than 200 bytes"],
     [`${"ü".repeat(120)}.ts`, "longer than 200 bytes"],
-  ])("refuses %j (MCG6001) (S11)", (path, problem) => {
+  ])("are rejected if they are %j (MCG6001) (S11)", (path, problem) => {
     const { ok, found } = check(path);
     expect(ok).toBe(false);
     expect(found).toEqual([expect.stringMatching(/^MCG6001 /)]);
     expect(found[0]).toContain(problem);
   });
 
-  it("shorten a long path in the message (S11)", () => {
+  it("are shortened in the message if they are long (S11)", () => {
     const [message = ""] = check("n".repeat(5000)).found;
     expect(message.length).toBeLessThan(200);
   });
@@ -52,13 +52,13 @@ describe("paths of generated files", () => {
     [["x.ts", "x.ts"]],
     [["tools", "tools/x.ts"]],
     [["tools/x.ts", "tools"]],
-  ])("refuses %j, which are one place for some file systems (MCG6002) (S11)", (paths) => {
+  ])("are rejected if they are the same for some file systems: %j (MCG6002) (S11)", (paths) => {
     const { ok, found } = check(...paths);
     expect(ok).toBe(false);
     expect(found).toEqual([expect.stringMatching(/^MCG6002 /)]);
   });
 
-  it("accepts names that only look like devices", () => {
+  it("are accepted if they only look like devices", () => {
     expect(check("console.ts", "auxiliary.ts", "com.ts", "a.con").ok).toBe(true);
   });
 });

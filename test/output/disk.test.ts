@@ -13,7 +13,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
 const using = (pattern: RegExp) =>
   sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
-it("everything that is written goes through the guarded writer, or one that is as careful", () => {
+it("every file is written by the guarded writer, or one that is as careful", () => {
   const writing =
     /\b(?:writeFile|appendFile|mkdir|rename|unlink|rm|cp|copyFile|symlink)Sync\(|\bcreateWriteStream\(|"node:fs\/promises"/;
   expect(using(writing).toSorted()).toEqual([
@@ -27,7 +27,7 @@ it("everything that is written goes through the guarded writer, or one that is a
   ]);
 });
 
-it("every input of the user is read by the bounded reader", () => {
+it("every user input is read by the bounded reader", () => {
   expect(using(/\b(?:readFile(?:Sync)?|openSync|createReadStream)\(/).toSorted()).toEqual(
     [
       // What comes with the package.

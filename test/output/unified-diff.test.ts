@@ -5,7 +5,7 @@ import { unifiedDiff } from "../../generator/output/unified-diff.js";
 const change = (rest: Partial<Change>): Change => ({ path: "x.ts", status: "edited", ...rest });
 
 describe("unified diff", () => {
-  it("shows what a regeneration would do", () => {
+  it("shows what a regeneration would change", () => {
     expect(unifiedDiff(change({ before: "a\nb\nc\n", after: "a\nB\nc\n" }))).toBe(
       "--- a/x.ts\n+++ b/x.ts\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n",
     );

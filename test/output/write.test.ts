@@ -14,7 +14,7 @@ import { apply, HEADER, TestFolder } from "./folder.js";
 const ours = (text: string) => `${HEADER}${text}\n`;
 
 describe("writing (G02)", () => {
-  it("creates the folder and what is above it", () => {
+  it("creates the folder and its parents", () => {
     using folder = new TestFolder();
     const { ok } = apply(join(folder.path, "a/b"), { "x.ts": ours("1"), "sub/y.ts": ours("2") });
     expect(ok).toBe(true);
@@ -42,7 +42,7 @@ describe("writing (G02)", () => {
     expect(folder.list()).toEqual(["dist/", "dist/x.js", "x.d.ts", "x.js", "x.ts"]);
   });
 
-  it("touches no file that is up to date", () => {
+  it("does not write a file that is up to date", () => {
     using folder = new TestFolder().put({ "x.ts": ours("1"), "y.ts": ours("old") });
     const long = new Date(1_000_000_000_000);
     utimesSync(join(folder.path, "x.ts"), long, long);
@@ -51,7 +51,7 @@ describe("writing (G02)", () => {
     expect(folder.read("y.ts")).toBe(ours("new"));
   });
 
-  it("refuses a foreign file and writes nothing (MCG6003)", () => {
+  it("rejects a foreign file and writes nothing (MCG6003)", () => {
     using folder = new TestFolder().put({ "README.md": "mine\n", "x.ts": ours("old") });
     const { ok, problems } = apply(folder.path, { "README.md": ours("1"), "x.ts": ours("new") });
     expect(ok).toBe(false);
@@ -68,7 +68,7 @@ describe("writing (G02)", () => {
     expect(folder.list()).toEqual(["README.md", "x.ts"]);
   });
 
-  it("refuses a folder in the place of a file (MCG6003)", () => {
+  it("rejects a folder in place of a file (MCG6003)", () => {
     using folder = new TestFolder().put({ "x.ts/inner": "mine" });
     const { ok, problems } = apply(folder.path, { "x.ts": ours("1") });
     expect(ok).toBe(false);
@@ -77,7 +77,7 @@ describe("writing (G02)", () => {
     ]);
   });
 
-  it("refuses a file in the place of a folder (MCG6005)", () => {
+  it("rejects a file in place of a folder (MCG6005)", () => {
     using folder = new TestFolder().put({ out: "mine", sub: "mine" });
     const root = apply(join(folder.path, "out"), { "x.ts": ours("1") });
     const inner = apply(folder.path, { "sub/x.ts": ours("1") });
@@ -89,7 +89,7 @@ describe("writing (G02)", () => {
     expect(folder.read("out")).toBe("mine");
   });
 
-  it("refuses a name on the disk that differs only in case (MCG6007)", () => {
+  it("rejects a name on the disk that differs only in case (MCG6007)", () => {
     using folder = new TestFolder().put({ "Types.ts": ours("old") });
     const { ok, problems } = apply(folder.path, { "types.ts": ours("1") });
     expect(ok).toBe(false);
@@ -104,7 +104,7 @@ describe("symbolic links (G02)", () => {
     ["the output folder, named with a slash", "out/", "", "x.ts"],
     ["the folder of a revision", ".", "out", "x.ts"],
     ["a folder inside", ".", "", "out/x.ts"],
-  ])("are not followed when they are %s (MCG6004)", (_, root, below, file) => {
+  ])("are not followed if they are %s (MCG6004)", (_, root, below, file) => {
     using folder = new TestFolder();
     using elsewhere = new TestFolder().put({ "x.ts": ours("old") });
     symlinkSync(elsewhere.path, join(folder.path, "out"));
@@ -154,7 +154,7 @@ describe("interrupted and concurrent runs (G02)", () => {
     expect(folder.list()).toEqual(["x.ts"]);
   });
 
-  it("leave other files whole, and no staging, when one cannot be put in place (MCG6006)", () => {
+  it("leave other files complete, and no staging folder, if one cannot be replaced (MCG6006)", () => {
     using folder = new TestFolder();
     const long = `${"n".repeat(190)}/`.repeat(25);
     const { ok, problems } = apply(folder.path, { "a.ts": ours("1"), [`${long}z.ts`]: ours("2") });

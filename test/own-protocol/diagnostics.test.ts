@@ -10,8 +10,8 @@ const codes = ({ diagnostics }: Step): string[] => [
   ...new Set(diagnostics.map(({ code }) => code)),
 ];
 
-describe("the messages about a schema lead a newcomer", () => {
-  it("from an empty file to one that generates, by nothing but the lines that they show", async () => {
+describe("the messages about a schema guide a newcomer", () => {
+  it("from an empty file to one that generates, with only the lines that they show", async () => {
     const { schema, steps } = await followed("");
     expect(steps.map(codes)).toEqual([["MCG1005"], ["MCG3004", "MCG3030"]]);
     expect([...declarationsOf(schema).keys()]).toContain("InitializeRequest");
@@ -22,7 +22,7 @@ describe("the messages about a schema lead a newcomer", () => {
     expect(steps.map(codes)).toEqual([["MCG2005"], ["MCG3004", "MCG3030"]]);
   });
 
-  it("from the messages that they want", async () => {
+  it("from the required message types alone", async () => {
     const { schema, steps } = await followed(MESSAGES);
     expect(steps.map(codes)).toEqual([
       ["MCG2069"],
@@ -36,7 +36,7 @@ describe("the messages about a schema lead a newcomer", () => {
     expect(unions.get("ServerResult")).toContain("ForecastResult");
   });
 
-  it("back, whatever declaration of a whole schema is missing", async () => {
+  it("back, whatever declaration of a complete schema is missing", async () => {
     const { schema } = await followed(MESSAGES);
     const whole = declarationsOf(schema);
     const lost: string[] = [];
@@ -49,7 +49,7 @@ describe("the messages about a schema lead a newcomer", () => {
     expect(lost).toEqual(["ForecastRequest", "ForecastResult", "StormNotification"]);
   });
 
-  it("with a position where there is one", async () => {
+  it("with a position if there is one", async () => {
     const { steps } = await followed(MESSAGES);
     const placed = steps.flatMap(({ diagnostics }) =>
       diagnostics.map(({ code, line }) => [code, line !== undefined] as const),
@@ -77,7 +77,7 @@ describe("the messages about a schema lead a newcomer", () => {
     expect(stderr.match(/export interface Request \{/g)).toHaveLength(1);
   });
 
-  it("to arms of JSONRPCMessage, even where there are types of their names", async () => {
+  it("to arms of JSONRPCMessage, even if types have their names", async () => {
     const { schema } = await followed("");
     const odd = declarationsOf(schema);
     odd.set("JSONRPCRequest", "export interface JSONRPCRequest { text: string }");

@@ -107,7 +107,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("a protocol with habits of its own", () => {
+describe("a protocol with unusual rules", () => {
   it("needs no fact per method, no other names, and no optional members", async () => {
     const input = ["--schema", "schema.ts", "--facts", "facts.json", "--revision", "3.18"];
     const output = ["--out", "src/language", "--modules-only"];

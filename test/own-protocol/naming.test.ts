@@ -45,7 +45,7 @@ async function readmeOf(text: string): Promise<string> {
   return folder.read("own/README.md");
 }
 
-describe("what is generated from a schema that is not MCP's", () => {
+describe("code generated from a schema that is not MCP's", () => {
   it.each([
     ["without facts", []],
     ["with a name", ["--facts", "facts.json"]],
@@ -61,7 +61,7 @@ describe("what is generated from a schema that is not MCP's", () => {
     for (const [path, text] of files) expect(calledMcp(text), path).toEqual([]);
   });
 
-  it("is not called MCP by what the command line prints, either", async () => {
+  it("is not called MCP in the output of the command line, either", async () => {
     const other = schema.replace("degrees: number[]", "degrees: string[]");
     const faulty = schema.replace("ForecastResult extends", "ForecastResult implements");
     using folder = new TestFolder().put({
@@ -119,13 +119,13 @@ describe("what is generated from a schema that is not MCP's", () => {
     });
   });
 
-  it("goes by its revision without a name, and promises no package on npm", async () => {
+  it("is named by its revision if it has no name, and mentions no package on npm", async () => {
     const readme = await readmeOf(schema);
     expect(readme).toContain("The protocol `1.0` in TypeScript");
     expect(readme).not.toContain("npm install @mcp-codegen/1.0");
   });
 
-  it("shows an example in its README only where it is one", async () => {
+  it("shows an example in its README only if one applies", async () => {
     expect(await readmeOf(schema)).toContain("## Check a value");
     const unversioned = schema.replace("name: string; version: string", "name: string");
     expect(unversioned).not.toBe(schema);
@@ -136,10 +136,10 @@ describe("what is generated from a schema that is not MCP's", () => {
     ["a name over lines", { name: "Weather\nProtocol" }],
     ["a name with a tag", { name: "<script>" }],
     ["a name that ends a comment", { name: "x */ y" }],
-    ["an address that is none", { specification: "weather" }],
-    ["an address that cannot be read", { specification: "https://[" }],
-    ["words that are none", { keywords: "weather" }],
-  ])("refuses %s (MCG3060)", async (_, facts) => {
+    ["an invalid address", { specification: "weather" }],
+    ["an unreadable address", { specification: "https://[" }],
+    ["an invalid description", { keywords: "weather" }],
+  ])("rejects %s (MCG3060)", async (_, facts) => {
     using folder = new TestFolder().put({
       "own.ts": schema,
       "facts.json": JSON.stringify({ revision: "1.0", ...facts }),
@@ -151,7 +151,7 @@ describe("what is generated from a schema that is not MCP's", () => {
   });
 });
 
-describe("what is generated from a revision of MCP", () => {
+describe("code generated from a revision of MCP", () => {
   it.each(revisions)("calls it by its name and links to its page: %s", async (revision) => {
     const files = await generateBundled(revision);
     const text = (path: string): string => files.find((file) => file.path === path)!.text;
@@ -170,7 +170,7 @@ describe("what is generated from a revision of MCP", () => {
     );
   });
 
-  it("is the only place of the generator that knows the name: in its facts", () => {
+  it("has the name from facts, and from no other place in the generator", () => {
     const named = ["emit/package-files.ts", "emit/sides.ts", "emit/printer/doc.ts"];
     for (const file of named) {
       const text = readFileSync(join(import.meta.dirname, "../../generator", file), "utf8");

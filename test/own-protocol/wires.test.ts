@@ -196,7 +196,7 @@ async function compiled(
 }
 
 describe("a protocol that is not MCP", () => {
-  it("compiles, and is spoken in one process, over stdio and over HTTP", async () => {
+  it("compiles, and works in one process, over stdio and over HTTP", async () => {
     const sources = { "src/server.ts": SERVER, "src/stdio.ts": STDIO, "src/client.ts": CLIENT };
     const folder = await compiled(declared + OPTIONAL + UNIONS, sources);
     const program = join(folder, "dist/client.js");
@@ -223,7 +223,7 @@ describe("a protocol that is not MCP", () => {
     expect(read("methods.ts")).toMatch(/"notifications\/stop".*role: "cancelled"/);
   }, 120_000);
 
-  it("is spoken without sessions where its schema has a discovery in place of a handshake", async () => {
+  it("works without sessions if its schema has a discovery in place of a handshake", async () => {
     const stateless = declared
       .replace(/export interface InitializeRequest[^]*?\n\}/, DISCOVER_REQUEST)
       .replace(/export interface InitializeResult[^]*?\n\}/, DISCOVER_RESULT)

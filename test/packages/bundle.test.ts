@@ -83,7 +83,7 @@ async function ask({ file }: Bundle, own?: readonly Revision[]): Promise<unknown
 const answer = (revision: string) => ({ revision, content: [{ type: "text", text: "4" }] });
 
 it.each(revisions)(
-  "a stdio server on the package of %s has neither another revision, nor a client, nor authorization in it",
+  "a stdio server on the package of %s contains neither another revision, nor a client, nor authorization",
   async (revision) => {
     const built = await made(
       `pinned-${revision}`,
@@ -103,7 +103,7 @@ await serveStdio(new Server({ name: "dice", version: "1" }, { "tools/call": call
 );
 
 it.each(revisions)(
-  "a stdio server on universal/bare/server for %s has no other revision in it, and fits into 75 kB: the engine, the facade, its tables, and JSON Schema",
+  "a stdio server on universal/bare/server for %s contains no other revision, and fits into 75 kB: the engine, the facade, its tables, and JSON Schema",
   async (revision) => {
     const built = await made(
       `one-${revision}`,
@@ -145,7 +145,7 @@ await serveStdio(server);`,
   60_000,
 );
 
-it("extensions are in the bundles of those who import them only", async () => {
+it("extensions are only in the bundles that import them", async () => {
   const plain = await made(
     "without-extensions",
     `import { connect, McpServer, serveStdio } from "@mcp-codegen/universal";
@@ -173,7 +173,7 @@ export const client = (url) => connect(url);`,
   expect(built.size).toBeLessThan(CEILINGS.client);
 }, 60_000);
 
-it("a client that logs in has 18.5 kB more at most: the flow, and what it uses of oauth4webapi, but nothing of servers", async () => {
+it("a client that logs in is at most 18.5 kB larger: the flow, and its part of oauth4webapi, but no server code", async () => {
   const plain = await made(
     "plain-client",
     `import { connect } from "@mcp-codegen/universal";

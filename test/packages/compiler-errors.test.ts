@@ -17,7 +17,7 @@ interface Mistake {
 
 const MISTAKES: readonly Mistake[] = [
   {
-    what: "a tool that gives a number",
+    what: "a tool that returns a number",
     code: `server.registerTool("a", {}, () => 42);`,
     says: ["'number' is not assignable", "to return an object, declare an outputSchema"],
     lines: 1,
@@ -38,7 +38,7 @@ const MISTAKES: readonly Mistake[] = [
     characters: 180,
   },
   {
-    what: "a tool that gives an object of no known shape",
+    what: "a tool that returns an object of unknown shape",
     code: `server.registerTool("a", {}, async () => ({ text: "hello" }));`,
     says: ["'{ text: string; }' is not assignable", "to return an object, declare an outputSchema"],
     lines: 3,
@@ -59,7 +59,7 @@ const MISTAKES: readonly Mistake[] = [
     characters: 280,
   },
   {
-    what: "a tool that takes arguments apart and has no inputSchema",
+    what: "a tool that destructures its arguments and has no inputSchema",
     code: `server.registerTool("a", {}, ({ name }: { name: string }) => name);`,
     says: ["HandlerWithoutInputSchema<", "Property 'name' is missing"],
     lines: 3,
@@ -73,7 +73,7 @@ const MISTAKES: readonly Mistake[] = [
     characters: 270,
   },
   {
-    what: "a maker of servers for HTTP",
+    what: "a factory of servers for HTTP",
     code: "createHttpHandler(() => server);",
     says: ["'() => McpServer'", "parameter of type 'ServerInstance'"],
     lines: 1,

@@ -56,17 +56,17 @@ async function check(options: object, files: object): Promise<string> {
   return code === 0 ? "" : stdout;
 }
 
-it("all declarations make do with ECMAScript and Node", async () => {
+it("all declarations need only ECMAScript and Node", async () => {
   const options = { lib: ["es2022"], types: ["node"] };
   expect(await check(options, { include: ["dist"] })).toBe("");
 }, 120_000);
 
-it("those for the web make do without Node", async () => {
+it("those for the web do not need Node", async () => {
   const files = WEB.map((name) => `dist/${name}.d.ts`);
   expect(await check({ lib: ["es2022", "dom"], types: [] }, { files })).toBe("");
 }, 120_000);
 
-it("a handler that is not wrapped is refused by the types of what it is put into", async () => {
+it("a handler without its adapter is rejected by the types of the platform", async () => {
   const source = `
     import { createServer } from "node:http";
     import express from "express";

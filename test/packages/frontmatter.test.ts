@@ -42,7 +42,7 @@ const PROGRAM = `
 
 describe("hostile frontmatter", () => {
   it.each(Object.entries(HOSTILE))(
-    "of %s is refused and ends nothing, over the limit and just below it",
+    "of %s is rejected without a crash, over the limit and just below it",
     async (_, part) => {
       const args = ["--input-type=module", "-e", PROGRAM, skills, part];
       const { code, stdout, stderr } = await run(process.execPath, args, { timeout: 20_000 });

@@ -62,16 +62,20 @@ describe("a release", () => {
 
   it.each([
     ["no version", [], "npm run release -- <version>"],
-    ["what is no version", ["v1"], "Not a version: v1"],
-    ["two ways to go on", ["9.0.0", "--commit", "--publish"], "npm run release -- <version>"],
+    ["an invalid version", ["v1"], "Not a version: v1"],
+    [
+      "two contradicting options",
+      ["9.0.0", "--commit", "--publish"],
+      "npm run release -- <version>",
+    ],
     ["to publish a commit of another version", ["9.0.0", "--publish"], "release -- 9.0.0 --commit"],
-  ])("refuses %s", async (_, args, reason) => {
+  ])("rejects %s", async (_, args, reason) => {
     const { code, stderr } = await release(...args);
     expect(code).toBe(1);
     expect(stderr).toContain(reason);
   });
 
-  it("refuses a working tree with changes", async () => {
+  it("rejects a working tree with changes", async () => {
     writeFileSync(join(clone, "stray.txt"), "");
     const { code, stderr } = await release("987.6.5");
     rmSync(join(clone, "stray.txt"));
@@ -79,7 +83,7 @@ describe("a release", () => {
     expect(stderr).toContain("?? stray.txt");
   });
 
-  it("refuses a version that the changelog or a tag has", async () => {
+  it("rejects a version that the changelog or a tag has", async () => {
     await git("tag", "v987.6.5");
     expect((await release("987.6.5")).stderr).toContain("Tag v987.6.5 exists");
     appendFileSync(join(clone, "CHANGELOG.md"), "\n## 987.6.4 (2030-01-01)\n");

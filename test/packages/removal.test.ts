@@ -77,7 +77,7 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
     expect(stdout).toBe("");
   }, 300_000);
 
-  it("the others are generated as they are committed", async () => {
+  it("the others are generated as committed", async () => {
     const cli = join(folder, "generator/dist/cli/bin.js");
     const given = left.flatMap((revision) => ["--revision", revision]);
     const args = [cli, ...given, "--out", "generated", "--check"];
@@ -86,7 +86,7 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
     expect(code, stdout + stderr).toBe(0);
   }, 300_000);
 
-  it("the package for all of them is one for those that are left", async () => {
+  it("the package for all revisions covers the remaining ones", async () => {
     const cli = join(folder, "generator/dist/cli/bin.js");
     await runOrThrow(process.execPath, [cli, "--all", "--out", "all"], { cwd: folder });
     const files = readdirSync(join(folder, "all/universal"), { recursive: true, encoding: "utf8" });
@@ -100,7 +100,7 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
     }
   }, 300_000);
 
-  it("the others talk", async () => {
+  it("the others work together", async () => {
     writeFileSync(join(folder, "talk.mjs"), conversation(left));
     const said = await runOrThrow(process.execPath, [join(folder, "talk.mjs")], { cwd: folder });
     expect(said.trim().split("\n")).toEqual(left.map((revision) => `${revision} hello`));

@@ -49,7 +49,7 @@ describe.each(revisions)("a server on %s", (revision) => {
     expect(runtime.files.filter((file) => /\bauth\//.test(file))).toEqual([]);
   });
 
-  it("takes an eighth of what the official SDK takes", () => {
+  it("takes an eighth of the size of the official SDK", () => {
     const [ours, theirs] = [bytesOf(modules), installedSize(SDK, root)];
     console.log(`${revision}: ${ours} bytes installed, ${(theirs / ours).toFixed(1)} times less`);
     expect(ours).toBeLessThan(theirs / 8);

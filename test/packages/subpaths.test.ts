@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("publishes at most fourteen names, each after those that it needs", () => {
+it("at most fourteen names are published, each after those that it needs", () => {
   const names = packages.map(({ name }) => name);
   expect(names.length).toBeLessThanOrEqual(14);
   for (const [index, { name: own, needs }] of packages.entries()) {

@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("depends on nothing but what is known", () => {
+it("the package has only the known dependencies", () => {
   const needs = OWN.flatMap((name) => {
     const manifest = JSON.parse(readFileSync(join(own, name, "package.json"), "utf8")) as {
       readonly dependencies?: object;
@@ -84,7 +84,7 @@ it.each(compilers)(
   120_000,
 );
 
-it("has the documentation that editors show", () => {
+it("the package has the documentation that editors show", () => {
   const file = join(folder, "documented.ts");
   writeFileSync(file, DOCUMENTED);
   const names = [...DOCUMENTED.matchAll(/^([\w.]+);$/gm)].map(([, name]) => name);

@@ -28,7 +28,7 @@ function anchorsOf(markdown: string): string[] {
 }
 
 describe.each(texts)("%s", (path) => {
-  it("links to what is there", () => {
+  it("has links to existing targets", () => {
     const links = [...read(path).matchAll(/\]\((?!https?:)([^)]*)\)/g)].map(([, to = ""]) => to);
     const broken = links.filter((link) => {
       const [file = "", anchor] = link.split("#");

@@ -77,7 +77,7 @@ describe("what differs from the official SDK", () => {
     await expect(client.callTool("tool")).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("rejects structured content that does not fit", async () => {
+  it("rejects structured content that violates its schema", async () => {
     const client = await clientOf((server) => {
       const outputSchema = z.object({ sum: z.number() });
       server.registerTool("tool", { outputSchema }, () => ({ sum: "three" }) as never);
@@ -107,7 +107,7 @@ describe("what differs from the official SDK", () => {
     expect(await statusOf({ sessions: false })).toBe(200);
   });
 
-  it("wraps an array for older clients, and gives it as a text, too", async () => {
+  it("wraps an array for older clients, and sends it as text, too", async () => {
     const client = await clientOf(
       (server) =>
         server.registerTool("tool", { outputSchema: z.array(z.number()) }, () => [1, 2] as never),
@@ -118,7 +118,7 @@ describe("what differs from the official SDK", () => {
     expect(content).toMatchObject([{ type: "text", text: "[1,2]" }]);
   });
 
-  it("drops logs that nobody asked for, also those sent as notifications", async () => {
+  it("drops log messages that were not requested, also those sent as notifications", async () => {
     const client = await clientOf((server) => {
       server.registerTool("log", {}, (ctx) => {
         ctx.log("error", "nobody asked");
@@ -134,7 +134,7 @@ describe("what differs from the official SDK", () => {
     expect((await client.callTool("notify")).content).toMatchObject([{ text: "done" }]);
   });
 
-  it("lists the same to all clients", async () => {
+  it("lists the same definitions to all clients", async () => {
     const server = new McpServer({ name: "moved", version: "1.0.0" });
     const first = server.registerTool("first", {}, () => "done");
     const clients = [

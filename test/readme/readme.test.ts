@@ -102,7 +102,7 @@ describe("the READMEs", () => {
     expect(stdout).toBe("");
   });
 
-  it.each(stdioServers)("serve what they say, $readme line $line", async ({ file, text }) => {
+  it.each(stdioServers)("work as documented, $readme line $line", async ({ file, text }) => {
     const client = await connect({ command: process.execPath, args: [built(file)] });
     const { tools } = await client.listTools();
     await client.close();
@@ -111,7 +111,7 @@ describe("the READMEs", () => {
   });
 
   const others = programs.filter((program) => !isStdioServer(program));
-  it.each(others)("print what they say, $readme line $line", async ({ file, text }) => {
+  it.each(others)("print the documented output, $readme line $line", async ({ file, text }) => {
     const before = process.cwd();
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
     const calls = log.mock.calls;

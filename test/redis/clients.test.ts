@@ -12,12 +12,12 @@ describe("redis()", () => {
     ["an object", {}],
     ["a class", Redis],
     ["an old client", { get: () => {}, set: () => {}, duplicate: () => {} }],
-  ])("refuses %s, and says what it takes", (_name, client) => {
+  ])("rejects %s, and names what it accepts", (_name, client) => {
     expect(() => redis(client as unknown as RedisClient)).toThrow(TypeError);
     expect(() => redis(client as unknown as RedisClient)).toThrow(/@redis\/client.*ioredis/);
   });
 
-  it.each(["sessionTtl", "eventTtl", "maxEvents", "timeout"])("refuses a %s of 0", (name) => {
+  it.each(["sessionTtl", "eventTtl", "maxEvents", "timeout"])("rejects a %s of 0", (name) => {
     const client = createClient();
     expect(() => redis(client, { [name]: 0 })).toThrow(`${name} is a whole number above 0`);
   });
@@ -50,7 +50,7 @@ describe.skipIf(noRedis)("clients of all kinds", () => {
     },
   };
 
-  it.each(Object.entries(kinds))("serve as well: %s", async (_name, connect) => {
+  it.each(Object.entries(kinds))("work equally: %s", async (_name, connect) => {
     const [client, close] = await connect();
     const wakes = streamCases.find(({ name }) => name.startsWith("wakes"))!;
     const passes = async (run: (make: () => RedisStores) => Promise<void>): Promise<void> => {

@@ -51,7 +51,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("keys, with %s", (_name
     await server.stop();
   });
 
-  it("have the prefix and an expiry each, and are all gone when their times are over", async () => {
+  it("have a prefix and an expiry each, and are all gone after their expiry", async () => {
     const options = { prefix: "app:", sessionTtl: TTL, eventTtl: TTL };
     const stores = redis(client.client, { ...options, tasks: { unlimitedTtl: TTL } });
     await use(stores);

@@ -98,7 +98,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("limits, with %s", (_na
     expect((await server.keys()).length - before).toBeLessThanOrEqual(2);
   });
 
-  it("let requests pass while Redis is away, report it once, and hold again afterwards", async () => {
+  it("let requests pass while Redis is unavailable, report it once, and apply again afterwards", async () => {
     const eve = await sender("eve");
     errors.length = 0;
     await server.kill();

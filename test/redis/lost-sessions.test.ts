@@ -52,7 +52,7 @@ async function text(reading: Promise<Wire>): Promise<unknown> {
 }
 
 describe.skipIf(noRedis).each(Object.entries(libraries))(
-  "calls under way when Redis loses their session, with %s",
+  "pending calls when Redis loses their session, with %s",
   (_name, connect) => {
     it.each(Object.keys(faults))(
       "are answered with their results, and run once: %s",

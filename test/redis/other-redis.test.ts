@@ -35,7 +35,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))(
       return { status, messages: there.errors.map(({ message }) => message) };
     }
 
-    it("report another server and another prefix, and nothing where both are the same", async () => {
+    it("report another server and another prefix, and nothing if both are the same", async () => {
       const first = await server();
       const here = await instance(first);
       const same = await instance(first);

@@ -85,7 +85,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     return made;
   }
 
-  it("is one line in the log, also where sessions are shared", async () => {
+  it("is one line in the log, also with shared sessions", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     open.push(() => log.mockRestore());
     const running = await server();
@@ -108,7 +108,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     ]);
   });
 
-  it("rejects every call in time, reports the outage once, and goes on without a restart", async () => {
+  it("rejects every call in time, is reported once, and ends without a restart", async () => {
     const running = await server({ appendOnly: true });
     const one = await stores(running.port);
     const task = { taskId: "t", status: "working", ttl: MINUTE, createdAt: "", lastUpdatedAt: "" };
@@ -153,7 +153,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     expect(errors.length).toBeGreaterThan(1);
   }, 60_000);
 
-  it("does nothing later that was given up", async () => {
+  it("does not run an operation later that was rejected", async () => {
     const running = await server({ appendOnly: true });
     const one = await stores(running.port);
     await one.redeem("first", Date.now() + MINUTE);
@@ -173,7 +173,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     expect(await one.sessions.use("given up")).toBeUndefined();
   }, 60_000);
 
-  it("fails in time while Redis is paused, and goes on afterwards", async () => {
+  it("rejects in time while Redis is paused, and ends afterwards", async () => {
     const running = await server();
     const one = await stores(running.port);
     await one.sessions.create("s", RECORD);
@@ -193,7 +193,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     expect(errors).toHaveLength(1);
   }, 60_000);
 
-  it("says that Redis is out of memory, changes nothing, and still ends sessions", async () => {
+  it("reports that Redis is out of memory, changes nothing, and still ends sessions", async () => {
     const running = await server();
     const one = await stores(running.port);
     await one.sessions.create("s", RECORD);
@@ -224,7 +224,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     expect(await one.sessions.use("t", 0)).toBe("known");
   }, 60_000);
 
-  it("goes on with a replica, and refuses a stream whose last events the replica does not have", async () => {
+  it("continues with a replica, and refuses a stream whose last events the replica does not have", async () => {
     const first = await server();
     const second = await server({ replicaOf: first });
     const door = await Door.open(first.port);

@@ -25,7 +25,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("a slow Redis, with %s"
     return { all, door, session, errors };
   }
 
-  it("makes requests, questions, streams and ends of sessions slow, and nothing else", async () => {
+  it("slows requests, requests to the client, streams and ends of sessions, and nothing else", async () => {
     const { all, door, session, errors } = await slowed(30_000);
     door.delay = 200;
     const listening = new EventReader(await session.at(2).get());
@@ -49,7 +49,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("a slow Redis, with %s"
     expect(errors).toEqual([]);
   }, 60_000);
 
-  it("counts as away beyond its time, and goes on when it is fast again", async () => {
+  it("counts as unavailable beyond its timeout, and is used again when it is fast", async () => {
     const { door, session, errors } = await slowed(1500);
     door.delay = 4000;
     const refused = await session.at(1).post(tool(1, "echo", { text: "" }));

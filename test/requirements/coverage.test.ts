@@ -35,7 +35,7 @@ describe("the requirement pages", () => {
     expect(all.length).toBe(byId.size);
   });
 
-  it("have one form for all their lines", () => {
+  it("have the same form in all their lines", () => {
     expect(malformedLines()).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe("the titles of tests", () => {
 });
 
 describe("a title", () => {
-  it("says its sentence first, then its ids", () => {
+  it("has its sentence first, then its ids", () => {
     expect(
       titlesWithLeadingIds().filter((title) => byId.has(/: ([A-Z]+-?\d+)/.exec(title)?.[1] ?? "")),
     ).toEqual([]);
@@ -84,7 +84,7 @@ describe("not-tested.json", () => {
     expect(named.filter((id, index) => named.indexOf(id) !== index)).toEqual([]);
   });
 
-  it("gives a reason, or ids with tests that show the same", () => {
+  it("has a reason, or ids with tests that show the same", () => {
     for (const { ids, reason, shownBy = [] } of ledger) {
       expect(reason ?? shownBy.join(), ids.join()).not.toBe("");
       expect(shownBy.filter((id) => !cited.has(id))).toEqual([]);
@@ -104,7 +104,7 @@ describe("the page of known gaps", () => {
     expect(gaps.map(({ title }) => title)).toEqual(admittedGaps());
   });
 
-  it("has what not-tested.json calls not implemented", () => {
+  it("has all entries of not-tested.json that are not implemented", () => {
     const missing = ledger.filter(({ reason }) => reason?.startsWith("not implemented"));
     const ids = gaps.flatMap((gap) => gap.ids);
     expect(missing.flatMap((entry) => entry.ids).filter((id) => !ids.includes(id))).toEqual([]);

@@ -17,7 +17,7 @@ const BAD_CONVERSATION = [
 
 const sampling = { capabilities: { sampling: { tools: {} }, roots: {} } };
 
-it("a missing resource is recognised by the code of every revision, but not every invalid parameter (RES-13)", () => {
+it("a missing resource is recognised by the code of every revision, and other invalid parameters are not (RES-13)", () => {
   const uri = { uri: "test://none" };
   for (const error of [new RpcError(-32002, "none"), new RpcError(-32602, "none", uri)])
     expect(isResourceNotFound(error)).toBe(true);
@@ -28,7 +28,7 @@ it("a missing resource is recognised by the code of every revision, but not ever
 describe.each(REVISIONS)("McpServer at %s", (revision) => {
   const { isAlone, samplingTools, structured, urls } = factsOf(revision);
 
-  it("refuses to send content that is none (PRM-06, RES-15, RES-16)", async () => {
+  it("rejects invalid content instead of sending it (PRM-06, RES-15, RES-16)", async () => {
     const server = new McpServer();
     const picture = { type: "image", data: "not base64!!", mimeType: "image/png" } as const;
     server.registerTool("picture", {}, () => ({ content: [picture] }));
@@ -60,7 +60,7 @@ describe.each(REVISIONS)("McpServer at %s", (revision) => {
     }
   });
 
-  it("keeps families from being left, unless told otherwise (RES-17)", async () => {
+  it("prevents paths from leaving resource families, unless an option allows it (RES-17)", async () => {
     const server = new McpServer();
     const files = new ResourceTemplate("file:///docs/{+path}");
     server.registerResource("files", files, {}, (uri) => uri.href);
@@ -91,7 +91,7 @@ describe.each(REVISIONS)("McpServer at %s", (revision) => {
   });
 
   it.runIf(samplingTools)(
-    "asks no model to go on with a broken conversation (SAMP-11, SAMP-12)",
+    "sends no broken conversation to a model (SAMP-11, SAMP-12)",
     async () => {
       const server = new McpServer();
       const params = { messages: BAD_CONVERSATION, maxTokens: 1, tools: [] } as never;
@@ -112,7 +112,7 @@ describe.each(REVISIONS)("McpServer at %s", (revision) => {
     },
   );
 
-  it.runIf(urls)("sends no user to a page that is none of the web (ELIC-08)", async () => {
+  it.runIf(urls)("sends no user to an address that is not a web page (ELIC-08)", async () => {
     const server = new McpServer();
     server.registerTool("sends", {}, () =>
       inputRequired({
@@ -146,7 +146,7 @@ describe.each(REVISIONS)("McpServer at %s", (revision) => {
     },
   );
 
-  it("hears of no roots that are none (ROOT-03, ROOT-06)", async () => {
+  it("rejects invalid roots of the client (ROOT-03, ROOT-06)", async () => {
     const server = new McpServer();
     server.registerTool("roots", {}, async (ctx) => {
       const { roots } = await ctx.listRoots();

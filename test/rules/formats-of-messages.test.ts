@@ -21,7 +21,7 @@ function placesOf(parts: ReturnType<typeof partsOf>): string[] {
 describe.each(revisions.map((one) => [one.id, partsOf(one)] as const))(
   "content of %s",
   (id, parts) => {
-    it("is checked in each part of a message that can have a wrong one", () => {
+    it("is checked in each part of a message that may be invalid", () => {
       for (const { row, part, validator, right, wrong } of parts) {
         const what = `${row.method} ${part}`;
         expect(validator(right), what).toBe(true);

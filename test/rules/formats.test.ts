@@ -23,7 +23,7 @@ function expectVerdicts(
 }
 
 describe("formats", () => {
-  it("are those that the generator writes into descriptions", () => {
+  it("match those that the generator writes into descriptions", () => {
     expect(formatNames).toEqual(FORMATS);
     for (const name of formatNames) expect(formatTest(name), name).toBeTypeOf("function");
     expect(formatTest("date-time")).toBe(undefined);
@@ -175,7 +175,7 @@ describe("formats", () => {
     }
   });
 
-  it("take time that is linear in the length of a value", () => {
+  it("are checked in time that is linear in the length of a value", () => {
     const lengths = [1_000_000, 4_000_000];
     for (const fill of ["A", "a.", "a/", "{a}", "a;", "%41", "..", "a=b;", " ", "a-", "=", ","]) {
       for (const length of lengths) {

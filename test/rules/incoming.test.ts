@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe.each(sessions)("a client at %s", (_id, pinned, parts) => {
-  it("takes results with a wrong content, and reports each kind once (META-03, META-04)", async () => {
+  it("accepts results with invalid content, and reports each kind once (META-03, META-04)", async () => {
     const errors: Error[] = [];
     const { raw, client } = await rawServerOf(pinned, {}, errors);
     ends.push(client);
@@ -45,7 +45,7 @@ describe.each(sessions)("a client at %s", (_id, pinned, parts) => {
     expect(places.size).toBeGreaterThan(5);
   });
 
-  it("takes requests and notifications with a wrong content, and reports them", async () => {
+  it("accepts requests and notifications with invalid content, and reports them", async () => {
     const errors: Error[] = [];
     const heard: unknown[] = [];
     const own = parts.filter(
@@ -82,7 +82,7 @@ describe.each(sessions)("a client at %s", (_id, pinned, parts) => {
     expect(heard.length).toBeGreaterThan(2);
   });
 
-  it("repeats URIs as its server has named them", async () => {
+  it("repeats URIs in the form that its server sent", async () => {
     const { raw, client } = await rawServerOf(pinned, {}, []);
     ends.push(client);
     const answer = client.request("resources/read", { uri: "my notes" });
@@ -94,7 +94,7 @@ describe.each(sessions)("a client at %s", (_id, pinned, parts) => {
 });
 
 describe.each(sessions)("a server at %s", (_id, pinned, parts) => {
-  it("refuses answers with a wrong content, but for metadata (ROOT-03)", async () => {
+  it("rejects responses with invalid content, except metadata (ROOT-03)", async () => {
     const { raw, server } = await rawClientOf(pinned, {}, []);
     ends.push(server);
     let tried = 0;
@@ -118,7 +118,7 @@ describe.each(sessions)("a server at %s", (_id, pinned, parts) => {
     expect(tried).toBeGreaterThan(2);
   });
 
-  it("takes any metadata of a client", async () => {
+  it("accepts any metadata of a client", async () => {
     const errors: Error[] = [];
     let meta: unknown;
     const handlers = {

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe.each(revisions)("a server at %s", (_id, pinned, parts) => {
-  it("sends no result with a wrong content (PRM-06, RES-03, RES-15, RES-16, META-03, META-04, META-17)", async () => {
+  it("sends no result with invalid content (PRM-06, RES-03, RES-15, RES-16, META-03, META-04, META-17)", async () => {
     const errors: Error[] = [];
     let given: unknown;
     const handlers = handlersOf(parts, "client", () => given);
@@ -63,7 +63,7 @@ describe.each(revisions)("a server at %s", (_id, pinned, parts) => {
     expect(tried).toBeGreaterThan(20);
   });
 
-  it("sends what it is told to, when the check is turned off", async () => {
+  it("sends the content unchanged if the check is switched off", async () => {
     const errors: Error[] = [];
     const result = { content: [{ type: "image", data: "not base64!!", mimeType: "nonsense" }] };
     const handlers = { "tools/call": () => result };
@@ -79,7 +79,7 @@ describe.each(revisions)("a server at %s", (_id, pinned, parts) => {
 });
 
 describe.each(sessions)("a session at %s", (_id, pinned, parts) => {
-  it("has no requests and notifications of the server with a wrong content (ELIC-08, RES-16)", async () => {
+  it("prevents requests and notifications of the server with invalid content (ELIC-08, RES-16)", async () => {
     const errors: Error[] = [];
     const capabilities = {
       resources: { subscribe: true, listChanged: true },
@@ -107,7 +107,7 @@ describe.each(sessions)("a session at %s", (_id, pinned, parts) => {
     expect(tried).toBeGreaterThan(2);
   });
 
-  it("has no answers of the client with a wrong content (ROOT-03, ROOT-06)", async () => {
+  it("prevents responses of the client with invalid content (ROOT-03, ROOT-06)", async () => {
     let given: unknown;
     const handlers = handlersOf(parts, "server", () => given);
     const { client, server, atClient } = await pairOf(pinned, {}, { handlers });

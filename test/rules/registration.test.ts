@@ -88,7 +88,7 @@ const textFor = (path: string): string | RegExp =>
 const [newest] = revisions.filter(([id]) => id === all[0]!.id);
 
 describe.each(KINDS)("a definition in $method", ({ method, member, register, feature }) => {
-  it("with a wrong content is refused when it is registered, by a server of all revisions", async () => {
+  it("with invalid content is rejected when it is registered, by a server of all revisions", async () => {
     const wrong = wrongOnes(newest![2], method, member);
     expect(wrong.length).toBeGreaterThan(2);
     for (const { path, definition } of wrong) {
@@ -110,7 +110,7 @@ describe.each(KINDS)("a definition in $method", ({ method, member, register, fea
     }
   });
 
-  it("with a wrong structure is refused, too", () => {
+  it("with an invalid structure is rejected, too", () => {
     const right = rightOne(wrongOnes(newest![2], method, member)[0]!.definition);
     for (const changes of [{ description: 5 }, { icons: [{}] }, { title: {} }]) {
       const server = new McpServer();
@@ -121,7 +121,7 @@ describe.each(KINDS)("a definition in $method", ({ method, member, register, fea
     }
   });
 
-  it("is taken as it is, when the check is turned off", () => {
+  it("is accepted unchanged if the check is switched off", () => {
     for (const { path, definition } of wrongOnes(newest![2], method, member)) {
       if (path === "/uri" || path === "/uriTemplate") continue;
       const server = new McpServer({ checkContent: false });
@@ -130,7 +130,7 @@ describe.each(KINDS)("a definition in $method", ({ method, member, register, fea
   });
 
   it.each(revisions)(
-    "is refused by a feature at %s, before the server is made and after",
+    "is rejected by a feature at %s, before the server is created and after",
     (_id, pinned, parts) => {
       const serverWith = (part: object, options: object = {}): unknown =>
         new pinned.Server(info, {}, { features: [part], ...options } as Any);

@@ -77,13 +77,13 @@ describe.each(FLAVORS)("%s with authorization", (flavor) => {
     expect(second.stdout).toContain("Kept as note 2.");
   });
 
-  it("refuses those without a token", async () => {
+  it("refuses requests without a token", async () => {
     const response = await fetch(serving.url, { method: "POST", body: "{}" });
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toContain("resource_metadata=");
   });
 
-  it("has the server say what it needs to know before it starts", async () => {
+  it("has the server report missing configuration before it starts", async () => {
     const { code, stderr } = await run(process.execPath, ["dist/index.js"], {
       cwd: projects.of("http-server", flavor),
     });

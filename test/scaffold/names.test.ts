@@ -47,7 +47,7 @@ describe("projectName", () => {
     "@me/no tes",
     "x\n",
     ...UNUSABLE,
-  ])("refuses %j", (given) => {
+  ])("rejects %j", (given) => {
     expect(projectName(given, "/")).toHaveProperty("problem");
   });
 });
@@ -64,13 +64,13 @@ describe("refuseTarget", () => {
     expect(refuseTarget(folder, false)).toBeUndefined();
   });
 
-  it("refuses a folder with files, unless forced", () => {
+  it("rejects a folder with files, unless forced", () => {
     writeFileSync(join(folder, "mine.txt"), "");
     expect(refuseTarget(folder, false)).toContain("is not empty");
     expect(refuseTarget(folder, true)).toBeUndefined();
   });
 
-  it("refuses a file and a link, forced or not", () => {
+  it("rejects a file and a link, forced or not", () => {
     writeFileSync(join(folder, "file"), "");
     symlinkSync(tmpdir(), join(folder, "link"));
     expect(refuseTarget(join(folder, "file"), true)).toContain("is a file");

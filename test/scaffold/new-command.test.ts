@@ -29,7 +29,7 @@ const template = ["--template", "stdio-server"];
 const complete = [...template, "--revision", "2025-06-18"];
 
 describe("mcp-codegen new", () => {
-  it("writes into a folder with the name of the project and gives the next steps", async () => {
+  it("writes into a folder with the name of the project and prints the next steps", async () => {
     const { code, stdout } = await start(["notes", ...complete], {
       npm_config_user_agent: "pnpm/9.0.0",
     });
@@ -56,7 +56,7 @@ describe("mcp-codegen new", () => {
     expect(new Set(Object.values(dependencies))).toEqual(new Set([version]));
   });
 
-  it("is for all revisions unless one is named", async () => {
+  it("supports all revisions unless one is named", async () => {
     const { code, stdout } = await start(["notes", ...template]);
     expect(code).toBe(0);
     expect(stdout).toContain("for all revisions");
@@ -66,7 +66,7 @@ describe("mcp-codegen new", () => {
 
   const kinds = ["stdio-server", "http-server", "fetch-server", "client"];
 
-  it.each(kinds)("leaves no placeholder behind in %s, at any revision", async (kind) => {
+  it.each(kinds)("leaves no placeholder in %s, at any revision", async (kind) => {
     for (const revision of ["all", "2024-11-05", "2026-07-28"]) {
       const named = revision === "all" ? [] : ["--revision", revision];
       await start([revision, "--template", kind, ...named]);
@@ -82,21 +82,24 @@ describe("mcp-codegen new", () => {
     }
   });
 
-  it.each(["http-server", "client"])("has --auth for %s, without placeholders", async (kind) => {
-    for (const named of [[], ["--revision", "2025-06-18"]]) {
-      const project = join(folder, `auth${named.length}`);
-      await start([`auth${named.length}`, "--template", kind, "--auth", ...named]);
-      for (const { parentPath, name } of readdirSync(project, {
-        recursive: true,
-        withFileTypes: true,
-      }).filter((entry) => entry.isFile())) {
-        const text = readFileSync(join(parentPath, name), "utf8");
-        expect(text).not.toMatch(name.endsWith(".ts") ? /\{\{/ : /\{\{|undefined/);
+  it.each(["http-server", "client"])(
+    "supports --auth for %s, without placeholders",
+    async (kind) => {
+      for (const named of [[], ["--revision", "2025-06-18"]]) {
+        const project = join(folder, `auth${named.length}`);
+        await start([`auth${named.length}`, "--template", kind, "--auth", ...named]);
+        for (const { parentPath, name } of readdirSync(project, {
+          recursive: true,
+          withFileTypes: true,
+        }).filter((entry) => entry.isFile())) {
+          const text = readFileSync(join(parentPath, name), "utf8");
+          expect(text).not.toMatch(name.endsWith(".ts") ? /\{\{/ : /\{\{|undefined/);
+        }
+        const manifest = readFileSync(join(project, "package.json"), "utf8");
+        expect(JSON.parse(manifest)).toHaveProperty(["dependencies", "@mcp-codegen/auth"]);
       }
-      const manifest = readFileSync(join(project, "package.json"), "utf8");
-      expect(JSON.parse(manifest)).toHaveProperty(["dependencies", "@mcp-codegen/auth"]);
-    }
-  });
+    },
+  );
 
   it("prints one JSON document with --json", async () => {
     const { code, stdout } = await start(["notes", ...complete, "--json"]);
@@ -104,14 +107,14 @@ describe("mcp-codegen new", () => {
     expect(JSON.parse(stdout)).toMatchObject({ command: "new", exitCode: 0, name: "notes" });
   });
 
-  it("asks nothing without a terminal, and names all that is missing", async () => {
+  it("asks no questions without a terminal, and names all missing arguments", async () => {
     const { code, stderr } = await start([]);
     expect(code).toBe(2);
     for (const missing of ["name", "--template"]) expect(stderr).toContain(missing);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("refuses a folder with files, and keeps foreign ones with --force", async () => {
+  it("rejects a folder with files, and keeps foreign ones with --force", async () => {
     mkdirSync(join(folder, "notes"));
     writeFileSync(join(folder, "notes/mine.txt"), "mine");
     const refused = await start(["notes", ...complete]);
@@ -128,7 +131,7 @@ describe("mcp-codegen new", () => {
     ["a file", "package.json", "../mine.txt"],
     ["a folder", "src", "../elsewhere"],
     ["nothing", "README.md", "../gone.txt"],
-  ])("does not write through a link to %s, with --force neither", async (_, name, target) => {
+  ])("does not write through a link to %s, not even with --force", async (_, name, target) => {
     mkdirSync(join(folder, "notes"));
     mkdirSync(join(folder, "elsewhere"));
     writeFileSync(join(folder, "mine.txt"), "mine");

@@ -60,7 +60,7 @@ describe.each(KINDS)("%s", (kind) => {
 });
 
 describe.each(FLAVORS)("fetch-server %s", (flavor) => {
-  it("needs nothing of Node once it is bundled", async () => {
+  it("needs no Node API once it is bundled", async () => {
     const input = join(projects.of("fetch-server", flavor), "src/index.ts");
     const bundle = await rolldown({ input, platform: "browser", logLevel: "silent" });
     const { output } = await bundle.generate();

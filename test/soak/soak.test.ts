@@ -37,7 +37,7 @@ describe("memory and handles after a long time (P10)", () => {
   );
 });
 
-it("growth and leftovers are noticed", () => {
+it("growth and leftovers are detected", () => {
   const before = { heap: 10_000_000, handles: { Timeout: 1 } };
   const after = { heap: 10_400_000, handles: { Timeout: 1 } };
   const verdict = { part: "a", before, after, left: { sessions: 0 }, seconds: 1 };

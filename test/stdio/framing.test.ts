@@ -118,7 +118,7 @@ describe("LineFraming", () => {
     expect(recorder.messages).toEqual(["aaaaaa", "bbbbbb"]);
   });
 
-  it("refuses a line above the limit once and at once, and skips it (F06)", () => {
+  it("refuses a line above the limit once, as soon as it is too long, and skips it (F06)", () => {
     const { recorder, lines } = framing({ maxLineBytes: 100 });
     lines.push(encoder.encode('"'.padEnd(101, "x")));
     expect(recorder.problems).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("LineFraming", () => {
     expect(recorder.messages).toEqual([{ next: true }]);
   });
 
-  it("gives up without any newline (F07)", () => {
+  it("fails without any newline (F07)", () => {
     const { recorder, lines } = framing({ maxLineBytes: 100 });
     const chunk = encoder.encode("x".repeat(100));
     let chunks = 0;
@@ -189,14 +189,14 @@ describe("LineFraming", () => {
     expect(recorder.messages).toEqual([1, { last: true }]);
   });
 
-  it("takes an empty stream for no message", () => {
+  it("reads no message from an empty stream", () => {
     const { recorder, lines } = framing();
     lines.push(new Uint8Array());
     lines.end();
     expect([...recorder.messages, ...recorder.problems]).toEqual([]);
   });
 
-  describe("tells which request a line above the limit belongs to", () => {
+  describe("finds the request that a line above the limit belongs to", () => {
     it.each([1, 977, 1_000_000])("in pieces of %i bytes (F06)", (size) => {
       const id = 'a "quoted" {id}';
       const known: [string, object][] = [
@@ -213,7 +213,7 @@ describe("LineFraming", () => {
       }
     });
 
-    it("or that it may belong to any, or to none (F06)", () => {
+    it("or finds that it may belong to any, or to none (F06)", () => {
       expect(mayAnswer(`{"result":{"x":"${big}"},"id":4,"more":["${big}"]}`)).toEqual([true]);
       expect(mayAnswer(`[{"id":4,"result":{"x":"${big}"}}]`)).toEqual([true]);
       expect(mayAnswer(`{"method":"told","params":{"id":1,"x":"${big}"}}`)).toEqual([false]);

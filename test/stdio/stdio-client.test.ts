@@ -11,7 +11,7 @@ const INITIALIZED = JSON.stringify({
 }).replace('"$ID"', "$ID");
 
 describe("StdioClientTransport", () => {
-  it("starts a server, talks to it, and ends it (STDIO-01, STDIO-09, STDIO-07)", async () => {
+  it("starts a server, exchanges messages with it, and ends it (STDIO-01, STDIO-09, STDIO-07)", async () => {
     const { client, pid } = await processes.connected();
     await expect(client.request("text/echo", { text: "日本" })).resolves.toEqual({ text: "日本" });
     const closed = client.closed;
@@ -20,7 +20,7 @@ describe("StdioClientTransport", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it("passes on the needed environment, the given one, and nothing else", async () => {
+  it("passes on the needed environment variables and the given ones, and no others", async () => {
     process.env["MCP_TEST_SECRET"] = "42";
     const { client } = await processes.connected({ env: { GIVEN: "yes" }, cwd: "/" });
     delete process.env["MCP_TEST_SECRET"];
@@ -33,7 +33,7 @@ describe("StdioClientTransport", () => {
     expect(env).not.toHaveProperty("MCP_TEST_SECRET");
   });
 
-  it("uses no shell: arguments arrive as they are", async () => {
+  it("uses no shell: arguments are passed unchanged", async () => {
     const args = [processes.path("tiny-server"), "{}", "$HOME; echo *", "two words", "'\""];
     const { client } = await processes.connected({ args });
     const { args: received } = (await client.request(...work("show its environment"))) as {
@@ -45,8 +45,8 @@ describe("StdioClientTransport", () => {
   it.each([
     ["a program that does not exist", { command: "/no/such/program" }],
     ["a folder that does not exist", { cwd: "/no/such/folder" }],
-    ["a name that cannot be one", { command: "a\0b" }],
-  ])("fails connect() with an explanation: %s", async (_name, options) => {
+    ["an impossible name", { command: "a\0b" }],
+  ])("rejects connect() with an explanation: %s", async (_name, options) => {
     const client = new TinyClient();
     const connecting = client.connect(processes.transportTo("tiny-server", [], options));
     await expect(connecting).rejects.toMatchObject({
@@ -75,20 +75,20 @@ describe("StdioClientTransport", () => {
     await expect(client.request(...work("exit with 3"))).rejects.toMatchObject({ stderr: "" });
   });
 
-  it("writes nothing but lines of JSON, whatever the strings (STDIO-04)", async () => {
+  it("writes only lines of JSON, whatever the strings (STDIO-04)", async () => {
     const { client } = await processes.connected();
     const text = "a\nb\r\nc\u2028";
     await expect(client.request("text/echo", { text })).resolves.toEqual({ text });
   });
 
-  it("answers each of many requests at once", async () => {
+  it("answers each of many concurrent requests", async () => {
     const { client } = await processes.connected();
     const texts = Array.from({ length: 2000 }, (_, index) => `text ${index}`);
     const answers = await Promise.all(texts.map((text) => client.request("text/echo", { text })));
     expect(answers.map(({ text }) => text)).toEqual(texts);
   });
 
-  it("serves one connection: another needs a new transport", async () => {
+  it("accepts one connection: another needs a new transport", async () => {
     const { client, transport } = await processes.connected();
     await client.close();
     await expect(client.connect(transport)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
@@ -96,7 +96,7 @@ describe("StdioClientTransport", () => {
     await expect(again.client.request("ping")).resolves.toEqual({});
   });
 
-  it("leaves no process behind when it closes while the server starts", async () => {
+  it("leaves no process running when it closes while the server starts", async () => {
     const { client, transport, connecting } = processes.misbehaving("never writes");
     await client.close();
     await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
@@ -104,7 +104,7 @@ describe("StdioClientTransport", () => {
     expect(isRunning(transport.pid!)).toBe(false);
   });
 
-  it("starts nothing after it was closed", async () => {
+  it("starts no process after it was closed", async () => {
     const transport = processes.transportTo("misbehave", ["never writes"], {});
     await transport.close();
     const connecting = new TinyClient().connect(transport);
@@ -123,14 +123,14 @@ describe("StdioClientTransport", () => {
     expect(said.join("")).toContain("said it all");
   });
 
-  it("rejects a request under way when it closes", async () => {
+  it("rejects a pending request when it closes", async () => {
     const { client } = await processes.connected();
     const pending = client.request(...work("never end"));
     await client.close();
     await expect(pending).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
   });
 
-  describe("with an answer above the limit", () => {
+  describe("with a response above the limit", () => {
     const limit = { maxLineBytes: 10_000 };
     const problem =
       /cannot be read: the line is too large, the limit is 10000 bytes \(option maxLineBytes\)/;
@@ -139,7 +139,7 @@ describe("StdioClientTransport", () => {
     it.each([
       ["first", `{"jsonrpc":"2.0","id":$ID,"result":{"text":"${padding}"}}`],
       ["last", `{"result":{"text":"${padding}"},"jsonrpc":"2.0","id":$ID}`],
-    ])("fails that request at once, where the id comes %s", async (_, line) => {
+    ])("rejects that request at once, if the id comes %s", async (_, line) => {
       const { client, connecting } = processes.scripted(
         { initialize: [INITIALIZED], "text/echo": [line], ping: [] },
         limit,
@@ -154,7 +154,7 @@ describe("StdioClientTransport", () => {
       other.catch(() => {});
     });
 
-    it("fails all that wait, where there is no telling whose it is", async () => {
+    it("rejects all pending requests, if its request is unknown", async () => {
       const line = `[{"jsonrpc":"2.0","id":$ID,"result":{"text":"${padding}"}}]`;
       const script = { initialize: [INITIALIZED], "text/echo": [line], ping: [] };
       const { client, connecting } = processes.scripted(script, limit);
@@ -164,7 +164,7 @@ describe("StdioClientTransport", () => {
       for (const one of [other, own]) await expect(one).rejects.toThrow(problem);
     });
 
-    it("names the default of 64 MiB, below which answers arrive", async () => {
+    it("names the default of 64 MiB, below which responses arrive", async () => {
       const args = [processes.path("tiny-server"), '{"maxLineBytes":50000000}'];
       const { client } = await processes.connected({ args });
       const text = "x".repeat(40_000_000);

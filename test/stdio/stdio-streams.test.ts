@@ -20,13 +20,13 @@ function serving(options: object = {}) {
   return { input, output, server, told, transport, connected: server.connect(transport) };
 }
 
-describe("StdioServerTransport over given streams (STDIO-20)", () => {
+describe("StdioServerTransport with given streams (STDIO-20)", () => {
   const initialize =
     '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"one","capabilities":{},"clientInfo":{}}}\n';
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
   const work = '{"jsonrpc":"2.0","id":2,"method":"text/work"}\n';
 
-  it("writes the answers to one chunk at once, and late ones too", async () => {
+  it("writes the responses to one chunk at once, and late ones too", async () => {
     const { input, output, connected } = serving();
     await connected;
     const writes: string[] = [];
@@ -38,7 +38,7 @@ describe("StdioServerTransport over given streams (STDIO-20)", () => {
     expect(writes.join("").trimEnd().split("\n")).toHaveLength(5);
   });
 
-  it("fails when the peer does not read at all", async () => {
+  it("fails if the peer does not read at all", async () => {
     const { input, server, connected } = serving({ maxWaitingBytes: 10_000 });
     await connected;
     input.write(initialize);
@@ -52,7 +52,7 @@ describe("StdioServerTransport over given streams (STDIO-20)", () => {
     expect((await server.closed)?.message).toMatch(/does not read: \d+ bytes are waiting/);
   });
 
-  it("makes a handler wait that sends without end and never yields", async () => {
+  it("delays a handler that sends without end and never yields", async () => {
     const { input, output, connected, told } = serving();
     await connected;
     output.resume();
@@ -66,7 +66,7 @@ describe("StdioServerTransport over given streams (STDIO-20)", () => {
     await vi.waitUntil(() => told.count === 10_000, { timeout: 20_000 });
   });
 
-  it("serves one connection: a second one is refused, before and after its end", async () => {
+  it("accepts one connection: a second one is rejected, before and after its end", async () => {
     const { transport, server, connected } = serving();
     await connected;
     const used = { code: "CONNECTION_CLOSED", message: expect.stringContaining("used before") };
@@ -86,7 +86,7 @@ describe("StdioServerTransport over given streams (STDIO-20)", () => {
     expect(JSON.parse(new TextDecoder().decode(chunk)).id).toBe(0);
   });
 
-  it("ends the connection with the error of a broken input", async () => {
+  it("closes the connection with the error of a broken input", async () => {
     const { input, server, connected } = serving();
     await connected;
     const cause = new Error("disk on fire");

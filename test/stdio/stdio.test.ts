@@ -4,7 +4,7 @@ import { useProcesses } from "../engine/support/processes.js";
 const processes = useProcesses();
 
 describe("serveStdio", () => {
-  it("reveals nothing of a failing handler to the peer, and all to stderr (ERR-11)", async () => {
+  it("sends the peer no details of a handler that throws, and writes all to stderr (ERR-11)", async () => {
     const child = await processes.initialized();
     const { error } = await child.call(1, "text/work", { do: "fail with a secret" });
     expect(error).toEqual({ code: -32603, message: "Internal error" });
@@ -12,7 +12,7 @@ describe("serveStdio", () => {
     expect(child.stderr).toContain("tiny-server.js");
   });
 
-  it("waits for a slow reader, and loses nothing", async () => {
+  it("waits for a slow reader, and loses no message", async () => {
     const child = await processes.initialized();
     child.process.stdout!.pause();
     child.ask(1, "text/work", { do: "tell a lot" });
@@ -24,7 +24,7 @@ describe("serveStdio", () => {
     expect(await child.next()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   });
 
-  it("leaves the process alone with exit: false", async () => {
+  it("does not end the process with exit: false", async () => {
     const child = await processes.initialized({ exit: false });
     await child.call(1, "text/work", { do: "keep a timer" });
     child.process.stdin!.end();

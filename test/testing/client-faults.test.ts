@@ -68,7 +68,7 @@ const faults: readonly Fault[] = [
     "params-shape 1 /params/clientInfo",
   ],
   [
-    "a version that is no date",
+    "a version that is not a date",
     [
       c({
         id: 1,
@@ -123,7 +123,7 @@ const faults: readonly Fault[] = [
     "params-shape 4 /params/name",
   ],
   [
-    "arguments that are a text",
+    "arguments that are a string",
     [
       ...opened(),
       c({ id: 2, method: "tools/call", params: { name: "a", arguments: "{}" } }),
@@ -188,7 +188,7 @@ const faults: readonly Fault[] = [
     "request-unanswered 4",
   ],
   [
-    "roots that are no files",
+    "roots that are not files",
     [
       ...opened(),
       s({ id: 1, method: "roots/list" }),
@@ -206,7 +206,7 @@ const faults: readonly Fault[] = [
     "result-shape 5 /result/model",
   ],
   [
-    "a form whose answer breaks the schema",
+    "a form answer that violates the schema",
     [
       ...opened(),
       s({ id: 1, method: "elicitation/create", params: form }),
@@ -322,7 +322,7 @@ const faults: readonly Fault[] = [
   ],
 ];
 
-describe("a fault of a client is one finding, with its line and pointer", () => {
+describe("a fault of a client is one finding, with its line and pointer:", () => {
   it.each(faults)("%s", async (_, sent, finding) => {
     expect(await shortFindings(sent)).toEqual([finding]);
   });
@@ -379,7 +379,7 @@ const stateless: readonly Fault[] = [
     "request-meta 1 /params/_meta/io.modelcontextprotocol~1clientCapabilities",
   ],
   [
-    "a version that is no date",
+    "a version that is not a date",
     [
       call(1, { _meta: meta({ "io.modelcontextprotocol/protocolVersion": "latest" }) }),
       s({
@@ -398,39 +398,35 @@ const stateless: readonly Fault[] = [
     [call(1), s({ id: 1, result }), c({ id: 1, result: {} })],
     "message-direction 3",
   ],
-  ["an id of a request in flight", [call(1), call(1), s({ id: 1, result })], "id-reused 2 /id"],
+  ["the id of a request in flight", [call(1), call(1), s({ id: 1, result })], "id-reused 2 /id"],
   [
-    "a state that has changed",
+    "a state that was changed",
     rounds({ requestState: "other", inputResponses: accepted }),
     "round-state 3 /params/requestState",
   ],
+  ["a missing state", rounds({ inputResponses: accepted }), "round-state 3 /params/requestState"],
   [
-    "a state that is missing",
-    rounds({ inputResponses: accepted }),
-    "round-state 3 /params/requestState",
-  ],
-  [
-    "an answer that was not requested",
+    "an input response that was not requested",
     rounds({ requestState: "state", inputResponses: { ...accepted, name: { action: "cancel" } } }),
     "round-answers 3 /params/inputResponses/name",
   ],
   [
-    "an answer that is missing",
+    "a missing input response",
     rounds({ requestState: "state", inputResponses: {} }),
     "round-answers 3 /params/inputResponses/age",
   ],
   [
-    "an answer of another type",
+    "an input response of another type",
     rounds({ requestState: "state", inputResponses: { age: { action: "yes" } } }),
     "params-shape 3 /params/inputResponses/age/action",
   ],
   [
-    "an answer to another question",
+    "an input response to another request",
     rounds({ requestState: "state", inputResponses: { age: { roots: [] } } }),
     "round-answer-shape 3 /params/inputResponses/age/action",
   ],
   [
-    "an answer that breaks the schema of the form",
+    "a form answer that violates the schema",
     rounds({ requestState: "state", inputResponses: { age: { action: "accept", content: {} } } }),
     "form-answer 3 /params/inputResponses/age/content/age",
   ],
@@ -466,7 +462,7 @@ const stateless: readonly Fault[] = [
   ],
 ];
 
-describe("a fault of a stateless client is one finding", () => {
+describe("a fault of a stateless client is one finding:", () => {
   it.each(stateless)("%s", async (_, sent, finding) => {
     expect(await shortFindings(sent)).toEqual([finding]);
   });
@@ -510,7 +506,7 @@ const sessions: readonly Fault[] = [
     "http-version 5 /http/headers/mcp-protocol-version",
   ],
   [
-    "a session that is over",
+    "a session that has ended",
     overHttp(
       ping({ ...version, ...session }),
       ["server", undefined, { event: "response", http: { exchange: 3, status: 404 } }],
@@ -520,13 +516,13 @@ const sessions: readonly Fault[] = [
   ],
 ];
 
-describe("a fault of a client over HTTP is one finding", () => {
+describe("a fault of a client over HTTP is one finding:", () => {
   it.each(sessions)("%s", async (_, sent, finding) => {
     expect(await shortFindings(sent)).toEqual([finding]);
   });
 });
 
-it("finds nothing in conversations without a fault", async () => {
+it("conversations without a fault have no findings", async () => {
   for (const sent of [
     opened(),
     overHttp(ping({ ...version, ...session }), ponged),

@@ -35,7 +35,7 @@ const output = {
 /** Conversations with one fault of the server each, and the finding. */
 const faults: readonly (readonly [title: string, sent: readonly Sent[], finding: string])[] = [
   [
-    "an annotation of a wrong type",
+    "an annotation of an invalid type",
     listed({ ...tool, annotations: { readOnlyHint: "yes" } }),
     "result-shape 5 /result/tools/0/annotations/readOnlyHint",
   ],
@@ -54,7 +54,7 @@ const faults: readonly (readonly [title: string, sent: readonly Sent[], finding:
     listed({ ...tool, icons: [{ src: 7 }] }),
     "result-shape 5 /result/tools/0/icons/0/src",
   ],
-  ["two tools of one name", listed(tool, tool), "name-repeated 5 /result/tools/1/name"],
+  ["two tools with one name", listed(tool, tool), "name-repeated 5 /result/tools/1/name"],
   [
     "a schema with an unknown type",
     listed({ name: "add", inputSchema: { type: "object", properties: { a: { type: "nomber" } } } }),
@@ -85,7 +85,7 @@ const faults: readonly (readonly [title: string, sent: readonly Sent[], finding:
     "structured-missing 7 /result/structuredContent",
   ],
   [
-    "structured content that breaks the outputSchema",
+    "structured content that violates the outputSchema",
     called({ content: [], structuredContent: { sum: "5" } }, output),
     "structured-invalid 7 /result/structuredContent/sum",
   ],
@@ -145,7 +145,7 @@ const faults: readonly (readonly [title: string, sent: readonly Sent[], finding:
     "result-shape 5 /result/tools",
   ],
   [
-    "the same cursor for ever",
+    "the same cursor without end",
     [
       ...opened(),
       c({ id: 2, method: "tools/list" }),
@@ -158,7 +158,7 @@ const faults: readonly (readonly [title: string, sent: readonly Sent[], finding:
     "cursor-repeated 7 /result/nextCursor",
   ],
   [
-    "an error whose code is a text",
+    "an error whose code is a string",
     [...opened(), c({ id: 2, method: "ping" }), s({ id: 2, error: { code: "E1", message: "no" } })],
     "error-shape 5 /error/code",
   ],
@@ -170,7 +170,7 @@ const faults: readonly (readonly [title: string, sent: readonly Sent[], finding:
     "message-envelope 5 /jsonrpc",
   ],
   [
-    "a result beside an error",
+    "a result together with an error",
     [
       ...opened(),
       c({ id: 2, method: "ping" }),
@@ -189,12 +189,12 @@ const faults: readonly (readonly [title: string, sent: readonly Sent[], finding:
     "error-shape 5 /error/message",
   ],
   [
-    "an error that is a text",
+    "an error that is a string",
     [...opened(), c({ id: 2, method: "ping" }), s({ id: 2, error: "no" })],
     "error-shape 5 /error",
   ],
   [
-    "a result that is a text",
+    "a result that is a string",
     [...opened(), c({ id: 2, method: "ping" }), s({ id: 2, result: "pong" })],
     "result-shape 5 /result",
   ],
@@ -491,7 +491,7 @@ const faults: readonly (readonly [title: string, sent: readonly Sent[], finding:
   ],
 ];
 
-describe("a fault of a server is one finding, with its line and pointer", () => {
+describe("a fault of a server is one finding, with its line and pointer:", () => {
   it.each(faults)("%s", async (_, sent, finding) => {
     expect(await shortFindings(sent)).toEqual([finding]);
   });
@@ -564,7 +564,7 @@ const stateless: typeof faults = [
     "capability-undeclared 4 /result/inputRequests/a/method",
   ],
   [
-    "input where no revision allows it",
+    "input if no revision allows it",
     [
       ...discover,
       c({ id: 2, method: "tools/list", params: { _meta: meta() } }),
@@ -583,7 +583,7 @@ const stateless: typeof faults = [
     "subscription-id 3 /params/_meta/io.modelcontextprotocol~1subscriptionId",
   ],
   [
-    "a topic that was not requested",
+    "a notification type that was not requested",
     [
       ...discover,
       listen({ promptsListChanged: true }),
@@ -652,7 +652,7 @@ const stateless: typeof faults = [
   ],
 ];
 
-describe("a fault of a stateless server is one finding", () => {
+describe("a fault of a stateless server is one finding:", () => {
   it.each(stateless)("%s", async (_, sent, finding) => {
     expect(await shortFindings(sent)).toEqual([finding]);
   });

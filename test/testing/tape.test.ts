@@ -70,7 +70,7 @@ describe("a tape", () => {
     ["{}\n", 'Line 1 of the tape: a tape begins with { "tape": 1, … }'],
     ['{"tape":2}\n', "Line 1 of the tape: version 2 is newer than this program; update it"],
     ['{"tape":1,"transport":"stdio"}\nx\n', "Line 2 of the tape: it is not JSON"],
-  ])("is refused with the number of the line: %j", async (text, message) => {
+  ])("is rejected with the number of the line: %j", async (text, message) => {
     await expect(read([text])).rejects.toThrow(message);
   });
 
@@ -105,7 +105,7 @@ describe("a tape", () => {
   });
 });
 
-describe("masks", () => {
+describe("masks in a tape", () => {
   const masks = createMasks({
     masks: ["pin", "/params/arguments/card"],
     secrets: ["hunter2-hunter2"],
@@ -128,7 +128,7 @@ describe("masks", () => {
     );
   });
 
-  it("reach JSON inside of texts, before and after the secret has a name", () => {
+  it("reach JSON inside texts, before and after the secret has a name", () => {
     const text = masks.json(
       JSON.stringify({
         content: [

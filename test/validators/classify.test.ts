@@ -34,18 +34,18 @@ const CASES: readonly (readonly [MessageKind, Record<string, unknown>])[] = [
 ];
 
 describe("classify", () => {
-  test.each(CASES)("gives %s for %o", (kind, members) => {
+  test.each(CASES)("returns %s for %o", (kind, members) => {
     expect(classify({ jsonrpc: "2.0", ...members })).toBe(kind);
     expect(classify(members)).toBe("invalid");
     expect(classify({ ...members, jsonrpc: "1.0" })).toBe("invalid");
     expect(classify({ ...members, jsonrpc: 2 })).toBe("invalid");
   });
 
-  test("takes arrays for batches, whatever they contain", () => {
+  test("treats arrays as batches, whatever they contain", () => {
     expect([classify([]), classify([1]), classify([[]])]).toEqual(["batch", "batch", "batch"]);
   });
 
-  test.each([undefined, null, true, 1, "x", 1n, Symbol("s"), () => 1])("refuses %s", (value) => {
+  test.each([undefined, null, true, 1, "x", 1n, Symbol("s"), () => 1])("rejects %s", (value) => {
     expect(classify(value)).toBe("invalid");
   });
 

@@ -62,7 +62,11 @@ const CASES: readonly (readonly [
     [{ a: ["x"] }],
     [{ a: ["x", "y"] }],
   ],
-  ["interface T { /** @format uri */ s: string }", [{ s: "no uri" }], [{ s: 1 }]],
+  [
+    "interface T { /** @format uri */ s: string }",
+    [{ s: "a string that is not a URI" }],
+    [{ s: 1 }],
+  ],
   ['type T = "a" | 1 | true | null', ["a", 1, true, null], ["b", 2, false, undefined]],
   ['type T = "a" | "b" | "c" | "d" | "e" | "f"', ["f"], ["g", "", null]],
   ['type T = "a" | string', ["a", "anything"], [1]],
@@ -203,7 +207,7 @@ const CASES: readonly (readonly [
   ],
 ];
 
-describe("a validator understands (GEN-01, GEN-02)", () => {
+describe("a validator supports (GEN-01, GEN-02)", () => {
   test.each(CASES)("%s", async (schema, accepted, refused) => {
     const declarations = schema.replace(/(?<=^|; |\} |\*\/ )(type|interface)/g, "export $1");
     const { T } = await smallValidators(`${declarations}\n`);
@@ -242,7 +246,7 @@ return false;
 }`);
   });
 
-  test("that counts levels where a type can contain itself", () => {
+  test("that counts levels if a type can contain itself", () => {
     const schema = `export interface T { inner?: T; list?: Ack[]; all?: T[] }\n`;
     expect(smallText(schema, "T"))
       .toBe(`function isT(value: unknown, depth: number = MAX_DEPTH): boolean {
@@ -292,7 +296,7 @@ const DESCRIBED: readonly (readonly [schema: string, text: string])[] = [
   ["interface A { x: string } interface B { y: string } type T = (A | B) & Ack", "(A | B) & Ack"],
 ];
 
-describe("a description says in one line", () => {
+describe("a description says in one line:", () => {
   test.each(DESCRIBED)("%s", (schema, text) => {
     const declarations = schema.replace(/(?<=^|; |\} |\*\/ )(type|interface)/g, "export $1");
     expect(smallShape(`${declarations}\n`, "T")).toBe(text);

@@ -29,7 +29,7 @@ describe.each(bundled)("the validators of %s", (revision) => {
     expect(different).toEqual([]);
   });
 
-  test("agree with the descriptions, which find an issue just where the test says no", async () => {
+  test("agree with the descriptions, which find an issue exactly if the test rejects", async () => {
     const validators = await validatorsOf(protocol);
     const explain = await explainerOf(protocol);
     const different = samples.filter(

@@ -10,7 +10,7 @@ const v = await validatorsOf(protocolOf("2026-07-28"));
 const MAX_DEPTH = 256;
 
 describe("a recursive type", () => {
-  test(`holds ${MAX_DEPTH} levels and no more`, () => {
+  test(`allows ${MAX_DEPTH} levels and no more`, () => {
     expect(v["JSONValue"]!(nested(MAX_DEPTH))).toBe(true);
     expect(v["JSONValue"]!(nested(MAX_DEPTH + 1))).toBe(false);
     expect(v["JSONObject"]!({ a: nested(MAX_DEPTH - 1) })).toBe(true);
@@ -20,7 +20,7 @@ describe("a recursive type", () => {
     );
   });
 
-  test("says where it is too deep", () => {
+  test("reports where it is too deep", () => {
     const trace: Trace = [];
     expect(v["JSONValue"]!(nested(MAX_DEPTH + 1), trace)).toBe(false);
     expect(trace).toEqual([
@@ -28,7 +28,7 @@ describe("a recursive type", () => {
     ]);
   });
 
-  test.each(["array", "object"] as const)("refuses 100,000 levels (%s) at once", (kind) => {
+  test.each(["array", "object"] as const)("rejects 100,000 levels (%s) at once", (kind) => {
     const deep = nested(100_000, kind);
     const took = timed(() => {
       expect(v["JSONValue"]!(deep)).toBe(false);
@@ -38,7 +38,7 @@ describe("a recursive type", () => {
     expect(took).toBeLessThan(1000);
   });
 
-  test("refuses a value that contains itself", () => {
+  test("rejects a value that contains itself", () => {
     const circle: unknown[] = [];
     circle.push(circle);
     expect(v["JSONValue"]!(circle)).toBe(false);

@@ -11,7 +11,7 @@ describe.each(bundled)("hard cases of %s", (revision) => {
     ({ from = revision, to = revision }) => from <= revision && revision <= to,
   );
 
-  test("get the verdict that the schema demands", async () => {
+  test("have the verdict that the schema requires", async () => {
     const validators = await validatorsOf(protocol);
     const known = cases.filter(({ type }) => validators[type]);
     expect(known.length).toBeGreaterThan(50);
@@ -20,7 +20,7 @@ describe.each(bundled)("hard cases of %s", (revision) => {
     );
   });
 
-  test("get it from the interpreter as well", () => {
+  test("have it from the interpreter as well", () => {
     const declared = new Set(protocol.declarations.map(({ name }) => name));
     const known = cases.filter(({ type }) => declared.has(type));
     const different = known.filter(
@@ -30,7 +30,7 @@ describe.each(bundled)("hard cases of %s", (revision) => {
   });
 });
 
-test("every hard case is tried at some revision", async () => {
+test("every hard case applies to some revision", async () => {
   const tried = await Promise.all(
     bundled.map(async (revision) => {
       const validators = await validatorsOf(protocolOf(revision));

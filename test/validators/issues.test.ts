@@ -99,7 +99,7 @@ describe("issues of a union", () => {
     expect(issuesOf(v, "ContentBlock", {})).toEqual([`/type: ${expected}, not nothing`]);
   });
 
-  test("name the alternatives when the value is no object", () => {
+  test("name the alternatives if the value is not an object", () => {
     expect(issuesOf(v, "ContentBlock", "text")).toEqual([
       ': TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource, not "text"',
     ]);

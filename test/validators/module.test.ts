@@ -37,7 +37,7 @@ describe.each(bundled)("validators.ts of %s", (revision) => {
     expect(names.filter((name) => !Object.hasOwn(VALIDATOR_IMPORTS, name))).toEqual([]);
   });
 
-  test("contains a table and functions only, and makes no code from strings", () => {
+  test("contains a table and functions only, and creates no code from strings", () => {
     expect(text).not.toMatch(/\beval\b|\bnew\b|\bimport\(|\bFunction\b/);
     const outside = text
       .replace(/^function [^]*?\n\n/gm, "")

@@ -14,7 +14,7 @@ describe.each(bundled)("the validators of %s", (revision) => {
     const samples = corpus(protocol);
     const known = disagreements.filter(({ revisions }) => revisions.includes(revision));
 
-    test("agree on everything but the known errors of schema.json", async () => {
+    test("agree on everything except the known errors of schema.json", async () => {
       const validators = await validatorsOf(protocol);
       const schema = new SchemaJson(revision, known);
       const different = samples.filter(

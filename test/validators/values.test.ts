@@ -8,7 +8,7 @@ const v: Validators = await validatorsOf(protocolOf("2026-07-28"));
 
 const tool = { name: "n", inputSchema: { type: "object" } };
 
-describe("values that no JSON text gives", () => {
+describe("values that no JSON text can produce", () => {
   const odd: readonly (readonly [name: string, value: unknown])[] = [
     ["undefined", undefined],
     ["bigint", 1n],
@@ -57,7 +57,7 @@ describe("values that no JSON text gives", () => {
     expect(v["JSONObject"]!(Object.assign(Object.create(null) as object, { a: 1n }))).toBe(false);
   });
 
-  test("include a getter, whose error comes through", () => {
+  test("include a getter, whose error is thrown", () => {
     expect(
       v["Tool"]!({
         ...tool,
@@ -132,8 +132,8 @@ describe("only own members count", () => {
 const hidden = (members: object): PropertyDescriptorMap =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, { value }]));
 
-describe("objects that are made to look plain", () => {
-  test("have no inherited members, whatever their prototype says", () => {
+describe("objects that look plain but are not", () => {
+  test("have no inherited members, whatever their prototype contains", () => {
     const base = Object.defineProperties({}, hidden({ ...tool, constructor: Object }));
     expect(v["Tool"]!(Object.create(base))).toBe(false);
     expect(v["Tool"]!(Object.create(Object.create(null) as object))).toBe(false);
@@ -154,7 +154,7 @@ describe("objects that are made to look plain", () => {
     expect(issuesOf(v, "Tool", list)).toEqual([": object, not array"]);
   });
 
-  test("are refused as fast as others when their prototypes are nested", async () => {
+  test("are rejected as fast as others if their prototypes are nested", async () => {
     const { List } = await smallValidators("export interface List { next?: List; end?: null }\n");
     class Link {
       readonly next: unknown;
@@ -216,7 +216,7 @@ describe("a polluted Object.prototype", () => {
     expect(v["ToolAnnotations"]!({ readOnlyHint: true })).toBe(true);
   });
 
-  test("costs a recursive type nothing", async () => {
+  test("does not slow down a recursive type", async () => {
     const { List, Odd } = await smallValidators(`
 export interface List { next?: List; end?: null }
 export interface Odd { constructor?: Odd; end?: null }

@@ -60,7 +60,7 @@ describe("testClient", () => {
     expect(client).toAskFor({ message: /production/ });
   });
 
-  it("fails for a request without an answer", async () => {
+  it("rejects a request without a response", async () => {
     const client = await testClient(createServer(), { revision: "2025-11-25", answers: [] });
     await expect(client.callTool("deploy", { to: "test" })).rejects.toThrow(
       "The server sent request 1 (elicitation: ",
@@ -68,7 +68,7 @@ describe("testClient", () => {
     await client.close();
   });
 
-  it("fails for an answer of another kind", async () => {
+  it("rejects an answer of another kind", async () => {
     const client = await testClient(createServer(), {
       answers: [{ content: { type: "text", text: "Yes" } }],
     });
@@ -76,12 +76,12 @@ describe("testClient", () => {
     await client.close().catch(() => {});
   });
 
-  it("fails for an answer that is left over", async () => {
+  it("rejects an answer that is not used", async () => {
     const client = await testClient(createServer(), { answers: [{ action: "accept" }] });
     await expect(client.close()).rejects.toThrow('for the answer {"action":"accept"}');
   });
 
-  it("fails for an error that the tool hides, unless it may", async () => {
+  it("rejects an error that the tool hides, unless it is allowed", async () => {
     const client = await testClient(createServer());
     const failure = await client.callTool("crash").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(TestClientError);
@@ -91,7 +91,7 @@ describe("testClient", () => {
     expect(await tolerant.callTool("crash")).toBeToolError();
   });
 
-  it("fails for a value that the revision cannot express, unless it may", async () => {
+  it("rejects a value that the revision cannot express, unless it is allowed", async () => {
     const client = await testClient(createServer(), { revision: "2024-11-05" });
     await expect(client.callTool("lose")).rejects.toThrow("2024-11-05 cannot express tools/call");
     await client.close();
@@ -102,13 +102,13 @@ describe("testClient", () => {
     expect(await tolerant.callTool("lose")).toHaveProperty("content");
   });
 
-  it("names the revisions if there is none of that id", async () => {
+  it("names the revisions if there is none with that id", async () => {
     await expect(testClient(createServer(), { revision: "2025-01-01" })).rejects.toThrow(
       "the bundled ones are 2026-07-28, 2025-11-25",
     );
   });
 
-  it("keeps the messages of both sides", async () => {
+  it("records the messages of both sides", async () => {
     await using client = await testClient(createServer(), { revision: "2025-11-25" });
     await client.callTool("fail");
     const methods = client.lines.map(({ message }) => (message as { method?: string }).method);

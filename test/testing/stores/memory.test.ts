@@ -48,7 +48,7 @@ describe("stores in memory", () => {
 });
 
 describe("the cases", () => {
-  it("find a store that forgets", async () => {
+  it("find a store that loses data", async () => {
     const forgetful = { append: () => {}, after: () => [], drop: () => {} };
     await expect(eventCases[0]!.run(() => forgetful)).rejects.toThrow("events after the second");
   });
