@@ -44,7 +44,10 @@ async function listen(listener: RequestListener): Promise<string> {
 const sendJson = (response: ServerResponse, document: object) =>
   void response.setHeader("content-type", "application/json").end(JSON.stringify(document));
 
-/** An MCP server that demands tokens of an authorization server, and shows each that comes. */
+/**
+ * An MCP server that requires tokens of an authorization server, and publishes each one it
+ * receives.
+ */
 async function startGuarded(issuer: () => string): Promise<string> {
   const origin = await listen((request, response) => {
     if (request.url?.startsWith("/.well-known/oauth-protected-resource")) {
@@ -77,7 +80,7 @@ async function startScripted(endpoints: Readonly<Record<string, object>>, metada
   return { issuer, url: await startGuarded(() => issuer) };
 }
 
-/** Address that a login asks the user to open. */
+/** Address that a login opens for the user. */
 const shownBy = ({ stderr }: Running): Promise<URL> =>
   eventually(() => new URL(/^http\S+$/m.exec(stderr())![0]));
 

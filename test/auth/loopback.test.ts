@@ -12,7 +12,7 @@ interface Registration {
   readonly redirect_uris: readonly string[];
 }
 
-/** Status of a GET; 0 when nobody listens. */
+/** Status of a GET; 0 if no process listens. */
 function statusOf(url: URL, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
     get(url, { headers, agent: false }, (response) => {

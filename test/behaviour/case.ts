@@ -7,7 +7,7 @@ import type { Package } from "./support/packages.js";
 import type { RawEnd } from "./support/raw-end.js";
 import type { Connecting, ServerKind, Venue } from "./wires/wire.js";
 
-/** One thing that has to work at every revision, over every wire that can carry it. */
+/** One behaviour at every revision, over every transport that supports it. */
 export interface Case<Scene> {
   /** Title of the case, with the ids of what it proves. */
   readonly name: string;
@@ -26,19 +26,19 @@ export interface OursScene extends Setting, EverythingClient {
   readonly venue: Venue;
   /**
    * One more client of the same server.
-   * @param isDeaf - hears nothing but what comes with answers
+   * @param isDeaf - receives no messages except those of a response
    */
   connect(setup?: ClientSetup, isDeaf?: boolean): Promise<EverythingClient>;
   /** Another server, and a client of it. */
   elsewhere(kind: ServerKind, setup?: ClientSetup): Promise<EverythingClient & { venue: Venue }>;
-  /** The text that a tool gives. */
+  /** The text that a tool returns. */
   text(tool: string, args?: object, options?: RequestOptions): Promise<string>;
-  /** The JSON that a tool gives. */
+  /** The JSON that a tool returns. */
   json(tool: string, args?: object, options?: RequestOptions): Promise<Json>;
   call(tool: string, args?: object, options?: RequestOptions): Promise<CallToolResult>;
 }
 
-/** A client that is in the hands of the test, connected to our server. */
+/** A client that the test controls, connected to our server. */
 export interface RawClientScene extends Setting {
   /** Initialized. */
   readonly raw: RawEnd;
@@ -48,11 +48,11 @@ export interface RawClientScene extends Setting {
   readonly initialize: Readonly<Record<string, unknown>>;
 }
 
-/** Our client, connected to a server that is in the hands of the test. */
+/** Our client, connected to a server that the test controls. */
 export interface RawServerScene extends Setting {
   /** One more connection; the client has begun to connect. */
   begin(setup?: ClientSetup): Promise<Begun>;
-  /** One more connection, initialized; the server declares everything, unless told otherwise. */
+  /** One more connection, initialized; by default, the server declares everything. */
   connect(setup?: ClientSetup, result?: object): Promise<Begun>;
 }
 

@@ -20,7 +20,9 @@ import type { Connecting, Puppet, ServerKind, Venue } from "./wires/wire.js";
 /** Complaints that a case provokes on purpose. */
 const EXPECTED = /"crash"|"misfit"|does not fit the requested form|nested deeper|too large|limit/;
 
-/** Server, client and wire for the cases of one wire and revision; taken down after each case. */
+/**
+ * Server, client and transport for the cases of one transport and revision, closed after each case.
+ */
 export class Stage {
   readonly wire: Connecting;
   readonly from: Package;
@@ -30,7 +32,7 @@ export class Stage {
   readonly #taps: Tap[] = [];
   readonly #reported = new Set<string>();
   readonly #clients: EverythingClient[] = [];
-  /** True when both sides are ours, so that neither may complain. */
+  /** True when both sides are ours, so that neither may report an error. */
   #trusts = false;
   readonly #closing: (() => Promise<unknown>)[] = [];
 
@@ -151,7 +153,7 @@ export class Stage {
     return ours;
   }
 
-  /** A stream on which the server can speak first opens some time after the connection. */
+  /** A stream on which the server can send first opens some time after the connection. */
   async #awaitEar({ client }: EverythingClient): Promise<void> {
     if (client.server?.capabilities.tools === undefined) return;
     const params = { name: "ask", arguments: { method: "ping", unrelated: true } };

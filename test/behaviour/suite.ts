@@ -7,7 +7,9 @@ import { knowledgeOf } from "./support/knows.js";
 import { type Package, packages } from "./support/packages.js";
 import type { Connecting, WireTraits } from "./wires/wire.js";
 
-/** Runs the cases over one wire, at every revision, for every side that the wire has, wherever they can exist. */
+/**
+ * Runs the cases over one transport, at every revision, for every side that the transport supports.
+ */
 export function describeBehaviour(wire: Connecting): void {
   describe.each(packages.map((from) => [from.revision.id, from] as const))("%s", (_id, from) => {
     describe("our client and our server", () => {
@@ -62,7 +64,7 @@ function play<Scene>(
     if (areMet(needs, wire.traits, knowledgeOf(from))) it(name, () => run(scene()));
 }
 
-/** Finds out what a wire can do, so that what it is said to be unable to do is no excuse. */
+/** Measures the abilities of a transport, so that its declared limits are verified. */
 async function abilitiesOf({ json, text, call, venue, connect }: OursScene): Promise<WireTraits> {
   const asked = await json("ask", { method: "ping", timeout: 2000 });
   await call("remember", { value: "this" });

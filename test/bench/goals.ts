@@ -104,7 +104,7 @@ export function goalsBeside(last: readonly Table[]): readonly Goal[] {
   return [...kept, ...fixed];
 }
 
-/** Values of the rounds that a goal is about; undefined where its table or cell was not measured. */
+/** Values of the rounds that a goal applies to; undefined if its table or cell was not measured. */
 export function valuesOf(goal: Goal, tables: readonly Table[]): readonly number[] | undefined {
   const table = tables.find(({ id }) => id === goal.table);
   if (!table) return undefined;

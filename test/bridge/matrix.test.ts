@@ -66,8 +66,8 @@ async function run(client: McpClient): Promise<Record<string, unknown>> {
 }
 
 /**
- * Texts differ where a revision lacks what another client only does not declare. The code for a missing resource is that of
- * the client's revision.
+ * Texts differ if a revision lacks what another client merely does not declare. The code for a
+ * missing resource is that of the client's revision.
  */
 function comparable(seen: Record<string, unknown>): unknown {
   const text = JSON.stringify(seen)

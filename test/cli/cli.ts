@@ -10,7 +10,7 @@ export interface CliOptions {
   readonly cwd: string;
   /** Variables of the environment; with some, a process of its own runs the executable. */
   readonly env?: NodeJS.ProcessEnv;
-  /** True when permissions of files bind the process, also where the test runs as root. */
+  /** True when file permissions apply to the process, also if the test runs as root. */
   readonly unprivileged?: boolean;
 }
 
@@ -31,7 +31,7 @@ const published = (args: readonly string[]): readonly string[] =>
     ? [...args, "--from-registry"]
     : args;
 
-/** Runs a command line to its end, without a terminal: in this process where it needs none of its own. */
+/** Runs a command line to its end, without a terminal: in this process unless it needs its own. */
 export async function cli(words: readonly string[], options: CliOptions): Promise<CliResult> {
   const args = published(words);
   if (options.env ?? options.unprivileged) return start(args, options).finished;
@@ -86,7 +86,7 @@ const isRoot = process.getuid?.() === 0;
 /** Command line prefix that takes the capabilities of root, and leaves everything that its user owns. */
 const WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] as const;
 
-/** Reason why no process can be started that permissions of files bind; undefined where one can. */
+/** Reason why no process can be started that file permissions apply to; undefined if one can. */
 export function whyPrivileged(): string | undefined {
   if (process.platform === "win32") return "Windows has no such permissions";
   const [command, ...options] = WITHOUT_RIGHTS;

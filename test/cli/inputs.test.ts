@@ -9,7 +9,7 @@ import { SMALL_SCHEMA } from "./small-schema.js";
 
 beforeAll(build, 120_000);
 
-/** Every way in which a command line reads a file that it is given; INPUT stands for it. */
+/** Every way in which a command line reads a given file; INPUT stands for it. */
 const COMMANDS: readonly (readonly string[])[] = [
   ["--schema", "INPUT", "--revision", "draft"],
   ["--schema", "s.ts", "--revision", "draft", "--facts", "INPUT"],

@@ -9,7 +9,9 @@ beforeAll(build, 120_000);
 
 const ARGS = ["--schema", "s.ts", "--revision", "draft", "--out", "out"];
 
-/** Options that make Node run this before the executable, with `fs` at hand and exports kept in step. */
+/**
+ * Options with which Node runs this before the executable, with `fs` available and exports in sync.
+ */
 function preload(code: string): NodeJS.ProcessEnv {
   const module = `
     import fs from "node:fs";

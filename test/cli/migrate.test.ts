@@ -438,7 +438,7 @@ describe("git", () => {
     git("config", key, key === "core.hooksPath" ? ".git" : program);
     if (filter !== undefined) git("config", `filter.${filter}.required`, "true");
     const ran = () => existsSync(join(folder.path, ".git/ran"));
-    // Another time of change, so that git reads the file again.
+    // Another modification time, so that git reads the file again.
     const touch = (time: number) => utimesSync(join(folder.path, "a.ts"), time, time);
     touch(1);
     spawnSync("git", ["status"], { cwd: folder.path });

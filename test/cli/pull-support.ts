@@ -8,7 +8,7 @@ import { root } from "./build.js";
 import { cli, cliJson, type CliResult } from "./cli.js";
 
 export const REVISION = "2025-03-26";
-/** Has the recorded wire digest, but not the recorded bytes: what a republished file would be. */
+/** Has the recorded wire digest, but not the recorded bytes, like a republished file. */
 export const schema = readFileSync(join(root, "schema", REVISION, "schema.ts"), "utf8");
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -16,7 +16,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 /** A server on the loopback address that answers as each test says. */
 export class FileServer {
   answers: Record<string, Answer> = {};
-  /** Paths, in the order asked for. */
+  /** Paths, in the order of the requests. */
   requests: string[] = [];
   origin = "";
   readonly #server: Server = createServer((request, response) => {

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder of the repository, with a slash at its end, as seen from where this is compiled to. */
+/** The folder of the repository, with a slash at its end, seen from the compiled file. */
 export const root: string = fileURLToPath(new URL("../../../", import.meta.url));

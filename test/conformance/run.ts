@@ -42,7 +42,7 @@ async function runAll(legs: readonly Leg[], folder: string): Promise<LegOutcome[
   return outcomes;
 }
 
-/** Prints what came out, and gives back what is wrong with it. */
+/** Prints the results, and returns the problems. */
 function report(outcomes: readonly LegOutcome[]): string[] {
   const ledger = new Ledger(readLedger());
   const passed = readPassed();

@@ -1,4 +1,4 @@
-// Builders of schemas stand beside the expectations that use them.
+// The schema builders are next to the expectations that use them.
 /* oxlint-disable unicorn/consistent-function-scoping, unicorn/no-thenable */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";

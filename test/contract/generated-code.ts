@@ -16,7 +16,7 @@ export class ContractProject extends TestFolder {
     super();
     symlinkSync(join(root, "node_modules"), join(this.path, "node_modules"));
     const compilerOptions = {
-      // Every check that the compiler has to offer.
+      // Every strict option of the compiler.
       ...strictFlags,
       target: "es2022",
       module: "nodenext",
@@ -44,7 +44,7 @@ export class ContractProject extends TestFolder {
     return done;
   }
 
-  /** Messages of the compiler; empty where there are none. */
+  /** Messages of the compiler; empty if there are none. */
   async compile(compiler = "typescript"): Promise<string> {
     const tsc = join(root, "node_modules", compiler, "bin/tsc");
     const { stdout, stderr } = await run(process.execPath, [tsc, "-p", "."], { cwd: this.path });

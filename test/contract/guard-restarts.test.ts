@@ -20,7 +20,7 @@ beforeAll(build, 120_000);
 
 const PARTS = ["tools", "prompts", "resources", "resourceTemplates", "instructions"] as const;
 
-/** Requests that tell a server something. */
+/** Requests that send something to a server. */
 const TELLING =
   /^(?:tools\/call|prompts\/get|resources\/(?:read|subscribe)|completion\/complete|logging\/setLevel)$/;
 
@@ -43,7 +43,7 @@ async function contractOf(client: McpClient): Promise<Contract> {
   };
 }
 
-/** Every way to tell the server something. */
+/** Every way to send something to the server. */
 function tellings(client: McpClient): Promise<unknown>[] {
   const ref = { type: "ref/resource", uri: "shop://items/{id}" } as const;
   return [
@@ -85,7 +85,7 @@ class ChangingShop extends TestFolder {
     return Number(lines.findLast((line) => line.startsWith(`${state} pid `))!.split(" ")[2]);
   }
 
-  /** Methods that a process was asked for in a state. */
+  /** Methods that a process received in a state. */
   asked(state: string): string[] {
     if (!existsSync(join(this.path, "log"))) return [];
     return readFileSync(join(this.path, "log"), "utf8")
@@ -111,7 +111,7 @@ class ChangingEndpoint {
     await before.close();
   }
 
-  /** Notes the methods of requests that a session, or nobody before, was there for. */
+  /** Records the methods of requests of a session, or of none before it opens. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const body = request.method === "POST" ? await request.clone().text() : "";
@@ -162,7 +162,7 @@ describe.each(ids)("a guarded process at %s", (_, revision) => {
         await expectRefusals(client, part);
         expect(shop.asked(part)).toContain("tools/list");
         expect(shop.asked(part).filter((method) => TELLING.test(method))).toEqual([]);
-        // The one that was reviewed is told again.
+        // The reviewed process receives requests again.
         shop.become("good");
         process.kill(shop.pid(part));
         await expect.poll(async () => client.callTool("buy").catch(() => undefined)).toBeDefined();
@@ -205,7 +205,8 @@ describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) =
       expect(endpoint.asked).toContain("tools/list");
       expect(endpoint.asked.filter((method) => TELLING.test(method))).toEqual([]);
       await endpoint.become("good");
-      // A server that nobody asks has no news: what is asked next finds that the session is over.
+      // A server sends no notifications without a request: the next request finds that the session
+      // has ended.
       await client.listTools();
       expect(await client.callTool("buy")).toMatchObject({ content: [{ text: "Bought" }] });
       await client.close();

@@ -12,7 +12,10 @@ import type { ContractProject } from "./generated-code.js";
 
 type Schema = Record<string, unknown>;
 
-/** Validators of the code that is generated for schemas, by index; undefined where it leaves one to `jsonSchemas()`. */
+/**
+ * Validators of the code that is generated for schemas, by index; undefined if a schema is left to
+ * `jsonSchemas()`.
+ */
 export async function generatedValidators(
   project: ContractProject,
   schemas: readonly Schema[],
@@ -48,7 +51,10 @@ export class Verdicts {
     this.#ajv = ajvOf(schema);
   }
 
-  /** Demands the same of all three: the verdict, and that what is wrong is at a place where the others say so. */
+  /**
+   * Requires the same of all three: the verdict, and a place of the error that the others report
+   * too.
+   */
   compare(value: unknown): boolean {
     const trace: Issue[] = [];
     const fits = this.#validator(value, trace);
@@ -91,7 +97,10 @@ function ajvOf(schema: Schema): ValidateFunction {
   return new Class(options).compile(forAjv(rest) as Schema);
 }
 
-/** A schema as Ajv takes it: it wants no `enum` without values, which nothing fits, and has a keyword of its own. */
+/**
+ * A schema in a form that Ajv accepts: no empty `enum`, which nothing matches, and no custom
+ * keyword.
+ */
 function forAjv(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(forAjv);

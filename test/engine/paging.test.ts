@@ -8,7 +8,7 @@ interface Page {
   readonly next?: string;
 }
 
-/** A server whose tools come in these pages, by cursor; the first under "start". */
+/** A server whose tools are in these pages, by cursor; the first under "start". */
 async function connected(pages: Readonly<Record<string, Page>>): Promise<{
   client: Client;
   asked: unknown[];

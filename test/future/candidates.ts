@@ -5,11 +5,11 @@ export interface Candidate {
   readonly name: string;
   /** Text of its schema. */
   readonly schema: () => string;
-  /** Statements that offer the additions, with `server` at hand. */
+  /** Statements that offer the additions, with `server` available. */
   readonly offer?: string;
   /** Members of the handlers of the client, which put what they receive into `received`. */
   readonly handlers?: string;
-  /** Statements that use them, with `client` at hand, and return what they found. */
+  /** Statements that use them, with `client` available, and return what they found. */
   readonly use?: string;
   /** Result of these statements. */
   readonly found?: unknown;
@@ -261,7 +261,7 @@ export interface QuotaExceededError extends Omit<JSONRPCErrorResponse, "error"> 
   found: [-32026, { retryAfterMs: 5 }],
 };
 
-/** Revisions that the roadmap of the protocol makes plausible, and one with an addition at every place. */
+/** Revisions that the roadmap of the protocol suggests, and one with an addition at every place. */
 export const candidates: readonly Candidate[] = [
   anywhere,
   digests,

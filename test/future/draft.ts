@@ -7,7 +7,7 @@ import { root } from "../support/pack.js";
 export class Draft {
   readonly #file: SourceFile;
 
-  /** @param added - declarations that stand behind those of the schema */
+  /** @param added - declarations that follow those of the schema */
   constructor(added = "") {
     const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
     const text = readFileSync(join(root, "schema/2026-07-28/schema.ts"), "utf8");
@@ -38,7 +38,7 @@ export class Draft {
     return this;
   }
 
-  /** Adds a member to an interface; a `?` behind its name makes it optional. */
+  /** Adds a member to an interface; a `?` after its name makes it optional. */
   member(owner: string, name: string, type: string, doc: string): this {
     const hasQuestionToken = name.endsWith("?");
     const plain = name.replace(/\?$/, "");

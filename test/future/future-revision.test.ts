@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** All packages as they are here, but for those that were generated anew. */
+/** All packages as they are here, except those that were generated again. */
 function linkPackages(): void {
   const [own, ours] = [join(folder, "node_modules"), join(root, "node_modules")];
   mkdirSync(join(own, "@mcp-codegen"), { recursive: true });
@@ -175,7 +175,7 @@ it("a new revision adds a step, and leaves those between older revisions unchang
 });
 
 describe("a new method family", () => {
-  /** Uses everything about notes, typed, in a server and a client that speak all revisions. */
+  /** Uses everything about notes, typed, in a server and a client that support all revisions. */
   const program = `
     import { connect, McpServer } from "@mcp-codegen/universal";
     import { revision as old } from "@mcp-codegen/universal/2025-11-25";

@@ -112,7 +112,10 @@ export interface VideoContent {
 export const RATE_LIMITED = -32023;
 `;
 
-/** Facts of that revision: those of 2026-07-28 that go on, and what its prose says of subscriptions. */
+/**
+ * Facts of that revision: the valid ones of 2026-07-28, and what its prose states about
+ * subscriptions.
+ */
 export function futureFacts(revision: string): string {
   const file = join(root, "schema/2026-07-28/facts.json");
   const {

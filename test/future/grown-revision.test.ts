@@ -22,7 +22,7 @@ interface Outcome {
   readonly failures: readonly string[];
   readonly errors: readonly string[];
   readonly changes: readonly string[];
-  /** Result of a tool that asks the user, a model and for roots. */
+  /** Result of a tool that requests input of the user, a sample and roots. */
   readonly rounds: string;
 }
 

@@ -4,7 +4,10 @@ import { createInterface } from "node:readline";
 // oxlint-disable-next-line typescript/no-explicit-any
 type Message = Record<string, any>;
 
-/** A conversation with a server in a process of its own; asks as the messages are written. */
+/**
+ * A conversation with a server in a process of its own, which sends the messages as they are
+ * written.
+ */
 export class Talk implements Disposable {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<unknown, (message: Message) => void>();
@@ -54,7 +57,7 @@ export class Talk implements Disposable {
   }
 }
 
-/** The `_meta` with which a request of a revision without a handshake stands alone. */
+/** The `_meta` of a stateless request. */
 export function envelope(revision: string): { _meta: object } {
   return {
     _meta: {

@@ -24,7 +24,7 @@ const TYPES = [
 
 const pairs = TYPES.flatMap((base) => TYPES.map((own) => ({ base, own })));
 
-/** A declaration on a line of its own each, so that the line of a refusal says which one it is about. */
+/** Each declaration is on its own line, so that the line of a refusal identifies it. */
 const LINES = [
   'export const NAME = "a";',
   "export interface Shape { x: string }",

@@ -10,7 +10,7 @@ import { revisions } from "../generator/bundled.js";
 export const COMPILERS = ["typescript-5.9", "typescript-6", "typescript"] as const;
 export type Compiler = (typeof COMPILERS)[number];
 
-/** One line of what a compiler has to say. */
+/** One line of the compiler's output. */
 export interface CompilerError {
   /** Relative to the workspace; absolute for what lies outside. */
   readonly file: string;
@@ -107,7 +107,7 @@ export class Workspace {
 
 }
 
-/** Output of a compiler, which fails when it finds errors; whatever else it says is a failure here. */
+/** Output of a compiler that finds errors; any other result is a failure here. */
 async function run(command: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, command, { cwd, maxBuffer: 1e8 }, (error, stdout, stderr) => {

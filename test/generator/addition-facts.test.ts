@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { generate } from "../facade/extensions/support/generated.js";
 
-/** Facts of the extension for jobs, with one text replaced by another wherever it is. */
+/** Facts of the extension for jobs, with each occurrence of one text replaced by another. */
 const facts = (from: string, to: string) => ({
   editFacts: (text: string) => {
     expect(text).toContain(from);

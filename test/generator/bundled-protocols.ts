@@ -8,7 +8,7 @@ import { model } from "../../generator/model/model.js";
 
 const folder = fileURLToPath(new URL("../../schema/", import.meta.url));
 
-/** The revisions that come with the package, oldest first. */
+/** The revisions that the package contains, oldest first. */
 export const bundled: readonly string[] = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== "extensions")
   .map(({ name }) => name)

@@ -18,7 +18,7 @@ interface Study {
   notifications: string[];
 }
 
-/** A change in the notation of the study; the sign for same-wire changes is compared apart. */
+/** A change in the notation of the study; the sign for same-wire changes is compared separately. */
 function memberLine(change: MemberChange): string {
   const path = change.path.join(".");
   const line = (kind: string, text: string) => [change.type, path, kind, text].join(" § ");

@@ -32,7 +32,7 @@ const members = [
   `"0"`,
 ];
 
-/** Every place of a schema that takes a string takes hostile ones here. */
+/** Every place of a schema that allows a string has hostile ones here. */
 const SCHEMA = schemaWith({
   declarations: `
     export interface OddRequest extends Request {

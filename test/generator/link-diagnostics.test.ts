@@ -4,7 +4,7 @@ import { BASICS, linkText, unions } from "./link-text.js";
 
 interface Case {
   readonly title: string;
-  /** Stands before the basics, so that its lines count from 1. */
+  /** Precedes the basics, so that its lines count from 1. */
   readonly text: string;
   readonly arms?: Record<string, string>;
   readonly facts?: Omit<Facts, "revision">;

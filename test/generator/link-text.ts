@@ -33,7 +33,10 @@ export function unions(arms: Readonly<Record<string, string>> = {}): string {
     .join("");
 }
 
-/** Links a schema given as text; problems as `CODE line:column`, facts marked by their file. */
+/**
+ * Links a schema that is passed as text; problems as `CODE line:column`, facts marked by their
+ * file.
+ */
 export function linkText(
   text: string,
   facts: Facts = { revision: "test" },

@@ -162,7 +162,7 @@ describe.each(pairs)("changes by class from %s to %s", (from, to) => {
       const reach = new Set(inside.flatMap((of) => [...of(type)]));
       const told = (side: Side): boolean =>
         all.some(({ name, sides }) => sides.includes(side) && reach.has(name));
-      // Nobody sends members that the revision does not know.
+      // No client sends members that the revision does not know.
       const lost = valuesOf(before, type).some((value) => old[type]!(value) && !now[type]!(value));
       const won = valuesOf(after, type).some((value) => now[type]!(value) && !old[type]!(value));
       const concerned = [...(lost ? senders : []), ...(won ? senders.map(other) : [])];
@@ -194,7 +194,7 @@ function valuesOf(protocol: Protocol, type: string): readonly unknown[] {
 
 const samples = new Map<Protocol, readonly Sample[]>();
 
-/** Types of parameters and results that both revisions have, with those who send them. */
+/** Types of parameters and results that both revisions have, with their senders. */
 function sendersOf(before: Protocol, after: Protocol): Map<string, Side[]> {
   const senders = new Map<string, Side[]>();
   for (const method of before.methods) {

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../generator/diagnostics.js";
 import { spanBetween } from "../../generator/position.js";
 import { renderReport } from "../../generator/report/report.js";
 
-/** A diagnostic about what stands between « and ». */
+/** A diagnostic about the text between « and ». */
 function about(marked: string, extra: Partial<Diagnostic> = {}) {
   const start = marked.indexOf("«");
   const end = marked.indexOf("»") - 1;

@@ -5,7 +5,7 @@ import { readFacts } from "../../generator/link/read-facts.js";
 import { sourceFromBytes } from "../../generator/load/source-from-bytes.js";
 import { schemaWith } from "./schema.js";
 
-/** Pieces of which long texts are made that a search which looks at them again and again would take hours for. */
+/** Parts of long texts on which a search that scans them again and again would take hours. */
 const PIECES = [
   "{@link Tool ",
   "{@link Tool} ",
@@ -50,7 +50,7 @@ async function run(text: string): Promise<void> {
   expect(diagnostics.items.map(({ code }) => code)).not.toContain("MCG0000");
 }
 
-/** Quadratic time would be hours for these lengths, so that the time limit of a test tells. */
+/** Quadratic time would be hours for these lengths, so that the time limit of a test detects it. */
 describe.each(PIECES)("%j, repeated many times", (piece) => {
   it("is read in a comment of a request, a member and a tag", async () => {
     const comment = `/** ${long(piece)} end. */`;

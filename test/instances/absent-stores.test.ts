@@ -7,7 +7,7 @@ import { MemoryTaskStore, type TaskStore } from "../../runtime/tasks/index.js";
 
 const only = (id: string) => revisions.filter((revision) => revision.id === id);
 
-/** One outage of everything that asks. */
+/** One outage for all operations. */
 class Outage {
   isNow = false;
 

@@ -36,7 +36,7 @@ async function replaceAll(balancer: Balancer, callers: Callers): Promise<number[
   return pids;
 }
 
-/** Clients that call without a pause until they are told to stop. */
+/** Clients that send calls without a pause until they are stopped. */
 class Callers {
   readonly failures: string[] = [];
   /** Calls by the process that answered. */
@@ -73,7 +73,7 @@ class Callers {
     });
   }
 
-  /** Calls in one session, which goes on at whichever instance is there. */
+  /** Calls in one session, which continues at any available instance. */
   lasting(revision: string, tool: string): void {
     this.#start(async () => {
       const client = await this.#connect(revision, true);

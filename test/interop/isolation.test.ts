@@ -11,7 +11,7 @@ import { placeOf } from "./sections/servers.js";
 
 const script = (code: string) => ({ file: process.execPath, args: ["-e", code] });
 
-/** Runs code in a scratch, and tells what came of it and what was left behind. */
+/** Runs code in a scratch folder, and returns its outcome and what it left behind. */
 async function isolated(code: string, timeout = 20_000) {
   const scratch = new Scratch();
   const ended = await runProgram(script(code), scratch, timeout);

@@ -14,7 +14,7 @@ export interface Measurement {
   readonly attributes: Attributes;
 }
 
-/** Keeps what is measured; an SDK does the same, and adds it up. */
+/** Records measurements; an SDK does the same, and adds them up. */
 export class Meters {
   readonly all: Measurement[] = [];
   readonly options = new Map<string, MetricOptions>();

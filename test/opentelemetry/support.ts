@@ -26,7 +26,7 @@ export function setUp(): void {
   });
 }
 
-/** Keeps the spans of one process. */
+/** Records the spans of one process. */
 export class Spans {
   readonly #exporter = new InMemorySpanExporter();
   readonly provider: BasicTracerProvider = new BasicTracerProvider({

@@ -30,7 +30,7 @@ it("every file is written by the guarded writer, or one that is as careful", () 
 it("every user input is read by the bounded reader", () => {
   expect(using(/\b(?:readFile(?:Sync)?|openSync|createReadStream)\(/).toSorted()).toEqual(
     [
-      // What comes with the package.
+      // Files of the package.
       "bundled/bundled.ts",
       "emit/template.ts",
       // The bounded reader.

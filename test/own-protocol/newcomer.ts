@@ -25,7 +25,7 @@ export function declarationsOf(schema: string): Map<string, string> {
   return new Map([...schema.matchAll(DECLARATION)].map(([text, name]) => [name!, text.trimEnd()]));
 }
 
-/** Takes over the lines that a diagnostic shows: a declaration stands in place of one of its name. */
+/** Applies the lines that a diagnostic shows: a declaration replaces one with its name. */
 function follow(schema: string, diagnostics: readonly Printed[]): string {
   const declarations = declarationsOf(schema);
   for (const { example = "" } of diagnostics) {

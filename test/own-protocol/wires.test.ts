@@ -7,7 +7,7 @@ import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 import { followed, MESSAGES } from "./newcomer.js";
 
-/** Messages that the runtime handles itself where a schema has them. */
+/** Messages that the runtime handles itself if a schema has them. */
 const OPTIONAL = `export interface PingRequest extends Request { method: "station/ping" }
 export type EmptyResult = Result;
 export interface CancelledNotification extends Notification {
@@ -29,7 +29,7 @@ export interface ListStationsResult extends Result {
 export const STORM_CLOSED = -32010;
 `;
 
-/** The unions, which say who sends what. */
+/** The unions, which state who sends what. */
 const UNIONS = `export type ClientRequest = InitializeRequest | ForecastRequest | PingRequest | ListStationsRequest;
 export type ServerRequest = PingRequest;
 export type ClientNotification = InitializedNotification | CancelledNotification;

@@ -13,8 +13,9 @@ const revisions = readdirSync(join(root, "generated"))
   .toSorted();
 
 /**
- * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
- * 11 (loaded on demand where a bundler splits), and the methods of a revision with their validators are 5 to 14.
+ * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the
+ * facade 27, JSON Schema 11 (loaded on demand if a bundler splits), and the methods of a revision
+ * with their validators are 5 to 14.
  */
 const CEILINGS = { one: 76_500, all: 97_700, client: 105_500, login: 18_500 };
 
@@ -68,7 +69,7 @@ const modulesOfAuthorization = ({ modules }: Bundle): string[] =>
 
 const idsIn = (code: string): string[] => revisions.filter((id) => code.includes(id));
 
-/** Asks a bundled server over stdio and returns its answer. */
+/** Sends a request to a bundled server over stdio and returns its response. */
 async function ask({ file }: Bundle, own?: readonly Revision[]): Promise<unknown> {
   const command = { command: process.execPath, args: [file] };
   const client = await connect(command, own && { revisions: own });

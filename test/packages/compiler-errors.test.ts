@@ -8,7 +8,7 @@ import { run } from "../support/run.js";
 interface Mistake {
   readonly what: string;
   readonly code: string;
-  /** Texts that lead the reader to what is wrong. */
+  /** Texts that lead the reader to the mistake. */
   readonly says: readonly string[];
   /** Greatest length of the first error. */
   readonly lines: number;

@@ -67,7 +67,7 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
     const config = {
       extends: "./tsconfig.json",
       include: ["generator", "runtime", "generated", "schema"],
-      // What is built on the package for all revisions, which is not there yet.
+      // Packages that depend on the package for all revisions, which does not exist yet.
       exclude: [...without, "**/dist", "**/node_modules"],
     };
     writeFileSync(join(folder, "tsconfig.all.json"), JSON.stringify(config));
@@ -94,7 +94,7 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
     expect(files.filter((file) => /^revisions[\\/]/.test(file)).toSorted()).toEqual(modules);
     for (const file of files.filter((one) => /\.\w+$/.test(one))) {
       const text = readFileSync(join(folder, "all/universal", file), "utf8");
-      // The documentation of a type may tell of other revisions, and of days.
+      // The documentation of a type may mention other revisions, and dates.
       const code = file.endsWith(".ts") ? text.replace(/\/\*[\s\S]*?\*\//g, "") : text;
       expect(code).not.toContain(removed);
     }

@@ -19,7 +19,7 @@ const generated = readdirSync(join(root, "generated")).toSorted();
 
 const OWN = ["runtime", ...generated];
 
-/** Packages of others that come with it. */
+/** Third-party packages that it depends on. */
 const OTHERS = ["@standard-schema/spec", "cross-spawn", "eventsource-parser", "url-template"];
 
 /** Packages that the programs below import besides. */

@@ -56,7 +56,7 @@ async function connectV2(args: string[], log: (data: unknown) => void): Promise<
   client.setRequestHandler("elicitation/create", () => elicited);
   client.setNotificationHandler("notifications/message", ({ params }) => log(params.data));
   await client.connect(new StdioV2({ command: process.execPath, args, stderr: "ignore" }));
-  // Its callTool takes the options where the other takes a result schema.
+  // Its callTool has the options where the other has a result schema.
   const callTool: Peer["callTool"] = async (params, _, options) =>
     (await client.callTool(params, options as never)) as never;
   return new Proxy(client as unknown as Peer, {

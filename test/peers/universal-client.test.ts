@@ -72,7 +72,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     expect(asked.toSorted()).toEqual(["Who?", "roots", "sample"]);
   });
 
-  // Over HTTP, that server gives no sessions in which it could ask.
+  // Over HTTP, that server opens no sessions in which it could send requests.
   itWhere(wire === "stdio").each(["sequence", "parallel"])(
     "exchange requests in a session, in %s",
     async (tool) => {

@@ -210,7 +210,7 @@ describe.each(["http", "stdio"] as const)(
       for (const { call, logged } of peers) {
         const seen: number[] = [];
         const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
-        // The older one loses reports that come in one piece with the result.
+        // The older one loses reports that arrive in one chunk with the result.
         expect(textOf(await call("steps", {}, { onprogress }))).toBe("done");
         expect(seen).toEqual([1, 2]);
         await call("work");

@@ -10,11 +10,14 @@ export interface Example {
   readonly line: number;
   /** Name of the declaration that the comment is of. */
   readonly name: string;
-  /** The code; undefined when there is none in a block of TypeScript. */
+  /** The code; undefined if there is none in a block of TypeScript. */
   readonly text: string | undefined;
 }
 
-/** Names that examples use without an import, as they come from where the reader's program begins. */
+/**
+ * Names that examples use without an import, with their values at the start of the reader's
+ * program.
+ */
 const IMPORTS: Readonly<Record<string, string>> = {
   z: `import * as z from "zod";`,
   listen: `import { listen } from "@mcp-codegen/runtime/http/node";`,

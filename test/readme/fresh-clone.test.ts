@@ -8,7 +8,7 @@ import { run, runOrThrow } from "../support/run.js";
 import { snippets } from "./snippets.js";
 import { followPage } from "./word-for-word.js";
 
-/** First command of the README, to the letter, for a clone as a stranger gets it. */
+/** First command of the README, literally, for a fresh clone. */
 const command = snippets(readFileSync(join(root, "README.md"), "utf8")).find(
   ({ language, text }) => language === "sh" && text.startsWith("npm ci && npx mcp-codegen"),
 );

@@ -13,7 +13,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 
 /*
- * Rows of "Behaviour that differs" in runtime/docs/own-shapes.md: a row whose behaviour changes has to be rewritten.
+ * Rows of "Behaviour that differs" in runtime/docs/own-shapes.md: a row whose behaviour changes
+ * must be rewritten.
  */
 
 const older = revisions.filter(({ id }) => id === "2025-11-25");

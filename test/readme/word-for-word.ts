@@ -7,9 +7,9 @@ import { snippets } from "./snippets.js";
 const NAMED = /^\/\/ (\S+\.(?:ts|json))$/m;
 
 /**
- * Follows a page as its reader does: writes the blocks that have a name, and runs the commands, from top to bottom.
- *
- * @param folder - where the reader begins; `cd` in a command moves on
+ * Follows a page as its reader does: writes the blocks that have a name, and runs the commands,
+ * from top to bottom.
+ * @param folder - folder to start in; `cd` in a command changes it
  * @returns What the commands printed.
  */
 export async function followPage(markdown: string, folder: string): Promise<string> {

@@ -105,7 +105,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("limits, with %s", (_na
     await new Promise((resolve) => setTimeout(resolve, 100));
     const before = performance.now();
     expect(new Set(await outcomes(eve, 20))).toEqual(new Set(["done"]));
-    // Redis rests now: to wait for it would take for ever, as time stands still.
+    // Redis is paused now: waiting for it would not end, because time stands still.
     const clock = vi.spyOn(performance, "now").mockReturnValue(before);
     expect(await outcomes(eve, 1)).toEqual(["done"]);
     clock.mockRestore();

@@ -64,7 +64,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
   });
   afterEach(async () => {
     for (const close of open.splice(0).toReversed()) await close();
-    // What is left of a call would come now.
+    // A late part of a call would arrive now.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(unhandled).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
       expect(took, about).toBeLessThan(PATIENCE);
     });
     await Promise.all(failures);
-    // News do not fail, and are heard where they come from.
+    // Change notifications do not fail, and are received at their own instance.
     await one.bus.publish({ method: "notifications/tools/list_changed" });
     expect(heard).toEqual(["notifications/tools/list_changed"]);
     expect(errors).toHaveLength(1);
@@ -187,7 +187,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     expect((await failure(appended)).error.code).toBe("unanswered");
     running.resume();
     await eventually(async () => (await one.sessions.use("s", 0)) && "done");
-    // It may have been done after it was given up; to do it again makes no second one.
+    // It may have run after it was rejected; running it again does not duplicate it.
     expect(await one.streams.append("s", "1", { index: 1, data: "{}" })).toBe(true);
     expect((await one.streams.read("s", "1", 0))?.events).toHaveLength(1);
     expect(errors).toHaveLength(1);
@@ -238,7 +238,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
       (await second.cli("info", "replication")).includes("master_link_status:up");
     await expect.poll(link).toBe(true);
     await first.cli("wait", "1", "1000");
-    // The replica hears nothing of the third event.
+    // The replica does not receive the third event.
     second.pause();
     await one.streams.append("s", "1", { index: 3, data: "{}" });
     await first.kill();

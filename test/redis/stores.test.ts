@@ -76,7 +76,7 @@ describe.skipIf(noRedis).each(Object.entries(servers))("%s", (_name, start) => {
           (options) => options ?? {},
         ),
       );
-      // Letters to all go to the instances of other cases, too.
+      // Messages to all reach the instances of other cases, too.
       it.each(mailCases)("mail: $name", (each) => passes(each, (stores) => stores));
       // Their limits are for all tasks below one prefix.
       it.each(taskCases)("tasks: $name", async (each) => {

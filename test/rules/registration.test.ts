@@ -19,7 +19,7 @@ const KINDS: readonly {
   readonly method: string;
   readonly member: string;
   register(server: McpServer, definition: Any): Handle;
-  /** Gives the feature, and adds the definition to it. */
+  /** Creates the feature, and adds the definition to it. */
   feature(): readonly [feature: object, add: (definition: Any) => Handle];
 }[] = [
   {
@@ -62,7 +62,7 @@ const KINDS: readonly {
   },
 ];
 
-/** Definitions of a kind with something wrong, and where: found in the generated tables. */
+/** Invalid definitions of a kind, and the place of the error: found in the generated tables. */
 function wrongOnes(parts: readonly Part[], method: string, member: string) {
   const part = parts.find((one) => one.row.method === method && one.part === "result");
   const prefix = `/${member}/0`;
@@ -79,7 +79,7 @@ function rightOne(wrong: Any): Any {
   return { name, ...at, ...family, ...(inputSchema && { inputSchema }) };
 }
 
-/** Members that name what is registered have errors of their own. */
+/** Members that name the definition have errors of their own. */
 const textFor = (path: string): string | RegExp =>
   path === "/uri" || path === "/uriTemplate"
     ? /URI|expression|brace|template/i

@@ -31,7 +31,7 @@ export const sessions: typeof revisions = revisions.filter(
 
 export const info = { name: "test", version: "1" };
 
-/** Everything that a client can declare about what it is asked. */
+/** Every client capability for received requests. */
 const CAPABILITIES = {
   roots: {},
   sampling: { tools: {}, context: {} },
@@ -42,7 +42,7 @@ export function isEngines({ row }: Part): boolean {
   return row.role !== undefined;
 }
 
-/** A client in the hands of the test, connected to a server of the package. */
+/** A client that the test controls, connected to a server of the package. */
 export async function rawClientOf(
   { Server, revision }: Package,
   handlers: object,
@@ -62,7 +62,7 @@ export async function rawClientOf(
   return { raw, server };
 }
 
-/** A server in the hands of the test, connected to a client of the package. */
+/** A server that the test controls, connected to a client of the package. */
 export async function rawServerOf(
   { Client, revision }: Package,
   handlers: object,

@@ -5,7 +5,7 @@ import type { Method, Revision } from "../../runtime/wire/revision/revision.js";
 
 /** A value with one thing wrong that its structure does not show. */
 export interface WrongValue {
-  /** JSON Pointer to what is wrong. */
+  /** JSON Pointer to the error. */
   readonly path: string;
   readonly format: string;
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -37,7 +37,7 @@ export function partsOf({ methods }: Revision): Part[] {
   );
 }
 
-/** A valid value of a type with nothing but what is required, and all ways to spoil one. */
+/** A valid value of a type with only its required members, and all ways to invalidate one. */
 export function samplesOf(validator: Validator): Samples | undefined {
   const description = descriptionOf(validator);
   return description && new Sampler(description.shapes).declared(description.name, []);
@@ -61,7 +61,7 @@ class Sampler {
     this.#shapes = shapes;
   }
 
-  /** Samples of a declared type; undefined where it leads back to itself. */
+  /** Samples of a declared type; undefined if it leads back to itself. */
   declared(name: string, open: readonly string[]): Samples | undefined {
     if (open.includes(name)) return undefined;
     const shape = shapeOf(this.#shapes, name);

@@ -14,8 +14,8 @@ const OPTIONS: Readonly<Record<Target, BuildOptions>> = {
 };
 
 /**
- * Makes one file of a program for a runtime.
- * @param project - folder in whose `node_modules` our packages are, as they are published
+ * Bundles a program for a runtime into one file.
+ * @param project - folder whose `node_modules` contains our packages as published
  */
 export async function bundleFor(
   target: Target,
@@ -39,7 +39,10 @@ export async function bundleFor(
   });
 }
 
-/** Finds our packages in the project, where a test in this repository would find their folders. */
+/**
+ * Resolves our packages in the project, where a test in this repository would resolve to their
+ * folders.
+ */
 function publishedPackages(project: string): BuildPlugin {
   return {
     name: "published-packages",

@@ -32,7 +32,7 @@ async function stateless(place: Place): Promise<Peer> {
   return client as unknown as Peer;
 }
 
-/** Official clients, by the flavor of server that they can talk to beside the universal one. */
+/** Official clients, by the flavor of server that they support in addition to the universal one. */
 export const PEERS: readonly (readonly [Flavor, (place: Place) => Promise<Peer>])[] = [
   ["2025-11-25", handshake],
   ["2026-07-28", stateless],

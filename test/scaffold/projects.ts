@@ -21,7 +21,7 @@ export interface Project {
   readonly flavor: Flavor;
 }
 
-/** Projects side by side in one workspace, so that one installation is enough. */
+/** Projects in one workspace, so that one installation is enough. */
 export class Projects {
   readonly folder: string = mkdtempSync(join(tmpdir(), "mcp-codegen-scaffold-"));
   readonly #all: readonly Project[];
@@ -42,7 +42,7 @@ export class Projects {
     return JSON.parse(text) as Record<string, Record<string, string>>;
   }
 
-  /** Scaffolds and installs; the tarballs of this repository stand in for what a registry would serve. */
+  /** Scaffolds and installs; the tarballs of this repository replace the registry. */
   async create(): Promise<void> {
     const all = this.#all;
     for (const { kind, flavor } of all) {

@@ -78,7 +78,7 @@ describe.each(FLAVORS)("fetch-server %s", (flavor) => {
   });
 });
 
-/** Talks to the scaffold's server as a stranger would. */
+/** Sends requests to the scaffold's server as a third party would. */
 async function converse(connect: (place: Place) => Promise<Peer>, place: Place): Promise<void> {
   const peer = await connect(place);
   try {

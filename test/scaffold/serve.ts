@@ -7,7 +7,10 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Starts a server over HTTP on a free port, by its script `start`, and waits until it says where it is. */
+/**
+ * Starts a server over HTTP on a free port, by its script `start`, and waits until it prints its
+ * address.
+ */
 export async function serve(
   project: string,
   args: readonly string[],

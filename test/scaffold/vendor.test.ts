@@ -26,7 +26,7 @@ async function follow(args: readonly string[]): Promise<string> {
 const archivesIn = (project: string): string[] =>
   readdirSync(join(folder, project, "vendor")).toSorted();
 
-/** Versions of our packages that npm has resolved, by where they came from. */
+/** Versions of our packages that npm has resolved, by their source. */
 const resolvedIn = (project: string): string[] => {
   const text = readFileSync(join(folder, project, "package-lock.json"), "utf8");
   const { packages: found } = JSON.parse(text) as {

@@ -12,8 +12,8 @@ import * as z from "zod";
 import { CLIENT_PROGRAMS, type Library, type Program, transcriptOf } from "./client-programs.js";
 
 /*
- * Each program runs with the official client and with ours, over the official in-memory transport (for ours a transport
- * of somebody else's), against the same official server. Both have to see the same.
+ * Each program runs with the official client and with ours, over the official in-memory transport
+ * (for ours, a custom transport), against the same official server. Both must observe the same.
  */
 
 const text = (said: string) => ({ content: [{ type: "text" as const, text: said }] });
@@ -148,7 +148,7 @@ describe.each(Object.entries(GENERATIONS))("clients of %s", (version, generation
     expect(expected.length).toBeGreaterThan(0);
     const actual = await run(ours, program);
     expect(actual).toHaveLength(expected.length);
-    // Results are equal; errors of ours may have a code where the official ones have none.
+    // Results are equal; our errors may have a code where the official ones have none.
     for (const [place, seen] of expected.entries()) {
       if (Array.isArray(seen)) expect(actual[place]).toEqual(seen);
       else expect(actual[place]).toMatchObject(known(seen as object));

@@ -1,4 +1,4 @@
-/* Programs as people write them for the official client; `see` keeps what a program sees. */
+/* Programs as people write them for the official client; `see` records what a program observes. */
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- one text for classes of four packages */
 
@@ -19,13 +19,16 @@ export interface Place {
 
 interface Stage {
   readonly library: Library;
-  /** Makes a client that is closed in the end. */
+  /** Creates a client that is closed in the end. */
   clientOf(options?: object): any;
   connected(options?: object): Promise<any>;
   see(what: string, seen: unknown): void;
-  /** Keeps the result of a call, or its error: class and code, and the text where the server has written it. */
+  /**
+   * Records the result of a call, or its error: class and code, and the text if the server has
+   * written it.
+   */
   look(what: string, call: () => unknown, withText?: boolean): Promise<void>;
-  /** Arguments of a call with options, where this version takes them. */
+  /** Arguments of a call with options, at their position in this version. */
   withOptions(params: object, options: object): unknown[];
   readonly place: Place;
 }
@@ -33,7 +36,7 @@ interface Stage {
 /** Text of a program. */
 export type Program = (stage: Stage) => Promise<void>;
 
-/** Runs a program and gives what it has seen. */
+/** Runs a program and returns what it has observed. */
 export async function transcriptOf(library: Library, program: Program, place: Place) {
   const seen: unknown[] = [];
   const clients: any[] = [];
@@ -72,7 +75,7 @@ export async function transcriptOf(library: Library, program: Program, place: Pl
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Programs by what they look at; `versions` where only one generation has the shape. */
+/** Programs by subject; `versions` if only one generation has the shape. */
 export const CLIENT_PROGRAMS: Readonly<
   Record<string, { program: Program; versions?: readonly string[] }>
 > = {

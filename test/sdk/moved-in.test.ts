@@ -184,7 +184,7 @@ it("servers that a factory creates for each request accept one another's rounds"
   expect(made).toBeGreaterThan(2);
 });
 
-/** Number of log messages that a client hears without having asked for any. */
+/** Number of log messages that a client receives without a level. */
 async function unaskedLogs(options: object): Promise<number> {
   const server = new McpServer(
     { name: "moved", version: "1.0.0" },

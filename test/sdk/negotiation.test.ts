@@ -8,7 +8,7 @@ import { root } from "../support/pack.js";
 const ids = revisions.map(({ id }) => id);
 const stateless = ids[0]!;
 
-/** A server with a handler for whatever some revision has. */
+/** A server with a handler for everything that some revision has. */
 function newServer(options: object): McpServer {
   const capabilities = { logging: {}, resources: { subscribe: true }, completions: {} };
   const server = new McpServer({ name: "any", version: "1.0.0" }, { ...options, capabilities });
@@ -18,7 +18,7 @@ function newServer(options: object): McpServer {
   return server;
 }
 
-/** A client that handles whatever some revision has. */
+/** A client that handles everything that some revision has. */
 async function connected(options: object, ofServer: object = {}): Promise<Client> {
   const server = newServer(ofServer);
   const [near, far] = InMemoryTransport.createLinkedPair();

@@ -19,7 +19,7 @@ interface Schema {
 const schemaOf = (module: object, type: string) =>
   (module as Record<string, Schema | undefined>)[`${type}Schema`];
 
-/** Names that older revisions give to whole batches. */
+/** Names of whole batches in older revisions. */
 const isBatch = ({ type, value }: Sample) =>
   /^JSONRPC(?:Message|Batch)/.test(type) && Array.isArray(value);
 

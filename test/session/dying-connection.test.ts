@@ -3,7 +3,7 @@ import { ConnectionClosedError } from "../../runtime/wire/errors.js";
 import { RawPeer } from "../engine/support/raw-peer.js";
 import { TinyClient } from "../engine/support/tiny-endpoints.js";
 
-/** Answers `initialize`, and breaks when the client says that it goes on. */
+/** Answers `initialize`, and closes when the client sends `initialized`. */
 class Dying extends RawPeer {
   readonly #error: Error | undefined;
 

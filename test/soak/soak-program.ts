@@ -31,7 +31,7 @@ export async function main(packages: readonly Package[]): Promise<void> {
   }
 }
 
-/** A server that also tells what its process holds. */
+/** A server that also reports the handles of its process. */
 async function serveFigures(from: Package): Promise<void> {
   const server = everythingServer(
     from,

@@ -9,10 +9,13 @@ import { takeFigures, type Verdict } from "./figures.js";
 /** Milliseconds for which a session lives that its client has left without a word; more than a busy machine stalls. */
 const TTL = 5000;
 
-/** One in so many sessions is watched until it is gone, so that watching takes next to no memory itself. */
+/**
+ * A sample of the sessions is watched until they are gone, so that watching needs almost no memory
+ * itself.
+ */
 const WATCHED = 100;
 
-/** Opens sessions over HTTP and ends them in every way there is: DELETE, or nothing more is heard. */
+/** Opens sessions over HTTP and ends them in every way: DELETE, or silence. */
 export async function soakSessions(from: Package, count: number): Promise<Verdict> {
   const errors: Error[] = [];
   const onerror = (error: Error): void => void errors.push(error);

@@ -47,7 +47,7 @@ function bytesOf(...parts: (string | number)[]): Uint8Array {
 }
 
 const big = "x".repeat(20_000);
-/** Problems that a line is reported with, when it comes in pieces of some size. */
+/** Problems that a line is reported with, if it arrives in pieces of some size. */
 const refused = (line: string, size: number): Malformed[] => {
   const { recorder, lines } = framing({ maxLineBytes: 10_000 });
   const bytes = encoder.encode(`${line}\n{"next":true}\n`);

@@ -28,9 +28,8 @@ export async function bundle(...args: Parameters<typeof bundled>): Promise<strin
 }
 
 /**
- * Makes one file for Node of a program and of all that it imports, minified, without anything that it does not use.
- *
- * @param from - what stands for our packages: `published` is the last build
+ * Bundles a program and all its imports into one file for Node, minified, without unused code.
+ * @param from - source of our packages: `published` is the last build
  */
 export async function bundled(
   input: string,

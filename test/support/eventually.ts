@@ -1,6 +1,8 @@
 import { vi } from "vitest";
 
-/** Milliseconds after which something counts as never happening, also on a machine where nothing happens for seconds. */
+/**
+ * Milliseconds after which an event counts as missing, also on a machine that pauses for seconds.
+ */
 const PATIENCE = 20_000;
 
 /** Repeats a check until it throws no more. @returns what it returned then */

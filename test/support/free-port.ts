@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Ports below those that systems give to outgoing connections, which would otherwise take a free one at any time. */
+/**
+ * Ports below those that systems use for outgoing connections, which could otherwise take a free
+ * one at any time.
+ */
 const FIRST = 12_000;
 const LAST = 32_000;
 
-/** A port of this machine's loopback that nobody uses. */
+/** A loopback port of this machine that no process uses. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

@@ -13,7 +13,10 @@ export const studyFile = (name: string): string => join(studyFolder, name);
 
 export const hasStudy = (name: string): boolean => existsSync(studyFile(name));
 
-/** Path of a published schema, `<revision>.ts`, `draft.ts` or `ext-<name>.ts` of an extension; undefined where it is missing. */
+/**
+ * Path of a published schema, `<revision>.ts`, `draft.ts` or `ext-<name>.ts` of an extension;
+ * undefined if it is missing.
+ */
 export function officialSchema(name: string): string | undefined {
   const folder = process.env["MCP_OFFICIAL_SCHEMAS"];
   const file = folder && join(folder, `${name}.ts`);

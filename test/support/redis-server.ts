@@ -7,7 +7,7 @@ import { freePort } from "./free-port.js";
 
 const run = promisify(execFile);
 
-/** Reason why there are no tests with Redis here; they never are skipped where the CI runs. */
+/** Reason why there are no tests with Redis here; they are never skipped in CI. */
 export const noRedis: string | undefined = reasonAgainst();
 
 function reasonAgainst(): string | undefined {
@@ -19,7 +19,7 @@ function reasonAgainst(): string | undefined {
 }
 
 export interface RedisServerOptions {
-  /** True to keep everything in a file, which a restart reads. */
+  /** True to store everything in a file, which a restart reads. */
   readonly appendOnly?: boolean;
   readonly replicaOf?: RedisServer;
   readonly cluster?: boolean;
@@ -98,7 +98,7 @@ export class RedisServer {
     await gone;
   }
 
-  /** Makes it answer nothing until it is resumed. */
+  /** Stops it from responding until it is resumed. */
   pause(): void {
     this.#process?.kill("SIGSTOP");
   }

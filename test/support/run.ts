@@ -7,7 +7,10 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** npm and npx by their own files on Windows, where their names are scripts that no program can start. */
+/**
+ * npm and npx by their own files on Windows, where their names are scripts that no program can
+ * start.
+ */
 function launched(file: string, args: readonly string[]): [file: string, args: readonly string[]] {
   const npm = process.env["npm_execpath"];
   const isScript = file === "npm" || file === "npx";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** Environment variable with the folder that all test files of a run share. */
 export const SHARED = "MCP_CODEGEN_TEST_SHARED";
 
-/** Makes the shared folder before the first test file. */
+/** Creates the shared folder before the first test file. */
 export function setup(): void {
   process.env[SHARED] = mkdtempSync(join(tmpdir(), "mcp-codegen-shared-"));
 }

@@ -15,7 +15,7 @@ const SLOW = [
   "test/facade/matrix/",
 ];
 
-/** Starts slow files first, so that no worker is alone with one in the end. */
+/** Starts slow files first, so that no worker is left with one at the end. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer, not of an array

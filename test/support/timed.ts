@@ -1,4 +1,7 @@
-/** Milliseconds that something takes, of the processor where that is less: a busy machine is not slow code. */
+/**
+ * Milliseconds of an operation, or of the processor if that is less: a busy machine is not slow
+ * code.
+ */
 export function timed(work: () => void): number {
   const [start, used] = [performance.now(), process.cpuUsage()];
   work();

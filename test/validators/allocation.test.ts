@@ -13,9 +13,9 @@ const script = fileURLToPath(
 );
 
 /**
- * Number of attempts. The engine's caches may collide and allocate on every call where many shapes
- * of objects pass one place, depending on addresses. Allocations of the validators themselves show
- * in every process.
+ * Number of attempts. The engine's caches may collide and allocate on every call if many shapes of
+ * objects pass one place, depending on addresses. Allocations of the validators themselves show in
+ * every process.
  */
 const ATTEMPTS = 6;
 

@@ -60,7 +60,7 @@ describe.each(bundled)("the validators of %s", (revision) => {
   });
 });
 
-/** Types that refuse no JSON value at all, but for its depth. */
+/** Types that reject no JSON value, except for its depth. */
 const ANY_JSON: ReadonlySet<string> = new Set(["JSONValue"]);
 
 function freeze(value: unknown): unknown {

@@ -17,8 +17,8 @@ interface Shape {
 }
 
 /**
- * A second opinion on JSON values: reads the syntax model step by step and shares no code with what
- * makes the validators, not even the evaluation of heritage.
+ * A second opinion on JSON values: reads the syntax model step by step and shares no code with the
+ * generator of the validators, not even the evaluation of heritage.
  */
 export class Interpreter {
   readonly #declarations: ReadonlyMap<string, Declaration>;

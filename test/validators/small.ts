@@ -3,7 +3,7 @@ import type { Trace } from "../../runtime/wire/validation/validator.js";
 import { BASICS, linkText, unions } from "../generator/link-text.js";
 import { shapesText, type Validators, validatorsOf, validatorsText } from "./build.js";
 
-/** The validators of a few declarations; the least that a schema must have comes with them. */
+/** The validators of a few declarations, together with the minimum that a schema must have. */
 export function smallValidators(text: string): Promise<Validators> {
   return validatorsOf(smallProtocol(text));
 }

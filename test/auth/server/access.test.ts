@@ -10,7 +10,7 @@ import { RawClient, REVISIONS } from "./raw-client.js";
 
 const isAda = ({ auth }: { auth: { principal: string } | undefined }) => auth?.principal === "ada";
 
-/** A server where everything is for ada only, beside something for everybody. */
+/** A server whose definitions are for ada only, except one for everyone. */
 function restricted(rule: object, options: object = {}) {
   const server = new McpServer(
     { name: "restricted", version: "1" },

@@ -9,10 +9,10 @@ export interface Key {
   readonly jwk: JWK;
 }
 
-/** Authorization server that publishes keys and metadata, and signs whatever a test wants. */
+/** Authorization server that publishes keys and metadata, and signs whatever a test needs. */
 export class AuthorizationServer {
   readonly issuer: string;
-  /** Paths that were asked for. */
+  /** Paths of all requests. */
   readonly requests: string[] = [];
   /** Answers to introspection, by token. */
   readonly introspected = new Map<string, object>();

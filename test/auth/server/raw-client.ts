@@ -25,7 +25,7 @@ export class RawClient {
     this.#sent = sent;
   }
 
-  /** Opens a session, where the revision has sessions. */
+  /** Opens a session if the revision has sessions. */
   async open(authorization = this.#sent.authorization): Promise<Response | undefined> {
     const { revision } = this.#sent;
     if (isStateless(revision)) return undefined;

@@ -23,9 +23,9 @@ export interface ServerSettings {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Places at which the metadata is. Default: that of RFC 8414. */
   readonly places?: readonly string[];
-  /** Parameters of each authorization response, in place of what is right. */
+  /** Parameters of each authorization response that replace the correct ones. */
   readonly respond?: (right: URLSearchParams) => URLSearchParams;
-  /** Answer of the token endpoint, in place of what is right. */
+  /** Response of the token endpoint that replaces the correct one. */
   readonly token?: (seen: Seen) => Response | undefined;
   readonly register?: (seen: Seen) => Response | undefined;
   /** Seconds that a token lasts. Default: an hour. */
@@ -73,7 +73,7 @@ export class AuthorizationServer {
     return this.seen.filter(({ url }) => url.href.startsWith(this.issuer + path));
   }
 
-  /** User who agrees to everything. */
+  /** User who accepts everything. */
   readonly visit = (url: URL): URL => {
     this.visits.push(url);
     const given = url.searchParams;
@@ -165,7 +165,7 @@ export class AuthorizationServer {
     });
   }
 
-  /** Secret of its kind, to be found again where it must not be. */
+  /** Secret of its kind, by which a test finds it where it must not be. */
   #name(kind: string): string {
     this.#count += 1;
     return `${kind}-secret-${this.#count}`;

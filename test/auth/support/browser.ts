@@ -2,7 +2,7 @@
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
-  /** Opens a page, and follows redirects until another origin: that one is not asked. */
+  /** Opens a page, and follows redirects up to the first one to another origin. */
   async open(start: URL, form?: URLSearchParams): Promise<{ url: URL; page: string }> {
     let url = start;
     let body = form;

@@ -11,7 +11,7 @@ export interface ProviderSettings {
   readonly scopes?: readonly string[];
   /** Resource for which it issues tokens. */
   readonly resource: () => string;
-  /** Other resources for which it issues tokens, when it is asked to. */
+  /** Other resources that it may issue tokens for. */
   readonly otherResources?: readonly string[];
   /** Documents of clients by their URL, which is also the client's id; with any, it reads them. */
   readonly clientDocuments?: Readonly<Record<string, object>>;
@@ -122,7 +122,7 @@ function grantType({ oidc }: TokenContext): string {
   return String(oidc.params["grant_type"]);
 }
 
-/** Logs the user in, ada or the one whom the client hints at, and grants whatever is asked for. */
+/** Logs in ada, or the user of the client's hint, and grants every requested scope. */
 async function agree(
   provider: Provider,
   request: IncomingMessage,

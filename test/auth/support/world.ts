@@ -29,7 +29,7 @@ export interface WorldSettings {
   readonly challenge?: string;
   /** Scopes that a call needs. */
   readonly scopes?: (call: Call) => readonly string[];
-  /** Answers a request to the MCP server, in place of what is right. */
+  /** Response of the MCP server that replaces the correct one. */
   readonly refuse?: (call: Call) => Response | undefined;
   readonly server?: AuthorizationServer;
 }
@@ -39,7 +39,7 @@ export class World {
   settings: WorldSettings;
   server: AuthorizationServer;
   readonly calls: Call[] = [];
-  /** Requests to the MCP server's origin and to nobody. */
+  /** Requests to the MCP server's origin and to no other. */
   readonly seen: Seen[] = [];
   readonly mcp: string;
   readonly #handler;
@@ -59,7 +59,7 @@ export class World {
     this.#handler = createHttpHandler(server, { allowedHosts: "any" });
   }
 
-  /** Lets another authorization server take over. */
+  /** Replaces the authorization server with another one. */
   move(server: AuthorizationServer): void {
     this.server = server;
     this.#servers.push(server);

@@ -51,7 +51,7 @@ export interface GuardedSettings {
   readonly guard?: Partial<ResourceServerOptions> | undefined;
 }
 
-/** An MCP server that only lets in whoever has a token of a real authorization server, both on sockets. */
+/** An MCP server that accepts only tokens of a real authorization server, both on sockets. */
 export interface Guarded {
   /** URL of the MCP server, which is the resource. */
   readonly url: string;
@@ -67,13 +67,16 @@ export interface Guarded {
   oauth(given?: Partial<OAuthOptions>): ReturnType<typeof oauth>;
 }
 
-/** Its tools are `whoami`, `write`, which needs a scope, `context`, which shows all that it is given, and `fail`. */
+/**
+ * Its tools are `whoami`, `write`, which needs a scope, `context`, which returns its whole context,
+ * and `fail`.
+ */
 export async function startGuarded({
   mount = MOUNTS["listen"]!,
   provider: settings,
   guard,
 }: GuardedSettings = {}): Promise<Guarded> {
-  // The URL of a server is needed before it can be made: it is the resource.
+  // The URL of a server must be known before it is created, because it is the resource.
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/mcp`;
   const provider = await startProvider({ resource: () => url, ...settings });
@@ -141,7 +144,7 @@ async function listening(listener: RequestListener, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-/** All that an object tells, also by accessors of its class. */
+/** All properties of an object, also by accessors of its class. */
 function valuesOf(context: object): Readonly<Record<string, unknown>> {
   const names = Object.getOwnPropertyNames(Object.getPrototypeOf(context)).concat(
     Object.getOwnPropertyNames(context),

@@ -12,7 +12,10 @@ import { type Guarded, MOUNTS, startGuarded } from "./guarded-server.js";
 const REDIRECT = "https://official.example/callback";
 const DOCUMENT = "https://official.example/client.json";
 
-/** Metadata of a client without refresh tokens: the client 1.x would use one to ask for more scopes, which it cannot get so. */
+/**
+ * Metadata of a client without refresh tokens: the client 1.x would use one to request more scopes,
+ * which fails.
+ */
 const METADATA = {
   client_name: "Official",
   redirect_uris: [REDIRECT],
@@ -23,7 +26,7 @@ const METADATA = {
 
 const clientDocuments = { [DOCUMENT]: { client_id: DOCUMENT, ...METADATA } };
 
-/** Keeps all in memory, and follows the redirect like a browser whose user agrees. */
+/** Stores everything in memory, and follows the redirect like a browser whose user accepts. */
 class Login implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = METADATA;
@@ -73,7 +76,7 @@ interface Official {
 const textIn = (result: unknown): string =>
   (result as { content: { text: string }[] }).content[0]!.text;
 
-/** Does something that needs a login, and does it again after the login where it was not there yet. */
+/** Runs an operation that needs a login, and runs it again after the login. */
 async function loggedIn<T>(
   { finishAuth }: { finishAuth: () => Promise<void> },
   act: () => Promise<T>,
@@ -151,7 +154,7 @@ describe.each(Object.entries(MOUNTS))("behind %s", (_name, mount) => {
       expect(login.visited).toHaveLength(1);
       expect(await call("write")).toBe(`by ${ada}`);
       expect(login.visited).toHaveLength(2);
-      // The challenge names the scopes of every request too, so that nothing is lost.
+      // The challenge also names the scopes of every request, so that none are lost.
       expect(await call("whoami")).toMatch(/ read write$| write read$/);
       expect(login.visited).toHaveLength(2);
     },

@@ -25,7 +25,7 @@ export interface EverythingClient {
 }
 
 export interface ClientSetup {
-  /** Tells this client's answers from those of others. */
+  /** Distinguishes this client's answers from those of others. */
   readonly name?: string;
   /** True for a client without capabilities. */
   readonly bare?: boolean;
@@ -34,7 +34,7 @@ export interface ClientSetup {
   readonly signal?: AbortSignal;
 }
 
-/** A client with everything that its revision has, which remembers what it hears. */
+/** A client with all features of its revision, which records what it receives. */
 export function everythingClient(
   from: Package,
   { name = "client", bare = false, options = {} }: ClientSetup,

@@ -48,7 +48,7 @@ export function everythingServer(
   );
 }
 
-/** A server that offers nothing at all. */
+/** A server without features. */
 export function bareServer(from: Package, onerror: (error: Error) => void): Server {
   return new from.Server({ name: "bare", version: "1.0.0" }, {}, { onerror });
 }

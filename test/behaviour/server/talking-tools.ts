@@ -10,10 +10,10 @@ import { json, type Kit, text } from "./kit.js";
 
 const anything = { type: "object" } as const;
 
-/** Any message of the protocol: what a test asks for is typed nowhere. */
+/** Any message of the protocol; the types of the test do not know it. */
 type Send = (method: string, params?: unknown, options?: object) => Promise<unknown>;
 
-/** Tools that ask or tell the client something. */
+/** Tools that send requests or notifications to the client. */
 export function addTalkingTools(kit: Kit): void {
   const { tools, logging } = kit;
   tools.add({ name: "ask", inputSchema: anything }, async (args, context) => {

@@ -1,7 +1,7 @@
-/** Notes under a label that are kept; who notes for ever must not fill the memory. */
+/** Number of notes per label; an endless handler must not fill the memory. */
 const KEPT = 100;
 
-/** Notes of what happened on the server, for tests that can only ask over the wire. */
+/** Notes of what happened on the server, for tests that can only send requests. */
 export class Witness {
   readonly #notes = new Map<string, string[]>();
 

@@ -13,9 +13,8 @@ interface Alias {
 }
 
 /**
- * Makes one file of a program and of all that it imports, from the sources: a build that is lying about may be
- * stale. Its `main` is called with the generated packages.
- *
+ * Bundles a program and all its imports into one file, from the sources, because an earlier build
+ * may be stale. The program's `main` is called with the generated packages.
  * @param program - path of the module that exports `main`, from the root
  */
 export async function bundle(program: string, file: string): Promise<void> {

@@ -2,7 +2,9 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type * as Newest from "@mcp-codegen/2025-11-25";
 
-/** A generated package; the newest one stands for the types of all, as they differ in what they lack. */
+/**
+ * A generated package; the newest one has the types of all, because they differ only in omissions.
+ */
 export type Package = typeof Newest;
 
 const folder = fileURLToPath(new URL("../../../generated", import.meta.url));

@@ -1,7 +1,10 @@
 import type { Wire } from "../tap/wire-message.js";
 import { until } from "./until.js";
 
-/** One end of a connection in the hands of a test: says anything, and sees exactly what comes back. */
+/**
+ * One end of a connection that the test controls: sends anything, and records exactly what it
+ * receives.
+ */
 export abstract class RawEnd {
   /** All messages that came, the members of arrays one by one. */
   readonly received: Wire[] = [];
@@ -11,8 +14,9 @@ export abstract class RawEnd {
   readonly #taken = new Set<Wire>();
 
   /**
-   * Says a message, or any text.
-   * @param about - id of the other side's request that it is said for, where a wire has a stream for each
+   * Sends a message, or any text.
+   * @param about - id of the other side's request that the message belongs to, for transports with
+   * a stream per request
    */
   abstract say(message: unknown, about?: unknown): void;
 
@@ -48,12 +52,12 @@ export abstract class RawEnd {
     return this.next((message) => message?.method === method);
   }
 
-  /** The answer to a request; an HTTP server may refuse one without telling which. */
+  /** The response to a request; an HTTP server may refuse one without an id. */
   answerTo(id: unknown): Promise<Wire> {
     return this.next((message) => message?.method === undefined && message?.id === id);
   }
 
-  /** Asks and gives the answer. */
+  /** Sends a request and returns its response. */
   async call(id: unknown, method: string, params?: unknown): Promise<Wire> {
     this.ask(id, method, params);
     return this.answerTo(id);

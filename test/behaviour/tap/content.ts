@@ -3,7 +3,7 @@ import type { Trace, Validator } from "../../../runtime/wire/validation/validato
 import { type Conversation, otherSide } from "./conversation.js";
 import type { Kind, Wire } from "./wire-message.js";
 
-/** Problems of a message: it is none of the revision, or its contents are invalid there. */
+/** Problems of a message: it does not belong to the revision, or its contents are invalid there. */
 export function contentProblems(
   conversation: Conversation,
   message: Wire,
@@ -62,7 +62,10 @@ function resultProblems(conversation: Conversation, { id, result }: Wire, from: 
   return issues(`the result of ${row.method}`, row.result, result);
 }
 
-/** An error for what has no readable id has none itself: `null`, or no member where the revision wants that. */
+/**
+ * An error for a message without a readable id has the id `null`, or none if the revision requires
+ * that.
+ */
 function errorProblems(conversation: Conversation, { id, error }: Wire): string[] {
   const { isAgreed, package: from } = conversation;
   const mayBeNull = !isAgreed || from.revision.traits.errorId === "required";

@@ -7,16 +7,16 @@ export interface Asked {
   readonly method: string;
   readonly params: Wire;
   state: "open" | "answered" | "cancelled";
-  /** The newest progress that was told of it. */
+  /** The newest progress that was sent for it. */
   progress: number;
 }
 
-/** State of a conversation, as far as it decides which message may come next. */
+/** State of a conversation that decides which message may come next. */
 export class Conversation {
   package: Package;
   isAgreed: boolean;
   isReady: boolean;
-  /** True when the server's capabilities were never on the wire. */
+  /** True when the server's capabilities were never sent. */
   readonly isAssumed: boolean;
   readonly capabilities: Record<Side, Wire> = { client: {}, server: {} };
   readonly #packages: readonly Package[];

@@ -27,19 +27,19 @@ export class Tap {
     this.#conversation = new Conversation(options.packages, options.assumed ?? false);
   }
 
-  /** Takes what this end sends. */
+  /** Records what this end sends. */
   sent(value: unknown): void {
     const { side } = this.#options;
     this.#take(value, side, true);
   }
 
-  /** Takes what arrives at this end. */
+  /** Records what arrives at this end. */
   received(value: unknown): void {
     const { side, checksReceived = true } = this.#options;
     this.#take(value, side === "client" ? "server" : "client", checksReceived);
   }
 
-  /** Takes what arrives at this end and is not acceptable as a message. */
+  /** Records what arrives at this end and is not a valid message. */
   unreadable(value: unknown): void {
     this.#conversation.noteUnreadable(value, this.#options.side === "client" ? "server" : "client");
   }

@@ -1,7 +1,7 @@
 import type { Reply, StatelessRequests } from "../../../runtime/engine/index.js";
 import type { Tap } from "./tap.js";
 
-/** Stateless requests that let a tap see all that goes through them, as it is on the wire. */
+/** Stateless requests whose messages a tap records as they are sent and received. */
 export function tappedRequests(inner: StatelessRequests, tap: Tap): StatelessRequests {
   const replies = new WeakMap<Reply, Reply>();
   return {

@@ -6,7 +6,7 @@ import type {
 } from "../../../runtime/wire/messages/transport.js";
 import type { Tap } from "./tap.js";
 
-/** A transport that lets a tap see all that goes through it, as it is on the wire. */
+/** A transport whose messages a tap records as they are sent and received. */
 export class TappedTransport implements Transport {
   readonly #inner: Transport;
   readonly #tap: Tap;

@@ -1,4 +1,4 @@
-/** Anything that is on a wire, for looking into. */
+/** Any sent or received value, for inspection. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 

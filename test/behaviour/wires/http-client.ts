@@ -3,7 +3,7 @@ import { RawEnd } from "../support/raw-end.js";
 import { until } from "../support/until.js";
 import type { Wire } from "../tap/wire-message.js";
 
-/** A client of Streamable HTTP in the hands of a test, written against the specification alone. */
+/** A client of Streamable HTTP that the test controls, written from the specification alone. */
 export class RawHttpClient extends RawEnd {
   readonly #url: string;
   readonly #closing = new AbortController();
@@ -80,7 +80,7 @@ export class RawHttpClient extends RawEnd {
   }
 }
 
-/** A client of HTTP+SSE in the hands of a test. */
+/** A client of HTTP+SSE that the test controls. */
 export class RawSseClient extends RawEnd {
   readonly #url: string;
   readonly #closing = new AbortController();

@@ -13,7 +13,10 @@ export interface RawServerOptions {
 
 const EVENTS = { "content-type": "text/event-stream" };
 
-/** A server of one of the HTTP transports in the hands of a test, written against the specification alone. */
+/**
+ * A server of one of the HTTP transports that the test controls, written from the specification
+ * alone.
+ */
 export class RawHttpServer extends RawEnd {
   readonly #options: RawServerOptions;
   readonly #server: Server;

@@ -17,14 +17,14 @@ import type { Connecting } from "./wire.js";
 const inSessions = { sessions: true, asks: true, early: false, tells: true, shared: true };
 const stateless = { sessions: false, asks: false, early: false, tells: true, shared: true };
 
-/** Streamable HTTP where every answer is one JSON body. */
+/** Streamable HTTP whose responses are all one JSON body. */
 export const httpJson: Connecting = streamable(
   "Streamable HTTP answering JSON",
   { responses: "json" },
   { answers: "json", sessions: true },
 );
 
-/** Streamable HTTP where answers that take a moment become streams. */
+/** Streamable HTTP whose slow responses become streams. */
 export const httpEvents: Connecting = streamable(
   "Streamable HTTP streaming SSE",
   { responses: "auto", upgradeAfter: 1 },

@@ -6,7 +6,7 @@ import { RawEnd } from "../support/raw-end.js";
 import { Serving } from "./serving.js";
 import type { Connecting } from "./wire.js";
 
-/** Our end of a connection whose other end is in the hands of a test. */
+/** Our end of a connection whose other end the test controls. */
 class HandHeld extends RawEnd {
   readonly transport: Transport;
   #receiver: Receiver | undefined;

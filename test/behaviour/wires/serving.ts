@@ -23,7 +23,7 @@ export class Serving implements ServerInstance {
   readonly #trustsClients: boolean;
   readonly #onviolation: (text: string) => void;
 
-  /** @param trustsClients - whether everything that clients say has to be right */
+  /** @param trustsClients - true if every message of a client must be valid */
   constructor(
     from: Package,
     kind: ServerKind,

@@ -11,7 +11,7 @@ import type { Package } from "../support/packages.js";
 import { RawLines } from "./lines.js";
 import type { Connecting, Puppet, ServerKind, Venue } from "./wire.js";
 
-/** Passes on what comes, in both directions: the test is the server behind it. */
+/** Forwards messages in both directions: the test is the server behind it. */
 const RELAY = `
 import { connect } from "node:net";
 const socket = connect(process.argv[2]);

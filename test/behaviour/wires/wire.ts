@@ -2,7 +2,7 @@ import type { Transport } from "../../../runtime/wire/messages/transport.js";
 import type { Package } from "../support/packages.js";
 import type { RawEnd } from "../support/raw-end.js";
 
-/** Abilities of a wire, whatever the revision. */
+/** Abilities of a transport, at any revision. */
 export interface WireTraits {
   /** True when the server remembers a request in the next one. */
   readonly sessions: boolean;
@@ -10,13 +10,13 @@ export interface WireTraits {
   readonly shared: boolean;
   /** True when messages other than `initialize` may come first. */
   readonly early: boolean;
-  /** True when notifications about a request come before its answer, on the same stream. */
+  /** True when notifications about a request precede its response, on the same stream. */
   readonly tells: boolean;
   /** True when a server can send requests to a client. */
   readonly asks: boolean;
 }
 
-/** A server of ours that can be reached over some wire. */
+/** A server of ours that can be reached over some transport. */
 export interface Venue {
   /** Violations that the taps at the server's ends have found so far. */
   readonly violations: readonly string[];
@@ -24,16 +24,17 @@ export interface Venue {
   readonly errors: readonly string[];
   /**
    * A client's end of one more connection.
-   * @param isDeaf - hears nothing but what comes with answers, where that is another place
+   * @param isDeaf - receives no messages except those of a response, if the transport separates
+   * them
    */
   transport(isDeaf?: boolean): Transport;
-  /** A client's end of one more connection, in the hands of the test. */
+  /** A client's end of one more connection that the test controls. */
   raw(): Promise<RawEnd>;
   /** The server goes away. */
   close(): Promise<void>;
 }
 
-/** A client's end and a server that is in the hands of the test. */
+/** A client's end, and a server that the test controls. */
 export interface Puppet {
   readonly transport: Transport;
   readonly raw: RawEnd;
@@ -42,12 +43,12 @@ export interface Puppet {
 
 export type ServerKind = "everything" | "bare";
 
-/** Client and server with the wire that connects them. */
+/** Client and server with the transport that connects them. */
 export interface Connecting {
   readonly name: string;
   readonly traits: WireTraits;
   /** Serves; what raw ends say is not checked. */
   serve(from: Package, kind: ServerKind, trustsClients: boolean): Promise<Venue>;
-  /** Absent where the client runs elsewhere than the server. */
+  /** Absent if the client runs in another process than the server. */
   puppet?(): Promise<Puppet>;
 }

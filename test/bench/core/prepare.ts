@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { bench, root } from "./places.js";
 
-/** True where npm is a script, which only a shell can start. */
+/** True if npm is a script, which only a shell can start. */
 export const isWindows = process.platform === "win32";
 
 /** Installs the contestants unless the versions in the lock file are installed. */

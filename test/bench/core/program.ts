@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { bench } from "./places.js";
 
-/** Milliseconds after which a program is given up. */
+/** Milliseconds after which a program is stopped. */
 const PATIENCE = 60_000;
 
 const running = new Set<ChildProcess>();
@@ -41,7 +41,9 @@ export interface Usage {
 /** Arguments of a `Program`. */
 export type Launch = ConstructorParameters<typeof Program>;
 
-/** Contestant in a process of its own, which tells its usage over IPC and ends with this process. */
+/**
+ * Contestant in a process of its own, which reports its usage over IPC and ends with this process.
+ */
 export class Program {
   readonly child: ChildProcess;
   readonly #file: string;

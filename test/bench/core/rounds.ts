@@ -11,8 +11,8 @@ export interface Contestant {
 export type Rounds = ReadonlyMap<string, readonly Figures[]>;
 
 /**
- * Measures all contestants in turn, round after round, so that a slow phase of the machine meets all of them.
- * Another contestant begins each round.
+ * Measures all contestants in turn, round after round, so that a slow phase of the machine affects
+ * all of them. Each round starts with another contestant.
  */
 export async function interleave(
   contestants: readonly Contestant[],

@@ -16,7 +16,7 @@ export interface Table {
 
 export interface Row {
   readonly contestant: string;
-  /** Values of the rounds, by case; undefined where the contestant has no such case. */
+  /** Values of the rounds, by case; undefined if the contestant has no such case. */
   readonly cells: readonly Cell[];
 }
 
@@ -31,7 +31,10 @@ export interface SectionResult {
 /** Time and rounds that a section may spend. */
 export interface Effort {
   readonly rounds: number;
-  /** Milliseconds of a warm-up, and the requests that it makes at least; it ends after four times as long. */
+  /**
+   * Milliseconds of a warm-up, and its minimum number of requests; it ends after four times as
+   * long.
+   */
   readonly warmUp: number;
   readonly warmUpRequests: number;
   /** Milliseconds of a measurement. */
@@ -63,7 +66,7 @@ export function tableOf(
   return { ...head, cases: [...cases.keys()], rows };
 }
 
-/** @throws Error where the table has no such case or contestant */
+/** @throws Error if the table has no such case or contestant */
 export function cellOf({ id, cases, rows }: Table, name: string, contestant: string): Cell {
   const column = cases.indexOf(name);
   const row = rows.find((one) => one.contestant === contestant);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { bench } from "../core/places.js";
 
-/** Environment of a run: figures of two runs compare only where it is the same. */
+/** Environment of a run: figures of two runs compare only if it is the same. */
 export interface Machine {
   readonly date: string;
   readonly node: string;

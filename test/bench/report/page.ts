@@ -12,7 +12,7 @@ import {
   valueTable,
 } from "./tables.js";
 
-/** Result of a section, or the reason why there is none. */
+/** Result of a section, or the reason why it is missing. */
 export interface Outcome extends Pick<Section, "id" | "title" | "about"> {
   readonly seconds: number;
   readonly result?: SectionResult;

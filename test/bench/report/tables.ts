@@ -10,7 +10,7 @@ export function digits(value: number): string {
   return (Math.abs(value) < 1000 ? precise : whole).format(value);
 }
 
-/** Median, with the least and the most where they differ: `9.04 (8.5–9.9)`. */
+/** Median, with the minimum and the maximum if they differ: `9.04 (8.5–9.9)`. */
 export function spread(values: readonly number[], unit = ""): string {
   const { median, min, max } = summary(values);
   const text = `${digits(median)}${unit}`;

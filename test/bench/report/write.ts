@@ -10,7 +10,7 @@ const readme = join(root, "README.md");
 const begin = "<!-- bench -->";
 const end = "<!-- /bench -->";
 
-/** Markdown, aligned as `npm run lint` wants it. */
+/** Markdown, aligned as `npm run lint` requires. */
 export function pretty(markdown: string): Promise<string> {
   return format(markdown, { parser: "markdown", printWidth: 100 });
 }
@@ -19,7 +19,7 @@ export function prettyJson(value: unknown): Promise<string> {
   return format(JSON.stringify(value), { parser: "json", printWidth: 100 });
 }
 
-/** Tables of the last report that was written; none where there is no report. */
+/** Tables of the last written report; none if there is no report. */
 export function lastTables(): readonly Table[] {
   const file = join(results, "report.json");
   if (!existsSync(file)) return [];
@@ -39,14 +39,14 @@ async function writeReadme(outcomes: readonly Outcome[]): Promise<void> {
   writeFileSync(readme, await pretty(text));
 }
 
-/** @throws Error where README.md could not be written */
+/** @throws Error if README.md could not be written */
 export function checkReadme(): void {
   betweenMarkers(readFileSync(readme, "utf8"), "");
 }
 
 /**
  * Replaces the text between the markers.
- * @throws Error where the markers are not there, each once and in order
+ * @throws Error if the markers do not exist, each once and in order
  */
 export function betweenMarkers(text: string, content: string): string {
   const from = text.indexOf(begin);

@@ -119,7 +119,10 @@ export function upstreamAt(id: string, name = "upstream"): Upstream {
 /** Accepts a form. */
 export const answerForm = () => ({ action: "accept", content: { code: "42" } }) as const;
 
-/** Connects a client of one revision that can answer everything, and records what it is asked. */
+/**
+ * Connects a client of one revision that can answer everything, and records the requests that it
+ * receives.
+ */
 export async function clientAt(id: string, server: McpServer, options: ConnectOptions = {}) {
   const asked: string[] = [];
   const client = await connect(await connectInMemory(server), {

@@ -12,10 +12,10 @@ import {
 import type { ConnectOptions } from "@mcp-codegen/universal";
 import type { Given } from "./scenario.js";
 
-/** Document that the suite expects, whatever its context says. */
+/** Document that the suite expects, whatever its context contains. */
 const CLIENT_METADATA = "https://conformance-test.local/client-metadata.json";
 
-/** Way that the suite's authorization server lets everybody go: it redirects at once. */
+/** The suite's authorization server accepts everyone: it redirects at once. */
 const browser: Authorize = redirect({
   redirectUri: "http://localhost:3000/callback",
   visit: async (url) => {
@@ -81,7 +81,7 @@ const stops: Readonly<Record<string, OAuthStage>> = {
   "auth/scope-retry-limit": "scope",
 };
 
-/** True when an error is how a scenario ends; undefined where a client gets through. */
+/** True when a scenario ends with an error; undefined if a client succeeds. */
 export function isRightRefusal(scenario: string, error?: unknown): boolean | undefined {
   const stage = Object.hasOwn(stops, scenario) ? stops[scenario] : undefined;
   return stage === undefined ? undefined : error instanceof OAuthError && error.stage === stage;

@@ -6,7 +6,7 @@ import { scenarioNamed } from "./scenarios.js";
 
 const STDOUT = 1;
 
-/** Marks a regular end, so that the caller can tell it from a killed process. */
+/** Marks a regular end, so that the caller can distinguish it from a killed process. */
 process.on("exit", (code) => writeSync(STDOUT, `exit code ${code}\n`));
 
 const {

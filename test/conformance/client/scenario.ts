@@ -7,6 +7,6 @@ export type Given = Readonly<Record<string, unknown>>;
 export interface Scenario {
   /** Options of the client, if the scenario is about them. */
   readonly options?: ConnectOptions;
-  /** Talks to the suite's server, over a connection that is there. */
+  /** Exchanges messages with the suite's server, over an open connection. */
   readonly run: (client: McpClient, given: Given) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Scenario } from "./scenario.js";
 import { skillScenarios } from "./skills.js";
 
 const SCHEMA_TOOL = "json_schema_2020_12_tool";
-/** Milliseconds after which the stream is open on which the suite's server asks. */
+/** Milliseconds after which the stream is open on which the suite's server sends requests. */
 const UNTIL_OPEN = 300;
 /** Milliseconds in which a client that fetches what it should not would have done so. */
 const LONG_ENOUGH = 500;
@@ -98,7 +98,7 @@ const authorized: Scenario = {
   },
 };
 
-/** Finds a scenario by the name that the suite gives it; undefined when it is not known. */
+/** Finds a scenario by its name in the suite; undefined if it is unknown. */
 export function scenarioNamed(name: string): Scenario | undefined {
   if (Object.hasOwn(scenarios, name)) return scenarios[name];
   return name.startsWith("auth/") ? authorized : undefined;

@@ -43,7 +43,10 @@ const formWithEnums: FormSchema = {
   },
 };
 
-/** Tools that ask the client's model or user before they answer, whichever way the revision has for that. */
+/**
+ * Tools that send requests to the client's model or user before they return, in the way of each
+ * revision.
+ */
 export function addAskingTools(server: McpServer): void {
   server.registerTool(
     "test_sampling",

@@ -14,7 +14,7 @@ import type { Shared } from "./shared.js";
 import { addTaskTools } from "./task-tools.js";
 
 /**
- * A server that has all that the suite's scenarios ask for, under the revisions that it is given.
+ * A server with everything that the suite's scenarios need, under the given revisions.
  * @param shared - what it has in common with other instances
  */
 export async function everythingServer(

@@ -4,7 +4,7 @@ import { PNG } from "./media.js";
 
 const text = (description: string) => ({ type: "string", description }) as const;
 
-/** Prompts that scenarios of the suite ask for by their names. */
+/** Prompts that scenarios of the suite request by name. */
 export function addPrompts(server: McpServer): void {
   server.registerPrompt(
     "test_simple_prompt",

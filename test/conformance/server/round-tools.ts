@@ -16,7 +16,10 @@ const ROOTS = inputRequired.listRoots();
 /** Questions by name. */
 type Requests = Readonly<Record<string, typeof ROOTS>>;
 
-/** Tools and a prompt that ask under names that the suite knows, in one round or several. */
+/**
+ * Tools and a prompt that send input requests under names that the suite knows, in one round or
+ * several.
+ */
 export function addRoundTools(server: McpServer): void {
   addOneRound(server, "elicitation", { user_name: NAME });
   addOneRound(server, "sampling", { capital_question: CAPITAL });

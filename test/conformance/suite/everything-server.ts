@@ -34,7 +34,7 @@ export class EverythingServer {
     throw new Error("The everything-server ended before it was listening");
   }
 
-  /** Asks it to end, which it must do by itself. */
+  /** Sends a request to end, which it must do by itself. */
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null) return;
     const end = once(this.#process, "exit");

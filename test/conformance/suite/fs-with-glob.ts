@@ -1,4 +1,4 @@
-/** `node:fs` for a suite that asks for a function of Node 22, though nothing that is done here calls it. */
+/** `node:fs` for a suite that imports a function of Node 22 without calling it here. */
 export * from "node:fs";
 
 export function globSync(): never {

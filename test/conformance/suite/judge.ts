@@ -13,7 +13,7 @@ export interface Expectations {
   /** Scenarios of this side that cannot work yet. */
   readonly failing: ReadonlySet<string>;
   /**
-   * Checks that passed when the record was made; a check that is no longer made would not be missed
+   * Checks that passed when the record was written; a check that disappears would not be noticed
    * otherwise.
    */
   readonly passed: Passed;

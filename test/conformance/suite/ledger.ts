@@ -12,7 +12,7 @@ export interface Entry {
   readonly reason: string;
 }
 
-/** Knows which checks are accounted for, and which accounts nobody needed. */
+/** Records which checks have an explanation, and which explanations are unused. */
 export class Ledger {
   readonly #unused: Map<string, Entry>;
   readonly #keys: ReadonlySet<string>;

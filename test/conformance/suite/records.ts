@@ -21,12 +21,12 @@ export function readLedger(): readonly Entry[] {
   return read<readonly Entry[]>(join(folder, "ledger.json"));
 }
 
-/** Checks that passed when the record was made, by leg. */
+/** Checks that passed when the record was written, by leg. */
 export function readPassed(): Readonly<Record<string, Passed>> {
   return read<Readonly<Record<string, Passed>>>(PASSED);
 }
 
-/** Makes what says yes now the record that later runs are compared with. */
+/** Writes the checks that pass now as the record for later runs. */
 export async function writePassed(
   outcomes: readonly LegOutcome[],
   failing: ExpectedFailures,

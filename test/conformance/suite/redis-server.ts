@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 
-/** True where the program `redis-server` is installed. */
+/** True if the program `redis-server` is installed. */
 export function hasRedis(): boolean {
   return spawnSync("redis-server", ["--version"]).status === 0;
 }
 
-/** A Redis server of its own, on a free port, that keeps nothing on disk. */
+/** A Redis server of its own, on a free port, that stores nothing on disk. */
 export class RedisServer {
   readonly url: string;
   readonly #process: ChildProcess;

@@ -20,7 +20,7 @@ export interface Result {
 
 const FILE = "checks.json";
 
-/** Reads the folder that the suite was told to write into, in the order of the scenarios' names. */
+/** Reads the results folder of the suite, in the order of the scenarios' names. */
 export function readResults(folder: string, side: Side): Result[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return files

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
-/** Proxy that gives each request to the next one of several servers, and passes streams on as they come. */
+/** Proxy that forwards each request to the next of several servers, and streams as they arrive. */
 export interface RoundRobin {
   readonly url: string;
   close(): Promise<void>;

@@ -24,8 +24,7 @@ export interface LegOutcome {
 
 /**
  * Runs one leg.
- *
- * @param folder - where the suite may write its results
+ * @param folder - folder for the results of the suite
  */
 export async function runLeg(leg: Leg, folder: string): Promise<LegOutcome> {
   const output = join(folder, legName(leg).replaceAll(" ", "-"));

@@ -6,7 +6,7 @@ interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process that speaks lines, in the hands of a test. */
+/** A process that exchanges lines, controlled by the test. */
 export class Child {
   readonly process: ChildProcess;
   readonly exit: Promise<Exit>;

@@ -69,7 +69,7 @@ export class Processes {
     return { client, transport, connecting };
   }
 
-  /** Connects to a process that answers each method with what is given for it. */
+  /** Connects to a process that answers each method with the given result. */
   scripted(script: Readonly<Record<string, readonly Answer[]>>, options: Overrides = {}) {
     const transport = this.transportTo("scripted", [JSON.stringify(script)], options);
     const client = this.#client();

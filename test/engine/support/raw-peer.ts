@@ -6,9 +6,12 @@ import type { Frame } from "../../../runtime/wire/messages/jsonrpc.js";
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
-/** The other end of a connection, in the hands of a test: says anything, and sees exactly what comes back. */
+/**
+ * The other end of a connection that the test controls: sends anything, and records exactly what it
+ * receives.
+ */
 export class RawPeer implements Transport {
-  /** All that was received, as parsed from the wire. */
+  /** All received messages, as parsed. */
   readonly received: Wire[] = [];
   /** The ids that messages were said to belong to. */
   readonly related: unknown[] = [];
@@ -60,7 +63,7 @@ export class RawPeer implements Transport {
     return this.received[this.#next++];
   }
 
-  /** Asks and gives the answer. */
+  /** Sends a request and returns its response. */
   async call(id: unknown, method: string, params?: unknown): Promise<Wire> {
     this.ask(id, method, params);
     return this.next();
@@ -75,7 +78,7 @@ export class RawPeer implements Transport {
   }
 }
 
-/** Lets all that needs no timer and no input happen. */
+/** Waits until everything has run that needs no timer and no input. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }

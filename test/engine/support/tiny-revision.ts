@@ -15,7 +15,7 @@ import type { Trace, Validator } from "../../../runtime/wire/validation/validato
 /** Members by name, with the type that each must have; a trailing `?` makes one optional. */
 type Members = Readonly<Record<string, "string" | "number" | "object" | "array" | "id">>;
 
-/** A validator written by hand, as small as one can be. */
+/** A validator written by hand, as small as possible. */
 export function objectOf(members: Members): Validator {
   return (value: unknown, trace?: Trace): value is unknown => {
     if (!isObject(value)) {

@@ -15,7 +15,7 @@ afterEach(async () => {
 interface Connected {
   readonly client: Client;
   readonly tools: Tools;
-  /** Number of times that the server was asked for its tools. */
+  /** Number of tools/list requests that the server received. */
   asked(): number;
   names(): Promise<string[]>;
 }

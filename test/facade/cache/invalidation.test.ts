@@ -19,7 +19,7 @@ async function filled(): Promise<Cached> {
   return cached;
 }
 
-/** Asks for everything again; gives what was not in the cache any more. */
+/** Sends all requests again; returns those that were not in the cache any more. */
 async function lost(cached: Cached): Promise<unknown[]> {
   for (const [method, params] of everything) await cached.ask(method, params);
   return cached.asked.map(({ method, params }) => [method, ...(params ? [params] : [])]);

@@ -5,7 +5,10 @@ import { Cached, list } from "./support/cached.js";
 
 const server = "https://mcp.example.com/";
 
-/** Asks as one and then as the other; gives how often the server was asked. */
+/**
+ * Sends a request as one client and then as the other; returns the number of requests at the
+ * server.
+ */
 async function askedBy(one: Cached, other: Cached): Promise<number> {
   await one.ask("tools/list");
   await other.ask("tools/list");

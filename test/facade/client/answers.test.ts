@@ -146,7 +146,7 @@ test("if a server never reports completion, the request is sent again after a wh
   expect(onElicit).toHaveBeenCalledTimes(1);
 });
 
-/** Refuses the request that comes next, after whatever pause, with the pages of some ids. */
+/** Refuses the next request, after any pause, with the pages of some ids. */
 async function refuses({ server }: Scripted, ...ids: string[]): Promise<void> {
   for (let time = 0; time < 100; time += 1) {
     const [request] = await server.rest();

@@ -59,7 +59,7 @@ test("a server that ignores unknown requests gets a handshake after a second (ER
   expect(await story(target)).toBe("server/discover,initialize");
 });
 
-/** Discovers all revisions, and does with a handshake what is said; it may start slowly. */
+/** Discovers all revisions, and treats a handshake as configured; it may start slowly. */
 function newServer(handshake: string, delay: number): StdioTarget {
   const discovered = {
     supportedVersions: revisions.map(({ id }) => id),

@@ -11,7 +11,7 @@ const complete = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 const text = [{ type: "text", text: "hi" }];
 const link = { type: "resource_link", uri: "x:y", name: "link" };
 
-/** A universal client at a revision, and its server in the hands of the test. */
+/** A universal client at a revision, and its server, which the test controls. */
 function at({ id }: Revision, options?: ConnectOptions): Promise<Scripted> {
   if (id === newest!.id) return scripted(options, { capabilities });
   return scriptedSession(options, { capabilities }, id);

@@ -15,7 +15,7 @@ import { connect } from "./support/connecting.js";
 
 const FORM = { type: "object", properties: {} } as const;
 
-/** A server whose tools ask only when both have been called, the second one first. */
+/** A server whose tools send requests only when both have been called, the second one first. */
 function askingServer(): McpServer {
   const server = new McpServer();
   let arrived = new Set<string>();
@@ -68,7 +68,7 @@ interface Heard {
   readonly call: RelatedCall | undefined;
 }
 
-/** Answers everything, and keeps which call it was part of. */
+/** Answers everything, and records which call it was part of. */
 function listeningTo(heard: Heard[]): ConnectOptions {
   const note = (question: string, { call }: HandlerContext): void =>
     void heard.push({ question, call });

@@ -32,7 +32,7 @@ const LISTS = `
     return process.exit(3);
   }`;
 
-/** A server that ends when a tool is called, and notes what it is asked for besides. */
+/** A server that exits when a tool is called, and records all other requests. */
 const session = (file: string, starts = 100): StdioTarget =>
   program(`
     ${LISTS}

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 const content = { type: "text", text: "Paris" } as const;
 
-/** Reports of a server whose tool does what is deprecated, three times over. */
+/** Reports of a server whose tool uses a deprecated feature three times. */
 async function reports(revision: string): Promise<string[]> {
   const errors: Error[] = [];
   const onerror = (error: Error): void => void errors.push(error);

@@ -12,7 +12,7 @@ const { start } = hosts();
 
 type Open = (wire: WireName, revision: string, name: string) => Promise<Speaker>;
 
-/** Clients with a session, each of another revision or over another wire. */
+/** Clients with a session, each of another revision or over another transport. */
 async function withSessions(open: Open) {
   return {
     pipe: await open("stdio", "2025-06-18", "pipe"),
@@ -22,7 +22,7 @@ async function withSessions(open: Open) {
   };
 }
 
-/** Clients that have asked to hear of some changes. */
+/** Clients that are subscribed to some changes. */
 async function withSubscriptions(open: Open) {
   const listening = async (wire: WireName, name: string, notifications: object) => {
     const speaker = await open(wire, NEWEST, name);
@@ -48,7 +48,7 @@ async function crowd() {
   const subscriptions = await withSubscriptions(open);
   const all = { ...sessions, ...subscriptions, silent: await open("http", NEWEST, "silent") };
   const changer = await open("http", NEWEST, "changer");
-  /** Changes something, and gives what each of them has heard of it. */
+  /** Changes something, and returns the notifications that each of them received. */
   const change = async (what: string, heardBy: readonly (keyof typeof all)[]) => {
     const before = Object.values(all).map(({ notes }) => notes.length);
     const numberOf = (name: string): number => before[Object.keys(all).indexOf(name)]!;

@@ -82,7 +82,7 @@ function addMaximal(server: McpServer): void {
 /** Events by the name of their cause. */
 const seen: Record<string, string[]> = {};
 
-/** Ends what is slow, by the same names. */
+/** Ends slow calls, by the same names. */
 const released = new Map<string, () => void>();
 
 function see(label: string, what: string): void {

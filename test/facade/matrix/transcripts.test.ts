@@ -6,7 +6,7 @@ import { AGREEABLE, Speaker } from "./support/speaker.js";
 
 const { of } = hosts();
 
-/** A conversation about a bit of everything, as it is over a wire. */
+/** A conversation about a bit of everything, as it is sent. */
 async function conversation(revision: RevisionId, wire: WireName): Promise<string[]> {
   const host = await of(revision, wire);
   const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });

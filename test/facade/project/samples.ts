@@ -11,7 +11,7 @@ const USUAL: Readonly<Record<string, readonly unknown[]>> = {
   "Tool.outputSchema": [{ type: "object", properties: {} }, { type: "array" }],
 };
 
-/** Makes values that have every optional member, so many that each arm of each union occurs. */
+/** Creates values that have every optional member, so many that each arm of each union occurs. */
 export class Samples {
   readonly #shapes: Shapes;
   readonly #open = new Set<string>();

@@ -1,7 +1,10 @@
 import type { TypeExpression } from "../../../generator/model/schema-model.js";
 import type { Shapes } from "../../../generator/model/shape.js";
 
-/** Members that may stand where a revision does not name them, as its objects are open for them. */
+/**
+ * Members that may occur although a revision does not name them, because its objects are open for
+ * them.
+ */
 const ADMITTED = [
   /Params\._meta$/,
   /Capabilities\.extensions$/,

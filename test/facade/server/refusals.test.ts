@@ -15,7 +15,7 @@ const choices = {
 } as const;
 const tool = { name: "t", inputSchema: { type: "object" as const } };
 
-/** Ways to ask something: within the handler, and by its result. */
+/** Ways to send a request to the user: within the handler, and by its result. */
 const ASKING = {
   form: [
     (ctx) => ctx.elicit({ message: "?", requestedSchema: form }),
@@ -39,7 +39,9 @@ type Ask = readonly [
   () => ReturnType<typeof inputRequired.listRoots>,
 ];
 
-/** A server whose tools, prompts and resources all ask the same, in either way. */
+/**
+ * A server whose tools, prompts and resources all send the same request to the user, in either way.
+ */
 function askingServer(what: keyof typeof ASKING): McpServer {
   const [ask, question_] = ASKING[what] as Ask;
   const needed = () => inputRequired({ requests: { it: question_() } });

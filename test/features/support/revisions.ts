@@ -10,11 +10,11 @@ import type { Transport } from "../../../runtime/wire/messages/transport.js";
 import { RawPeer } from "../../engine/support/raw-peer.js";
 import { Traffic } from "./traffic.js";
 
-/** Anything that comes off the wire. */
+/** Any sent or received value. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
-/** A generated client or server, without its types, so that one test can be about all revisions. */
+/** A generated client or server, without its types, so that one test can cover all revisions. */
 export interface Endpoint {
   connect(transport: Transport): Promise<void>;
   close(): Promise<void>;
@@ -92,12 +92,15 @@ export async function connect(
   return traffic;
 }
 
-/** Lets all that needs no timer and no input happen. */
+/** Waits until everything has run that needs no timer and no input. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await Promise.resolve();
 }
 
-/** A client with these features, connected to a server in the hands of the test, which may say anything. */
+/**
+ * A client with these features, connected to a server that the test controls and that may send
+ * anything.
+ */
 export async function rawServerOf(
   { Client, revision }: Package,
   features: readonly Feature[],

@@ -3,7 +3,10 @@ import type { ConnectOptions, McpClient, McpServer } from "@mcp-codegen/universa
 /** Handlers of the client for messages that only an invented revision has. */
 export const handlers: NonNullable<ConnectOptions["handlers"]> = {};
 
-/** Things that only an invented revision has, offered by the server; in place of this module stands that of a candidate. */
+/**
+ * Features that only an invented revision has, offered by the server; the module of a candidate
+ * replaces this one.
+ */
 export function offer(_server: McpServer): void {}
 
 /** The same, used by the client at that revision. */

@@ -3,7 +3,7 @@ import { closeAfter, connected, fixture } from "./support/clients.js";
 import { answer, mcpServer } from "./support/mcp-server.js";
 import type { Handle } from "./support/raw-server.js";
 
-/** Answers pings to who has the token, and 401 to all others. */
+/** Answers pings of requests with the token, and 401 to all others. */
 function servePings(token: () => string, status = 401) {
   const ping: Handle = (seen, response) => {
     if (seen.headers.authorization === `Bearer ${token()}`) return answer(response, seen, {});

@@ -9,7 +9,7 @@ import { RawServer } from "./support/raw-server.js";
 
 const ping = (id: number) => event({ jsonrpc: "2.0", id, method: "ping" });
 
-/** Sends pings, and keeps what it is answered waiting. */
+/** Sends pings, and expects the given responses. */
 async function hoarder(count: number) {
   const hoarded: ServerResponse[] = [];
   const pings = Array.from({ length: count }, (_, id) => ping(id)).join("");

@@ -6,7 +6,10 @@ import { connect } from "../../../generated/universal/index.js";
 
 const JSON_FIELDS = { "Content-Type": "application/json" };
 
-/** A server that asks for roots while it answers a call; `lose` decides on each answer whether it gets lost. */
+/**
+ * A server that requests roots while it answers a call; `lose` decides whether each response gets
+ * lost.
+ */
 async function asking(lose: (response: ServerResponse, tries: number) => boolean) {
   let call: { response: ServerResponse; id: unknown } | undefined;
   let tries = 0;

@@ -68,7 +68,7 @@ test("a caller can abort during the wait", async () => {
   await expect(call).rejects.toThrow("enough");
 });
 
-/** Milliseconds that a header asks for. */
+/** Milliseconds that a header requires. */
 const at = (value: string): number | undefined =>
   retryAfter(new Response(null, { status: 503, headers: { "retry-after": value } }));
 

@@ -38,7 +38,10 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
   });
   afterAll(() => server.stop());
 
-  /** A server that opens no stream to a request, or knows no session, cannot ask the client anything. */
+  /**
+   * A server that opens no stream to a request, or has no session, cannot send the client a
+   * request.
+   */
   const canAsk = mode !== "json" && mode !== "stateless";
 
   describe.each(Object.keys(packages) as RevisionId[])("the client of %s", (revision) => {

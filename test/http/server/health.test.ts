@@ -74,7 +74,7 @@ const MOUNTS: { mount: string; start: (health: HttpHandler) => Promise<Ask> }[] 
   },
 ];
 
-/** A handler that lets nobody in, and the health of it. */
+/** A handler that refuses every sender, and its health. */
 function withHealth(options: HealthHandlerOptions = {}) {
   const handler = createHttpHandler(new ToyServer().server, {
     authenticate: () => ({ status: 401 }),

@@ -20,7 +20,7 @@ function handlerOf(options: HttpHandlerOptions): HttpHandler {
   return handler;
 }
 
-/** Asks for a subscription whose message is as long as that. */
+/** Subscribes with a message of that length. */
 function listen(handler: HttpHandler, length: number, signal?: AbortSignal): Promise<Response> {
   const meta = {
     [`${META}protocolVersion`]: newest,

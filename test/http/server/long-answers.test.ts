@@ -22,7 +22,9 @@ interface Served {
   client(revision: string): Promise<McpClient>;
 }
 
-/** Serves a tool with an answer as long as it is asked for, after as many words before it. */
+/**
+ * Serves a tool whose response has the requested length, after notifications of the given length.
+ */
 async function serve(options: HttpHandlerOptions = {}): Promise<Served> {
   const server = new McpServer({ name: "s", version: "1" }, { onerror() {} });
   const inputSchema = {
@@ -97,7 +99,7 @@ describe("a response that is longer than the write queue allows", () => {
   );
 });
 
-/** Asks for an answer, and reads none of it. */
+/** Sends a request, and does not read the response. */
 function unread(url: string, size: number, said = 0): { closed: Promise<void> } {
   const meta = "io.modelcontextprotocol/";
   const params = {

@@ -2,7 +2,10 @@ import type { HttpHandlerOptions } from "../../../runtime/http/server/index.js";
 import { type EventReader, type RawClient, type Reach, serve } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
-/** A client that has initialized, and a way to tell it something out of the blue. */
+/**
+ * A client that has initialized, and a function that sends it a notification outside of any
+ * request.
+ */
 export async function opened(
   reach: Reach,
   revision = "2025-11-25",

@@ -43,7 +43,7 @@ export const WAYS = [
 
 export type Reach = (handler: HttpHandler) => Promise<Reached>;
 
-/** A raw client: it sends what it is told to, and remembers its session. */
+/** A raw client: it sends the given messages, and remembers its session. */
 export class RawClient {
   readonly reached: Reached;
   headers: Record<string, string> = {};

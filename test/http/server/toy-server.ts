@@ -41,12 +41,12 @@ export class Gate {
 
 type Toy = ServerBase<object, object, object, { name: string; version: string }>;
 
-/** A server whose tools do what the tests need, with handles on what goes on inside. */
+/** A server whose tools do what the tests need, with access to its internals. */
 export class ToyServer {
   readonly errors: Error[] = [];
   readonly aborted: string[] = [];
   readonly called: string[] = [];
-  /** `wait` and what comes after its first step stands here. */
+  /** `wait` and everything after its first step stops here. */
   gate = new Gate();
   readonly server: Toy;
 
@@ -77,7 +77,7 @@ export class ToyServer {
     progress: async ({ arguments: given }, { progress }) => {
       for (let step = 1; step <= (given?.count ?? 3); step++) {
         progress(step);
-        // Reports that come faster are thinned out.
+        // Reports that arrive faster are throttled.
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
       return text("done");

@@ -34,8 +34,8 @@ const INTERVAL = 100;
 const LOOKS = 5;
 
 /**
- * A balancer that gives each request to the next healthy instance, over connections that it keeps; where it is sticky,
- * those of a session go to the instance that opened it. It repeats nothing.
+ * A balancer that forwards each request to the next healthy instance, over connections that it
+ * keeps; if it is sticky, those of a session go to the instance that opened it. It repeats nothing.
  */
 export class Balancer {
   url = "";
@@ -109,7 +109,7 @@ export class Balancer {
     instance.process.kill("SIGTERM");
     while (instance.isHealthy) await sleep(INTERVAL / 4);
     await settled();
-    // Whatever was sent before has been read when these are answered.
+    // Everything sent before has been read when these are answered.
     for (let count = 0; count < LOOKS; count++) await this.#look(instance);
     instance.process.kill("SIGTERM");
     const { value } = await instance.lines.next();

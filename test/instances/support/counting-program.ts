@@ -30,9 +30,9 @@ export async function main(): Promise<void> {
   const count = { events: z.number(), pause: z.number() };
   server.registerTool("count", { inputSchema: z.object(count) }, async (args, ctx) => {
     for (let event = 1; event <= args.events; event++) {
-      // Not with `log`, which leaves out what is too much at once.
+      // Not with `log`, which limits its rate.
       const told = ctx.notify("notifications/message", { level: "info", data: event });
-      // Stateless clients ask for a level, and these do not.
+      // Stateless clients set a level, and these do not.
       await told.catch(() => {});
       if (event % 10 === 0) await sleep(args.pause);
     }

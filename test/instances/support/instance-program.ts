@@ -6,10 +6,9 @@ import { SharedSessions } from "@mcp-codegen/runtime/http/sharing";
 import { createClient } from "@redis/client";
 
 /**
- * An instance of a server: it says its port, leaves on SIGTERM, stops serving on a second one, and says then how many
- * requests it has refused. It exits by itself when nothing is left.
- *
- * Argument: the URL of the Redis that keeps its sessions, if one does.
+ * An instance of a server: it prints its port, drains on SIGTERM, stops on a second one, and then
+ * prints how many requests it has refused. It exits by itself when nothing is left. Argument: the
+ * URL of the Redis that stores its sessions, if there is one.
  */
 export async function main(): Promise<void> {
   const server = new McpServer({ name: "instance", version: "1.0.0" });

@@ -13,7 +13,7 @@ export interface RoundsOutcome {
   /** Requests that were under way at the instances that were killed. */
   readonly endangered: number;
   readonly problems: readonly string[];
-  /** Names of news that were told, and how often each was heard. */
+  /** Names of the notifications that were sent, and how often each was received. */
   readonly news: { readonly told: object; readonly heard: object };
 }
 
@@ -117,7 +117,7 @@ export class KilledRounds {
     }
   }
 
-  /** Follows a resource with a client of its own, which asks for nothing else. */
+  /** Subscribes to a resource with a client of its own, which sends no other requests. */
   async #listen(): Promise<void> {
     const client = await this.#client("2025-11-25");
     await client.subscribe("news:///all", (uri) => {

@@ -61,7 +61,7 @@ export class ContractProject {
     return readFileSync(join(this.#scratch.home, name), "utf8");
   }
 
-  /** Names in a folder; none where it is missing. */
+  /** Names in a folder; none if it is missing. */
   list(name: string): readonly string[] {
     try {
       return readdirSync(join(this.#scratch.home, name));
@@ -75,7 +75,7 @@ export class ContractProject {
   }
 
   async #node(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
-    // It prints its exit code, so that programs which are killed have none.
+    // It prints its exit code, so that killed programs have none.
     const shell = 'cd "$HOME" && "$0" "$@" 2>&1; echo "exit $?"';
     const program = { file: "/bin/sh", args: ["-c", shell, process.execPath, ...args], env };
     const { stdout, isTimedOut } = await runProgram(program, this.#scratch, TIMEOUT);

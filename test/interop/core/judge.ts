@@ -8,7 +8,7 @@ export interface Visits {
 }
 
 export interface Verdict {
-  /** Steps that an official client passes and ours does not, and nobody expected it. */
+  /** Steps that an official client passes and ours does not, unexpectedly. */
   readonly failures: readonly string[];
   /** Expected failures that no longer happen. */
   readonly stale: readonly string[];

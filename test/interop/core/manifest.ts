@@ -31,7 +31,7 @@ export type Over = "stdio" | "http" | "sse";
 
 /** Published server. */
 export interface ServerEntry extends Package {
-  /** Software that it is built on, where its dependencies do not say it. */
+  /** Software that it is built on, if its dependencies do not show it. */
   readonly on?: string;
   /** Program of `programs/` that is run in place of an executable: a server on a framework. */
   readonly program?: string;
@@ -56,7 +56,7 @@ export interface ClientEntry extends Package {
   readonly expected?: Expected;
 }
 
-/** Gateway: what it shows to the client, and what it speaks to the server behind. */
+/** Gateway: the revision for the client, and the one for the server behind. */
 export interface GatewayEntry extends Package {
   readonly name: string;
   readonly front: Over;

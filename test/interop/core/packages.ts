@@ -47,7 +47,7 @@ export class Packages {
   async #install(key: string, specs: readonly string[]): Promise<string> {
     const folder = join(this.#cache, "packages", key);
     if (!existsSync(folder)) {
-      // Complete or not there, whatever happens meanwhile.
+      // Complete or missing, whatever happens meanwhile.
       const fresh = `${folder}.${process.pid}`;
       await install(fresh, specs);
       rmSync(folder, { recursive: true, force: true });
@@ -80,7 +80,7 @@ async function install(folder: string, specs: readonly string[]): Promise<void> 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  // Old packages have peers that nobody offers any more.
+  // Old packages have peers that are no longer available.
   const args = ["install", ...quiet, "--legacy-peer-deps", ...specs];
   await run("npm", args, { cwd: folder, timeout: INSTALL_TIMEOUT, maxBuffer: 64 << 20 });
 }
@@ -133,7 +133,7 @@ function isBinary(file: string): boolean {
   return begin.includes(0x7f) || begin.includes(0);
 }
 
-/** Packages that servers are built on, the most telling first. */
+/** Packages that servers are built on, the most significant first. */
 const foundations = [
   "fastmcp",
   "mcp-framework",
@@ -146,7 +146,7 @@ const foundations = [
   "@modelcontextprotocol/sdk",
 ];
 
-/** Software that a package is built on, as far as its folder says. */
+/** Software that a package is built on, judged by its folder. */
 export function foundationOf(folder: string, entry: Package): string {
   const inner = `${entry.package}/node_modules/`;
   for (const name of foundations) {

@@ -44,7 +44,7 @@ export class Scratch {
   }
 
   /**
-   * Kills processes that are still there, whatever group they have moved to, and removes the folder.
+   * Kills remaining processes, whatever group they have moved to, and removes the folder.
    * @returns the command lines of the processes (Linux only)
    */
   end(): string[] {

@@ -43,7 +43,7 @@ export function withoutPaths(text: string): string {
 
 const VISIT_TIMEOUT = 120_000;
 
-/** Lets a client visit a server; a client that hangs or dies gives a visit without steps. */
+/** Runs a client against a server; a client that hangs or crashes returns a visit without steps. */
 export async function visit(program: string, task: Task, scratch: Scratch): Promise<Visit> {
   const args = [program, JSON.stringify(task)];
   const ended = await runProgram({ file: process.execPath, args }, scratch, VISIT_TIMEOUT);

@@ -20,7 +20,7 @@ const rivals = {
 
 export const rivalNames: readonly string[] = Object.keys(rivals);
 
-/** Place where a server can be visited, ready for one client. */
+/** Server address for a visit, ready for one client. */
 export interface Place {
   readonly target: Target;
   end(): Promise<void>;

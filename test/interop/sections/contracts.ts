@@ -8,7 +8,10 @@ import { withoutPaths } from "../core/visit.js";
 
 const REVISIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 
-/** Locks published servers twice in each revision that they speak, and uses a typed client of each contract. */
+/**
+ * Locks published servers twice in each revision that they support, and uses a typed client of each
+ * contract.
+ */
 export async function lockServers(
   entries: readonly ServerEntry[],
   packages: Packages,

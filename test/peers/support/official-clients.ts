@@ -57,7 +57,7 @@ export interface ToolResult {
 
 export interface Connected {
   readonly client: OfficialClient;
-  /** Methods and parameters of what the client was told or asked, in order. */
+  /** Methods and parameters that the client received, in order. */
   readonly heard: { readonly method: string; readonly params: unknown }[];
   readonly roots: { uri: string }[];
   terminateSession(): Promise<void>;

@@ -28,7 +28,7 @@ const capabilities = {
 };
 const options = { capabilities, instructions: "Try them all." };
 
-/** Operations of a tool call, whichever generation of the SDK makes it. */
+/** Operations of a tool call, for every generation of the SDK. */
 interface Conversation {
   readonly signal: AbortSignal;
   readonly token: unknown;

@@ -4,7 +4,7 @@ interface Kept {
   readonly message: object;
 }
 
-/** An event store for official servers, which keeps events in the order in which they came. */
+/** An event store for official servers, which keeps events in order of arrival. */
 export class OrderedEventStore {
   readonly #events: Kept[] = [];
 

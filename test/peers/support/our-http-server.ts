@@ -9,7 +9,7 @@ import { listen, type Listening } from "../../../runtime/http/node/index.js";
 import type { Package } from "../../behaviour/support/packages.js";
 import { Serving } from "../../behaviour/wires/serving.js";
 
-/** Our server at all its addresses at once, whose traffic is checked. */
+/** Our server at all its addresses at once, with checked traffic. */
 export class OurHttpServer {
   readonly serving: Serving;
   readonly http: HttpHandler;

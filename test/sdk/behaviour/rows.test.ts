@@ -72,7 +72,7 @@ async function portOf(child: ChildProcess): Promise<number> {
 
 const WIRE_ONLY = new Set(["_meta", "ttlMs", "cacheScope", "resultType"]);
 
-/** Outcome of a call, without what only the wire needs. */
+/** Outcome of a call, without members that only the transport needs. */
 async function outcome(call: () => Promise<unknown>): Promise<unknown> {
   try {
     const entries = Object.entries((await call()) as object);

@@ -14,7 +14,9 @@ import {
 interface Ledger {
   /** Names that a module of ours lacks, with the reason. */
   readonly names: Readonly<Record<string, string>>;
-  /** Modules of version 1 that this package lacks, with the reason; a folder stands for its modules. */
+  /**
+   * Modules of version 1 that this package lacks, with the reason; a folder represents its modules.
+   */
   readonly modules: Readonly<Record<string, string>>;
 }
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { filesOf, workspace } from "../programs/workspace.js";
 
-/** Sides that a pair of programs is made of. */
+/** Sides of a pair of programs. */
 export type Side = "theirs" | "ours";
 
-/** One way to pair the programs: who is the client, and who is the server. */
+/** One way to pair the programs: which is the client, and which is the server. */
 export interface Combination {
   readonly name: string;
   readonly client: Side;

@@ -7,7 +7,7 @@ import { freePort } from "../../support/free-port.js";
 import { fastNpx } from "./combinations.js";
 import type { Leg } from "./stories.js";
 
-/** Result of a leg: undefined where it passed, or else the end of what the client printed. */
+/** Result of a leg: undefined if it passed, or else the end of the client's output. */
 export async function runLeg(
   folder: string,
   leg: Leg,

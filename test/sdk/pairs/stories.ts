@@ -10,7 +10,7 @@ export interface Leg {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeout: number;
-  /** Text that the client has to print. */
+  /** Text that the client must print. */
   readonly expected: string;
 }
 

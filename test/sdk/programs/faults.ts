@@ -18,8 +18,8 @@ export function regionLines(text: string, region: string): Lines | undefined {
 }
 
 /**
- * Errors that break a region: those in it, and those of what it uses. A value whose declaration is wrong has the type
- * `any`, so that what uses it looks right to the compiler.
+ * Errors that break a region: those in it, and those of the declarations it uses. A value whose
+ * declaration is invalid has the type `any`, so that its uses look correct to the compiler.
  */
 export function regionErrors(
   folder: string,

@@ -12,7 +12,10 @@ export interface Reason {
   readonly example: string;
 }
 
-/** Codes of errors that follow from others: a parameter has no type where the function that takes its handler is missing. */
+/**
+ * Codes of errors that follow from others: a parameter has no type if the function that takes its
+ * handler is missing.
+ */
 const CONSEQUENCES = new Set(["TS7006", "TS7031", "TS18046", "TS2347"]);
 
 /** Errors of a program without those that follow from others. */

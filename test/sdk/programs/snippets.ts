@@ -9,7 +9,7 @@ export interface Snippet {
   readonly name: string;
   /** File that has the snippet, relative to the copied programs. */
   readonly file: string;
-  /** Region of the file that is the snippet; undefined where all of the file is. */
+  /** Region of the file that is the snippet; undefined if it is the whole file. */
   readonly region?: string;
   readonly text: string;
 }

@@ -70,7 +70,7 @@ function install(clone: string): void {
   mkdirSync(workspace, { recursive: true });
   writeFileSync(`${file}`, manifest);
   try {
-    // Peers come from this repository: each package that both sides use has to be one.
+    // Peers are those of this repository: each package that both sides use must be the same.
     const quiet = ["--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
     execFileSync("npm", ["install", ...quiet, "--ignore-scripts"], {
       cwd: workspace,
@@ -82,7 +82,7 @@ function install(clone: string): void {
   }
 }
 
-/** Makes our package known to the programs. */
+/** Makes our package available to the programs. */
 function link(): void {
   const place = join(workspace, "node_modules/@mcp-codegen/sdk");
   rmSync(place, { recursive: true, force: true });

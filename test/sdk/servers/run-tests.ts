@@ -55,7 +55,7 @@ async function nodeTests(copy: string, { tests }: PublishedServer, bin: string):
   for (const file of tests) {
     const text = await run(copy, ["--test-reporter=tap", file], bin);
     const lines = [...text.matchAll(/^( *)(not )?ok \d+ - (.*?)(?: # .*)?$/gm)];
-    // A script without the test runner tells by its exit code.
+    // A script without the test runner reports by its exit code.
     if (lines.length === 0) results.set(`${file}: all of it`, !text.includes(FAILED));
     for (const [, , not, name] of lines) results.set(`${file}: ${name}`, not === undefined);
   }

@@ -4,7 +4,7 @@ export interface PublishedServer {
   readonly version: string;
   /** Packages with exact versions that its tests need beside its dependencies. */
   readonly with?: readonly string[];
-  /** Folder of the package that `migrate` is given. */
+  /** Folder of the package for `migrate`. */
   readonly sources: string;
   readonly runner: "vitest" | "node";
   /** Files of tests, below the package. */

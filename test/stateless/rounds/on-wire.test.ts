@@ -9,7 +9,7 @@ import { GIVEN, type Wire } from "./support/round-trips.js";
 
 interface Connected {
   readonly client: Client;
-  /** Methods of what the client was asked. */
+  /** Methods of the requests that the client received. */
   readonly asked: string[];
   readonly errors: Error[];
 }

@@ -73,7 +73,7 @@ describe("the official client", () => {
     await hears.promise;
     expect(heard).toBe(1);
     process.kill(transport.pid!, "SIGTERM");
-    // The answer comes before the cancellation, so that the end is one in order.
+    // The response precedes the cancellation, so that the end is in order.
     expect(await second.closed).toBe("graceful");
   });
 

@@ -41,7 +41,7 @@ async function listening(server: Server): Promise<SlowPeer> {
   return peer;
 }
 
-/** All that is said while the client reads, until nothing more comes. */
+/** All messages that arrive while the client reads, until there are no more. */
 async function drained(peer: SlowPeer): Promise<Wire[]> {
   const all: Wire[] = [];
   for (let idle = 0; idle < 2;) {

@@ -46,7 +46,7 @@ class Streams {
     return this.all.flatMap(({ sent }) => sent);
   }
 
-  /** Hands over a request of a client. */
+  /** Passes on a request of a client. */
   post(id: string | number, method: string, params: object = {}, auth?: Auth): Stream {
     const message = {
       jsonrpc: "2.0",

@@ -16,7 +16,10 @@ const CLIENTS = {
   "2024-11-05": { revision: "2024-11-05", hasTasks: false },
 } as const;
 
-/** Code of the one right error, for those who cannot call a tool; all others get the result. */
+/**
+ * Code of the only correct error, for clients that cannot call a tool; all others receive the
+ * result.
+ */
 const REFUSED: Partial<Record<keyof typeof CLIENTS, Partial<Record<Tool, number>>>> = {
   "2026-07-28 without it": { required: -32021 },
   "2025-11-25 without them": { required: -32601 },

@@ -52,7 +52,7 @@ export async function connected(setting: Setting = {}) {
   return { server, errors, ...(await clientOf(server, setting)) };
 }
 
-/** A transport that knows who sends. */
+/** A transport that knows the sender. */
 export function authenticated(transport: Transport, auth: Auth): Transport {
   return {
     start: (receiver) =>

@@ -11,7 +11,7 @@ const request = (id: string, method = "ping", params?: object) => ({
 });
 const notification = { jsonrpc: "2.0", method: "notifications/invented" };
 
-/** Arrays of messages, where they exist and where they do not. */
+/** Arrays of messages, in revisions with and without batches. */
 export const batchCases: readonly Case<RawClientScene>[] = [
   {
     name: "answers a batch with one array (BATCH-02, BATCH-05, BATCH-07)",

@@ -3,7 +3,7 @@ import { type Answer, Connection } from "./connection.js";
 /** Call that a client repeats. */
 export interface Call {
   readonly revision: "2025-06-18" | "2025-11-25" | "2026-07-28";
-  /** `tell` reports progress before it answers, so that the answer is a stream. */
+  /** `tell` reports progress before it returns, so that the response is a stream. */
   readonly tool: "echo" | "tell";
   /** Default: JSON and streams, as the protocol demands. */
   readonly accept?: string | undefined;
@@ -15,7 +15,7 @@ const STATELESS = "2026-07-28";
 const META_PREFIX = "io.modelcontextprotocol/";
 const CLIENT = { name: "bench", version: "1.0.0" };
 
-/** One client with a connection of its own, and a session where there are sessions. */
+/** One client with its own connection, and a session if the server has sessions. */
 export class Client {
   readonly #repeated: Call;
   readonly #connection: Connection;

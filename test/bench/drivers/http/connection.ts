@@ -12,11 +12,13 @@ export interface Answer {
 const END_OF_HEAD = "\r\n\r\n";
 const END_OF_CHUNKS = "\r\n0\r\n\r\n";
 
-/** A kept connection with one request under way, which reads no more of HTTP than it has to. */
+/**
+ * A kept-alive connection with one pending request, which parses no more of HTTP than necessary.
+ */
 export class Connection {
   readonly #socket: Socket;
   #received = "";
-  /** Characters of the answer that is arriving; 0 while unknown, NaN where chunks tell. */
+  /** Characters of the response that is arriving; 0 while unknown, NaN if it is chunked. */
   #expected = 0;
   #settle: ((answer: Answer) => void) | undefined;
   #fail: ((error: Error) => void) | undefined;
@@ -38,9 +40,8 @@ export class Connection {
   }
 
   /**
-   * Sends a request as it is; calls back with its answer, or when there will be none.
-   *
-   * @param hear - called with each part of the answer as it comes
+   * Sends a request unchanged; calls back with its response, or when there will be none.
+   * @param hear - called with each part of the response as it arrives
    */
   send(
     request: string,
@@ -76,7 +77,7 @@ export class Connection {
   }
 }
 
-/** Characters of head and body; 0 while the head has not come. */
+/** Characters of head and body; 0 while the head has not arrived. */
 function lengthOf(received: string): number {
   const end = received.indexOf(END_OF_HEAD);
   if (end < 0) return 0;

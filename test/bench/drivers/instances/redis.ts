@@ -9,7 +9,7 @@ import { end, own } from "../../core/program.js";
 export interface Work {
   /** Microseconds, user and system time. */
   readonly cpu: number;
-  /** Scripts and what they run, each counted, without the commands that ask for these figures. */
+  /** Scripts and their commands, each counted, without the commands that read these figures. */
   readonly commands: number;
   readonly scripts: number;
 }

@@ -23,7 +23,7 @@ export type Purpose =
   | "with a login"
   | "with a login, loopback() and fileStore()";
 
-/** Bundles of servers that bundles of clients talk to. */
+/** Bundles of servers for the bundles of clients. */
 export interface Servers {
   readonly stdio: string;
   readonly http: string;
@@ -52,7 +52,7 @@ async function askWith(client: string, ...args: string[]): Promise<void> {
   assert.equal(stdout, "4\n");
 }
 
-/** Asks through authorization; the user goes to each URL that the client shows on stderr. */
+/** Sends a call with authorization; the user opens each URL that the client prints on stderr. */
 async function askGuarded(client: string, inner: string): Promise<void> {
   const guarded = await startGuarded(inner);
   const state = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-state-"));

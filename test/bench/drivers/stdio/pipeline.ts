@@ -34,7 +34,7 @@ const IN_FLIGHT = 64;
 const SAMPLE_EVERY = 997;
 const PATIENCE = 30_000;
 
-/** Driver that keeps requests in flight to a server, at a small part of the server's cost. */
+/** Driver that keeps requests in flight to a server, at a fraction of the server's cost. */
 export class Pipeline {
   readonly #input: Writable;
   readonly #output: Readable;

@@ -15,7 +15,7 @@ export const pinned = "one revision";
 export const moved = "moved in";
 export const conditionsOf = (kind: Kind): readonly string[] => ["-C", revisionOf[kind]];
 
-/** Servers that speak this kind of conversation. */
+/** Servers of this era. */
 export function serversOf(kind: Kind, env: Record<string, string> = {}): readonly Server[] {
   return [
     { name: "limit", launch: ["stdio/limit.mjs", { ...env, KIND: kind }], isUnchecked: true },

@@ -10,7 +10,7 @@ import type { Session } from "../../../../runtime/api/handlers.js";
 
 export type Answer = (params: unknown) => unknown;
 
-/** A cache between somebody who asks and a server that counts. */
+/** A cache between a client and a server that counts requests. */
 export class Cached {
   readonly cache: ResponseCache;
   /** Requests that reached the server. */

@@ -17,7 +17,7 @@ export interface Scripted {
   readonly errors: Error[];
 }
 
-/** A client whose server, without a handshake, is in the hands of the test. */
+/** A client whose server, without a handshake, is controlled by the test. */
 export async function scripted(
   options: ConnectOptions = {},
   about: object = {},
@@ -30,7 +30,7 @@ export async function scripted(
   return { client: await connecting, server, errors };
 }
 
-/** A client whose server, with a handshake, is in the hands of the test. */
+/** A client whose server, with a handshake, is controlled by the test. */
 export async function scriptedSession(
   options: ConnectOptions = {},
   about: object = {},

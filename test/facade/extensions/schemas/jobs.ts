@@ -6,7 +6,7 @@ import type {
   Result,
 } from "../../../../schema/2026-07-28/schema.js";
 
-/** Comes in place of the result of a call that has to wait for its turn. */
+/** Replaces the result of a call that waits for its turn. */
 export interface QueuedResult extends Result {
   resultType: "queued";
   job: string;
@@ -22,7 +22,7 @@ export interface GetJobResult extends Result {
   percent: number;
 }
 
-/** A job has come further. */
+/** The progress of a job has changed. */
 export type JobNotification = JSONRPCNotification & {
   method: "notifications/jobs";
   params: NotificationParams & { job: string; percent: number };

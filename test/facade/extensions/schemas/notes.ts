@@ -17,7 +17,7 @@ import type {
 /** Default shelf of notes. */
 export const DEFAULT_SHELF = "inbox";
 
-/** The note is being edited by somebody else. */
+/** The note is being edited by another user. */
 export const NOTE_LOCKED = -32050;
 
 /** A note, and what hangs below it. */

@@ -15,7 +15,7 @@ const schemas = fileURLToPath(new URL("../schemas", import.meta.url));
 const bundledFile = (path: string) =>
   fileURLToPath(new URL(`../../../../schema/extensions/${path}`, import.meta.url));
 
-/** The extensions of these tests: schema, id, and facts where there are some. */
+/** The extensions of these tests: schema, id, and facts if there are any. */
 export const EXTENSIONS = {
   notes: { id: "io.example/notes", schema: join(schemas, "notes.ts") },
   tasks: {
@@ -32,7 +32,7 @@ export const EXTENSIONS = {
 
 export type ExtensionName = keyof typeof EXTENSIONS;
 
-/** A generated extension, as far as a test needs its types. */
+/** A generated extension, with the types that the tests need. */
 export interface Generated<Extension = AnyExtension> {
   readonly extension: Extension;
   readonly validators: Readonly<Record<string, Validator>>;
@@ -75,7 +75,7 @@ export interface ExtensionOptions {
   readonly id?: string;
 }
 
-/** Generates one of the extensions; the texts of what is refused instead, if it is. */
+/** Generates one of the extensions; returns the messages of the refusal otherwise. */
 export async function generate(
   name: ExtensionName,
   {

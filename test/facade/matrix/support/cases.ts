@@ -14,7 +14,7 @@ export function wiresOf(revision: RevisionId): readonly WireName[] {
   return ["stdio", revision === "2024-11-05" ? "sse" : "http"];
 }
 
-/** Each revision at each wire that it has. */
+/** Each revision with each of its transports. */
 export const CASES: readonly (readonly [RevisionId, WireName])[] = REVISIONS.flatMap((revision) =>
   wiresOf(revision).map((wire) => [revision, wire] as const),
 );

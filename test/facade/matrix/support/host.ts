@@ -10,11 +10,11 @@ import type { Link, WireName } from "./link.js";
 import { SseLink } from "./sse-link.js";
 import { StdioLink } from "./stdio-link.js";
 
-/** A process of the one server, at all its wires. */
+/** A process of the one server, with all its transports. */
 export class Host {
   readonly port: number;
   readonly process: ChildProcess;
-  /** Each further one talks over the same pipes. */
+  /** Each further one uses the same pipes. */
   readonly #pipes: StdioLink;
   readonly #links: Link[] = [];
 
@@ -56,11 +56,11 @@ export interface Hosts {
   readonly program: string;
   /** Starts a process, which ends with the test. */
   readonly start: (timeToAnswer?: number) => Promise<Host>;
-  /** One that all tests of the file share, or one of the test's own where a pipe is for one client only. */
+  /** One that all tests of the file share, or one per test if a pipe is for one client only. */
   readonly of: (revision: string, wire: WireName) => Promise<Host>;
 }
 
-/** Makes a program of the server, for the tests of a file. */
+/** Bundles a program of the server, for the tests of a file. */
 export function hosts(): Hosts {
   const folder = mkdtempSync(join(tmpdir(), "mcp-matrix-"));
   const program = join(folder, "server.mjs");

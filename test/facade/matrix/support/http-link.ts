@@ -3,7 +3,7 @@ import type { Hear, Link, Route, Wire } from "./link.js";
 
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 
-/** Streamable HTTP, as each revision wants it. */
+/** Streamable HTTP, in the form of each revision. */
 export class HttpLink implements Link {
   readonly wire = "http";
   readonly #url: string;
@@ -43,7 +43,7 @@ export class HttpLink implements Link {
     void this.#read(response, { on: `post ${which}`, status: response.status });
   }
 
-  /** Opens the stream on which a session hears of what nobody has asked. */
+  /** Opens the stream on which a session receives messages of no request. */
   async ready(revision: string): Promise<void> {
     if (revision >= "2025-06-18") this.#session["MCP-Protocol-Version"] = revision;
     const headers = { Accept: "text/event-stream", ...this.#fields, ...this.#session };

@@ -1,4 +1,4 @@
-/** Anything that is on a wire. */
+/** Any sent or received value. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
@@ -21,7 +21,7 @@ export interface Link {
   open(hear: Hear): Promise<void>;
   /** Resolves when the server has taken it. */
   say(message: Wire): Promise<void>;
-  /** Called when hands have been shaken at a revision. */
+  /** Called after the handshake has agreed on a revision. */
   ready?(revision: string): Promise<void>;
   /** Goes away from a request, without a word. */
   leave?(id: unknown): void;

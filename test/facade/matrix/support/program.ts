@@ -22,7 +22,10 @@ export async function serveAll(hex: string, timeToAnswer?: number) {
   return { server, port };
 }
 
-/** One server at all its wires at once: `program.mjs KEY [MILLISECONDS]`. It says its port on stderr. */
+/**
+ * One server with all its transports at once: `program.mjs KEY [MILLISECONDS]`. It prints its port
+ * on stderr.
+ */
 export async function main(): Promise<void> {
   const [, , hex = "", time] = process.argv;
   const { server, port } = await serveAll(hex, time === undefined ? undefined : Number(time));

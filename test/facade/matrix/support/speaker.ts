@@ -7,7 +7,7 @@ const PREFIX = "io.modelcontextprotocol";
 /** Answers of a client by method, undefined for none yet; the client declares these. */
 export type Answers = Readonly<Record<string, (params: Wire) => unknown>>;
 
-/** Error that replaces a result, where one is possible. */
+/** Error that replaces a result, if one is possible. */
 export class Refusal {
   readonly code: number;
   readonly message: string;
@@ -49,15 +49,15 @@ function freshToken({ _meta: given }: Wire, round: number): object {
   return { _meta: { ...given, progressToken: `${given.progressToken}-${round}` } };
 }
 
-/** Speaks exactly one revision in raw messages, and holds all that is said against that. */
+/** Uses exactly one revision in raw messages, and validates all messages against it. */
 export class Speaker {
   readonly revision: string;
   readonly isAlone: boolean;
   /** All that came for it, in order. */
   readonly heard: Heard[] = [];
-  /** Methods that the server asked, on whichever way. */
+  /** Methods of requests that the server sent, by any stream. */
   readonly asked: string[] = [];
-  /** All that was said and heard, one line each, without what is different each time. */
+  /** All sent and received messages, one line each, without what differs each time. */
   readonly transcript: string[] = [];
   rounds = 0;
   readonly #link: Link;
@@ -99,7 +99,7 @@ export class Speaker {
     return this.heard.filter(({ message: { id, method } }) => method && id === undefined);
   }
 
-  /** Asks and gives the final answer, however many rounds that takes. */
+  /** Sends a request and returns its final result, after any number of rounds. */
   async call(method: string, params: object = {}): Promise<Wire> {
     let more: object = {};
     for (;;) {
@@ -120,7 +120,7 @@ export class Speaker {
     return result.content?.[0]?.text ?? JSON.stringify(result);
   }
 
-  /** Asks, without waiting for the answer. */
+  /** Sends a request, without waiting for the response. */
   async ask(method: string, params: object = {}): Promise<string> {
     const id = `${this.#name}-${++this.#count}`;
     const said = this.say({ id, method, params: this.enveloped(params) });
@@ -137,7 +137,7 @@ export class Speaker {
     await this.#link.say(whole);
   }
 
-  /** Gives the answer to a request, with the way that it took. */
+  /** Returns the response to a request, with the way that it took. */
   answerTo(id: unknown): Promise<Heard> {
     return this.until(({ message }) => message.id === id && message.method === undefined);
   }
@@ -162,7 +162,7 @@ export class Speaker {
     this.#link.close();
   }
 
-  /** Params as the revision wants them, with the envelope of a request that stands alone. */
+  /** Params in the form of the revision, with the envelope of a stateless request. */
   enveloped(params: Wire): Wire {
     if (!this.isAlone) return params;
     const { _meta: given, ...others } = params;

@@ -1,7 +1,7 @@
 import { eventsOf } from "./event-stream.js";
 import type { Hear, Link, Wire } from "./link.js";
 
-/** HTTP+SSE: all messages come on one stream. */
+/** HTTP+SSE: all messages arrive on one stream. */
 export class SseLink implements Link {
   readonly wire = "sse";
   readonly #url: string;

@@ -4,7 +4,7 @@ import {
   revisions,
 } from "@mcp-codegen/universal";
 
-/** A server of all revisions that keeps what it reports. */
+/** A server of all revisions that records what it reports. */
 export class McpServer extends UniversalServer {
   readonly reports: Error[];
 

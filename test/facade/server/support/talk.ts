@@ -25,10 +25,13 @@ interface ServerInstance {
 const PREFIX = "io.modelcontextprotocol";
 const clientInfo = { name: "raw", version: "1" };
 
-/** A client that speaks one revision in raw messages, and answers what it is asked in the way of that revision. */
+/**
+ * A client that uses one revision in raw messages, and answers requests in the way of that
+ * revision.
+ */
 export class Talk {
   readonly raw: RawPeer = new TextPeer();
-  /** Notifications that came, the methods that the server asked for, and how many answers it took. */
+  /** Received notifications, the methods that the server requested, and the number of responses. */
   readonly notes: Wire[] = [];
   readonly asked: string[] = [];
   rounds = 0;
@@ -54,7 +57,7 @@ export class Talk {
     return talk;
   }
 
-  /** Asks, and goes on until there is a final answer. */
+  /** Sends a request, and continues until there is a final result. */
   async call(method: string, params: object = {}): Promise<Wire> {
     let extra: object = {};
     for (;;) {
@@ -72,7 +75,7 @@ export class Talk {
     }
   }
 
-  /** Calls a tool and gives its result, or the error. */
+  /** Calls a tool and returns its result, or the error. */
   async tool(name: string, args?: object): Promise<Wire> {
     const answer = await this.call("tools/call", { name, ...(args ? { arguments: args } : {}) });
     return answer.result ?? answer.error;

@@ -4,7 +4,9 @@ import { root } from "../../../support/pack.js";
 
 const ENTRY = "virtual:entry";
 
-/** Bundles a client with this transport for the web; fails on whatever the web does not have. */
+/**
+ * Bundles a client with this transport for the web; fails on everything that the web does not have.
+ */
 export async function bundle(source: string, format: "iife" | "esm"): Promise<string> {
   const warnings: string[] = [];
   const built = await rolldown({

@@ -3,7 +3,7 @@ import { closeAfter } from "./clients.js";
 import { type Handle, RawServer, type Seen } from "./raw-server.js";
 
 export interface McpScript {
-  /** Ids for the sessions in turn; none when there are none. */
+  /** Ids for the sessions in order; none if there are none. */
   readonly sessions?: readonly string[];
   readonly revision?: string;
   /** Handlers by JSON-RPC method, or by HTTP method for GET and DELETE. */

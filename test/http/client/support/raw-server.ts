@@ -20,7 +20,7 @@ export interface Seen {
 
 export type Handle = (seen: Seen, response: ServerResponse) => void | Promise<void>;
 
-/** An HTTP server that does nothing by itself, and keeps what it saw. */
+/** An HTTP server that does nothing by itself, and records what it received. */
 export class RawServer {
   readonly seen: Seen[] = [];
   readonly #server: Server;

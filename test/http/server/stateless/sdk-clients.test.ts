@@ -20,7 +20,7 @@ async function handshaking({ url }: Served): Promise<ClientV1> {
   return client;
 }
 
-/** Pinned, so that it would rather fail than fall back to a handshake. */
+/** Pinned, so that it fails instead of falling back to a handshake. */
 async function stateless({ url }: Served): Promise<ClientV2> {
   const client = new ClientV2(
     { name: "v2", version: "2" },

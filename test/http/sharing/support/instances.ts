@@ -24,9 +24,9 @@ export const REVISIONS: readonly string[] = revisions
 /** Stores that can be away, and an instance whose signs of life can stop. */
 export class Shared {
   isAway = false;
-  /** True while they do not answer at all. */
+  /** True while they do not respond at all. */
   isSilent = false;
-  /** Names of instances that do nothing any more, as far as others can tell. */
+  /** Names of instances that stopped working, from the view of others. */
   readonly dead = new Set<string>();
   readonly stores: SharedStores;
 
@@ -149,7 +149,7 @@ function instance(
   return one;
 }
 
-/** A client that has initialized; `at` says where its next requests go. */
+/** A client that has initialized; `at` sets the instance for its next requests. */
 export class RoamingClient {
   readonly #clients: readonly RawClient[];
   readonly headers: Record<string, string>;

@@ -4,7 +4,7 @@ import { RawPeer, type Wire } from "../../../engine/support/raw-peer.js";
 
 export const REVISION = "2026-07-28";
 
-/** Members of `_meta` as they are on the wire. */
+/** Members of `_meta` as they are sent. */
 export const KEY = {
   revision: "io.modelcontextprotocol/protocolVersion",
   info: "io.modelcontextprotocol/clientInfo",

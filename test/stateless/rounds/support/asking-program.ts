@@ -2,7 +2,10 @@ import { Server } from "@mcp-codegen/2026-07-28";
 import { serveStdio } from "../../../../runtime/stdio/serve-stdio.js";
 import { ASKING_HANDLERS } from "./asking-tools.js";
 
-/** A server in a process of its own; the key that it shares with others comes as an argument, in hexadecimal. */
+/**
+ * A server in a process of its own; the key that it shares with others is an argument, in
+ * hexadecimal.
+ */
 export async function main(): Promise<void> {
   const key = Uint8Array.from(process.argv[2]!.match(/../g)!, (byte) => Number.parseInt(byte, 16));
   const info = { name: "asking", version: "1" };

@@ -7,7 +7,7 @@ type Ask = (method: string, params?: object) => Promise<Wire>;
 /** Number of times that each piece of work was done, in this process only. */
 const done: Record<string, number> = {};
 
-/** Tools that ask all there is to ask, whichever revision they are called under. */
+/** Tools that send every kind of request to the user, under any revision. */
 export const ASKING_TOOLS: Readonly<
   Record<string, (context: HandlerContext, ask: Ask) => Promise<string>>
 > = {

@@ -1,4 +1,4 @@
-/** A form that asks for a text. */
+/** A form with one string field. */
 export function form(message: string): object {
   return {
     message,

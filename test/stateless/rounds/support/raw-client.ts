@@ -5,7 +5,10 @@ import type { Auth, Receiver, Transport } from "../../../../runtime/wire/message
 import type { Validator } from "../../../../runtime/wire/validation/validator.js";
 import { type Carrier, RoundTrips, type Wire } from "./round-trips.js";
 
-/** A client of one server in this process, in the hands of the test; all that it hears is validated. */
+/**
+ * A client of one server in this process, controlled by the test; all received messages are
+ * validated.
+ */
 export class RawClient extends RoundTrips implements Transport, Carrier {
   readonly notifications: Wire[] = [];
   auth: Auth | undefined;
@@ -44,7 +47,7 @@ export class RawClient extends RoundTrips implements Transport, Carrier {
     this.#receiver!.ended();
   }
 
-  /** Nobody waits for the answer to the last request any more. */
+  /** No caller waits for the response to the last request any more. */
   cancel(): void {
     const params = { requestId: this.lastId, _meta: this.envelope };
     this.#receiver!.message({ jsonrpc: "2.0", method: "notifications/cancelled", params });

@@ -1,4 +1,4 @@
-/** Anything that comes off the wire. */
+/** Any received value. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
@@ -27,7 +27,7 @@ export const GIVEN: Readonly<Record<string, Wire>> = {
 
 export type Answer = (request: Wire, key: string) => Wire;
 
-/** Calls a server as a client of a revision does whose requests stand alone. */
+/** Calls a server as a client of a stateless revision does. */
 export abstract class RoundTrips implements Carrier {
   capabilities: object = EVERYTHING;
   /** Interim results of the last `fulfil`. */
@@ -43,7 +43,7 @@ export abstract class RoundTrips implements Carrier {
     };
   }
 
-  /** One request; gives the whole answer. */
+  /** One request; returns the whole response. */
   ask(method: string, params: object = {}): Promise<Wire> {
     return this.request(method, { ...params, _meta: this.envelope });
   }
@@ -52,7 +52,7 @@ export abstract class RoundTrips implements Carrier {
     return this.ask("tools/call", { name, ...more });
   }
 
-  /** Once more, with answers to what a result asks. */
+  /** The request again, with the responses to a result's input requests. */
   again(name: string, { result }: Wire, more: object = {}, answer: Answer = agree): Promise<Wire> {
     return this.tool(name, { ...more, ...responsesTo(result, answer) });
   }
@@ -74,7 +74,7 @@ export abstract class RoundTrips implements Carrier {
     return message;
   }
 
-  /** The text that a tool gives in the end. */
+  /** The text that a tool returns in the end. */
   async text(name: string, args?: object, answer: Answer = agree): Promise<string> {
     const params = args === undefined ? { name } : { name, arguments: args };
     const { result, error } = await this.fulfil("tools/call", params, answer);

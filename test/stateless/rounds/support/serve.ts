@@ -5,7 +5,7 @@ import type { RoundsOptions } from "../../../../runtime/api/rounds-options.js";
 import { RawClient } from "./raw-client.js";
 import type { Wire } from "./round-trips.js";
 
-/** Asks the client. */
+/** Sends a request to the client. */
 export type Ask = (method: string, params?: object, options?: object) => Promise<Wire>;
 
 export type Tool = (context: HandlerContext, ask: Ask, params: Wire) => unknown;
@@ -53,7 +53,7 @@ export function asking({ request }: HandlerContext): Ask {
   return request as unknown as Ask;
 }
 
-/** Texts stand for results; a handler that gives no promise is called without one. */
+/** Strings represent results; a handler that returns no promise is called without one. */
 function asResult(result: unknown): unknown {
   if (result instanceof Promise) return result.then(asResult);
   return typeof result === "string" ? { content: [{ type: "text", text: result }] } : result;

@@ -3,7 +3,7 @@ import { memoryPair } from "../../../../runtime/memory/memory-pair.js";
 import type { Receiver, Transport } from "../../../../runtime/wire/messages/transport.js";
 import type { Trace, Validator } from "../../../../runtime/wire/validation/validator.js";
 
-/** Anything that comes off the wire. */
+/** Any received value. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
@@ -16,7 +16,7 @@ export const META = {
   subscription: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
-/** `_meta` of a request that stands alone. */
+/** `_meta` of a stateless request. */
 export function envelope(more: object = {}, revision = "2026-07-28"): object {
   return {
     [META.revision]: revision,
@@ -36,8 +36,8 @@ export interface Connectable {
 }
 
 /**
- * A client in the hands of a test, at the other end of a pipe in memory. What comes back is validated by the revision
- * of the request that it belongs to; notifications by any of the revisions.
+ * A client that the test controls, at the other end of an in-memory pipe. Responses are validated
+ * by the revision of their request, and notifications by any of the revisions.
  */
 export class RawClient implements Receiver {
   readonly received: Wire[] = [];
@@ -75,7 +75,7 @@ export class RawClient implements Receiver {
     void this.#transport.send({ jsonrpc: "2.0", ...message });
   }
 
-  /** Asks as a request that stands alone does. */
+  /** Sends a stateless request. */
   ask(id: unknown, method: string, params: object = {}, meta: object = {}): void {
     this.say({ id, method, params: { ...params, _meta: envelope(meta) } });
   }
@@ -84,7 +84,7 @@ export class RawClient implements Receiver {
     this.say({ method, params });
   }
 
-  /** Asks, and gives the answer; what else came meanwhile is in `received`. */
+  /** Sends a request, and returns the response; `received` has the other messages that arrived. */
   async call(id: unknown, method: string, params: object = {}, meta: object = {}): Promise<Wire> {
     this.ask(id, method, params, meta);
     return this.answerTo(id);

@@ -31,7 +31,7 @@ export async function main(packages: readonly { readonly revision: Revision }[])
   tools.add({ name: "talk", inputSchema }, async (_args, context: HandlerContext) => {
     logging.for(context)("info", "hello");
     context.progress(1, 2);
-    // The official client forgets news that it reads together with the answer.
+    // The official client drops notifications that it reads together with the response.
     await new Promise((resolve) => setTimeout(resolve, 50));
     return { content: [] };
   });

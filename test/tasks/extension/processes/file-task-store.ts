@@ -5,7 +5,10 @@ import type { StoredTask, TaskStore } from "@mcp-codegen/universal/tasks";
 
 const FINAL = ["completed", "failed", "cancelled"];
 
-/** Keeps tasks in a folder that several processes share: a file for each version, which only one of them can make. */
+/**
+ * Stores tasks in a folder that several processes share: a file for each version, which only one of
+ * them can create.
+ */
 export class FileTaskStore implements TaskStore {
   readonly isShared = true;
   readonly #folder: string;

@@ -61,7 +61,7 @@ async function startedTask(url: string, tool: string, revision: string) {
   return { client, task };
 }
 
-/** The task in the hands of this process. */
+/** The task that this process controls. */
 async function resumed(
   url: string,
   saved: SavedTask,

@@ -36,7 +36,7 @@ export class Wire {
     this.transport.agreed(revision);
   }
 
-  /** Sends a request and gives its answer, error or not. */
+  /** Sends a request and returns its response, error or not. */
   // oxlint-disable-next-line typescript/no-explicit-any
   async request(method: string, params: object = {}): Promise<any> {
     return this.answerTo(this.send(method, params));
@@ -75,7 +75,10 @@ export class Wire {
   }
 }
 
-/** A server without sessions: by JSON-RPC method, what is answered. Everything else gets an empty result. */
+/**
+ * A server without sessions: responses by JSON-RPC method. Every other request gets an empty
+ * result.
+ */
 export async function serve(on: Readonly<Record<string, Handle>> = {}): Promise<RawServer> {
   const server = await RawServer.start((seen, response) => {
     const handle = on[seen.body?.method ?? seen.method];

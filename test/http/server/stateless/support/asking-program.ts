@@ -3,7 +3,10 @@ import { createHttpHandler } from "../../../../../runtime/http/server/index.js";
 import { listen } from "../../../../../runtime/http/node/index.js";
 import { ASKING_HANDLERS } from "../../../../stateless/rounds/support/asking-tools.js";
 
-/** A server in a process of its own, on a port that it says; the key that it shares with others comes in hexadecimal. */
+/**
+ * A server in a process of its own, on a port that it prints; the key that it shares with others is
+ * in hexadecimal.
+ */
 export async function main(): Promise<void> {
   const key = Uint8Array.from(process.argv[2]!.match(/../g)!, (byte) => Number.parseInt(byte, 16));
   const info = { name: "asking", version: "1" };

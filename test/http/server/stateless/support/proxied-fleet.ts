@@ -8,7 +8,10 @@ interface Instance {
   readonly port: number;
 }
 
-/** Servers that share a key and nothing else, behind a proxy that gives each request to the next one. */
+/**
+ * Servers that share a key and nothing else, behind a proxy that forwards each request to the next
+ * one.
+ */
 export class ProxiedFleet {
   url = "";
   /** True to kill the process that has just answered, and replace it. */

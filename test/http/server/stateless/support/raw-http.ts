@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 
-/** Anything that comes off the wire. */
+/** Any received value. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
@@ -14,7 +14,7 @@ export const META = {
   subscription: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
-/** Header fields in the order in which they are sent; one may come twice. */
+/** Header fields in the order in which they are sent; one may occur twice. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface Answer {
@@ -25,7 +25,7 @@ export interface Answer {
   readonly message: Wire;
 }
 
-/** `_meta` of a request that stands alone. */
+/** `_meta` of a stateless request. */
 export function envelope(more: object = {}, revision = VERSION): object {
   return {
     [META.revision]: revision,
@@ -71,7 +71,7 @@ export async function post(url: string, body: unknown, fields: Fields): Promise<
   return read(await open(url, body, fields));
 }
 
-/** Asks as a client of the stateless revision does. */
+/** Sends a request as a client of the stateless revision does. */
 export async function ask(
   url: string,
   method: string,
@@ -93,7 +93,7 @@ export function start(
   return open(url, body, fieldsOf(body, asking.fields));
 }
 
-/** A request whose answer nobody has seen yet. */
+/** A request whose response has not arrived yet. */
 export function sent(
   url: string,
   method: string,

@@ -33,7 +33,7 @@ type Server = ServerBase<object, object, object, { name: string; version: string
 
 const text = (value: unknown): object => ({ content: [{ type: "text", text: String(value) }] });
 
-/** A server on a real socket, with handles on what goes on inside. */
+/** A server on a real socket, with access to its internals. */
 export class Served {
   url = "";
   handler!: HttpHandler;
@@ -114,7 +114,7 @@ export class Served {
     this.#add("steps", async ({ progress }) => {
       for (let step = 1; step <= 3; step++) {
         progress(step);
-        // Reports that come faster are thinned out.
+        // Reports that arrive faster are throttled.
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
       return text("done");
