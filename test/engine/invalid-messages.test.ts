@@ -23,7 +23,7 @@ describe("invalid messages at a server", () => {
     ["a wrong version", '{"jsonrpc":"1.0","method":"ping"}', -32600],
     ["a method that is not a string", '{"jsonrpc":"2.0","method":5}', -32600],
   ])(
-    "are answered once with id null, and reported, and the server goes on: %s (STDIO-24, F01, F03, F02)",
+    "are answered once with id null, and reported, and the server continues: %s (STDIO-24, F01, F03, F02)",
     async (_name, text, code) => {
       const server = new TinyServer({}, {}, legacy);
       const raw = await rawClientOf(server);

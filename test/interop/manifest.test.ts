@@ -6,7 +6,7 @@ import servers from "./servers.json" with { type: "json" };
 import { expectedOf, runsOf } from "./sections/clients.js";
 import { setUpsOf } from "./sections/servers.js";
 
-describe("manifests of the interop run", () => {
+describe("the manifest of the interop run", () => {
   it.each([
     ["servers", servers],
     ["clients", clients],

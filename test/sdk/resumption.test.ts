@@ -96,11 +96,11 @@ async function serve(Server: any, Transport: any) {
 
 const servers = [
   ["the official server", OfficialServer, OfficialTransport],
-  ["a server that moved in", McpServer, NodeStreamableHTTPServerTransport],
+  ["a migrated server", McpServer, NodeStreamableHTTPServerTransport],
 ] as const;
 const clients = [
   ["the official client", OfficialClient, OfficialClientTransport],
-  ["a client that moved in", Client, StreamableHTTPClientTransport],
+  ["a migrated client", Client, StreamableHTTPClientTransport],
 ] as const;
 const pairs = servers.flatMap((server) => clients.map((client) => ({ server, client })));
 

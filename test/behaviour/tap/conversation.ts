@@ -87,12 +87,12 @@ export class Conversation {
   #notificationProblems({ method, params }: Wire, from: Side): string[] {
     if (method === "notifications/cancelled") {
       const asked = this.request(from, params?.requestId);
-      if (asked === undefined) return ["a cancellation of nothing"];
+      if (asked === undefined) return ["a cancellation of an unknown request"];
       return asked.method === "initialize" ? ["a cancellation of initialize"] : [];
     }
     if (method !== "notifications/progress") return [];
     const asked = this.requestWithToken(otherSide(from), params?.progressToken);
-    if (asked === undefined) return ["progress that nobody asked for"];
+    if (asked === undefined) return ["progress for an unknown request"];
     if (asked.state !== "open" && asked.params.task === undefined)
       return ["progress after the end"];
     return params.progress > asked.progress ? [] : ["progress that does not increase"];

@@ -120,7 +120,7 @@ describe.each([
     await client.close();
   });
 
-  test("that exits ends the connection where that was asked for", async () => {
+  test("that exits closes the connection if an option says so", async () => {
     const target = { ...server(notes().file), restart: false };
     const { client, closed } = await connected(target);
     await expect(client.callTool("one")).rejects.toMatchObject({ name: "ServerExitError" });

@@ -127,7 +127,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
       expect(await client.ping()).toEqual({});
     });
 
-    it("receives errors for missing things", async () => {
+    it("receives errors for unknown names", async () => {
       const reading = client.readResource({ uri: "note://none" });
       await expect(reading).rejects.toMatchObject({ name: "RpcError" });
     });

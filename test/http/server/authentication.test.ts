@@ -119,7 +119,7 @@ describe.each([
     expect(response.status).toBe(401);
   });
 
-  it("answers 500 if it throws, and the process goes on", async () => {
+  it("answers 500 if it throws, and the process continues", async () => {
     const { response, errors } = await ask(() => {
       throw new Error("no such header");
     });

@@ -163,7 +163,7 @@ describe.each(WAYS)("requests over $way", ({ reach }) => {
   );
 
   it.each([["text"], [[1]], [null]])(
-    "get -32602 for the arguments %j, and the server goes on (I14)",
+    "get -32602 for the arguments %j, and the server continues (I14)",
     async (given) => {
       const { client } = await opened(reach);
       const { error } = await client.call(1, "tools/call", { name: "echo", arguments: given });

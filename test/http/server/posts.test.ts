@@ -177,7 +177,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(result.content[0].text).toBe('["ada","yes"]');
   });
 
-  it("answers 500 without details after an internal error, and goes on (ERR-11)", async () => {
+  it("answers 500 without details after an internal error, and continues (ERR-11)", async () => {
     const errors: Error[] = [];
     const onerror = (error: Error) => {
       errors.push(error);

@@ -70,8 +70,8 @@ function settledIds({ received }: RawPeer): Set<unknown> {
   return new Set(ids.filter((id) => id !== undefined));
 }
 
-describe("a server of both kinds with random input", () => {
-  it.each([1, 2, 3, 4])("answers every request once, and goes on (seed %i)", async (seed) => {
+describe("a server of both eras with random input", () => {
+  it.each([1, 2, 3, 4])("answers every request once, and continues (seed %i)", async (seed) => {
     const tools = new Tools({ schemas: "unchecked" });
     tools.add({ name: "t", inputSchema: { type: "object" } }, () => ({ content: [] }));
     const resources = new Resources({ subscriptions: { unknown: true } });
