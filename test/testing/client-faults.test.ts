@@ -307,6 +307,59 @@ const faults: readonly Fault[] = [
     "message-batch 4",
   ],
   [
+    "a second notifications/initialized",
+    [...opened(), c({ method: "notifications/initialized" })],
+    "opening-repeated 4 /method",
+  ],
+  [
+    "params that are null",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/list", params: null }),
+      s({ id: 2, result: { tools: [] } }),
+    ],
+    "params-shape 4 /params",
+  ],
+  [
+    "capabilities that are null",
+    [
+      c({
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-11-25",
+          capabilities: null,
+          clientInfo: { name: "c", version: "1" },
+        },
+      }),
+      ...opened().slice(1),
+    ],
+    "params-shape 1 /params/capabilities",
+  ],
+  [
+    "a sampling result of the system",
+    [
+      ...opened(),
+      s({ id: 1, method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } }),
+      c({ id: 1, result: { role: "system", model: "m", content: { type: "text", text: "" } } }),
+    ],
+    "result-shape 5 /result/role",
+  ],
+  [
+    "an error without a code",
+    [...opened(), s({ id: 1, method: "roots/list" }), c({ id: 1, error: { message: "no" } })],
+    "error-shape 5 /error/code",
+  ],
+  [
+    "content of a form that is declined",
+    [
+      ...opened(),
+      s({ id: 1, method: "elicitation/create", params: form }),
+      c({ id: 1, result: { action: "decline", content: { age: 7 } } }),
+    ],
+    "form-answer 5 /result/content",
+  ],
+  [
     "a log level that does not exist",
     [
       ...opened(),
@@ -429,6 +482,25 @@ const stateless: readonly Fault[] = [
     "a form answer that violates the schema",
     rounds({ requestState: "state", inputResponses: { age: { action: "accept", content: {} } } }),
     "form-answer 3 /params/inputResponses/age/content/age",
+  ],
+  [
+    "an id of the round before",
+    [
+      ...rounds({}).slice(0, 2),
+      call(1, { requestState: "state", inputResponses: accepted }),
+      s({ id: 1, result }),
+    ],
+    "id-reused 3 /id",
+  ],
+  [
+    "a body that is called a text",
+    [call(1, {}, headers({ "content-type": "text/plain" })), s({ id: 1, result })],
+    "http-body-type 1 /http/headers/content-type",
+  ],
+  [
+    "a cancellation without an id",
+    [call(1), c({ method: "notifications/cancelled", params: {} }), s({ id: 1, result })],
+    "params-shape 2 /params/requestId",
   ],
   [
     "a state that was never returned",

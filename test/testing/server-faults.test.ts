@@ -485,6 +485,192 @@ const faults: readonly (readonly [title: string, sent: readonly Sent[], finding:
     "params-shape 4 /params/requestedSchema/properties/a/type",
   ],
   [
+    "a message on several lines",
+    [
+      ...opened(),
+      c({ id: 2, method: "ping" }),
+      text("{"),
+      text('  "jsonrpc": "2.0",'),
+      text("}"),
+      c({ id: 3, method: "ping" }),
+      s({ id: 3, result: {} }),
+    ],
+    "output-text 5",
+  ],
+  [
+    "a response without an id",
+    [
+      ...opened(),
+      c({ id: 2, method: "ping" }),
+      s({ result: {} }),
+      c({ id: 3, method: "ping" }),
+      s({ id: 3, result: {} }),
+    ],
+    "message-envelope 5 /id",
+  ],
+  [
+    "a cursor that is null",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/list" }),
+      s({ id: 2, result: { tools: [], nextCursor: null } }),
+    ],
+    "result-shape 5 /result/nextCursor",
+  ],
+  [
+    "a MIME type without a slash",
+    called({ content: [{ type: "image", data: "", mimeType: "png" }] }),
+    "content-format 7 /result/content/0/mimeType",
+  ],
+  [
+    "an unknown audience",
+    called({ content: [{ type: "text", text: "", annotations: { audience: ["robot"] } }] }),
+    "result-shape 7 /result/content/0/annotations/audience/0",
+  ],
+  ["content that is an object", called({ content: {} }), "result-shape 7 /result/content"],
+  [
+    "structured content that is a list",
+    called({ content: [], structuredContent: [] }),
+    "result-shape 7 /result/structuredContent",
+  ],
+  [
+    "a link without a name",
+    called({ content: [{ type: "resource_link", uri: "a:1" }] }),
+    "result-shape 7 /result/content/0/name",
+  ],
+  [
+    "an embedded resource without a URI",
+    called({ content: [{ type: "resource", resource: { text: "" } }] }),
+    "result-shape 7 /result/content/0/resource",
+  ],
+  [
+    "instructions that are a number",
+    opened({ result: { instructions: 7 } }),
+    "result-shape 2 /result/instructions",
+  ],
+  [
+    "a capability that is a text",
+    opened({ result: { capabilities: { tools: { listChanged: "true" } } } }),
+    "result-shape 2 /result/capabilities/tools/listChanged",
+  ],
+  [
+    "contents with text and blob",
+    [
+      ...opened(),
+      c({ id: 2, method: "resources/read", params: { uri: "a:1" } }),
+      s({ id: 2, result: { contents: [{ uri: "a:1", text: "", blob: "" }] } }),
+    ],
+    "content-format 5 /result/contents/0",
+  ],
+  [
+    "a template that does not parse",
+    [
+      ...opened(),
+      c({ id: 2, method: "resources/templates/list" }),
+      s({ id: 2, result: { resourceTemplates: [{ uriTemplate: "a:{", name: "a" }] } }),
+    ],
+    "uri-format 5 /result/resourceTemplates/0/uriTemplate",
+  ],
+  [
+    "a size that is a text",
+    [
+      ...opened(),
+      c({ id: 2, method: "resources/list" }),
+      s({ id: 2, result: { resources: [{ uri: "a:1", name: "a", size: "1" }] } }),
+    ],
+    "result-shape 5 /result/resources/0/size",
+  ],
+  [
+    "two prompts of one name",
+    [
+      ...opened(),
+      c({ id: 2, method: "prompts/list" }),
+      s({ id: 2, result: { prompts: [{ name: "a" }, { name: "a" }] } }),
+    ],
+    "name-repeated 5 /result/prompts/1/name",
+  ],
+  [
+    "an argument of a prompt that is required by a text",
+    [
+      ...opened(),
+      c({ id: 2, method: "prompts/list" }),
+      s({
+        id: 2,
+        result: { prompts: [{ name: "a", arguments: [{ name: "b", required: "yes" }] }] },
+      }),
+    ],
+    "result-shape 5 /result/prompts/0/arguments/0/required",
+  ],
+  [
+    "an update without a URI",
+    [...opened(), s({ method: "notifications/resources/updated", params: {} })],
+    "params-shape 4 /params/uri",
+  ],
+  [
+    "a sampling request without maxTokens",
+    [...opened(), s({ id: 1, method: "sampling/createMessage", params: { messages: [] } })],
+    "params-shape 4 /params/maxTokens",
+  ],
+  [
+    "a message of the system in a sampling request",
+    [
+      ...opened(),
+      s({
+        id: 1,
+        method: "sampling/createMessage",
+        params: {
+          maxTokens: 1,
+          messages: [{ role: "system", content: { type: "text", text: "" } }],
+        },
+      }),
+    ],
+    "params-shape 4 /params/messages/0/role",
+  ],
+  [
+    "a form in a revision without forms",
+    [
+      ...opened({ version: "2025-03-26" }),
+      s({
+        id: 1,
+        method: "elicitation/create",
+        params: { message: "m", requestedSchema: { type: "object", properties: {} } },
+      }),
+    ],
+    "method-unknown 4 /method",
+  ],
+  [
+    "audio in a revision without audio",
+    [
+      ...opened({ version: "2024-11-05" }),
+      c({ id: 3, method: "tools/call", params: { name: "add" } }),
+      s({ id: 3, result: { content: [{ type: "audio", data: "", mimeType: "audio/wav" }] } }),
+    ],
+    "result-shape 5 /result/content/0/type",
+  ],
+  [
+    "jsonrpc that is a number",
+    [...opened(), c({ id: 2, method: "ping" }), raw("server", { jsonrpc: 2.0, id: 2, result: {} })],
+    "message-envelope 5 /jsonrpc",
+  ],
+  [
+    "an icon in a scheme that clients reject",
+    listed({ ...tool, icons: [{ src: "javascript:1" }] }),
+    "uri-format 5 /result/tools/0/icons/0/src",
+  ],
+  [
+    "a completion whose hasMore is a text",
+    [
+      ...opened(),
+      c({
+        id: 2,
+        method: "completion/complete",
+        params: { ref: { type: "ref/prompt", name: "a" }, argument: { name: "b", value: "" } },
+      }),
+      s({ id: 2, result: { completion: { values: [], hasMore: "no" } } }),
+    ],
+    "result-shape 5 /result/completion/hasMore",
+  ],
+  [
     "a priority above 1",
     called({ content: [{ type: "text", text: "", annotations: { priority: 2 } }] }),
     "result-shape 7 /result/content/0/annotations/priority",
@@ -634,6 +820,88 @@ const stateless: typeof faults = [
       ),
     ),
     "log-level 4",
+  ],
+  [
+    "an error about revisions that names none",
+    [call, s({ id: 2, error: { code: -32022, message: "no" } })],
+    "error-data 2 /error/data/supported",
+  ],
+  [
+    "a supported revision that is no date",
+    [
+      discover[0]!,
+      s({
+        id: 1,
+        result: {
+          resultType: "complete",
+          supportedVersions: ["latest"],
+          capabilities: {},
+          ttlMs: 0,
+          cacheScope: "private",
+        },
+      }),
+    ],
+    "version-unknown 2 /result/supportedVersions/0",
+  ],
+  [
+    "a discovery without revisions",
+    [
+      discover[0]!,
+      s({
+        id: 1,
+        result: { resultType: "complete", capabilities: {}, ttlMs: 0, cacheScope: "private" },
+      }),
+    ],
+    "result-shape 2 /result/supportedVersions",
+  ],
+  [
+    "a negative time of freshness",
+    [
+      ...discover,
+      c({ id: 2, method: "tools/list", params: { _meta: meta() } }),
+      s({ id: 2, result: { resultType: "complete", tools: [], ttlMs: -1, cacheScope: "private" } }),
+    ],
+    "result-shape 4 /result/ttlMs",
+  ],
+  [
+    "an annotation of a header on a number",
+    [
+      ...discover,
+      c({ id: 2, method: "tools/list", params: { _meta: meta() } }),
+      s({
+        id: 2,
+        result: {
+          resultType: "complete",
+          ttlMs: 0,
+          cacheScope: "private",
+          tools: [
+            {
+              name: "a",
+              inputSchema: {
+                type: "object",
+                properties: { b: { type: "number", "x-mcp-header": "B" } },
+              },
+            },
+          ],
+        },
+      }),
+    ],
+    "header-annotation 4 /result/tools/0/inputSchema",
+  ],
+  [
+    "neither questions nor a state",
+    [...discover, call, s({ id: 2, result: { resultType: "input_required" } })],
+    "result-shape 4 /result",
+  ],
+  [
+    "a cancellation of a request that is no subscription",
+    [
+      ...discover,
+      call,
+      s({ method: "notifications/cancelled", params: { requestId: 2 } }),
+      s({ id: 2, result: complete }),
+    ],
+    "cancel-unknown 4 /params/requestId",
   ],
   [
     "a revision that does not exist is served",

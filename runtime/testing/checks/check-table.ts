@@ -141,6 +141,13 @@ const table = {
     advice: "Use codes outside of -32768 to -32000 for errors of your own.",
   },
 
+  "error-data": {
+    severity: "error",
+    sentence: "Errors about revisions and capabilities name those that are supported or required.",
+    page: LIFECYCLE,
+    applies: isStateless,
+  },
+
   // Opening
   "opening-order": {
     severity: "error",
@@ -353,13 +360,19 @@ const table = {
   // HTTP
   "http-accept": {
     severity: "error",
-    sentence: "A POST accepts application/json and text/event-stream.",
+    sentence: "A POST accepts application/json and text/event-stream, a GET text/event-stream.",
     page: HTTP,
     applies: isStreamable,
   },
   "http-content-type": {
     severity: "error",
     sentence: "The response to a request is application/json or text/event-stream.",
+    page: HTTP,
+    applies: isStreamable,
+  },
+  "http-body-type": {
+    severity: "warning",
+    sentence: "The body of a POST is application/json.",
     page: HTTP,
     applies: isStreamable,
   },

@@ -42,6 +42,10 @@ export interface ListedTool {
 
 /** State of what one side has sent. */
 export interface SideState {
+  /** The last line was text, which may be one message on several lines. */
+  isInText: boolean;
+  /** Something that this side has sent could not be read: it may have been a response. */
+  isUnclear: boolean;
   /** Requests in flight, by the key of the id. */
   readonly inFlight: Map<string, SentRequest>;
   /** Ids of all requests. */
@@ -83,6 +87,8 @@ export interface Conversation {
   stateless: Revision | undefined;
   /** Progress of the handshake. */
   opening: "none" | "requested" | "answered" | "complete";
+  /** The client has sent notifications/initialized. */
+  isInitialized: boolean;
   readonly capabilities: { client: unknown; server: unknown };
   readonly sides: Readonly<Record<Side, SideState>>;
   readonly paging: Map<string, Paging>;
@@ -107,6 +113,7 @@ export function openConversation(number: number): Conversation {
     revision: undefined,
     stateless: undefined,
     opening: "none",
+    isInitialized: false,
     capabilities: { client: undefined, server: undefined },
     sides: { client: sideState(), server: sideState() },
     paging: new Map(),
@@ -124,6 +131,8 @@ export function openConversation(number: number): Conversation {
 
 function sideState(): SideState {
   return {
+    isInText: false,
+    isUnclear: false,
     inFlight: new Map(),
     ids: new IdSet(),
     tokens: new Map(),

@@ -16,7 +16,10 @@ export function judgeHttp(scope: Scope, message: unknown): void {
 export function judgeEvent(scope: Scope): void {
   const { http, event } = scope.line;
   if (http === undefined) return;
-  if (event === "request" && scope.from === "client") judgeSession(scope, http, false);
+  if (event === "request" && scope.from === "client") {
+    judgeSession(scope, http, false);
+    if (http.method === "GET" && http.headers) judgeAccept(scope, http.headers, [EVENTS]);
+  }
   if (event === "response" && scope.from === "server") judgeResponse(scope, http, undefined);
 }
 
@@ -30,18 +33,29 @@ function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
     remember(scope.conversation.exchanges, exchange, { isRequest, revision: scope.revision });
   }
   if (headers === undefined || (http.method !== undefined && http.method !== "POST")) return;
-  const accept = headers.accept ?? "";
-  const isWide = /\*\/\*/.test(accept);
-  for (const type of ["application/json", "text/event-stream"]) {
-    if (isWide || accept.includes(type)) continue;
-    scope.report("http-accept", header("accept"), type, headers.accept);
-    break;
+  judgeAccept(scope, headers, [JSON_TYPE, EVENTS]);
+  const { "content-type": type } = headers;
+  if (type !== undefined && !type.toLowerCase().startsWith(JSON_TYPE)) {
+    scope.report("http-body-type", header("content-type"), JSON_TYPE, type);
   }
   const opens = messages.some((one) => isOpening(scope.revision, member(one, "method")));
   judgeSession(scope, http, opens);
   judgeVersionHeader(scope, headers, message, opens);
   if (scope.revision.conventions.methodHeaders && isRequest)
     judgeMethodHeaders(scope, headers, message);
+}
+
+const JSON_TYPE = "application/json";
+const EVENTS = "text/event-stream";
+
+/** Reports the first type that a request should accept and does not. */
+function judgeAccept(
+  scope: Scope,
+  { accept = "" }: Readonly<Record<string, string>>,
+  types: readonly string[],
+): void {
+  const missing = accept.includes("*/*") ? undefined : types.find((type) => !accept.includes(type));
+  if (missing !== undefined) scope.report("http-accept", header("accept"), missing, accept);
 }
 
 function isOpening({ methods }: Revision, method: unknown): boolean {

@@ -2,7 +2,7 @@ import type { Revision, Side } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import type { TapeLine } from "../tape/index.js";
 import { CHECKS, requirementOf } from "./check-table.js";
-import { type Conversation, openConversation, remember } from "./conversation.js";
+import { type Conversation, openConversation, otherSide, remember } from "./conversation.js";
 import type { Finding } from "./finding.js";
 import { judgeEvent, judgeHttp } from "./http.js";
 import { judgeMessage } from "./messages.js";
@@ -113,10 +113,11 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
 
   const endOf = (conversation: Conversation, line: TapeLine): void => {
     for (const side of ["client", "server"] as const) {
+      if (conversation.sides[otherSide(side)].isUnclear) continue;
       for (const request of conversation.sides[side].inFlight.values()) {
         const isOpen = request.row?.role === "listen" || request.isCancelled;
         if (isOpen || !request.isOvertaken) continue;
-        const scope = scopeOf(line, conversation, side === "client" ? "server" : "client");
+        const scope = scopeOf(line, conversation, otherSide(side));
         scope.revision = forced ?? request.revision;
         scope.report(
           "request-unanswered",
@@ -144,11 +145,16 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       }
       if (line.from === undefined) return [];
       const scope = scopeOf(line, conversation, line.from);
+      const side = conversation.sides[line.from];
       if (line.text !== undefined) {
-        scope.report("output-text", "", "a message", line.text);
-      } else if (line.message === undefined) {
-        judgeEvent(scope);
-      } else {
+        if (!side.isInText) scope.report("output-text", "", "a message", line.text);
+        side.isInText = true;
+        side.isUnclear = true;
+        return taken();
+      }
+      side.isInText = false;
+      if (line.message === undefined) judgeEvent(scope);
+      else {
         judgeMessage(scope, line.message);
         judgeHttp(scope, line.message);
       }

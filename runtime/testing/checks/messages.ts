@@ -4,6 +4,7 @@ import { isObject, member, otherSide } from "./conversation.js";
 import { judgeNotification } from "./notifications.js";
 import { judgeRequest } from "./requests.js";
 import { judgeError, judgeResult } from "./responses.js";
+import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import type { NotificationParts, RequestParts, ResponseParts } from "./validity.js";
 
@@ -39,7 +40,8 @@ function judgeBroken(scope: Scope, message: unknown): void {
   scope.report("message-envelope", ...fault);
   const id = member(message, "id");
   const requests = scope.conversation.sides[otherSide(scope.from)].inFlight;
-  if (member(message, "method") === undefined) requests.delete(JSON.stringify(id) ?? "");
+  if (member(message, "method") !== undefined) return;
+  if (!requests.delete(keyOf(id))) scope.conversation.sides[scope.from].isUnclear = true;
 }
 
 function envelopeFault(message: unknown): [pointer: string, expected: string, received: unknown] {

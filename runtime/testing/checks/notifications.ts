@@ -51,7 +51,11 @@ function judgeInitialized(scope: Scope, { method }: NotificationParts): void {
   } else if (conversation.opening === "none") {
     scope.report("opening-order", "/method", "initialize before all other messages", method);
   }
+  if (conversation.opening === "complete" && conversation.isInitialized) {
+    scope.report("opening-repeated", "/method", "one handshake in a session", method);
+  }
   conversation.opening = "complete";
+  conversation.isInitialized = true;
 }
 
 function judgeCancellation(scope: Scope, params: unknown): void {

@@ -47,6 +47,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   if (validator === row.taskResult) return keepTask(scope, request, row, result);
   if (validator === row.inputResult) return judgeInputs(scope, request, result);
   if (validator !== row.result) return;
+  if (row.role === "discover") judgeVersions(scope, result);
   judgeList(scope, request, result);
   judgeStructure(scope, request, result);
   judgeCompletions(scope, result);
@@ -67,6 +68,7 @@ export function judgeError(scope: Scope, message: ResponseParts): void {
   scope.revision = scope.forced ?? request.revision;
   const { revision, conversation, from } = scope;
   const { METHOD_NOT_FOUND } = revision.errorCodes;
+  judgeData(scope, revision, code as number, error as Record<string, unknown>);
   if (request.row?.role === "initialize" && conversation.opening === "requested") {
     conversation.opening = "none";
   }
@@ -108,6 +110,30 @@ function capabilityDeclared(
   return value === undefined || value === null || value === false ? undefined : capability;
 }
 
+/** Checks the data of errors for which the revision defines them. */
+function judgeData(
+  scope: Scope,
+  { errorCodes }: Revision,
+  code: number,
+  error: Record<string, unknown>,
+): void {
+  const { data } = error;
+  if (code === errorCodes["UNSUPPORTED_PROTOCOL_VERSION"]) {
+    const supported = member(data, "supported");
+    const isList = Array.isArray(supported) && supported.every((one) => typeof one === "string");
+    const requested = member(data, "requested");
+    if (!isList) {
+      scope.report("error-data", "/error/data/supported", "list of revisions", supported);
+    } else if (typeof requested !== "string") {
+      scope.report("error-data", "/error/data/requested", "string", requested);
+    }
+  } else if (code === errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]) {
+    const required = member(data, "requiredCapabilities");
+    if (!isObject(required))
+      scope.report("error-data", "/error/data/requiredCapabilities", "object", required);
+  }
+}
+
 function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: number): void {
   const [first = 0, last = -1] = conventions.reservedErrors;
   if (code < first || code > last) return;
@@ -141,6 +167,7 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
       const check = isRepeated ? "response-repeated" : "response-unknown";
       const expected = isRepeated ? "one response to each request" : "id of a request in flight";
       scope.report(check, "/id", expected, id);
+      conversation.sides[from].isUnclear = true;
       return undefined;
     }
     scope.report("response-id-type", "/id", JSON.stringify(request.id), id);
@@ -180,6 +207,31 @@ function agree(scope: Scope, request: SentRequest, result: unknown): void {
   conversation.opening = "answered";
   conversation.capabilities.client = member(request.params, "capabilities");
   conversation.capabilities.server = member(result, "capabilities");
+}
+
+/** Checks the revisions that a server supports. */
+function judgeVersions(
+  scope: Scope,
+  { supportedVersions }: Readonly<Record<string, unknown>>,
+): void {
+  const versions = Array.isArray(supportedVersions) ? supportedVersions : [];
+  if (versions.length === 0) {
+    scope.report(
+      "version-unknown",
+      "/result/supportedVersions",
+      "at least one revision",
+      supportedVersions,
+    );
+  }
+  versions.forEach((version: unknown, index) => {
+    if (typeof version === "string" && /^\d{4}-\d\d-\d\d$/.test(version)) return;
+    scope.report(
+      "version-unknown",
+      `/result/supportedVersions/${index}`,
+      "date of a revision",
+      version,
+    );
+  });
 }
 
 /** Reports a server that serves a revision that does not exist. */

@@ -73,6 +73,9 @@ export function judgeAnswers(scope: Scope, request: SentRequest): void {
     );
     return;
   }
+  if (round.request.id === request.id) {
+    scope.report("id-reused", "/id", "another id than in the round before", request.id);
+  }
   if (round.state !== requestState) {
     scope.report("round-state", "/params/requestState", expectedState(round), requestState);
   }

@@ -12,7 +12,7 @@ export interface LineCopy {
 
 /** Creates a splitter that passes each line that is not empty. */
 export function lineCopy(onLine: (line: string) => void): LineCopy {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let parts: string[] = [];
   let length = 0;
   const add = (text: string): void => {
