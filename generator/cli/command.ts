@@ -32,6 +32,8 @@ export interface Completed {
 export interface CommandOption extends Options, Completed {
   /** Placeholder of the value in the help text: `id`. */
   readonly value?: string;
+  /** True if the option can stand without a value, which is then an empty text. Default: false. */
+  readonly mayLackValue?: boolean;
 }
 
 /** Services that every command uses: diagnostics, progress, output. */

@@ -155,7 +155,7 @@ function checkValues(command: Command, values: YargsValues): Diagnostic[] {
     const value = values[name];
     if (Array.isArray(value) && option.array !== true) {
       problems.push(usageError(`--${name} can be given only once.`));
-    } else if (value === "") {
+    } else if (value === "" && option.mayLackValue !== true) {
       problems.push(usageError(`--${name} is empty.`));
     }
   }

@@ -12,6 +12,7 @@ import { Catalogue } from "./catalogue.js";
 import { type Conversation, type ConversationEvents, noteLevel } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
 import { Middle, OFFERED, type Params } from "./middle.js";
+import { Gate, type OnDecision, type Policy } from "./policy.js";
 import { ResourceWatch } from "./resource-watch.js";
 import { readUpstreams, type Upstream } from "./upstream.js";
 
@@ -29,6 +30,10 @@ export interface BridgeOptions {
   readonly conversations?: ConversationsOptions | undefined;
   /** Bounds of the calls that wait for the answer of a stateless client. */
   readonly held?: HeldCallsOptions | undefined;
+  /** Rules for what clients may use, by the name of the server or `*`; or a function. Default: everything. */
+  readonly policy?: Policy | undefined;
+  /** Called with each decision of the policy. Default: none. */
+  readonly ondecision?: OnDecision | undefined;
   /** Milliseconds that one of several servers may take for a page of a list. Default: 10 000. */
   readonly listTimeout?: number | undefined;
   /** Called with errors that no caller receives. Default: prints one line with `console.error`. */
@@ -69,6 +74,7 @@ interface Parts {
   readonly servers: ReadonlyMap<string, Conversations>;
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;
+  readonly gate: Gate;
   readonly report: (error: Error) => void;
   /** The server that clients see, once it exists. */
   server?: McpServer;
@@ -100,6 +106,7 @@ function partsOf(
     ),
     catalogue: new Catalogue(names, separator, report),
     held: new HeldCalls(held),
+    gate: new Gate(options.policy, names, options.ondecision),
     report,
   };
   return parts;
@@ -156,7 +163,7 @@ class BridgeServer extends McpServer {
       ...options.server,
       checkContent: false,
       capabilities: { ...capabilitiesOf(offers), ...options.server?.capabilities },
-      ...(!offers("logging") && { logging: false }),
+      logging: offers("logging"),
       subscriptions,
       onerror: report,
     });

@@ -18,11 +18,15 @@ import {
 import { isRecord } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
 import type { Conversations } from "./conversations.js";
+import type { Gate } from "./policy.js";
 
 /** Lists that servers offer. */
 export const OFFERED: readonly MethodFamily[] = (families as readonly MethodFamily[]).filter(
   ({ from }) => from === "client",
 );
+
+/** Pages that are read for the definition of one tool. */
+const MOST_PAGES = 100;
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -40,6 +44,7 @@ export interface MiddleParts {
   readonly servers: ReadonlyMap<string, Conversations>;
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;
+  readonly gate: Gate;
   /** Milliseconds that one of several servers may take for a page of a list. */
   readonly listTimeout: number;
   readonly report: (error: Error) => void;
@@ -60,7 +65,7 @@ export class Middle {
     ctx: AskingContext,
   ): Promise<unknown> {
     const { catalogue, report } = this.#parts;
-    if (catalogue.isPlain) return this.forward("", family.list, params, ctx);
+    if (catalogue.isPlain) return this.#page("", family, params, ctx);
     const pages = catalogue.cursors(params?.["cursor"]).map(async ([name, cursor]) => {
       const { cursor: _, ...others } = params ?? {};
       const own = cursor === undefined ? others : { ...others, cursor };
@@ -79,15 +84,23 @@ export class Middle {
   }
 
   /** Uses one item of a list: calls a tool, reads a resource. */
-  async use({ use, by, noun }: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
-    const { catalogue } = this.#parts;
+  async use(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
+    const { use, by, noun } = family;
+    const { catalogue, gate } = this.#parts;
     const given = params[by!];
-    if (by === "uri") return this.#read(use!, params, ctx);
+    if (by === "uri") return this.#read(family, params, ctx);
     const found = catalogue.ownName(given);
     if (found === undefined) {
       throw new RpcError(INVALID_PARAMS, `Unknown ${noun}: ${JSON.stringify(given)}`);
     }
     const [server, name] = found;
+    if (ctx.state === undefined) {
+      if (gate.lacks(server, family, name)) await this.#learn(server, family, ctx);
+      if (gate.admit(server, family, name, ctx)) return confirmation(String(given));
+    } else if (isRecord(ctx.state) && ctx.state["confirms"] === true) {
+      const { action } = (ctx.answers["confirm"] ?? {}) as { readonly action?: unknown };
+      if (action !== "accept") throw new ToolError("The user did not confirm the call");
+    }
     return this.forward(server, use!, { ...params, [by!]: name }, ctx);
   }
 
@@ -100,6 +113,7 @@ export class Middle {
     if (family?.key === "name") {
       const found = catalogue.ownName(ref["name"]);
       if (found === undefined) throw new RpcError(INVALID_PARAMS, "Unknown prompt");
+      this.#parts.gate.admit(found[0], family, found[1], ctx);
       return this.forward(found[0], method, { ...params, ref: { ...ref, name: found[1] } }, ctx);
     }
     return this.#first(catalogue.ownUris(String(ref["uri"])), (server, uri) =>
@@ -142,14 +156,15 @@ export class Middle {
   }
 
   /** Reads a resource of the server that has it. */
-  async #read(method: string, params: Params, ctx: AskingContext): Promise<unknown> {
-    const { catalogue } = this.#parts;
+  async #read(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
+    const { catalogue, gate } = this.#parts;
     const given = String(params["uri"]);
     const { state } = ctx;
     const places = catalogue.ownUris(given);
     const chosen = isPassed(state) ? places.filter(([server]) => server === state.server) : places;
     return this.#first(chosen, async (server, uri) => {
-      const result = await this.forward(server, method, { ...params, uri }, ctx);
+      if (ctx.state === undefined) gate.admit(server, family, uri, ctx);
+      const result = await this.forward(server, family.use!, { ...params, uri }, ctx);
       if (!isRecord(result) || !Array.isArray(result["contents"])) return result;
       const contents: readonly unknown[] = result["contents"];
       const shared = contents.map((one) =>
@@ -177,18 +192,57 @@ export class Middle {
     throw failure ?? new ResourceNotFoundError(String(places[0]?.[1]));
   }
 
+  /** A page of a list of one server, without what the policy denies. */
+  async #page(
+    server: string,
+    family: MethodFamily,
+    params: Params | undefined,
+    ctx: AskingContext,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    const { gate } = this.#parts;
+    const result = await this.forward(server, family.list, params, ctx, signal);
+    if (!isRecord(result) || !Array.isArray(result[family.name])) return result;
+    const items = (result[family.name] as readonly unknown[]).filter(isRecord);
+    return {
+      ...result,
+      [family.name]: gate.visible(server, family, items, ctx),
+      ...(gate.isPersonal && { cacheScope: "private" }),
+    };
+  }
+
+  /** Reads a whole list, for the definitions in it. */
+  async #learn(server: string, family: MethodFamily, ctx: AskingContext): Promise<void> {
+    let cursor: unknown;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const params = cursor === undefined ? {} : { cursor };
+      const result = await this.#page(server, family, params, ctx);
+      cursor = isRecord(result) ? result["nextCursor"] : undefined;
+      if (cursor === undefined) return;
+    }
+  }
+
   async #pageOf(
     name: string,
-    { list, capability }: MethodFamily,
+    family: MethodFamily,
     params: Params,
     ctx: AskingContext,
   ): Promise<unknown> {
+    const { capability } = family;
     const { servers, listTimeout } = this.#parts;
     const late = AbortSignal.timeout(listTimeout);
     const shared = await inTime(servers.get(name)!.shared(), late);
     if (!shared.offers(capability!.split(".")[1]!)) return {};
-    return inTime(this.forward(name, list, params, ctx, late), late);
+    return inTime(this.#page(name, family, params, ctx, late), late);
   }
+}
+
+/** Question to the user before a call. */
+function confirmation(name: string): unknown {
+  const message = `Call the tool ${JSON.stringify(name)}? It may change or delete something.`;
+  const requestedSchema = { type: "object", properties: {} } as const;
+  const confirm = inputRequired.elicit({ message, requestedSchema });
+  return inputRequired({ requests: { confirm }, state: { confirms: true } });
 }
 
 /** A conversation could not be opened. */

@@ -180,7 +180,7 @@ describe("one server", () => {
     const server = await bridge(() => connectInMemory(listing(() => [tool("one")])));
     onTestFinished(() => server.close());
     const { client } = await clientAt("2025-11-25", server);
-    expect(client.server.capabilities).toEqual({ tools: { listChanged: true }, logging: {} });
+    expect(client.server.capabilities).toEqual({ tools: { listChanged: true } });
     await expect(client.getPrompt("x")).rejects.toThrow();
   });
 });

@@ -49,6 +49,14 @@ export const bridge: Command = {
     "client-id": client,
     store,
     timeout: { ...timeout, description: "Time for connecting" },
+    policy: {
+      type: "string",
+      value: "file",
+      description:
+        "Rules for what clients may use: { <server or *>: { allow, deny, readOnly, confirm, maxCallsPerMinute } }",
+      requiresArg: true,
+      group: "Clients",
+    },
     stdio: {
       type: "boolean",
       description: "Serve one client on standard input and output (the default)",
@@ -57,12 +65,14 @@ export const bridge: Command = {
     http: {
       type: "string",
       value: "port",
+      mayLackValue: true,
       description: "Serve over Streamable HTTP, at /mcp (default port: a free one)",
       group: "Clients",
     },
     sse: {
       type: "string",
       value: "port",
+      mayLackValue: true,
       description: "Serve over HTTP+SSE of 2024-11-05, at /sse",
       group: "Clients",
     },
@@ -92,8 +102,8 @@ export const bridge: Command = {
     log: {
       type: "string",
       value: "what",
-      choices: ["errors", "none"],
-      description: "Lines to write to standard error (default: errors)",
+      choices: ["decisions", "errors", "none"],
+      description: "Lines to write to standard error: errors, or decisions of the policy as well",
       requiresArg: true,
       group: "Clients",
     },

@@ -7,11 +7,13 @@ import {
   bundledRevision,
   type Context,
   type Outcome,
+  readText,
   unknownRevision,
   usageError,
   type Values,
 } from "mcp-codegen/cli";
 import { bridge, type BridgeOptions } from "../bridge.js";
+import type { OnDecision } from "../policy.js";
 import { type GivenUpstreams, readGiven } from "./read-upstreams.js";
 
 /** Place where clients reach the bridge; undefined for standard input and output. */
@@ -31,10 +33,12 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   if (given === undefined || diagnostics.hasErrors) return undefined;
   progress.step(`Connecting to ${given.place}`);
   const report = (error: Error): void => console.error(withoutSecrets(error.message, given));
-  const onerror = values.text("log") === "none" ? (): void => {} : report;
+  const log = values.text("log");
+  const onerror = log === "none" ? (): void => {} : report;
+  const ondecision = log === "decisions" ? logDecision : undefined;
   let server: McpServer;
   try {
-    server = await bridge(given.upstream, { ...options, onerror });
+    server = await bridge(given.upstream, { ...options, onerror, ondecision });
   } catch (error) {
     diagnostics.add(describeFailure(error, given));
     return undefined;
@@ -61,9 +65,9 @@ async function serveHttp(
   };
   const handler =
     kind === "sse" ? createSseHandler(server, options) : createHttpHandler(server, options);
-  const path = kind === "sse" ? "/sse" : "/mcp";
+  const routes = kind === "sse" ? { "/sse": handler, "/messages": handler } : { "/mcp": handler };
   try {
-    const http = await listen(handler, { port, host, path });
+    const http = await listen(routes, { port, host });
     process.stderr.write(`${place} at ${http.url}; stop it with Ctrl+C\n`);
     await interrupted();
     await http.close();
@@ -138,6 +142,7 @@ function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
   for (const id of [...down, ...(up === undefined ? [] : [up])]) {
     if (bundledRevision(id) === undefined) diagnostics.add(unknownRevision(id));
   }
+  const policy = readPolicyFile(values.text("policy"), diagnostics);
   const separator = values.text("separator");
   if (separator !== undefined && values.text("config") === undefined) {
     diagnostics.add(usageError("--separator needs --config."));
@@ -145,6 +150,7 @@ function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
   const timeout = (values.number("timeout") ?? 60) * 1000;
   return {
     ...(separator !== undefined && { separator }),
+    ...(policy !== undefined && { policy }),
     connect: {
       timeout,
       ...(up !== undefined && { revisions: revisions.filter(({ id }) => id === up) }),
@@ -154,6 +160,30 @@ function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
     }),
   };
 }
+
+/** Reads the JSON of a policy; the rules in it are checked by `bridge`. */
+function readPolicyFile(
+  file: string | undefined,
+  diagnostics: Diagnostics,
+): BridgeOptions["policy"] {
+  if (file === undefined) return undefined;
+  let problem = "It cannot be read";
+  try {
+    const text = readText(file, MAX_BYTES);
+    problem = "It is not valid JSON";
+    return JSON.parse(text) as BridgeOptions["policy"];
+  } catch {
+    diagnostics.add(usageError(`${file} is not a policy: ${problem}.`));
+    return undefined;
+  }
+}
+
+const MAX_BYTES = 1 << 20;
+
+/** One line for each decision, without arguments. */
+const logDecision: OnDecision = ({ principal, server, kind, name }, verdict) => {
+  console.error(JSON.stringify({ principal, server, kind, name, verdict }));
+};
 
 function describeFailure(error: unknown, given: GivenUpstreams): Diagnostic {
   const { message = String(error), status } = error as Partial<Error> & { status?: number };

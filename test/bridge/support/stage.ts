@@ -32,7 +32,13 @@ export function upstreamAt(id: string, name = "upstream"): Upstream {
   const ran = (what: string) => (effects[what] = (effects[what] ?? 0) + 1);
   const server = new McpServer(
     { name, version: "1.2.3" },
-    { revisions: only(id), instructions: `Use ${name}`, pageSize: 4, onerror: () => {} },
+    {
+      revisions: only(id),
+      instructions: `Use ${name}`,
+      pageSize: 4,
+      logging: true,
+      onerror: () => {},
+    },
   );
   server.registerTool(
     "echo",

@@ -1,0 +1,202 @@
+import { INVALID_PARAMS, type MethodFamily, RpcError } from "@mcp-codegen/runtime";
+import { type AskingContext, ToolError } from "@mcp-codegen/universal/server";
+import { isRecord } from "./callers.js";
+
+/** Rules for one server. */
+export interface PolicyRules {
+  /** Names of tools and prompts that clients may use; `*` stands for any text. Default: all. */
+  readonly allow?: readonly string[] | undefined;
+  /** Names that clients may not use, although they are allowed. Default: none. */
+  readonly deny?: readonly string[] | undefined;
+  /** True for tools with `readOnlyHint` only. Default: false. */
+  readonly readOnly?: boolean | undefined;
+  /** `destructive`: the user confirms each call of a tool that may be destructive, by a form. Default: no calls. */
+  readonly confirm?: "destructive" | undefined;
+  /** Calls of tools in a minute, of all clients together. Default: no limit. */
+  readonly maxCallsPerMinute?: number | undefined;
+}
+
+/** Use of one item that a policy decides about. */
+export interface PolicyRequest {
+  /** Name of the server; empty for the only one. */
+  readonly server: string;
+  /** Kind of the item: `tool`, `prompt`, `resource`. */
+  readonly kind: string;
+  /** Name or URI at the server. */
+  readonly name: string;
+  /** Definition, if the server has listed it. */
+  readonly definition: Readonly<Record<string, unknown>> | undefined;
+  /** Sender, if authenticated. */
+  readonly principal: string | undefined;
+}
+
+/** Decision about a request: `confirm` asks the user first. */
+export type PolicyVerdict = "allow" | "deny" | "confirm";
+
+/** Rules by the name of the server, `*` for all others; or a function. */
+export type Policy =
+  Readonly<Record<string, PolicyRules>> | ((request: PolicyRequest) => PolicyVerdict);
+
+/** Called with each decision about the use of an item; never with arguments. */
+export type OnDecision = (request: PolicyRequest, verdict: PolicyVerdict) => void;
+
+const CHECKS: Readonly<Record<keyof PolicyRules, (value: unknown) => boolean>> = {
+  allow: areTexts,
+  deny: areTexts,
+  readOnly: (value) => typeof value === "boolean",
+  confirm: (value) => value === "destructive",
+  maxCallsPerMinute: (value) => Number.isInteger(value) && (value as number) > 0,
+};
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+/**
+ * Reads a policy.
+ * @param servers - names that it can have rules for
+ * @throws TypeError for a rule or a name that does not exist, so that a typing error opens nothing
+ */
+function readPolicy(
+  given: Policy | undefined,
+  servers: readonly string[],
+): (request: PolicyRequest) => PolicyVerdict {
+  if (given === undefined) return () => "allow";
+  if (typeof given === "function") return given;
+  if (!isRecord(given)) throw new TypeError("A policy is an object with rules by server");
+  for (const [server, rules] of Object.entries(given)) {
+    if (server !== "*" && !servers.includes(server)) {
+      const known = ["*", ...servers.filter((one) => one !== "")].join(", ");
+      throw new TypeError(`The policy names a server ${JSON.stringify(server)}: use ${known}`);
+    }
+    for (const [rule, value] of Object.entries(isRecord(rules) ? rules : { [String(rules)]: 0 })) {
+      const isKnown = Object.hasOwn(CHECKS, rule);
+      if (isKnown && CHECKS[rule as keyof PolicyRules](value)) continue;
+      const problem = isKnown
+        ? "has an invalid value"
+        : `is not a rule: ${Object.keys(CHECKS).join(", ")} are`;
+      throw new TypeError(`The policy for ${server}: ${JSON.stringify(rule)} ${problem}`);
+    }
+  }
+  return (request) => {
+    const rules = given[request.server] ?? given["*"];
+    return rules === undefined ? "allow" : verdictOf(rules, request);
+  };
+}
+
+function verdictOf(rules: PolicyRules, { kind, name, definition }: PolicyRequest): PolicyVerdict {
+  const { allow, deny = [], readOnly, confirm } = rules;
+  if (kind !== "tool" && kind !== "prompt") return "allow";
+  if (allow?.some((pattern) => matches(pattern, name)) === false) return "deny";
+  if (deny.some((pattern) => matches(pattern, name))) return "deny";
+  if (kind !== "tool") return "allow";
+  const hints = isRecord(definition?.["annotations"]) ? definition["annotations"] : {};
+  const isReading = hints["readOnlyHint"] === true;
+  if (readOnly && !isReading) return "deny";
+  // A tool that says nothing may be destructive (MCP: tool annotations).
+  const isDestructive = !isReading && hints["destructiveHint"] !== false;
+  return confirm === "destructive" && isDestructive ? "confirm" : "allow";
+}
+
+/** Compares without regular expressions: patterns are short, but names come from strangers. */
+function matches(pattern: string, name: string): boolean {
+  const [first = "", ...parts] = pattern.split("*");
+  if (parts.length === 0) return pattern === name;
+  if (!name.startsWith(first)) return false;
+  const last = parts.pop()!;
+  let at = first.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+/** Window of a limit of calls. */
+interface Window {
+  readonly since: number;
+  count: number;
+}
+
+type Definition = Readonly<Record<string, unknown>>;
+
+/** Definitions that are remembered of one server. */
+const MOST_DEFINITIONS = 20_000;
+
+/** Applies a policy to the lists and calls of all servers. */
+export class Gate {
+  /** True if the decisions depend on the sender, so that lists may not be shared between senders. */
+  readonly isPersonal: boolean;
+  readonly #decide: (request: PolicyRequest) => PolicyVerdict;
+  readonly #rules: Readonly<Record<string, PolicyRules>>;
+  readonly #ondecision: OnDecision | undefined;
+  readonly #definitions = new Map<string, Map<string, Definition>>();
+  readonly #windows = new Map<string, Window>();
+
+  /** @throws TypeError for an invalid policy */
+  constructor(
+    policy: Policy | undefined,
+    servers: readonly string[],
+    ondecision: OnDecision | undefined,
+  ) {
+    this.isPersonal = typeof policy === "function";
+    this.#decide = readPolicy(policy, servers);
+    this.#rules = typeof policy === "object" ? policy : {};
+    this.#ondecision = ondecision;
+  }
+
+  /** Items of a list that the sender may use. */
+  visible(
+    server: string,
+    { noun: kind, key }: MethodFamily,
+    items: readonly Definition[],
+    { auth }: AskingContext,
+  ): readonly Definition[] {
+    const known = this.#definitions.get(server) ?? new Map<string, Definition>();
+    this.#definitions.set(server, known);
+    return items.filter((definition) => {
+      const name = String(definition[key]);
+      if (kind === "tool" && known.size < MOST_DEFINITIONS) known.set(name, definition);
+      const request = { server, kind, name, definition, principal: auth?.principal };
+      return this.#decide(request) !== "deny";
+    });
+  }
+
+  /** True if a decision about a tool needs its definition, and the server has not listed it. */
+  lacks(server: string, { noun }: MethodFamily, name: string): boolean {
+    const { readOnly, confirm } = this.#rules[server] ?? this.#rules["*"] ?? {};
+    const needs = this.isPersonal || readOnly === true || confirm !== undefined;
+    return needs && noun === "tool" && !this.#definitions.get(server)?.has(name);
+  }
+
+  /**
+   * Decides about the use of an item. @returns true if the user has to confirm it
+   * @throws RpcError if it is denied, as for an item that does not exist; ToolError if there are too many calls
+   */
+  admit(server: string, family: MethodFamily, name: string, { auth }: AskingContext): boolean {
+    const kind = family.noun;
+    const definition = this.#definitions.get(server)?.get(name);
+    const request = { server, kind, name, definition, principal: auth?.principal };
+    const verdict = this.#decide(request);
+    this.#ondecision?.(request, verdict);
+    if (verdict === "deny") {
+      throw new RpcError(INVALID_PARAMS, `Unknown ${kind}: ${JSON.stringify(name)}`);
+    }
+    if (kind === "tool") this.#count(server);
+    return verdict === "confirm";
+  }
+
+  #count(server: string): void {
+    const { maxCallsPerMinute: limit } = this.#rules[server] ?? this.#rules["*"] ?? {};
+    if (limit === undefined) return;
+    const now = performance.now();
+    let window = this.#windows.get(server);
+    if (window === undefined || now - window.since >= 60_000) window = { since: now, count: 0 };
+    if (window.count >= limit) {
+      throw new ToolError(`There are too many calls: ${limit} in a minute are permitted`);
+    }
+    window.count += 1;
+    this.#windows.set(server, window);
+  }
+}

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { connect, createHttpHandler } from "@mcp-codegen/universal";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { root } from "../cli/build.js";
+import { bin, cli } from "../cli/cli.js";
+import { eventually } from "../support/eventually.js";
+import { child, isAlive, program } from "./support/child.js";
+import { only, upstreamAt } from "./support/stage.js";
+
+function folder(files: Readonly<Record<string, unknown>> = {}): string {
+  const path = mkdtempSync(join(tmpdir(), "mcp-bridge-"));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  for (const [name, content] of Object.entries(files)) {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    writeFileSync(join(path, name), text);
+  }
+  return path;
+}
+
+const entry = (name: string) => ({
+  command: process.execPath,
+  args: [program, "2025-11-25", name],
+});
+
+/** Starts a bridge over HTTP, and waits for its address. */
+async function served(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const started = spawn(process.execPath, [bin, "bridge", ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(() => void started.kill("SIGKILL"));
+  let text = "";
+  started.stderr.setEncoding("utf8").on("data", (more: string) => (text += more));
+  await eventually(() => expect(text).toMatch(/ at http:\/\/\S+;/));
+  return { url: / at (http:\/\/\S+);/.exec(text)![1]!, process: started, text: () => text };
+}
+
+const over = (started: ChildProcess) =>
+  new Promise<number | null>((resolve) => started.once("exit", resolve));
+
+async function remote(id: string) {
+  const { server, effects } = upstreamAt(id);
+  const seen: string[] = [];
+  const handler = createHttpHandler(server, {
+    authenticate: ({ header }) => {
+      seen.push(header("authorization") ?? "");
+      return "anonymous";
+    },
+  });
+  const http = await listen(handler);
+  onTestFinished(() => http.close());
+  return { url: http.url, effects, seen };
+}
+
+const answering = (id: string) => ({
+  revisions: only(id),
+  eras: false as const,
+  onElicit: () => ({ action: "accept", content: { code: "42", text: "yes" } }) as const,
+});
+
+/** The lines of the README, without their comments. */
+const [, block = ""] = /```sh\n(npx mcp-codegen bridge [\s\S]*?)```/.exec(
+  readFileSync(join(root, "README.md"), "utf8"),
+) ?? [""];
+const lines = block.split("\n").flatMap((line) => line.split(" #")[0]!.trim() || []);
+
+describe("the lines to paste of the README", () => {
+  it("are four", () => expect(lines).toHaveLength(4));
+
+  it.each(lines)("work: %s", async (line) => {
+    const up = line.includes("new.example") ? "2026-07-28" : "2025-06-18";
+    const { url } = await remote(up);
+    const servers = { one: entry("1"), two: entry("2") };
+    const cwd = folder({ ".mcp.json": { mcpServers: servers } });
+    const words = line
+      .replace("npx mcp-codegen bridge", "")
+      .replace(/https:\S+/, url)
+      .replace(/--http \d+/, "--http 0")
+      .replace("node server.js", `${process.execPath} ${program} 2025-06-18`)
+      .replace(".mcp.json", join(cwd, ".mcp.json"))
+      .trim()
+      .split(" ");
+    const isHttp = words.includes("--http");
+    const target = isHttp
+      ? (await served(words)).url
+      : { command: process.execPath, args: [bin, "bridge", ...words] };
+    const client = await connect(target, answering(isHttp ? "2026-07-28" : "2025-06-18"));
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    const echo = names.find((name) => name.endsWith("echo"))!;
+    expect((await client.callTool(echo, { text: "hi" })).isError ?? false).toBe(false);
+    if (!isHttp) expect((await client.callTool("pay")).isError ?? false).toBe(false);
+    await client.close();
+  });
+});
+
+describe("mcp-codegen bridge", () => {
+  it.each([
+    ["2025-06-18", "2026-07-28"],
+    ["2026-07-28", "2025-06-18"],
+  ])("serves a host of %s over stdio before a URL of %s", async (down, up) => {
+    const { url, effects } = await remote(up);
+    const target = { command: process.execPath, args: [bin, "bridge", url] };
+    const client = await connect(target, answering(down));
+    expect((await client.callTool("pay")).content).toEqual([{ type: "text", text: "accept 42" }]);
+    expect(effects["pay"]).toBe(up === "2026-07-28" ? 2 : 1);
+    await client.close();
+  });
+
+  it.each(["--http", "--sse"])(
+    "serves a command over %s, and ends it on a signal",
+    async (door) => {
+      const { env, pids } = child("2025-11-25");
+      const names = Object.keys(env).flatMap((name) => ["--env", name]);
+      const words = [door, "0", ...names, "--", process.execPath, program, "2025-11-25"];
+      const bridge = await served(words, env);
+      const client = await connect(bridge.url, answering("2024-11-05"));
+      expect((await client.callTool("echo", { text: "hi" })).content).toHaveLength(1);
+      await client.close();
+      const ended = over(bridge.process);
+      bridge.process.kill("SIGTERM");
+      expect(await ended).toBe(0);
+      await eventually(() => expect(pids().filter(isAlive)).toEqual([]));
+    },
+  );
+
+  it("serves several servers of a file, with a policy", async () => {
+    const files = {
+      "mcp.json": {
+        mcpServers: { one: entry("1"), two: entry("2"), dead: { command: "no-such-program" } },
+      },
+      "policy.json": { two: { allow: ["echo"] } },
+    };
+    const cwd = folder(files);
+    const file = (name: string) => join(cwd, name);
+    const words = ["--config", file("mcp.json"), "--policy", file("policy.json"), "--http"];
+    const { url, text } = await served(words);
+    const client = await connect(url, answering("2026-07-28"));
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toContain("one_ask");
+    expect(names.filter((name) => name.startsWith("two_"))).toEqual(["two_echo"]);
+    expect(text()).toContain("dead cannot be reached");
+    await client.close();
+  });
+
+  it("asks clients for the token, and keeps it from the server", async () => {
+    const { url, seen } = await remote("2025-11-25");
+    const words = [
+      "--http",
+      "0",
+      "--token-env",
+      "TOKEN",
+      "--header",
+      "Authorization: Bearer $UP",
+      url,
+    ];
+    const bridge = await served(words, { TOKEN: "down-secret", UP: "up-secret" });
+    await expect(connect(bridge.url, answering("2025-11-25"))).rejects.toThrow();
+    const headers = { authorization: "Bearer down-secret" };
+    const client = await connect(bridge.url, { ...answering("2025-11-25"), headers });
+    await client.callTool("echo", { text: "hi" });
+    await client.close();
+    expect(new Set(seen)).toEqual(new Set(["Bearer up-secret"]));
+    expect(bridge.text()).not.toContain("secret");
+  });
+
+  it.each([
+    [[], 2, "There is no server"],
+    [["https://example.com", "--", "node"], 2, "There is more than one server"],
+    [["ftp://example.com"], 2, "must be an http: or https: URL"],
+    [["https://user:secret@example.com"], 2, "without credentials"],
+    [
+      ["--http=0", "--host", "0.0.0.0", "https://example.com"],
+      2,
+      "lets other machines in without a token",
+    ],
+    [["--http=x", "https://example.com"], 2, "--http takes a port"],
+    [["--http=0", "--sse=0", "https://example.com"], 2, "exclude each other"],
+    [["--host", "localhost", "https://example.com"], 2, "--host needs --http or --sse"],
+    [["--revisions", "2025-06-19", "https://example.com"], 2, "2025-06-19"],
+    [["--config", "none.json"], 2, "none.json lists no servers: It cannot be read"],
+    [["--config", "empty.json"], 2, "empty.json lists no servers"],
+    [["--config", "bad.json"], 2, "bad.json: x has neither `url` nor `command`"],
+    [
+      ["--policy", "broken.json", "https://example.com"],
+      2,
+      "broken.json is not a policy: It is not valid JSON",
+    ],
+    [["--policy", "rule.json", "https://example.com"], 2, '"alow" is not a rule'],
+    [["--header", "X: $NONE", "https://example.com"], 2, "NONE of the environment is not set"],
+    [["http://127.0.0.1:9/mcp"], 5, "http://127.0.0.1:9/mcp cannot be reached"],
+    [["--", "no-such-program"], 5, "no-such-program cannot be reached"],
+  ])("refuses %j with exit code %i and one line", async (words, code, line) => {
+    const cwd = folder({
+      "empty.json": { mcpServers: {} },
+      "bad.json": { mcpServers: { x: {} } },
+      "broken.json": "{",
+      "rule.json": { "*": { alow: [] } },
+    });
+    const result = await cli(["bridge", ...words], { cwd });
+    expect(result.stderr).toContain(line);
+    expect(result.stderr).not.toContain("secret@");
+    expect(result).toMatchObject({ code, stdout: "" });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { bridge, type Policy } from "@mcp-codegen/bridge";
+import { connectInMemory, McpServer } from "@mcp-codegen/universal";
+import { clientAt, IDS } from "./support/stage.js";
+
+async function stage(
+  policy: Policy,
+  id = "2026-07-28",
+  options: Parameters<typeof clientAt>[2] = {},
+) {
+  const calls: string[] = [];
+  const behind = new McpServer({ name: "files", version: "1.0.0" });
+  const add = (name: string, annotations: object) =>
+    behind.registerTool(name, { annotations }, () => {
+      calls.push(name);
+      return name;
+    });
+  add("read_file", { readOnlyHint: true });
+  add("write_file", { destructiveHint: false });
+  add("delete_file", {});
+  behind.registerPrompt("read_all", {}, () => "Read all");
+  const decisions: string[] = [];
+  const server = await bridge(
+    { files: () => connectInMemory(behind) },
+    {
+      policy,
+      ondecision: ({ server: name, name: item }, verdict) =>
+        decisions.push(`${name} ${item} ${verdict}`),
+      onerror: () => {},
+    },
+  );
+  onTestFinished(() => server.close());
+  const { client, asked } = await clientAt(id, server, options);
+  const listed = async () => (await client.listTools()).tools.map(({ name }) => name);
+  return { client, asked, calls, decisions, listed };
+}
+
+describe("a policy", () => {
+  it("allows and denies by name: what is denied does not exist", async () => {
+    const rules = { files: { allow: ["read_*", "*_file"], deny: ["delete*"] } };
+    const { client, listed, calls, decisions } = await stage(rules);
+    expect(await listed()).toEqual(["files_read_file", "files_write_file"]);
+    await client.callTool("files_read_file");
+    await expect(client.callTool("files_delete_file")).rejects.toThrow(
+      'Unknown tool: "delete_file"',
+    );
+    expect((await client.getPrompt("files_read_all")).messages).toHaveLength(1);
+    expect(calls).toEqual(["read_file"]);
+    expect(decisions).toEqual([
+      "files read_file allow",
+      "files delete_file deny",
+      "files read_all allow",
+    ]);
+  });
+
+  it("permits tools that only read, also before the client has listed them", async () => {
+    const { client, listed, calls } = await stage({ "*": { readOnly: true } });
+    await client.callTool("files_read_file");
+    await expect(client.callTool("files_write_file")).rejects.toMatchObject({ code: -32_602 });
+    expect(await listed()).toEqual(["files_read_file"]);
+    expect(calls).toEqual(["read_file"]);
+  });
+
+  it.each(IDS.filter((id) => id >= "2025-06-18"))("lets the user confirm, at %s", async (id) => {
+    const { client, asked, calls } = await stage({ files: { confirm: "destructive" } }, id);
+    await client.callTool("files_write_file");
+    expect(asked).toEqual([]);
+    await client.callTool("files_delete_file");
+    expect(asked).toEqual([expect.stringContaining('Call the tool "files_delete_file"?')]);
+    expect(calls).toEqual(["write_file", "delete_file"]);
+  });
+
+  it("refuses a call that the user declines, and callers without forms", async () => {
+    const rules = { files: { confirm: "destructive" } } as const;
+    const declining = { onElicit: () => ({ action: "decline" }) as const };
+    const first = await stage(rules, "2025-11-25", declining);
+    expect(await first.client.callTool("files_delete_file")).toMatchObject({ isError: true });
+    const second = await stage(rules, "2025-11-25", { onElicit: undefined });
+    const { content, isError } = await second.client.callTool("files_delete_file");
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).toContain("elicitation");
+    const third = await stage(rules, "2026-07-28", { onElicit: undefined });
+    await expect(third.client.callTool("files_delete_file")).rejects.toMatchObject({
+      code: -32_021,
+    });
+    expect([first, second, third].flatMap(({ calls }) => calls)).toEqual([]);
+  });
+
+  it("limits calls in a minute", async () => {
+    const { client, calls } = await stage({ files: { maxCallsPerMinute: 2 } });
+    for (let count = 0; count < 3; count += 1) await client.callTool("files_read_file");
+    expect(await client.callTool("files_read_file")).toMatchObject({ isError: true });
+    expect(calls).toHaveLength(2);
+  });
+
+  it("can be a function, whose lists are private", async () => {
+    const { client, listed } = await stage(({ name }) => (name === "read_file" ? "allow" : "deny"));
+    expect(await listed()).toEqual(["files_read_file"]);
+    expect(await client.request("tools/list", {})).toMatchObject({ cacheScope: "private" });
+  });
+
+  it.each([
+    [{ file: {} }, 'names a server "file": use *, files'],
+    [{ files: { alow: ["x"] } }, '"alow" is not a rule'],
+    [{ files: { allow: "x" } }, '"allow" has an invalid value'],
+    [{ files: { maxCallsPerMinute: 0 } }, '"maxCallsPerMinute" has an invalid value'],
+    [{ files: true }, "is not a rule"],
+    ["files", "A policy is an object"],
+  ])("with a typing error is refused: %j", async (policy, problem) => {
+    await expect(stage(policy as never)).rejects.toThrow(problem);
+  });
+
+  it("compares long names with many stars in no time", async () => {
+    const { listed } = await stage({ files: { deny: [`${"*a".repeat(200)}b`] } });
+    expect(await listed()).toHaveLength(3);
+  });
+});
