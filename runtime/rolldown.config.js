@@ -31,6 +31,7 @@ const rooms = {
   "uri-template": ["features/uri-template"],
   completions: ["features/completions/completions.ts"],
   cursors: ["features/cursors.ts"],
+  "structured-results": ["features/structured-results.ts"],
   elicitation: [
     "features/elicitation/elicit.ts",
     "features/elicitation/forms.ts",

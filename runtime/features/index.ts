@@ -91,7 +91,8 @@ export {
   type SchemaCompiler,
   type Schemas,
 } from "./schema-checks.js";
-export { errorResult, refuseArguments, ToolError, withJsonText } from "./tool-calls.js";
+export { withJsonText } from "./structured-results.js";
+export { errorResult, refuseArguments, ToolError } from "./tool-calls.js";
 export type {
   StructuredContent,
   StructuredResult,

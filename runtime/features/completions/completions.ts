@@ -35,8 +35,8 @@ export interface Removable {
  */
 export class Completions<Context extends HandlerContext = HandlerContext> implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
-  readonly #prompts = new Map<string, Completers<Context>>();
-  readonly #resources = new Map<string, readonly [UriTemplate, Completers<Context>]>();
+  readonly #byPrompt = new Map<string, Completers<Context>>();
+  readonly #byTemplate = new Map<string, readonly [UriTemplate, Completers<Context>]>();
   readonly #maxUriLength: number;
   readonly #sources: Set<CompletionSource<Context>>;
 
@@ -51,7 +51,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
 
   /** @throws TypeError if the prompt has completers already */
   prompt(name: string, completers: Completers<Context>): Removable {
-    return addTo(this.#prompts, name, completers);
+    return addTo(this.#byPrompt, name, completers);
   }
 
   /**
@@ -62,7 +62,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
   resource(template: string, completers: Completers<Context>): Removable {
     const parsed = new UriTemplate(template);
     assertCompletable(quote(template), "variable", parsed.variables, completers, this);
-    return addTo(this.#resources, template, [parsed, completers]);
+    return addTo(this.#byTemplate, template, [parsed, completers]);
   }
 
   /** Adds a source of completers. The first one that knows a reference decides, unless completers were added for it here. */
@@ -86,7 +86,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
 
   /** Sources are consulted first, because they know who may use what they have registered. */
   #completersOf(ref: CompletionReference, context: Context): Completers<Context> | undefined {
-    const own = ref.type === "ref/prompt" ? this.#prompts.get(ref.name) : this.#familyOf(ref.uri);
+    const own = ref.type === "ref/prompt" ? this.#byPrompt.get(ref.name) : this.#familyOf(ref.uri);
     for (const source of this.#sources) {
       const completers = source(ref, context);
       if (completers === "hidden") return undefined;
@@ -97,10 +97,10 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
 
   /** Finds the completers of a template, by the template itself or by a URI that it matches. */
   #familyOf(uri: string): Completers<Context> | undefined {
-    const exact = this.#resources.get(uri);
+    const exact = this.#byTemplate.get(uri);
     if (exact) return exact[1];
     if (uri.length > this.#maxUriLength) return undefined;
-    for (const [template, completers] of this.#resources.values()) {
+    for (const [template, completers] of this.#byTemplate.values()) {
       if (template.match(uri)) return completers;
     }
     return undefined;

@@ -7,12 +7,10 @@ import {
   type Revision,
   type Transport,
   isObject,
-  quote,
   revisionNamed,
   revisionOfErrors,
 } from "../../../wire/index.js";
 import type { Exchange, RequestFields } from "./exchange.js";
-import { type Problem, problem } from "./problem.js";
 
 /** A server for one connection. */
 export interface Fork {
@@ -134,22 +132,9 @@ function methodsIn(
   return new Set(rows.filter(matches).map(({ method }) => method));
 }
 
-function versionOf({ head: { fields } }: Exchange): string | undefined {
+/** Revision that a request names in its header. */
+export function versionOf({ head: { fields } }: Exchange): string | undefined {
   return fields["mcp-protocol-version"];
-}
-
-/** Problem of a request whose `MCP-Protocol-Version` is not the session's. The field may be absent. */
-export function versionProblem(
-  exchange: Exchange,
-  agreed: Revision | undefined,
-): Problem | undefined {
-  if (!agreed?.conventions.versionHeader) return undefined;
-  const named = versionOf(exchange);
-  if (named === undefined || named === agreed.id) return undefined;
-  return problem(
-    400,
-    `MCP-Protocol-Version is ${quote(named)}, but ${agreed.id} was agreed on for this session`,
-  );
 }
 
 /**
@@ -162,28 +147,4 @@ export function revisionOfRefusal(
 ): Revision | undefined {
   const named = versionOf(exchange);
   return revisions.find(({ id }) => id === named) ?? revisionOfErrors(revisions);
-}
-
-/** True for a request that names no revision, although every client of these revisions does. */
-export function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boolean {
-  return versionOf(exchange) === undefined && withoutHeader(revisions) === undefined;
-}
-
-/** Revision of a request without a session. One without the header comes from a client older than the header. */
-export function assumedRevision(
-  exchange: Exchange,
-  revisions: readonly Revision[],
-): Revision | Problem {
-  const named = versionOf(exchange);
-  const found =
-    named === undefined ? withoutHeader(revisions) : revisions.find(({ id }) => id === named);
-  if (found) return found;
-  const known = revisions.map(({ id }) => id).join(", ");
-  const what = named === undefined ? "is missing" : `${quote(named)} is not supported`;
-  return problem(400, `MCP-Protocol-Version ${what}: send one of ${known}`);
-}
-
-function withoutHeader(revisions: readonly Revision[]): Revision | undefined {
-  const older = revisions.filter(({ conventions }) => !conventions.versionHeader);
-  return older.find(({ conventions }) => conventions.http === "streamable") ?? older[0];
 }

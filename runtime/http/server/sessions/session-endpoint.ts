@@ -21,17 +21,13 @@ import {
   SESSION_ID_MISSING,
   SHUTTING_DOWN,
 } from "../requests/problem.js";
-import {
-  assumedRevision,
-  lacksVersion,
-  revisionOfRefusal,
-  versionProblem,
-} from "../requests/revisions.js";
+import { revisionOfRefusal } from "../requests/revisions.js";
 import { MemoryEventStore } from "../streams/event-store.js";
 import { HttpSession } from "./http-session.js";
 import { resume } from "./resume.js";
 import type { LocalSession, RestoredSession } from "./session-sharing.js";
 import { type SearchResult, Sessions } from "./sessions.js";
+import { assumedRevision, lacksVersion, versionProblem } from "./version-header.js";
 
 /** Handles the contents of a POST, if they turn out to be stateless. */
 type HandleStateless = (

@@ -27,76 +27,80 @@ const PLAIN = /^[\w./:-]{1,1024}$/;
 /** Integers, possibly with a fraction of zeros. */
 const INTEGER = /^-?\d+(\.0+)?$/;
 
-/** Compares a stateless request with its HTTP header fields, before the server receives it. */
-export class StatelessChecks {
-  /** Revision for requests that name no served revision. */
-  readonly preferred: Revision;
-  /** Revisions by id, with the HTTP statuses of errors by code. */
-  readonly #served: ReadonlyMap<
-    unknown,
-    { readonly revision: Revision; readonly statuses: ReadonlyMap<number, number> }
-  >;
-
-  /** @param revisions - at least one, the preferred one first */
-  constructor(revisions: readonly Revision[]) {
-    this.preferred = revisions[0]!;
-    this.#served = new Map(
-      revisions.map((revision) => [revision.id, { revision, statuses: statusesOf(revision) }]),
-    );
-  }
-
+/** Compares stateless requests with their HTTP header fields, before the server receives them. */
+export interface StatelessChecks {
   /** Row of a method in the revision that a request names. */
-  rowOf(method: string, version: unknown): Method | undefined {
-    return this.#served.get(version)?.revision.methods.get(method);
-  }
-
+  rowOf(method: string, version: unknown): Method | undefined;
   /** HTTP status of an error that answers a request. */
-  statusOf(code: number, { params }: RequestMessage, version: unknown): number {
-    if (code === INVALID_PARAMS && whyIncomplete(this.preferred, params)) return 400;
-    const { statuses } = this.#served.get(version) ?? this.#served.get(this.preferred.id)!;
-    return statuses.get(code) ?? 200;
-  }
-
+  statusOf(code: number, request: RequestMessage, version: unknown): number;
   /**
    * Problem of a request, in the order of the specification. `_meta` of a known method is validated later, with its
    * parameters.
    */
   whyRefused(
     exchange: Exchange,
-    { method, params }: RequestMessage,
+    request: RequestMessage,
     version: unknown,
     row: Method | undefined,
-  ): Problem | undefined {
-    const { fields } = exchange.head;
-    const named = fields["mcp-protocol-version"];
-    const { extension } = row ?? {};
-    const isKnown = extension === undefined || isDeclared(extension, params);
-    const nameHeader = isKnown ? row?.nameHeader : undefined;
-    if (row && named === version && fields["mcp-method"] === method) {
-      const problem = nameHeader && nameMismatch(exchange, nameHeader, params);
-      if (problem === undefined) return undefined;
-      return whyIncomplete(this.preferred, params) ?? this.mismatch(problem);
-    }
-    const isNamed = this.#served.has(named) || fields["mcp-method"] !== undefined;
-    if (version === undefined && !isNamed) {
-      // The server itself answers a client that opens a conversation in another way.
-      if (!this.preferred.methods.has(method)) return undefined;
-      const ids = [...this.#served.keys()].join(", ");
-      if (named === undefined)
-        return this.mismatch(`MCP-Protocol-Version is missing: send one of ${ids}`);
-    }
-    const problem =
-      plainMismatch(named, "MCP-Protocol-Version", version as string) ??
-      plainMismatch(fields["mcp-method"], "Mcp-Method", method) ??
-      (nameHeader && nameMismatch(exchange, nameHeader, params));
-    if (row && problem === undefined) return undefined;
-    const incomplete = whyIncomplete(this.preferred, params);
-    return incomplete ?? (problem === undefined ? undefined : this.mismatch(problem));
-  }
+  ): Problem | undefined;
+}
 
-  mismatch(text: string): Problem {
-    return headerMismatch(this.preferred, text);
-  }
+/** @param revisions - at least one; the first is that of requests that name no served revision */
+export function statelessChecks(revisions: readonly Revision[]): StatelessChecks {
+  const preferred = revisions[0]!;
+  const served: ReadonlyMap<unknown, Served> = new Map(
+    revisions.map((revision) => [revision.id, { revision, statuses: statusesOf(revision) }]),
+  );
+  return {
+    rowOf(method: string, version: unknown): Method | undefined {
+      return served.get(version)?.revision.methods.get(method);
+    },
+
+    statusOf(code: number, { params }: RequestMessage, version: unknown): number {
+      if (code === INVALID_PARAMS && whyIncomplete(preferred, params)) return 400;
+      const { statuses } = served.get(version) ?? served.get(preferred.id)!;
+      return statuses.get(code) ?? 200;
+    },
+
+    whyRefused(
+      exchange: Exchange,
+      { method, params }: RequestMessage,
+      version: unknown,
+      row: Method | undefined,
+    ): Problem | undefined {
+      const { fields } = exchange.head;
+      const named = fields["mcp-protocol-version"];
+      const { extension } = row ?? {};
+      const isKnown = extension === undefined || isDeclared(extension, params);
+      const nameHeader = isKnown ? row?.nameHeader : undefined;
+      if (row && named === version && fields["mcp-method"] === method) {
+        const problem = nameHeader && nameMismatch(exchange, nameHeader, params);
+        if (problem === undefined) return undefined;
+        return whyIncomplete(preferred, params) ?? headerMismatch(preferred, problem);
+      }
+      const isNamed = served.has(named) || fields["mcp-method"] !== undefined;
+      if (version === undefined && !isNamed) {
+        // The server itself answers a client that opens a conversation in another way.
+        if (!preferred.methods.has(method)) return undefined;
+        const ids = [...served.keys()].join(", ");
+        if (named === undefined)
+          return headerMismatch(preferred, `MCP-Protocol-Version is missing: send one of ${ids}`);
+      }
+      const problem =
+        plainMismatch(named, "MCP-Protocol-Version", version as string) ??
+        plainMismatch(fields["mcp-method"], "Mcp-Method", method) ??
+        (nameHeader && nameMismatch(exchange, nameHeader, params));
+      if (row && problem === undefined) return undefined;
+      const incomplete = whyIncomplete(preferred, params);
+      return incomplete ?? (problem === undefined ? undefined : headerMismatch(preferred, problem));
+    },
+  };
+}
+
+/** Revision, with the HTTP statuses of its errors by code. */
+interface Served {
+  readonly revision: Revision;
+  readonly statuses: ReadonlyMap<number, number>;
 }
 
 /**

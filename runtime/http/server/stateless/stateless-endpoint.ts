@@ -20,6 +20,7 @@ import type { AnswerForm, Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
 import {
+  headerMismatch,
   NO_STREAMS,
   OVERLOADED,
   type Problem,
@@ -31,7 +32,7 @@ import { engineNotifications, type Fork } from "../requests/revisions.js";
 import type { EndpointParts } from "../endpoint-parts.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
-import { paramMismatch, StatelessChecks } from "./header-mismatch.js";
+import { paramMismatch, type StatelessChecks, statelessChecks } from "./header-mismatch.js";
 
 const UNEXPECTED_ANSWER = /* @__PURE__ */ problem(
   400,
@@ -59,8 +60,8 @@ export class StatelessEndpoint implements PostHost {
   constructor(parts: EndpointParts) {
     this.#parts = parts;
     this.streams = parts.streams;
-    this.#checks = new StatelessChecks(parts.revisions.stateless);
-    this.revision = this.#checks.preferred;
+    this.#checks = statelessChecks(parts.revisions.stateless);
+    this.revision = parts.revisions.stateless[0]!;
     this.#ignored = engineNotifications(parts.server.revisions);
   }
 
@@ -171,7 +172,7 @@ export class StatelessEndpoint implements PostHost {
     if (!headers?.length) return undefined;
     const mismatch = paramMismatch(exchange, headers, valueAt(params, ["arguments"]));
     if (mismatch === undefined || row.params?.(params) === false) return undefined;
-    return this.#checks.mismatch(mismatch);
+    return headerMismatch(this.revision, mismatch);
   }
 
   #whyNoSubscription({ auth }: Exchange, form: AnswerForm, size: number): Problem | undefined {

@@ -1,0 +1,152 @@
+import { summarize } from "../engine/index.js";
+import { whenDone } from "../ground/index.js";
+import { type Revision, isObject, quote } from "../wire/index.js";
+import { type DeferredCheck, knowsMember } from "./schema-checks.js";
+
+/** Result of a tool that has structured content, or must have it. */
+export interface StructuredCall {
+  /** Name of the tool. */
+  readonly name: string;
+  readonly result: Record<string, unknown>;
+  /** Check of the structured content; undefined if the tool has no `outputSchema`. */
+  readonly output: DeferredCheck | undefined;
+  readonly revision: Revision;
+  /** True to add structured content as text to the content; `values` only for values other than objects. */
+  readonly text: boolean | "values";
+}
+
+/**
+ * The result in its wire form.
+ * @throws Error for structured content that is missing, or does not fit the tool's schema
+ */
+export function structuredResult({
+  name,
+  result,
+  output,
+  revision,
+  text,
+}: StructuredCall): unknown {
+  const { structuredContent } = result;
+  const isStructured = hasStructuredOutput(revision);
+  const isError = result["isError"] === true;
+  if (structuredContent === undefined) {
+    if (isStructured && !isError) throw unlikeSchema(name, "there is none");
+    return result;
+  }
+  const checked = isError ? undefined : output?.(jsonForm(structuredContent));
+  return whenDone(checked, (issues) => {
+    if (issues) throw unlikeSchema(name, summarize(issues));
+    return wireForm(result, isStructured, text);
+  });
+}
+
+/**
+ * Content with the JSON of a value as text, unless a block contains the same JSON already, however indented (MCP: tools,
+ * structured content).
+ */
+export function withJsonText(content: readonly unknown[], value: unknown): readonly unknown[] {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined || content.some((block) => saysSame(block, text))) return content;
+  return [...content, { type: "text", text }];
+}
+
+function saysSame(block: unknown, json: string): boolean {
+  const text = isObject(block) && block["type"] === "text" ? block["text"] : undefined;
+  if (text === json) return true;
+  if (typeof text !== "string" || text.length < json.length) return false;
+  try {
+    return JSON.stringify(JSON.parse(text)) === json;
+  } catch {
+    return false;
+  }
+}
+
+/** The wire form of a result with structured content: with a text, and without the content if the revision lacks it. */
+function wireForm(
+  result: Record<string, unknown>,
+  isStructured: boolean,
+  structuredText: boolean | "values",
+): unknown {
+  const { structuredContent, content: given, ...others } = result;
+  const isKept =
+    given !== undefined &&
+    (result["isError"] === true ||
+      !Array.isArray(given) ||
+      !addsText(structuredText, structuredContent, given));
+  const content: unknown = isKept
+    ? given
+    : withJsonText((given ?? []) as readonly unknown[], structuredContent);
+  if (!isStructured) return { ...others, content };
+  return content === given ? result : { ...others, content, structuredContent };
+}
+
+function addsText(
+  structuredText: boolean | "values",
+  structuredContent: unknown,
+  content: readonly unknown[],
+): boolean {
+  if (structuredText !== "values") return structuredText;
+  return (
+    !isObject(structuredContent) &&
+    !content.some((block) => isObject(block) && block["type"] === "text")
+  );
+}
+
+function unlikeSchema(name: string, problem: string): Error {
+  return new Error(
+    `the structured content of the tool ${quote(name)} is not as its outputSchema says: ${problem}`,
+  );
+}
+
+/**
+ * True if tools can have an `outputSchema` and results a `structuredContent`; the same revision introduced both. Handlers
+ * that are written for the newest revision rely on the projection instead.
+ */
+function hasStructuredOutput(revision: Revision): boolean {
+  return revision.projection !== undefined || knowsOutputSchema(revision);
+}
+
+const knowsOutputSchema = /* @__PURE__ */ knowsMember({
+  method: "tools/list",
+  part: "result",
+  value: { tools: [{ name: "probe", inputSchema: { type: "object" }, outputSchema: 0 }] },
+  path: "/tools/0/outputSchema",
+});
+
+/** Depth up to which a value is examined; deeper values are converted. */
+const MAX_DEPTH = 256;
+
+/**
+ * A value as its receiver sees it: itself if it is only JSON data, else its converted form.
+ * @throws TypeError if it has no JSON form: a `bigint`, a cycle
+ */
+function jsonForm(value: unknown): unknown {
+  if (isJson(value, MAX_DEPTH)) return value;
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? undefined : (JSON.parse(text) as unknown);
+}
+
+function isJson(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      return value === null || (depth > 0 && isPlainJson(value, depth));
+    default:
+      return false;
+  }
+}
+
+function isPlainJson(value: object, depth: number): boolean {
+  if (typeof (value as { toJSON?: unknown }).toJSON === "function") return false;
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth - 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  for (const name of Object.keys(value)) {
+    if (!isJson((value as Record<string, unknown>)[name], depth - 1)) return false;
+  }
+  return true;
+}
