@@ -45,7 +45,12 @@ const rooms = {
 };
 
 /** Parts of those rooms that a program loads when it first needs them. */
-const onDemand = ["rules/stateless", "session/ask-on-wire.ts", "stateless/server"];
+const onDemand = [
+  "engine/connect/keep-alive.ts",
+  "rules/stateless",
+  "session/ask-on-wire.ts",
+  "stateless/server",
+];
 
 /**
  * Builds the JavaScript of a package: a file for each subpath, beside the declarations that `tsc` writes, and one for

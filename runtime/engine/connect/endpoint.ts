@@ -1,9 +1,8 @@
-import type { ConnectOptions, CustomMessage, KeepAlive, ServeOptions } from "../../api/index.js";
+import type { ConnectOptions, CustomMessage, ServeOptions } from "../../api/index.js";
 import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import {
   ConnectionClosedError,
   LifecycleError,
-  RequestTimeoutError,
   type Revision,
   type Transport,
   UsedTransportError,
@@ -13,7 +12,6 @@ import type { SideDefinition } from "../define/side-definition.js";
 import { LiveConnection } from "./connection.js";
 import {
   type Agreement,
-  type Connection,
   type Conversations,
   type LifecycleStrategy,
   type Opening,
@@ -138,37 +136,11 @@ export class Endpoint {
     const connection = this.#connection;
     const { keepAlive: options } = this.definition.options;
     if (connection === undefined || options === undefined) return;
-    void connection.finished.then(keepAlive(connection, options));
+    import("./keep-alive.js").then(
+      ({ keepAlive }) => void connection.finished.then(keepAlive(connection, options)),
+      this.definition.report,
+    );
   }
-}
-
-/**
- * Pings a connection at an interval, and closes it if no response arrives (MCP: ping). Returns a
- * function that stops the pings. The timer does not keep the process alive.
- */
-export function keepAlive(connection: Connection, options: KeepAlive): () => void {
-  const { interval, timeout = Math.min(interval, 10_000) } = options;
-  let isWaiting = false;
-  const beat = async (): Promise<void> => {
-    if (isWaiting || connection.isClosed || !connection.canAsk()) return;
-    isWaiting = true;
-    try {
-      await connection.ping(timeout);
-    } catch (error) {
-      // Any response proves that the peer is alive, and a ping that was not sent proves nothing.
-      if (error instanceof RequestTimeoutError) connection.closed(stale(error));
-    } finally {
-      isWaiting = false;
-    }
-  };
-  const timer: unknown = setInterval(() => void beat(), Math.min(interval, LONGEST_DELAY));
-  (timer as { unref?: () => void }).unref?.();
-  return () => clearInterval(timer as number);
-}
-
-function stale(error: RequestTimeoutError): ConnectionClosedError {
-  const text = `The peer does not answer pings: ${error.message}`;
-  return new ConnectionClosedError(text, { cause: error });
 }
 
 const DEFAULT_TIMEOUT = 60_000;

@@ -1,0 +1,33 @@
+import type { KeepAlive } from "../../api/index.js";
+import { LONGEST_DELAY } from "../../ground/index.js";
+import { ConnectionClosedError, RequestTimeoutError } from "../../wire/index.js";
+import type { Connection } from "./lifecycle.js";
+
+/**
+ * Pings a connection at an interval, and closes it if no response arrives (MCP: ping). Returns a
+ * function that stops the pings. The timer does not keep the process alive.
+ */
+export function keepAlive(connection: Connection, options: KeepAlive): () => void {
+  const { interval, timeout = Math.min(interval, 10_000) } = options;
+  let isWaiting = false;
+  const beat = async (): Promise<void> => {
+    if (isWaiting || connection.isClosed || !connection.canAsk()) return;
+    isWaiting = true;
+    try {
+      await connection.ping(timeout);
+    } catch (error) {
+      // Any response proves that the peer is alive, and a ping that was not sent proves nothing.
+      if (error instanceof RequestTimeoutError) connection.closed(stale(error));
+    } finally {
+      isWaiting = false;
+    }
+  };
+  const timer: unknown = setInterval(() => void beat(), Math.min(interval, LONGEST_DELAY));
+  (timer as { unref?: () => void }).unref?.();
+  return () => clearInterval(timer as number);
+}
+
+function stale(error: RequestTimeoutError): ConnectionClosedError {
+  const text = `The peer does not answer pings: ${error.message}`;
+  return new ConnectionClosedError(text, { cause: error });
+}
