@@ -10,7 +10,7 @@ import {
   contractTree,
 } from "./contract.js";
 import { diff } from "./diff.js";
-import { doctor } from "./doctor.js";
+import { doctor, torture } from "./doctor.js";
 import { extension } from "./extension.js";
 import { fingerprint } from "./fingerprint.js";
 import { generate } from "./generate.js";
@@ -38,6 +38,7 @@ export const commands: readonly Command[] = [
   tools,
   call,
   doctor,
+  torture,
   bridge,
   lock,
   contractDiff,

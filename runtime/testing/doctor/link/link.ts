@@ -54,6 +54,10 @@ export interface Link {
     headers?: Readonly<Record<string, string>>,
     exchange?: number,
   ): Promise<Delivery | undefined>;
+  /** Writes bytes as they are; absent over HTTP. */
+  write?(bytes: string | Uint8Array): Promise<void>;
+  /** Id of the process, if there is one. */
+  readonly pid?: number | undefined;
   /** Ends the conversation, and resolves when nothing of it is left running. */
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
 }

@@ -61,15 +61,18 @@ export function openProcess(
     stdout!.destroy();
     signalGroup(child, "SIGKILL");
   });
+  const write = async (bytes: string | Uint8Array): Promise<void> => {
+    if (!stdin!.writable || stdin!.write(bytes)) return;
+    const drained = new Promise((resolve) => stdin!.once("drain", resolve));
+    await isWithin(grace, Promise.race([drained, ended]));
+  };
   return {
     transport: "stdio",
     ended,
+    pid: child.pid,
+    write,
     async send(text) {
-      if (!stdin!.writable || stdin!.write(`${text}\n`)) return undefined;
-      const drained = new Promise((resolve) =>
-        stdin!.once("drain", resolve).once("close", resolve),
-      );
-      await isWithin(grace, Promise.race([drained, ended]));
+      await write(`${text}\n`);
       return undefined;
     },
     async close(how = "eof") {

@@ -1,0 +1,112 @@
+import { headersOf, isMembers, type Members } from "../doctor/conversation.js";
+import { type Exchange, exchange, textOf } from "../doctor/link/exchange.js";
+import { ACCEPT, type UrlTarget } from "../doctor/link/http-link.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import { isStateless } from "../doctor/server/methods.js";
+import { ALIVE, openWith } from "./process-victim.js";
+import { responsesIn, type Victim } from "./run-torture.js";
+import type { CaseResponse, TortureCase } from "./torture-case.js";
+
+/** Opens a session at a URL for one case. */
+export async function openHttpVictim(target: UrlTarget, timeout: number): Promise<Victim> {
+  let session: string | undefined;
+  let problem: string | undefined;
+  const own = (message: Members): Readonly<Record<string, string>> => {
+    const isOpening = message["method"] === "initialize";
+    const revision =
+      isMembers(message["params"]) && "_meta" in message["params"]
+        ? revisions.find(isStateless)
+        : revisions.find((one) => !isStateless(one));
+    return {
+      ...target.headers,
+      "content-type": "application/json",
+      accept: ACCEPT,
+      ...(session !== undefined && { "mcp-session-id": session }),
+      ...(isOpening ? {} : headersOf(revision, message)),
+    };
+  };
+  const post = async (message: Members): Promise<Exchange | undefined> => {
+    try {
+      const body = JSON.stringify(message);
+      return await exchange(target.url, { method: "POST", headers: own(message), body, timeout });
+    } catch (error) {
+      problem = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+      return undefined;
+    }
+  };
+  const request = async (
+    id: string,
+    method: string,
+    params: Members,
+  ): Promise<Members | undefined> => {
+    const hasParams = Object.keys(params).length > 0;
+    const response = await post({ jsonrpc: "2.0", id, method, ...(hasParams && { params }) });
+    if (response === undefined) return undefined;
+    session ??= response.headers["mcp-session-id"];
+    return messagesIn(await textOf(response)).find((one) => one["id"] === id);
+  };
+  const context = await openWith(request, async (text) => {
+    const accepted = await post(JSON.parse(text) as Members);
+    accepted?.cancel();
+  });
+  if (context === undefined) throw new Error(problem ?? "the server cannot be opened");
+  return {
+    context,
+    async attack(pieces, one) {
+      const responses: CaseResponse[] = [];
+      for (const piece of pieces) {
+        responses.push(...(await attackOnce(target, piece, one, own({}), timeout)));
+      }
+      const alive = await request(ALIVE, context.method, context.params);
+      return { responses, isAlive: alive !== undefined };
+    },
+    memory: () => undefined,
+    ended: () => undefined,
+    async close() {
+      if (session === undefined) return;
+      const bye = await exchange(target.url, { method: "DELETE", headers: own({}) }).catch(
+        () => undefined,
+      );
+      bye?.cancel();
+    },
+  };
+}
+
+async function attackOnce(
+  { url }: UrlTarget,
+  body: string | Uint8Array,
+  { httpMethod: method = "POST", headers }: TortureCase,
+  own: Readonly<Record<string, string>>,
+  timeout: number,
+): Promise<readonly CaseResponse[]> {
+  const hasBody = method !== "GET" && method !== "TRACE";
+  try {
+    const all = { ...own, ...headers };
+    const response = await exchange(url, {
+      method,
+      headers: all,
+      body: hasBody ? body : undefined,
+      timeout,
+    });
+    const { status } = response;
+    const found = messagesIn(await textOf(response)).flatMap((one) => responsesIn(one, status));
+    return found.length > 0 ? found : [{ message: undefined, status }];
+  } catch {
+    return [{ message: undefined, status: undefined }];
+  }
+}
+
+/** Messages in a body: JSON, or the data of events. */
+function messagesIn(text: string): readonly Members[] {
+  const texts = /^\s*[[{]/.test(text)
+    ? [text]
+    : text.split("\n").flatMap((one) => /^data: ?(.*)$/.exec(one)?.[1] ?? []);
+  return texts.flatMap((one) => {
+    try {
+      const value: unknown = JSON.parse(one);
+      return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isMembers);
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { revisions } from "@mcp-codegen/universal/revisions";
+import { CLIENT_INFO, isMembers, type Members } from "../doctor/conversation.js";
+import { type Ending, isWithin } from "../doctor/link/link.js";
+import { openProcess, type ProcessTarget } from "../doctor/link/process-link.js";
+import { isStateless, methodOf } from "../doctor/server/methods.js";
+import { howEnded } from "../doctor/server/life.js";
+import { responsesIn, type Victim } from "./run-torture.js";
+import type { CaseResponse } from "./torture-case.js";
+
+/** Id of the request that shows that a server lives. */
+export const ALIVE: string = "torture-alive";
+
+/** Time without output after which the responses to a case are complete, in milliseconds. */
+const QUIET = 250;
+
+/** Opens a process for one case. */
+export async function openProcessVictim(target: ProcessTarget, timeout: number): Promise<Victim> {
+  const responses: CaseResponse[] = [];
+  let last = 0;
+  let ending: Ending | undefined;
+  const waiting = new Map<string, (message: Members) => void>();
+  const link = openProcess(
+    target,
+    {
+      message(value) {
+        last = performance.now();
+        const found = responsesIn(value);
+        responses.push(...found);
+        for (const { message } of found) waiting.get(String(message!["id"]))?.(message!);
+      },
+      text() {
+        last = performance.now();
+      },
+      empty() {},
+      ended(how) {
+        ending = how;
+      },
+    },
+    500,
+  );
+  const request = (id: string, method: string, params: Members): Promise<Members | undefined> =>
+    new Promise((resolve) => {
+      const settle = (found: Members | undefined): void => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        resolve(found);
+      };
+      const timer = setTimeout(settle, timeout, undefined);
+      void link.ended.then(() => settle(undefined));
+      waiting.set(id, settle);
+      const hasParams = Object.keys(params).length > 0;
+      void link.send(JSON.stringify({ jsonrpc: "2.0", id, method, ...(hasParams && { params }) }));
+    });
+  const context = await openWith(request, (text) => link.send(text));
+  if (context === undefined) {
+    const { problem, ...how } = await link.close("SIGKILL");
+    throw new Error(
+      problem ?? `the server cannot be opened: ${ending ? howEnded(how) : "no answer"}`,
+    );
+  }
+  return {
+    context,
+    async attack(pieces) {
+      responses.length = 0;
+      for (const piece of pieces) await link.write!(piece);
+      const alive = await request(ALIVE, context.method, context.params);
+      // A server can answer requests in another order.
+      const end = performance.now() + timeout;
+      while (performance.now() < end && performance.now() - last < QUIET) {
+        await isWithin(25, new Promise(() => {}));
+      }
+      const isOwn = ({ message }: CaseResponse): boolean => message?.["id"] !== ALIVE;
+      return { isAlive: alive !== undefined, responses: responses.filter(isOwn) };
+    },
+    memory: () => memoryOf(link.pid),
+    ended: () =>
+      ending && `${howEnded(ending)}${ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`}`,
+    async close() {
+      await link.close("SIGKILL");
+    },
+  };
+}
+
+/** Opens a session, or finds out that the server is stateless. */
+export async function openWith(
+  request: (id: string, method: string, params: Members) => Promise<Members | undefined>,
+  notify: (text: string) => Promise<unknown>,
+): Promise<{ readonly method: string; readonly params: Members } | undefined> {
+  const session = revisions.find((one) => !isStateless(one))!;
+  const opening = await request("torture-opening", methodOf(session, "initialize"), {
+    protocolVersion: session.id,
+    capabilities: {},
+    clientInfo: CLIENT_INFO,
+  });
+  if (opening !== undefined && isMembers(opening["result"])) {
+    await notify(JSON.stringify({ jsonrpc: "2.0", method: methodOf(session, "initialized") }));
+    return { method: methodOf(session, "ping"), params: {} };
+  }
+  const stateless = revisions.find(isStateless);
+  if (opening === undefined || stateless === undefined) return undefined;
+  const params = {
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": stateless.id,
+      "io.modelcontextprotocol/clientInfo": CLIENT_INFO,
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  };
+  const method = methodOf(stateless, "discover");
+  const found = await request("torture-discovery", method, params);
+  return found !== undefined && "result" in found ? { method, params } : undefined;
+}
+
+/** Resident memory of a process in MiB, where Linux tells it. */
+function memoryOf(pid: number | undefined): number | undefined {
+  try {
+    const [, kilobytes] =
+      /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,132 @@
+import { isMembers, type Members, type Target } from "../doctor/conversation.js";
+import { FRAMING_CASES } from "./framing-cases.js";
+import { HTTP_CASES, MESSAGE_CASES } from "./message-cases.js";
+import { openHttpVictim } from "./http-victim.js";
+import { openProcessVictim } from "./process-victim.js";
+import type { CaseContext, CaseResponse, TortureCase } from "./torture-case.js";
+
+/** All cases, in the order in which they run. */
+export const TORTURE_CASES: readonly TortureCase[] = [
+  ...FRAMING_CASES,
+  ...MESSAGE_CASES,
+  ...HTTP_CASES,
+];
+
+export interface TortureOptions {
+  /** Ids of the cases to run. Default: all that fit the transport. */
+  readonly only?: readonly string[] | undefined;
+  /** Seed of the cases that choose at random. Default: 1. */
+  readonly seed?: number | undefined;
+  /** Time limit of each case, in milliseconds. Default: 10,000. */
+  readonly timeout?: number | undefined;
+  /** Called with the id of each case. */
+  readonly onstep?: ((id: string) => void) | undefined;
+}
+
+/** Result of one case. */
+export interface TortureOutcome {
+  readonly id: string;
+  readonly sentence: string;
+  readonly outcome: "passed" | "failed" | "skipped";
+  /** Reason why it failed. */
+  readonly message?: string | undefined;
+  readonly ms: number;
+}
+
+/** Server under attack, freshly opened for one case. */
+export interface Victim {
+  readonly context: Omit<CaseContext, "random">;
+  /** Writes the pieces of a case, then a request that shows that the server lives, and returns the responses. */
+  attack(
+    pieces: readonly (string | Uint8Array)[],
+    one: TortureCase,
+  ): Promise<{ readonly responses: readonly CaseResponse[]; readonly isAlive: boolean }>;
+  /** Memory of the process in MiB; undefined if it cannot be read. */
+  memory(): number | undefined;
+  /** End of the process in words; undefined while it runs. */
+  ended(): string | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the cases against a server, one after another, each in a conversation of its own.
+ *
+ * @throws Error if the server cannot be opened
+ */
+export async function torture(
+  target: Target,
+  options: TortureOptions = {},
+): Promise<readonly TortureOutcome[]> {
+  const { only, seed = 1, timeout = 10_000, onstep } = options;
+  const transport = "url" in target ? "http" : "stdio";
+  const chosen = TORTURE_CASES.filter(({ id }) => only === undefined || only.includes(id));
+  const outcomes: TortureOutcome[] = [];
+  for (const one of chosen) {
+    onstep?.(one.id);
+    const fits = one.transport === "both" || one.transport === transport;
+    const { id, sentence } = one;
+    if (!fits) {
+      if (only !== undefined) outcomes.push({ id, sentence, outcome: "skipped", ms: 0 });
+      continue;
+    }
+    const start = performance.now();
+    const message = await attempt(one, target, seed, timeout);
+    const ms = Math.round(performance.now() - start);
+    outcomes.push({
+      id,
+      sentence,
+      outcome: message === undefined ? "passed" : "failed",
+      message,
+      ms,
+    });
+  }
+  return outcomes;
+}
+
+async function attempt(
+  one: TortureCase,
+  target: Target,
+  seed: number,
+  timeout: number,
+): Promise<string | undefined> {
+  const victim =
+    "url" in target
+      ? await openHttpVictim(target, timeout)
+      : await openProcessVictim(target, timeout);
+  try {
+    const before = victim.memory();
+    const pieces = one.pieces({ ...victim.context, random: randomOf(seed) });
+    const { responses, isAlive } = await victim.attack(pieces, one);
+    if (!isAlive) {
+      const how = victim.ended();
+      return how === undefined ? "it does not answer any more" : `it ended: ${how}`;
+    }
+    const after = victim.memory();
+    const grown = before === undefined || after === undefined ? 0 : after - before;
+    if (one.memory !== undefined && grown > one.memory) {
+      return `its memory has grown by ${Math.round(grown)} MiB`;
+    }
+    return one.judge?.(responses);
+  } finally {
+    await victim.close();
+  }
+}
+
+/** Random numbers that a seed determines (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Responses among messages: those without a method, batches taken apart. */
+export function responsesIn(value: unknown, status?: number): readonly CaseResponse[] {
+  const all = Array.isArray(value) ? (value as unknown[]) : [value];
+  return all
+    .filter((one): one is Members => isMembers(one) && !("method" in one))
+    .map((message) => ({ message, status }));
+}

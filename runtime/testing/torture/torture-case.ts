@@ -1,0 +1,105 @@
+import type { Members } from "../doctor/conversation.js";
+
+/** Values that a case needs of the server and of this run. */
+export interface CaseContext {
+  /** Method of a request that every server answers: `ping`, or discovery. */
+  readonly method: string;
+  /** Parameters that each request has to have. */
+  readonly params: Members;
+  /** Number from 0 to 1, the same in each run with the same seed. */
+  random(): number;
+}
+
+/** Responses to a case. Over HTTP, a refusal is a response without a message. */
+export interface CaseResponse {
+  readonly message: Members | undefined;
+  readonly status: number | undefined;
+}
+
+/** Attack on a server, and what must hold afterwards besides that it is alive. */
+export interface TortureCase {
+  /** Stable name. */
+  readonly id: string;
+  readonly sentence: string;
+  readonly transport: "stdio" | "http" | "both";
+  /** Pieces that are written one after another; over HTTP, each is the body of a request. */
+  pieces(context: CaseContext): readonly (string | Uint8Array)[];
+  /** Header fields over HTTP. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** HTTP method. Default: POST. */
+  readonly httpMethod?: string;
+  /** Returns the reason why the responses are wrong; undefined if they are right. */
+  judge?(responses: readonly CaseResponse[]): string | undefined;
+  /** Most MiB by which the memory of the process may grow (Linux only). */
+  readonly memory?: number;
+}
+
+/** Id of the requests of a case. */
+export const ID = "torture";
+
+/** One line with a message. */
+export function line(message: unknown): string {
+  return `${JSON.stringify(message)}\n`;
+}
+
+export function request(
+  { method, params }: CaseContext,
+  id: unknown = ID,
+  more: Members = {},
+): Members {
+  const whole = { ...params, ...more };
+  return {
+    jsonrpc: "2.0",
+    id,
+    method,
+    ...(Object.keys(whole).length > 0 && { params: whole }),
+  };
+}
+
+export function resultsIn(responses: readonly CaseResponse[]): readonly Members[] {
+  return responses.flatMap(({ message }) => (message && "result" in message ? [message] : []));
+}
+
+export function errorsIn(responses: readonly CaseResponse[]): readonly Members[] {
+  return responses.flatMap(({ message }) => (message && "error" in message ? [message] : []));
+}
+
+/** Passes if no request of the case has succeeded. */
+export function refused(responses: readonly CaseResponse[]): string | undefined {
+  const [first] = resultsIn(responses);
+  return first && `it was accepted: ${JSON.stringify(first).slice(0, 120)}`;
+}
+
+/** Passes if nothing was sent. */
+export function silent(responses: readonly CaseResponse[]): string | undefined {
+  const first = responses.find(({ message }) => message !== undefined);
+  return first && `there was a response: ${JSON.stringify(first.message).slice(0, 120)}`;
+}
+
+/** Passes if there are as many results. */
+export function results(count: number): (all: readonly CaseResponse[]) => string | undefined {
+  return (all) => {
+    const { length } = resultsIn(all);
+    return length === count ? undefined : `there were ${length} results instead of ${count}`;
+  };
+}
+
+/** Passes if there are as many responses, whatever they are. */
+export function responseCount(count: number): (all: readonly CaseResponse[]) => string | undefined {
+  return (all) =>
+    all.length === count ? undefined : `there were ${all.length} responses instead of ${count}`;
+}
+
+/** Passes if all errors have one of these codes, and there is no result. */
+export function errors(
+  ...codes: readonly number[]
+): (all: readonly CaseResponse[]) => string | undefined {
+  return (all) => {
+    const wrong = errorsIn(all)
+      .map(({ error }) => (error as Members | null)?.["code"])
+      .find((code) => !codes.includes(code as number));
+    return (
+      refused(all) ?? (wrong === undefined ? undefined : `there was the error ${String(wrong)}`)
+    );
+  };
+}
