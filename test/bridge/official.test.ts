@@ -15,6 +15,7 @@ import { listen } from "@mcp-codegen/runtime/http/node";
 import { connectInMemory, createHttpHandler } from "@mcp-codegen/universal";
 import { IDS, upstreamAt } from "./support/stage.js";
 
+const authenticate = () => ({ principal: "ada" });
 const info = { name: "theirs", version: "1.0.0" };
 const capabilities = { sampling: {}, roots: {}, elicitation: { form: {} } };
 const form = () => ({ action: "accept", content: { code: "42" } }) as const;
@@ -55,7 +56,6 @@ describe.each([
   it.each(IDS)("before a server of %s", async (up) => {
     const { server: upstream, effects } = upstreamAt(up);
     const server = await bridge(() => connectInMemory(upstream), { onerror: () => {} });
-    const authenticate = () => ({ principal: "ada" });
     const http = await listen(createHttpHandler(server, { authenticate }));
     onTestFinished(async () => {
       await http.close();

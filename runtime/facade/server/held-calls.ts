@@ -208,10 +208,13 @@ class Work<Result> implements HeldCall {
     try {
       for (;;) {
         if (this.#isOver || this.signal.aborted) return undefined;
-        if (this.#open.size > 0) break;
-        await new Promise<void>((resolve) => (this.#changed = resolve));
-        // Questions that are sent in one turn of the event loop travel together.
-        await new Promise((resolve) => setTimeout(resolve, 0));
+        if (this.#open.size > 0) {
+          // Questions that are sent in one turn of the event loop travel together.
+          await new Promise((resolve) => setTimeout(resolve, 0));
+          if (this.#open.size > 0 && !this.#isOver && !this.signal.aborted) break;
+        } else {
+          await new Promise<void>((resolve) => (this.#changed = resolve));
+        }
       }
     } finally {
       signal.removeEventListener("abort", abort);
