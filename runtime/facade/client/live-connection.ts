@@ -152,11 +152,12 @@ function endedByServer(): ConnectionClosedError {
 /** Resolves when the time has passed or the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
     const stop = (): void => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
       resolve();
     };
+    const timer = setTimeout(stop, milliseconds);
     signal.addEventListener("abort", stop, { once: true });
   });
 }
