@@ -75,7 +75,15 @@ export {
   UsedTransportError,
   wasReceived,
 } from "./errors.js";
-export { explain, validator } from "./validation/explain.js";
+export { explain, explainPart, validator } from "./validation/explain.js";
+export {
+  alternatives,
+  jsonSchemaOf,
+  memberParts,
+  onlyValue,
+  type Part,
+  partOf,
+} from "./validation/parts.js";
 export { onDemand, type RevisionSummary } from "./revision/on-demand.js";
 export {
   canExtend,

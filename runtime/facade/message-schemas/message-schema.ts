@@ -2,11 +2,19 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import {
   explain,
   type Issue,
+  alternatives,
+  explainPart,
+  jsonSchemaOf,
+  memberParts,
+  onlyValue,
+  type Part,
+  partOf,
   type Shapes,
   type Trace,
   type Validator,
   validator,
 } from "../../wire/index.js";
+import { isThenable } from "../../ground/index.js";
 
 /** Outcome of {@link Schema.safeParse}. */
 export type ParseOutcome<Output> =
@@ -27,13 +35,33 @@ export interface Schema<Output = unknown> extends StandardSchemaV1<Output> {
   /** @throws ValueError if the value violates the type */
   parseAsync(value: unknown): Promise<Output>;
   safeParseAsync(value: unknown): Promise<ParseOutcome<Output>>;
+  /** Schemas of the members of an object, by name; undefined for other types. */
+  readonly shape: ShapeOf<Output>;
+  /** Values of a union of literals; of another union, the schemas of its alternatives. Undefined for other types. */
+  readonly options: readonly Output[];
+  /** Only value of a literal type; undefined for other types. */
+  readonly value: Output;
+  /** Text that was passed to `describe`. */
+  readonly description?: string | undefined;
+  /** Schema that also accepts undefined. */
+  optional(): Schema<Output | undefined>;
+  /** Schema that also accepts null. */
+  nullable(): Schema<Output | null>;
+  /** The same schema with a description. */
+  describe(text: string): this;
+  /** Schema of objects that have further members, each with a schema of any library. */
+  extend<More extends Members>(members: More): Schema<Extended<Output, More>>;
   /** Only a type, absent at run time. `z.infer` of zod 3 reads it. */
   readonly _output: Output;
   /** Only a type, absent at run time. */
   readonly _input: Output;
-  /** Only a type, absent at run time. `z.infer` of zod 4 reads it. */
+  /** Interface for schemas of zod 4 that contain this one; `z.infer` reads its types. */
   readonly _zod: { readonly output: Output; readonly input: Output };
 }
+
+type ShapeOf<Output> = [Output] extends [object]
+  ? { readonly [Name in keyof Output]-?: Schema<Output[Name]> }
+  : unknown;
 
 /** Schema of a request or notification, which names its method. */
 export interface MessageSchema<
@@ -51,7 +79,7 @@ export function schema<Output>(
   test: Validator<Output>,
   prepare?: (value: unknown) => unknown,
 ): Schema<Output> {
-  return new ValidatorSchema(test, undefined, prepare) as unknown as Schema<Output>;
+  return schemaOf<Output>(checkOf(test, prepare), () => partOf(test));
 }
 
 /** The schema of a type that is described, without a generated validator. */
@@ -71,44 +99,104 @@ export function messageSchema<Output, Method extends string>(
   test: Validator<Output>,
   method: Method,
 ): MessageSchema<Output, Method> {
-  return new ValidatorSchema(test, method) as unknown as MessageSchema<Output, Method>;
+  const made = schemaOf<Output>(checkOf(test), () => partOf(test));
+  return Object.assign(made, { method }) as MessageSchema<Output, Method>;
 }
 
-class ValidatorSchema<Output> {
-  readonly #validator: Validator<Output>;
-  readonly #prepare: ((value: unknown) => unknown) | undefined;
-  readonly method?: string;
+type Check<Output> = (value: unknown) => ParseOutcome<Output>;
 
-  constructor(test: Validator<Output>, method?: string, prepare?: (value: unknown) => unknown) {
-    this.#validator = test;
-    this.#prepare = prepare;
-    if (method !== undefined) this.method = method;
-  }
-
-  get "~standard"(): StandardSchemaV1.Props<Output> {
-    return {
-      version: 1,
-      vendor: "mcp-codegen",
-      validate: (value) => {
-        const outcome = this.safeParse(value);
-        return outcome.success ? { value: outcome.data } : { issues: outcome.error.issues };
-      },
-    };
-  }
-
-  parse(value: unknown): Output {
-    const outcome = this.safeParse(value);
-    if (!outcome.success) throw outcome.error;
-    return outcome.data;
-  }
-
-  safeParse(given: unknown): ParseOutcome<Output> {
-    const value = this.#prepare ? this.#prepare(given) : given;
-    const validate: Validator<Output> = this.#validator;
+function checkOf<Output>(
+  validate: Validator<Output>,
+  prepare?: (value: unknown) => unknown,
+): Check<Output> {
+  return (given) => {
+    const value = prepare ? prepare(given) : given;
     if (validate(value)) return { success: true, data: value };
     const trace: Trace = [];
     validate(value, trace);
     return { success: false, error: new ValueError(valueIssues(trace, value)) };
+  };
+}
+
+function schemaOf<Output>(check: Check<Output>, part: () => Part | undefined): Schema<Output> {
+  return new DescribedSchema(check, part) as unknown as Schema<Output>;
+}
+
+/** Schema of a check; its parts are read from the description of the type when they are first needed. */
+class DescribedSchema<Output> {
+  readonly description?: string;
+  readonly #check: Check<Output>;
+  readonly #part: () => Part | undefined;
+
+  constructor(check: Check<Output>, part: () => Part | undefined) {
+    this.#check = check;
+    this.#part = part;
+  }
+
+  get "~standard"(): StandardSchemaV1.Props<Output> & {
+    readonly jsonSchema: { readonly input: () => object; readonly output: () => object };
+  } {
+    const json = (): object => {
+      const part = this.#part();
+      return part ? jsonSchemaOf(part) : {};
+    };
+    return {
+      version: 1,
+      vendor: "mcp-codegen",
+      validate: (value) => {
+        const outcome = this.#check(value);
+        return outcome.success ? { value: outcome.data } : { issues: outcome.error.issues };
+      },
+      jsonSchema: { input: json, output: json },
+    };
+  }
+
+  /** Part of the interface that zod 4 has for other libraries, so that its schemas can contain this one. */
+  get _zod(): object {
+    const presence = this.#check(undefined).success ? ("optional" as const) : undefined;
+    return {
+      traits: new Set(["$ZodType"]),
+      def: { type: "unknown" },
+      bag: {},
+      optin: presence,
+      optout: presence,
+      run: (payload: { value: unknown; issues: object[] }) => {
+        const outcome = this.#check(payload.value);
+        if (outcome.success) payload.value = outcome.data;
+        else payload.issues.push(...outcome.error.issues.map((issue) => ofZod(issue, payload)));
+        return payload;
+      },
+      toJSONSchema: () => this["~standard"].jsonSchema.input(),
+    };
+  }
+
+  get shape(): Readonly<Record<string, Schema>> | undefined {
+    const part = this.#part();
+    const members = part && memberParts(part);
+    return members && Object.fromEntries([...members].map(([name, one]) => [name, ofPart(one)]));
+  }
+
+  get options(): readonly unknown[] | undefined {
+    const part = this.#part();
+    const arms = part && alternatives(part);
+    if (arms === undefined) return undefined;
+    const values = arms.flatMap(onlyValue);
+    return values.length === arms.length ? values : arms.map((arm) => ofPart(arm));
+  }
+
+  get value(): unknown {
+    const part = this.#part();
+    return part && onlyValue(part)[0];
+  }
+
+  parse(value: unknown): Output {
+    const outcome = this.#check(value);
+    if (!outcome.success) throw outcome.error;
+    return outcome.data;
+  }
+
+  safeParse(value: unknown): ParseOutcome<Output> {
+    return this.#check(value);
   }
 
   async parseAsync(value: unknown): Promise<Output> {
@@ -116,8 +204,79 @@ class ValidatorSchema<Output> {
   }
 
   async safeParseAsync(value: unknown): Promise<ParseOutcome<Output>> {
-    return this.safeParse(value);
+    return this.#check(value);
   }
+
+  optional(): Schema<Output | undefined> {
+    return this.#orElse(undefined);
+  }
+
+  nullable(): Schema<Output | null> {
+    return this.#orElse(null);
+  }
+
+  describe(description: string): this {
+    const { method } = this as { readonly method?: string };
+    const same = new DescribedSchema(this.#check, this.#part);
+    return Object.assign(same, { description, ...(method !== undefined && { method }) }) as this;
+  }
+
+  extend(members: Members): Schema {
+    const check: Check<unknown> = (value) => extended(this.#check(value), value, members);
+    return schemaOf(check, this.#part);
+  }
+
+  #orElse<Other>(other: Other): Schema<Output | Other> {
+    const check: Check<Output | Other> = (value) =>
+      value === other ? { success: true, data: other } : this.#check(value);
+    return schemaOf(check, this.#part);
+  }
+}
+
+function ofZod({ path, message }: ValueIssue, { value }: { readonly value: unknown }): object {
+  return { code: "custom", path: [...path], message, input: value };
+}
+
+/** Schemas of any library, by the names of members. */
+export type Members = Readonly<Record<string, StandardSchemaV1>>;
+
+/** An object with further members, which replace those of the same name. */
+export type Extended<Output, More extends Members> = Omit<Output, keyof More> & {
+  -readonly [Name in keyof More]: StandardSchemaV1.InferOutput<More[Name]>;
+};
+
+/** Checks further members of an object that was accepted or refused. */
+function extended(
+  outcome: ParseOutcome<unknown>,
+  value: unknown,
+  members: Members,
+): ParseOutcome<unknown> {
+  const own = outcome.success ? [] : outcome.error.issues;
+  const issues = own.filter(({ path: [name = ""] }) => !Object.hasOwn(members, name));
+  const data: Record<string, unknown> = { ...((outcome.success ? outcome.data : value) as object) };
+  for (const [name, member] of Object.entries(members)) {
+    const result = member["~standard"].validate(data[name]);
+    if (isThenable(result)) throw new TypeError(`The schema of ${name} is asynchronous`);
+    if (result.issues) issues.push(...result.issues.map((issue) => memberIssue(name, issue)));
+    else if (result.value !== undefined) data[name] = result.value;
+  }
+  return issues.length > 0
+    ? { success: false, error: new ValueError(issues) }
+    : { success: true, data };
+}
+
+function memberIssue(name: string, { message, path = [] }: StandardSchemaV1.Issue): ValueIssue {
+  const inner = path.map((one) => (typeof one === "object" ? one.key : one) as string | number);
+  const text = "another value";
+  return { code: "invalid_type", path: [name, ...inner], message, expected: text, received: text };
+}
+
+/** The schema of a part of a described type. */
+function ofPart(part: Part & { readonly optional?: boolean }): Schema {
+  const test = ((value: unknown, trace: Trace = []) =>
+    (part.optional === true && value === undefined) ||
+    explainPart(part, value, trace)) as Validator;
+  return schemaOf(checkOf(test), () => part);
 }
 
 /** A part of a value that violates its type. */

@@ -1,4 +1,5 @@
 import { NOTHING, ownMember, reject, report, within } from "./issues.js";
+import type { Part } from "./parts.js";
 import {
   type ArrayShape,
   isRecursive,
@@ -69,6 +70,13 @@ export function explain(shapes: Shapes, name: string, value: unknown, trace: Tra
   return trace.length === start;
 }
 
+/** Adds the issues of a value that should have a described type, as {@link explain} does. */
+export function explainPart({ shapes, shape }: Part, value: unknown, trace: Trace): boolean {
+  const start = trace.length;
+  new Explainer(shapes).part(shape, value, trace);
+  return trace.length === start;
+}
+
 /**
  * Walks a value and its shape. `depth`: remaining levels for a value of a recursive type, this one
  * included.
@@ -84,6 +92,10 @@ class Explainer {
     const shape = shapeOf(this.#shapes, name);
     if (typeof shape === "function") shape(value, trace);
     else this.#explain(shape, value, trace, depth);
+  }
+
+  part(shape: Shape, value: unknown, trace: Trace): void {
+    this.#explain(shape, value, trace, shape.recursive ? MAX_DEPTH : undefined);
   }
 
   #explain(shape: Shape, value: unknown, trace: Trace, depth: number | undefined): void {
