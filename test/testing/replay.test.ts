@@ -1,6 +1,10 @@
+import { Client as OfficialClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
 import { testClient } from "@mcp-codegen/testing";
 import { revisions } from "@mcp-codegen/universal/revisions";
+import { listenReplay } from "../../runtime/testing/replay/serve-http.js";
 import { createReplay, type ReplayRequest } from "../../runtime/testing/replay/replay.js";
 import { projectedServer } from "../../runtime/testing/replay/projected-server.js";
 import { readScript } from "../../runtime/testing/replay/tape-script.js";
@@ -191,6 +195,58 @@ describe.each([
         : { type: "text", text: expect.stringContaining("elicitation/create") },
     ]);
     await client.close();
+  });
+});
+
+describe("a replay over HTTP", () => {
+  const headers = { "mcp-session-id": "«masked:1»" };
+  const recorded = session.map(([from, message]): Sent => [
+    from,
+    message,
+    from === "server" ? { http: { headers } } : {},
+  ]);
+
+  it("serves an official client, in sessions of its own, with questions and answers", async () => {
+    const script = await scriptOf(recorded);
+    const listener = await listenReplay(script, createReplay(script, { fast: true }), 0);
+    try {
+      for (const name of ["first", "second"]) {
+        const client = new OfficialClient(
+          { name, version: "1" },
+          { capabilities: { elicitation: {} } },
+        );
+        client.setRequestHandler(ElicitRequestSchema, () => accepted as never);
+        await client.connect(new StreamableHTTPClientTransport(new URL(listener.url)) as never);
+        if (name === "first") {
+          expect(await client.callTool({ name: "age", arguments: { of: "Ada" } })).toEqual(result);
+        }
+        await expect(client.callTool({ name: "age", arguments: { of: "Eve" } })).rejects.toThrow(
+          "Line 6 is the nearest",
+        );
+        await client.close();
+      }
+    } finally {
+      await listener.close();
+    }
+  });
+
+  it("refuses other hosts, other origins and sessions that it has not opened", async () => {
+    const script = await scriptOf(recorded);
+    const listener = await listenReplay(script, createReplay(script), 0);
+    try {
+      const post = (more: Record<string, string>) =>
+        fetch(listener.url, {
+          method: "POST",
+          body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+          headers: more,
+        });
+      expect((await post({ origin: "https://evil.test" })).status).toBe(403);
+      expect((await post({ "mcp-session-id": "none" })).status).toBe(404);
+      expect((await post({ origin: "http://localhost:1" })).status).toBe(200);
+      expect((await fetch(listener.url)).status).toBe(405);
+    } finally {
+      await listener.close();
+    }
   });
 });
 

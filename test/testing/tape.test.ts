@@ -141,6 +141,14 @@ describe("masks in a tape", () => {
     expect(text).not.toContain("s3cr3t");
   });
 
+  it("find given secrets in texts after thousands of others", () => {
+    const many = createMasks({ secrets: ["given-s3cr3t"] });
+    for (let index = 0; index < 20_000; index++) many.json(`{"key":"value-${index}"}`);
+    expect(many.json('{"text":"the given-s3cr3t and value-19999"}')).toMatch(
+      /^\{"text":"the «masked:1» and «masked:20001»"\}$/,
+    );
+  });
+
   it("keep what a check needs: error codes, progress tokens, schemas", () => {
     for (const text of [
       '{"error":{"code":-32602,"message":"no"}}',

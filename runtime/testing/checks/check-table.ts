@@ -199,7 +199,8 @@ const table = {
   },
   "capability-advised": {
     severity: "warning",
-    sentence: "A member that needs a capability is sent only if its owner has declared it.",
+    sentence:
+      "A request or a member that needs a capability is sent only if the other side has declared it.",
     page: LIFECYCLE,
   },
 

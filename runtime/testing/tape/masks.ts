@@ -15,6 +15,8 @@ const SCHEME = /\b(Bearer|Basic|DPoP)([ \t]+)([\w.~+/=-]{8,})/gi;
 const SHORTEST_PART = 6;
 /** Number of values that have the same mark again; beyond it, the oldest are forgotten. */
 const REMEMBERED = 10_000;
+/** Number of found secrets that are looked for in texts, the last ones; given secrets always are. */
+const SEARCHED = 200;
 const MARK = /«masked:\d+»/;
 
 export interface MaskOptions {
@@ -56,6 +58,11 @@ export function createMasks(options: MaskOptions = {}): Masks {
   const names = new Set(given.filter((mask) => !mask.startsWith("/")).map(plainName));
   const pointers = given.filter((mask) => mask.startsWith("/")).map((mask) => mask.split("/"));
   const marks = new Map<string, string>();
+  /** Given secrets, then the last found ones. */
+  const searched = new Map<string, string>();
+  /** The same, so that no secret hides a longer one that begins with it. */
+  let longestFirst: readonly (readonly [value: string, mark: string])[] | undefined;
+  let pinned = Number.POSITIVE_INFINITY;
   let count = 0;
 
   const isNamed = (name: string): boolean => isSecretName(name) || names.has(plainName(name));
@@ -65,22 +72,24 @@ export function createMasks(options: MaskOptions = {}): Masks {
     if (found === undefined) {
       found = `«masked:${++count}»`;
       marks.set(value, found);
+      if (value.length >= SHORTEST_PART) searched.set(value, found);
+      longestFirst = undefined;
+      if (searched.size > SEARCHED + pinned) searched.delete([...searched.keys()][pinned]!);
       if (marks.size > REMEMBERED) marks.delete(marks.keys().next().value!);
     }
     return found;
   };
   for (const secret of options.secrets ?? []) mark(secret);
+  pinned = searched.size;
 
-  /** Secrets that occur as part of a text, the longest first. */
+  /** Masks secrets that are a part of a text. */
   const parts = (text: string): string => {
     let masked = text
       .replace(SCHEME, (_, scheme, space, value) => `${scheme}${space}${mark(value)}`)
       .replace(KNOWN_FORM, mark);
-    if (marks.size === 0) return masked;
-    for (const [value, found] of marks) {
-      if (value.length >= SHORTEST_PART && masked.includes(value)) {
-        masked = masked.replaceAll(value, found);
-      }
+    longestFirst ??= [...searched].toSorted(([one], [other]) => other.length - one.length);
+    for (const [value, found] of longestFirst) {
+      if (masked.includes(value)) masked = masked.replaceAll(value, found);
     }
     return masked;
   };
