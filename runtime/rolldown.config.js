@@ -31,7 +31,7 @@ const rooms = {
   "uri-template": ["features/uri-template"],
   completions: ["features/completions/completions.ts"],
   cursors: ["features/cursors.ts"],
-  "structured-results": ["features/structured-results.ts"],
+  "structured-results": ["features/structured-results"],
   elicitation: [
     "features/elicitation/elicit.ts",
     "features/elicitation/forms.ts",

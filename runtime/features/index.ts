@@ -91,7 +91,7 @@ export {
   type SchemaCompiler,
   type Schemas,
 } from "./schema-checks.js";
-export { withJsonText } from "./structured-results.js";
+export { withJsonText } from "./structured-results/index.js";
 export { errorResult, refuseArguments, ToolError } from "./tool-calls.js";
 export type {
   StructuredContent,

@@ -43,7 +43,7 @@ interface CallChecks {
 }
 
 /** Structured content, and the results of tools that must have it. */
-const whenStructured = onDemand(() => import("./structured-results.js"));
+const whenStructured = onDemand(() => import("./structured-results/index.js"));
 
 /** Composes the calls of a tool from its handler and the checks that it has. */
 export function compileCall(

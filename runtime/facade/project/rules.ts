@@ -2,7 +2,7 @@
  * Handwritten rules for differences between revisions that no table expresses, by their names in
  * the facts.
  */
-import { withJsonText } from "../../features/index.js";
+import { withJsonText } from "../../features/structured-results/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type { Descent, PreparedShape, Rule } from "./step.js";
 
