@@ -1,6 +1,6 @@
 import { McpServer } from "@mcp-codegen/universal/server";
 import { describe, expect, it } from "vitest";
-import { eachRevision, matchers, testClient, TestClientError } from "@mcp-codegen/testing";
+import { eachRevision, judge, matchers, testClient, TestClientError } from "@mcp-codegen/testing";
 
 declare module "vitest" {
   interface Matchers<T> {
@@ -116,6 +116,31 @@ describe("testClient", () => {
       "initialize",
       "notifications/initialized",
       "tools/call",
+    ]);
+  });
+});
+
+describe("judge", () => {
+  it("finds nothing in a server without a fault", async () => {
+    await using client = await testClient(createServer());
+    await client.listTools();
+    await client.callTool("fail");
+    expect(judge(client)).toEqual([]);
+    expect(judge(client, { from: "client" })).toEqual([]);
+  });
+
+  it("finds two tools of one name", async () => {
+    await using client = await testClient(createServer(), { revision: "2025-11-25" });
+    const { tools } = await client.listTools();
+    const lines = client.lines.map((line) => {
+      const { result } = line.message as { readonly result?: { readonly tools?: unknown } };
+      if (result?.tools === undefined) return line;
+      const message = { ...(line.message as object), result: { tools: [tools[0], tools[0]] } };
+      return { ...line, message };
+    });
+    const found = judge({ lines });
+    expect(found.map(({ id, pointer }) => `${id} ${pointer}`)).toEqual([
+      "name-repeated /result/tools/1/name",
     ]);
   });
 });
