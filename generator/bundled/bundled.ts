@@ -76,7 +76,10 @@ export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error("The package of mcp-codegen is not around its code.");
+    if (parent === folder)
+      throw new Error(
+        "Cannot find the package.json of mcp-codegen above its code. Install mcp-codegen again.",
+      );
     folder = parent;
   }
   return folder;

@@ -65,7 +65,7 @@ function explainUnknownCommand(name: string, { commands }: WrongUsage): Diagnost
         commands.map((command) => command.name),
       );
   const known = commands.map((command) => command.name).join(", ");
-  return usageError(`Unknown command "${name}".`, hint ?? `There are: ${known}.`);
+  return usageError(`Unknown command "${name}".`, hint ?? `The commands are: ${known}.`);
 }
 
 function seeHelp(command: Command): string {

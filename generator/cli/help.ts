@@ -2,7 +2,7 @@ import type { Command, CommandOption } from "./command.js";
 import { wrapColumns } from "./text.js";
 
 const PURPOSE =
-  "Types, validators, clients and servers from a schema: of the Model Context Protocol, or of your own.";
+  "Types, validators, clients and servers from a schema: the Model Context Protocol's, or your own.";
 
 const GENERAL: Readonly<Record<string, CommandOption>> = {
   json: { type: "boolean", description: "Print one JSON document, errors included" },
@@ -16,7 +16,7 @@ const EXIT_CODES = [
   ["2", "the command line or the configuration is wrong"],
   ["3", "the input is wrong, or the output cannot be written"],
   ["4", "a download or a login failed"],
-  ["5", "a server that was to be read cannot be reached, or refuses"],
+  ["5", "a server cannot be reached, or refuses the request"],
   ["70", "an internal error of mcp-codegen"],
 ] as const;
 

@@ -33,8 +33,8 @@ export async function parse(given: readonly string[], width: number): Promise<Pa
       );
     const message = wrong
       ? `There is no command ${JSON.stringify(wrong)}.`
-      : `"${group}" needs to know what to do.`;
-    const problem = usageError(message, meant ?? `There are: ${names}.`);
+      : `"${group}" needs a subcommand.`;
+    const problem = usageError(message, meant ?? `The subcommands are: ${names}.`);
     return { kind: "wrong", command: members[0]!, problems: [problem] };
   }
   let parsed: ParsedCommand | undefined;
@@ -154,7 +154,7 @@ function checkValues(command: Command, values: YargsValues): Diagnostic[] {
   for (const [name, option] of Object.entries(command.options)) {
     const value = values[name];
     if (Array.isArray(value) && option.array !== true) {
-      problems.push(usageError(`--${name} can be given only once.`));
+      problems.push(usageError(`--${name} may be used only once.`));
     } else if (value === "" && option.mayLackValue !== true) {
       problems.push(usageError(`--${name} is empty.`));
     }

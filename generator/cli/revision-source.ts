@@ -40,7 +40,7 @@ export function protocolSource(
   if (facts === undefined || source === undefined) return source;
   if (source.isBundled) {
     diagnostics.add(
-      usageError(`${given} has its own facts.`, "Facts are for the path of a schema."),
+      usageError(`${given} has its own facts.`, "Use facts only with the path of a schema."),
     );
     return undefined;
   }
@@ -104,7 +104,7 @@ export function unknownRevision(given: string, otherwise?: string): Diagnostic {
     hint:
       suggest(given, [...revisions, ...extensions]) ??
       otherwise ??
-      `Bundled are ${revisions.join(", ")}; another one needs --schema <file>.`,
+      `Bundled revisions: ${revisions.join(", ")}. For another one, use --schema <file>.`,
   };
 }
 

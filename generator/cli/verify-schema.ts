@@ -49,7 +49,7 @@ export function verifySchema(
       wire === undefined
         ? "The file cannot be verified: it does not link with the facts of the revision."
         : `The file has the wire digest ${wire}, but ${recorded} is recorded.`,
-    hint: "It is another file than expected, or a newer one: read it, then use --accept-new.",
+    hint: "The file is not the expected one, or is newer: review it, then use --accept-new.",
     file: source.file,
   });
   return undefined;

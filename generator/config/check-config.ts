@@ -18,7 +18,7 @@ const EXPECTED: Readonly<Record<keyof Config, string>> = {
   universal: "true or false",
   schema: "a path",
   facts: "a path",
-  extensions: "an array of { id, schema, revision?, facts?, out? }, all of them texts",
+  extensions: "an array of { id, schema, revision?, facts?, out? }, all of them strings",
   out: "a path",
   runtime: "a module specifier",
   modulesOnly: "true or false",

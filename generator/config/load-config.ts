@@ -39,7 +39,7 @@ export async function loadConfig(
   if (!existsSync(file)) return refuse("There is no such configuration file.", "Check --config.");
   if (extname(file) === ".ts" && !stripsTypes()) {
     return refuse(
-      `Node ${process.versions.node} cannot load TypeScript without help; Node 22.18 or later can.`,
+      `Node ${process.versions.node} cannot load TypeScript; Node 22.18 or later can.`,
       "Name it .mjs, and keep the types with a comment: /** @type {import('mcp-codegen').Config} */",
     );
   }
@@ -52,7 +52,9 @@ export async function loadConfig(
       );
     }
     const problems = checkConfig(value);
-    problems.forEach((problem) => refuse(problem, `There are: ${CONFIG_MEMBERS.join(", ")}.`));
+    problems.forEach((problem) =>
+      refuse(problem, `The members are: ${CONFIG_MEMBERS.join(", ")}.`),
+    );
     if (problems.length > 0) return undefined;
     // A plain copy, so that no getter of the module runs later.
     return { file, folder: dirname(file), config: structuredClone(value) as Config };
@@ -83,7 +85,7 @@ async function readValue(file: string, settlesWithin: number): Promise<unknown> 
   url.search = `?changed=${statSync(file).mtimeMs}`;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const message = `its module is not loaded after ${settlesWithin / 1000} s.`;
+    const message = `its module did not load within ${settlesWithin / 1000} s.`;
     timer = setTimeout(() => reject(new Error(message)), settlesWithin);
   });
   try {
@@ -107,7 +109,7 @@ function firstLine(error: unknown): string {
     const message = error instanceof Error ? error.message : String(error);
     return String(message).split("\n")[0] ?? "";
   } catch {
-    return "it throws what cannot be shown.";
+    return "it throws a value that cannot be shown.";
   }
 }
 

@@ -50,7 +50,7 @@ function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionP
   const given = code`params: ${schemaType(params)} & `;
   const without = signature(stub, code`${given}{ task?: never }`, result!, plan);
   const within = signature(stub, code`${given}{ task: ${schemaType(type)} }`, task!, plan);
-  const text = "Starts a task, which is returned at once; it holds the result later.";
+  const text = "Starts a task and returns it at once; the task has the result later.";
   return code`${jsDoc(doc)}${without};
 ${jsDoc({ text, tags })}${within};
 ${jsDoc({ text: "Sends the request with or without `task`.", tags })}`;

@@ -10,8 +10,8 @@ export function checkEvolution(protocols: readonly Protocol[], diagnostics: Diag
     if (protocols.findIndex(({ revision }) => revision === after.revision) < index) {
       report(diagnostics, after, {
         code: "MCG4003",
-        message: `The revision ${after.revision} is given twice.`,
-        hint: "Give each revision once, the oldest first.",
+        message: `The revision ${after.revision} is listed twice.`,
+        hint: "List each revision once, the oldest first.",
       });
     } else if (before) {
       checkKinds(before, after, diagnostics);
@@ -32,8 +32,8 @@ function checkKinds(before: Protocol, after: Protocol, diagnostics: Diagnostics)
     if (was === is) continue;
     report(diagnostics, after, {
       code: "MCG4001",
-      message: `${name} is of the kind ${is} and was of the kind ${was} in ${before.revision}.`,
-      hint: "State in the facts, under `successors`, which type took over from the old one.",
+      message: `${name} has the kind ${is}, but had the kind ${was} in ${before.revision}.`,
+      hint: "State in the facts, under `successors`, which type replaced the old one.",
       span,
     });
   }
@@ -47,7 +47,7 @@ function checkSuccessors(before: Protocol, after: Protocol, diagnostics: Diagnos
     report(diagnostics, after, {
       code: "MCG4002",
       severity: "warning",
-      message: `${to} is stated to follow ${from}, which ${before.revision} does not declare.`,
+      message: `The facts state that ${to} replaces ${from}, which ${before.revision} does not declare.`,
       hint: "Correct the name in the facts, unless a revision between the two is left out.",
       ...(span && { span }),
     });

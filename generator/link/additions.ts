@@ -66,8 +66,8 @@ class AdditionCheck {
     if (stated === resultType && this.#extended.traits.resultType) return;
     this.#context.report({
       code: "MCG3072",
-      message: `${type} does not say by \`resultType: "${resultType}"\` that it is another result.`,
-      hint: "Declare the member in the schema, and state its value in the fact.",
+      message: `${type} does not declare \`resultType: "${resultType}"\`, which distinguishes it from other results.`,
+      hint: "Declare the member in the schema, with the value that the fact states.",
       fact: [...at, "resultType"],
     });
   }
@@ -151,7 +151,7 @@ class AdditionCheck {
   #stale(what: string, fact: JsonPath): void {
     this.#context.report({
       code: "MCG3062",
-      message: `The fact is about the ${what}, which there is not.`,
+      message: `The fact is about the ${what}, which does not exist.`,
       hint: "Correct the name, or remove the fact.",
       fact,
     });
@@ -161,8 +161,9 @@ class AdditionCheck {
 function reportUseless(list: string, index: number, context: LinkContext): void {
   context.report({
     code: "MCG3071",
-    message: "The fact is about what an extension adds to a revision, and this is a revision.",
-    hint: "Let the schema of the revision say it, and remove the fact.",
+    message:
+      "The fact is about what an extension adds to a revision, but this schema is a revision.",
+    hint: "Declare it in the schema of the revision, and remove the fact.",
     fact: [list, index],
   });
 }

@@ -39,7 +39,7 @@ function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
       context.report({
         code: "MCG3003",
         message: `${alias.name} lists something that is not a declared type.`,
-        hint: "Let the union list the names of message or result types only.",
+        hint: "List only names of message or result types in the union.",
         span: arm.span,
       });
     }

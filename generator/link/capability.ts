@@ -79,9 +79,9 @@ export function checkNamingRule(
     context.report({
       code: "MCG3062",
       message: isStale
-        ? "The fact turns off the rule that names of methods show capabilities, which applies to no message."
+        ? "The fact switches off the rule that derives capabilities from the names of methods, but that rule applies to no message."
         : "The fact about all methods states a capability.",
-      hint: isStale ? "Remove the fact." : "State null, which turns the naming rule off.",
+      hint: isStale ? "Remove the fact." : "State null, which switches the naming rule off.",
       fact: ["capabilities", index],
     });
   });

@@ -28,16 +28,16 @@ export function checkFacts(
     context.report({
       code: "MCG3061",
       message: `The facts are about ${facts.revision}, not about ${revision}.`,
-      hint: "Give the facts of the revision that is being linked.",
+      hint: "Pass the facts of the revision of this schema.",
       fact: ["revision"],
     });
   }
   if (facts.extends !== undefined && facts.extends !== extended) {
-    const what = extended === undefined ? "no extension" : `an extension of ${extended}`;
+    const what = extended === undefined ? "not an extension" : `an extension of ${extended}`;
     context.report({
       code: "MCG3061",
-      message: `The facts are about an extension of ${facts.extends}; this is ${what}.`,
-      hint: "Give the facts of what is being linked, or remove `extends`.",
+      message: `The facts are about an extension of ${facts.extends}, but this schema is ${what}.`,
+      hint: "Pass the facts of this schema, or remove `extends`.",
       fact: ["extends"],
     });
   }
@@ -134,7 +134,7 @@ function reportMissing(
   context.report({
     code: "MCG3009",
     severity: "warning",
-    message: `The schema has no ${union} to list what answers ${request}.`,
+    message: `The schema has no ${union} to list the result of ${request}.`,
     hint: `Accept its absence in the facts, or declare ${union}:`,
     example,
     span: context.shapes.declaration(request)!.span,

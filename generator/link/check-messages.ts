@@ -35,7 +35,7 @@ function checkDuplicates(messages: readonly Message[], context: LinkContext): vo
       context.report({
         code: "MCG3005",
         message: `${declaration.name} has the method of ${other}, \`${method}\`.`,
-        hint: "Give each message a method of its own.",
+        hint: "Choose another method for one of them.",
         span: declaration.span,
       });
     }
@@ -46,11 +46,11 @@ function checkName({ kind, method, declaration }: Message, context: LinkContext)
   if (declaration.name.endsWith(SUFFIX[kind])) return;
   context.report({
     code: "MCG3007",
-    message: `${declaration.name} has the method of a ${kind}, \`${method}\`, but not the name of one.`,
+    message: `${declaration.name} has the method of a ${kind}, \`${method}\`, but its name does not end in ${SUFFIX[kind]}.`,
     hint:
       kind === "request"
-        ? `Let its name end in ${SUFFIX[kind]}; the method of a notification contains \`${PREFIX}\`, or a fact about its direction says \`"kind": "notification"\`.`
-        : `Let its name end in ${SUFFIX[kind]}; the method of a request does not contain \`${PREFIX}\`, or a fact about its direction says \`"kind": "request"\`.`,
+        ? `Rename it. If it is a notification, its method has to contain \`${PREFIX}\`, or a fact about its direction has to state \`"kind": "notification"\`.`
+        : `Rename it. If it is a request, its method must not contain \`${PREFIX}\`, or a fact about its direction has to state \`"kind": "request"\`.`,
     span: declaration.span,
   });
 }
@@ -80,8 +80,8 @@ function checkListed(
       if (fits) continue;
       context.report({
         code: "MCG3003",
-        message: `${name} lists ${type}, which is no ${kind}.`,
-        hint: `Remove it from the union, or give it a literal \`method\` of a ${kind}.`,
+        message: `${name} lists ${type}, which is not a ${kind}.`,
+        hint: `Remove it from the union, or declare a literal \`method\` of a ${kind} in it.`,
         span: context.shapes.declaration(name)!.span,
       });
     }
@@ -102,7 +102,7 @@ function checkLiterals(
     if (!context.shapes.named(name)?.members.has("method")) continue;
     context.report({
       code: "MCG3006",
-      message: `${name} does not say which method it is.`,
+      message: `${name} does not declare its method.`,
       hint: `Declare \`method\` as a string literal, such as \`method: "${exampleMethod(name)}"\`.`,
       span,
     });
@@ -195,7 +195,7 @@ function refuseUnknown(
     if (optional || ENVELOPE.has(name) || supplied.includes(name)) continue;
     context.report({
       code: "MCG3032",
-      message: `${owner} requires \`${name}\`, which the runtime cannot know: it sends this message itself.`,
+      message: `${owner} requires \`${name}\`, but the runtime sends this message itself and has no value for it.`,
       hint: `Make \`${name}\` optional, or move it into a message of your own; the runtime fills in ${listed(supplied)}.`,
       span: of[0]?.type.span ?? context.shapes.declaration(owner)!.span,
       about: `${owner}.${name}`,

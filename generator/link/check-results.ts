@@ -17,7 +17,7 @@ export function checkResults(
       context.report({
         code: "MCG3013",
         severity: "warning",
-        message: `${name} is answered by nothing but an empty result, in a revision whose results have a type.`,
+        message: `${name} has only an empty result, in a revision whose results have a type.`,
         hint: `Declare ${message.base}ResultResponse or ${message.base}Result.`,
         span,
         about: name,

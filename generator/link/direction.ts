@@ -73,7 +73,7 @@ function fromFacts(
   if (listing && (kind === undefined || listing.from !== from)) {
     context.report({
       code: "MCG3063",
-      message: `The fact about ${method} states a direction, but the unions do.`,
+      message: `The fact about ${method} states a direction, but the unions state it already.`,
       hint: "Remove the fact: the unions decide.",
       fact: ["directions", index],
     });
@@ -109,7 +109,7 @@ function reportAssumed(
   context.report({
     code: "MCG3002",
     severity: "warning",
-    message: `No union lists ${name}; taken to be sent by the ${from} like its siblings.`,
+    message: `No union lists ${name}; assumed to be sent by the ${from}, like its siblings.`,
     hint: `Add it to one of ${namesOf(unionsOf(kind))}, or correct the file by an erratum in the facts.`,
     span,
     about: name,
@@ -136,7 +136,7 @@ function reportUnlisted(
     shown.add(union.name);
     context.report({
       code: "MCG3001",
-      message: `Nothing says who sends ${name} (\`${message.method}\`).`,
+      message: `Neither a union nor a fact states who sends ${name} (\`${message.method}\`).`,
       hint: isFirst ? `${where} If the ${union.from} sends it:` : where,
       ...(isFirst && { example: unionLine(union.name, arms) }),
       span,

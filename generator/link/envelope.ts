@@ -44,10 +44,10 @@ export const SHARED_TYPES: readonly string[] = [MESSAGE, ...Object.values(SHARED
 
 /** Purpose of these types, as the end of a hint. */
 const PURPOSES: Readonly<Record<string, string>> = {
-  [MESSAGE]: "the union of all that travels on the wire",
-  Implementation: "by which a side tells its name",
-  ClientCapabilities: "by which a client tells what it can do",
-  ServerCapabilities: "by which a server tells what it can do",
+  [MESSAGE]: "the union of all messages",
+  Implementation: "the name and version of a side",
+  ClientCapabilities: "what a client can do",
+  ServerCapabilities: "what a server can do",
 };
 
 /**

@@ -19,7 +19,7 @@ export function errorCodes(context: LinkContext): ErrorCode[] {
       context.report({
         code: "MCG3041",
         message: `${name} has the same code as ${twin.name} (${value}).`,
-        hint: "Give each error a code of its own.",
+        hint: "Choose another code for one of them.",
         span,
       });
     }
@@ -72,8 +72,8 @@ function proseCodes(declared: readonly ErrorCode[], context: LinkContext): Error
     } else if (context.shapes.declaration(name)) {
       context.report({
         code: "MCG3066",
-        message: `The fact about the code ${code} is named like the schema's ${name}.`,
-        hint: "Give the constant another name.",
+        message: `The fact about the code ${code} has the same name as the schema's ${name}.`,
+        hint: "Rename the constant.",
         fact: ["errorCodes", index, "name"],
       });
     }

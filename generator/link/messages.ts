@@ -42,7 +42,7 @@ function kindOf(method: string, context: LinkContext): Message["kind"] {
   if (stated !== undefined && stated === shown) {
     context.report({
       code: "MCG3062",
-      message: `The fact says that ${method} is a ${stated}, which its form shows.`,
+      message: `The fact states that ${method} is a ${stated}, which its form already shows.`,
       hint: "Remove `kind` from the fact.",
       fact: ["directions", index, "kind"],
     });

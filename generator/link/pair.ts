@@ -26,12 +26,12 @@ function reportUnanswered({ base, declaration }: Message, context: LinkContext):
   const isDeclared = (name: string): boolean => context.shapes.declaration(name) !== undefined;
   const lines = [
     exampleLines(lackingNames(["Result"], isDeclared)),
-    `export interface ${base}Result extends Result {\n  // what the answer consists of\n}`,
+    `export interface ${base}Result extends Result {\n  // the members of the result\n}`,
   ];
   context.report({
     code: "MCG3010",
-    message: `Nothing answers ${declaration.name}.`,
-    hint: `Declare ${base}Result, or ${EMPTY_RESULT} for answers without content:`,
+    message: `The schema declares no result for ${declaration.name}.`,
+    hint: `Declare ${base}Result, or ${EMPTY_RESULT} if the result has no members:`,
     example: lines.filter(Boolean).join("\n"),
     span: declaration.span,
   });
@@ -106,8 +106,8 @@ function reportPartial({ declaration: { name, span } }: Message, context: LinkCo
   context.report({
     code: "MCG3015",
     severity: "warning",
-    message: `Only some alternatives of the parameters of ${name} take a task; taken as if none did.`,
-    hint: `Let all of them take \`task: ${TASK_METADATA}\`, or none.`,
+    message: `Only some alternatives of the parameters of ${name} accept a task; treated as if none did.`,
+    hint: `Declare \`task: ${TASK_METADATA}\` in all of them, or in none.`,
     span,
     about: name,
   });
@@ -116,7 +116,7 @@ function reportPartial({ declaration: { name, span } }: Message, context: LinkCo
 function reportNoTask({ declaration: { name, span } }: Message, context: LinkContext): void {
   context.report({
     code: "MCG3014",
-    message: `${name} can be turned into a task, but there is no ${TASK_RESULT} to answer it.`,
+    message: `${name} can run as a task, but ${TASK_RESULT}, its result, is not declared.`,
     hint: `Declare ${TASK_RESULT}, or remove \`task\` from the parameters.`,
     span,
   });

@@ -54,7 +54,7 @@ export function synthesizedParams(
       context.report({
         code: "MCG3020",
         message: `The inline parameters of ${owner} cannot be named ${name}: that name is declared.`,
-        hint: `Let \`params\` refer to ${name}, or rename one of them.`,
+        hint: `Refer to ${name} in \`params\`, or rename one of them.`,
         span: declaration.span,
       });
     }

@@ -72,7 +72,7 @@ export function checkFormats(context: LinkContext): void {
     context.report({
       code: "MCG3062",
       message: isStated
-        ? `The fact gives ${place} the format that the schema states there.`
+        ? `The fact states the format of ${place}, which the schema already states.`
         : `The fact is about the format of ${place}, which this schema does not declare.`,
       hint: isStated ? "Remove the fact." : "Correct the name, or remove the fact.",
       fact: ["formats", index],

@@ -182,7 +182,7 @@ export function statedTraits(
     } else if (derived[trait] === value) {
       context.report({
         code: "MCG3063",
-        message: `The fact about the trait \`${trait}\` states what the schema shows.`,
+        message: `The fact about the trait \`${trait}\` states what the schema already shows.`,
         hint: "Remove the fact.",
         fact,
       });

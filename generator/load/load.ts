@@ -35,26 +35,26 @@ function explain(code: string | undefined, error: unknown) {
       return {
         code: "MCG1003",
         message: "The schema is a directory, not a file.",
-        hint: "Name the schema.ts inside it.",
+        hint: "Pass the path of the schema.ts inside it.",
       };
     case NOT_REGULAR:
       return {
         code: "MCG1003",
         message: "The schema is a device or a pipe, not a file.",
-        hint: "Write it to a file and name that.",
+        hint: "Save it to a file, and pass the path of that file.",
       };
     case "EACCES":
     case "EPERM":
       return {
         code: "MCG1004",
-        message: `The schema file may not be read (${code}).`,
-        hint: "Give this user permission to read the file.",
+        message: `The schema file cannot be read: permission denied (${code}).`,
+        hint: "Grant this user permission to read the file.",
       };
     default:
       return {
         code: "MCG1004",
         message: `The schema file cannot be read (${code ?? String(error)}).`,
-        hint: "Copy it to a local file and name that.",
+        hint: "Copy it to a local file, and pass the path of that file.",
       };
   }
 }

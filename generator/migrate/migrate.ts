@@ -116,8 +116,8 @@ function addPeers(
       diagnostics.add({
         code: "MCG8005",
         severity: "warning",
-        message: `${wanted} stays a dependency: ${name} wants it beside it.`,
-        hint: `Objects of ${PACKAGE} are none of the official SDK; see if ${name} takes them.`,
+        message: `${wanted} stays a dependency: ${name} requires it as a peer.`,
+        hint: `Objects of ${PACKAGE} are not instances of the official SDK's classes; check that ${name} accepts them.`,
         file: join(folder, path),
       });
     }

@@ -25,8 +25,8 @@ export function privateMembers(source: ts.SourceFile): Remark[] {
     if (!PRIVATE.has(name)) return;
     found.push({
       code: "MCG8004",
-      message: `${name} is a private member of the SDK's classes; ours do not have it.`,
-      hint: "Use what is public: connect a client by InMemoryTransport.createLinkedPair(), and ask.",
+      message: `${name} is a private member of the SDK's classes; those of @mcp-codegen/sdk do not have it.`,
+      hint: "Use the public API: connect a client by InMemoryTransport.createLinkedPair(), and send a request.",
       start: node.getStart(source),
       end: node.getEnd(),
     });

@@ -10,11 +10,11 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   ],
   [
     /server\/auth\/(?:router|handlers|providers|provider|clients)|mcpAuthRouter|ProxyOAuth/,
-    "Serve tokens by an authorization server of its own, and check them with requireBearerAuth.",
+    "Issue tokens from a separate authorization server, and check them with requireBearerAuth.",
   ],
   [
     /zod-(?:json-schema-)?compat/,
-    "Any Standard Schema is taken as it is: leave the conversion out.",
+    "Any Standard Schema is accepted as it is: remove the conversion.",
   ],
 ];
 

@@ -119,7 +119,7 @@ function refuseUnresolved({ from, span }: Import, context: Context): void {
     span,
     "MCG2016",
     `There is no schema for the import from ${JSON.stringify(from)}.`,
-    "Say which schema this module specifier stands for.",
+    "Name the schema that this module specifier stands for.",
   );
 }
 
@@ -136,7 +136,7 @@ function refuseCollision({ name, span }: Declaration, context: Context): void {
   context.refuse(
     span,
     "MCG2018",
-    `The import brings in \`${name}\`, which is already declared.`,
+    `The import declares \`${name}\`, which is already declared.`,
     "Rename the declaration here, or import the other one under another name: `A as B`.",
   );
 }

@@ -140,7 +140,8 @@ function lookAt(path: string, diagnostics: Diagnostics): FolderEntry | undefined
   if (stats.isDirectory()) return { kind: "foreign", what: "a folder" };
   if (!stats.isFile()) return { kind: "foreign", what: "not a regular file" };
   try {
-    if (!isOwned(headOf(path))) return { kind: "foreign", what: "a file that we did not generate" };
+    if (!isOwned(headOf(path)))
+      return { kind: "foreign", what: "a file that mcp-codegen did not generate" };
     return { kind: "owned", text: readFileSync(path, "utf8") };
   } catch (error) {
     refusePath("read", path, error, diagnostics);

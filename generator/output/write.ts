@@ -39,7 +39,7 @@ export function checkForeign(
       code: "MCG6003",
       severity: "error",
       message: `"${file}" is in the way: ${note}.`,
-      hint: "Move it elsewhere, or choose another folder (--out); only files of our own are replaced.",
+      hint: "Move it elsewhere, or choose another folder (--out); only files that mcp-codegen generated are replaced.",
       file,
     });
   }

@@ -66,7 +66,7 @@ export function refuseMethods({ methods, declarations }: Protocol, report: Repor
     if (!(method in {})) continue;
     refuse(report, "MCG5005", declarations.find(({ name }) => name === type)?.span, {
       message: `The method ${JSON.stringify(method)} has the name of a member of every object.`,
-      hint: "Give the method another name, such as one with a slash in it.",
+      hint: "Rename the method, for example to a name with a slash.",
     });
   }
 }
@@ -90,7 +90,7 @@ export function refuseForeignMethods(
     if (extended.methods.some((other) => other.method === method)) {
       refuse(report, "MCG5007", span, {
         message: `\`${method}\` is a message of ${revision} already.`,
-        hint: "Give it another method; an extension cannot change the messages of a revision.",
+        hint: "Choose another method; an extension cannot change the messages of a revision.",
       });
     }
     if (channel === "embedded") {
@@ -101,7 +101,7 @@ export function refuseForeignMethods(
     } else if (kind === "request" && from !== "client" && traits.serverRequests !== "wire") {
       refuse(report, "MCG5009", span, {
         message: `${type} cannot be sent by a server: in ${revision} servers send no requests.`,
-        hint: "Let the client ask, or the server tell by a notification.",
+        hint: "Declare a request of the client, or a notification of the server.",
       });
     }
   }

@@ -20,7 +20,7 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
     "ServerMessage",
     "ServerCall",
     "ServerReply",
-  ].map(reason("types.ts unites a side's messages in it")),
+  ].map(reason("types.ts declares the union of a side's messages under this name")),
   ...["NonNullable", "Omit", "Record"].map(reason("types.ts uses TypeScript's type of this name")),
   ...Object.keys(VALIDATOR_IMPORTS).map(reason("validators.ts imports it from the runtime")),
   ...["depth", "messageShapes", "shapes", "value"].map(

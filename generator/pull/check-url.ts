@@ -20,8 +20,8 @@ export function checkUrl(
     const target = url ? `"${url.origin}"` : "an invalid address";
     return refuse(
       "MCG7003",
-      `Redirected to ${target}, which is not the host that was asked.`,
-      "If you trust it, give the final address with --from.",
+      `Redirected to ${target}, which is not the host of the request.`,
+      "If you trust it, pass the final address with --from.",
     );
   }
   if (url === undefined) return refuse("MCG0004", "This is not an address.", "Write https://…");

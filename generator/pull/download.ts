@@ -39,7 +39,7 @@ export async function download(
         return refuse(
           "MCG7003",
           `More than ${MAX_REDIRECTS} redirects.`,
-          "Give the final address with --from.",
+          "Pass the final address with --from.",
         );
       }
       url = checkUrl(location, url, diagnostics);
@@ -58,7 +58,7 @@ export async function download(
 }
 
 const OFFLINE =
-  "Check the address and the connection. Behind a proxy, download the file otherwise and give it with --schema.";
+  "Check the address and the connection. Behind a proxy, download the file another way, and pass it with --schema.";
 
 type Refuse = (code: string, message: string, hint: string) => undefined;
 
@@ -67,14 +67,14 @@ async function readResponse(response: Response, refuse: Refuse): Promise<Uint8Ar
     await response.body?.cancel();
     const hint =
       response.status === 404
-        ? "Check the revision, or give the address with --from."
+        ? "Check the revision, or pass the address with --from."
         : "Try again later.";
     return refuse("MCG7002", `The server answered with status ${response.status}.`, hint);
   }
   const body = await readBody(response);
   return (
     body ??
-    refuse("MCG7004", "The file is larger than 4 MiB.", "That is no schema; check the address.")
+    refuse("MCG7004", "The file is larger than 4 MiB.", "That is not a schema; check the address.")
   );
 }
 

@@ -44,11 +44,11 @@ export function templateView({ headline }: Template, options: ScaffoldOptions): 
   };
 }
 
-const UNIVERSAL = `What is written here has the shapes of the newest revision; with a peer of an older one, the package translates. Whoever needs
-one revision only depends on its package, \`@mcp-codegen/2025-11-25\` for example, in place of \`@mcp-codegen/universal\`.`;
+const UNIVERSAL = `Code here uses the types of the newest revision; the package translates for peers of older revisions. If you need one
+revision only, depend on its package, \`@mcp-codegen/2025-11-25\` for example, instead of \`@mcp-codegen/universal\`.`;
 
 function pinned(revision: string): string {
-  return `Parameters and results are checked against the protocol at run time, and by the compiler: what revision ${revision} does not
-have does not compile. To move to another revision, change the dependency and the name of the package in the imports; the
-compiler shows what is different there. \`@mcp-codegen/universal\` speaks all revisions at once.`;
+  return `Parameters and results are checked against the protocol at run time, and by the compiler: code that
+revision ${revision} does not support does not compile. To move to another revision, change the dependency and the name of
+the package in the imports; the compiler shows the differences. \`@mcp-codegen/universal\` speaks all revisions at once.`;
 }

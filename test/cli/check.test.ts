@@ -54,7 +54,7 @@ describe("--check (G03)", () => {
       .split("\n")
       .filter((line) => /^(?:missing|extra|changed|edited|foreign) /.test(line));
     expect(heads).toEqual([
-      "foreign out/README.md  (a file that we did not generate)",
+      "foreign out/README.md  (a file that mcp-codegen did not generate)",
       "missing out/index.ts",
       "extra   out/old.ts",
       "edited  out/types.ts",
@@ -64,7 +64,7 @@ describe("--check (G03)", () => {
     expect(stdout).toMatch(
       /--- a\/types\.ts\n\+\+\+ b\/types\.ts\n@@ .*\n(?: .*\n)+-export type Mine = 1;\n/,
     );
-    expect(stderr).toContain("4 files out of step");
+    expect(stderr).toContain("4 files out of date");
     expect(stderr).toContain("Move the foreign ones away; then");
     expect(stderr).toContain("edited: changed after it was generated");
     expect(contents(folder)).toEqual(before);

@@ -87,7 +87,7 @@ describe("fingerprint", () => {
     const { stdout } = await cli(["fingerprint", "2025-03-26"], { cwd: folder.path });
     expect(stdout).toMatch(new RegExp(`^api {5}${official.api} {2}equal$`, "m"));
     expect(stdout).toMatch(new RegExp(`^wire {4}${official.wire} {2}equal$`, "m"));
-    expect(stdout).toMatch(/^sha256 {2}[0-9a-f]{64} {2}different, as it should be: /m);
+    expect(stdout).toMatch(/^sha256 {2}[0-9a-f]{64} {2}different, as expected: /m);
   });
 
   it("compares a file with the revision of its name, an option or its digest", async () => {

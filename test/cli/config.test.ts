@@ -57,7 +57,7 @@ describe("configuration", () => {
     ['{ "out": 1 }', '"out" must be a path.'],
     ['{ "all": "yes" }', '"all" must be true or false.'],
     ["{ all: true }", "The configuration cannot be loaded: "],
-    ['{ "all": true, "schema": "x.ts" }', "--all and --schema exclude each other."],
+    ['{ "all": true, "schema": "x.ts" }', "--all and --schema cannot be combined."],
     ['{ "revisions": ["2025-03-25"] }', 'no bundled revision "2025-03-25"'],
   ])("ends with 2 for %s", async (text, message) => {
     using folder = new TestFolder().put({ "mcp-codegen.config.json": text });
@@ -96,7 +96,7 @@ describe("configuration", () => {
     const strips = Boolean((process.features as { typescript?: unknown }).typescript);
     expect(code).toBe(strips ? 0 : 2);
     expect(strips ? stdout : stderr).toContain(
-      strips ? "would create gen/types.ts" : "cannot load TypeScript without help",
+      strips ? "would create gen/types.ts" : "cannot load TypeScript; Node 22.18",
     );
     if (!strips) expect(stderr).toContain("Name it .mjs");
   });
@@ -150,7 +150,7 @@ describe("a configuration that misbehaves", () => {
     const diagnostics = new Diagnostics();
     expect(await loadConfig(join(folder.path, "c.mjs"), diagnostics, 50)).toBeUndefined();
     expect(diagnostics.items).toMatchObject([
-      { code: "MCG0003", message: expect.stringContaining("not loaded after 0.05 s") },
+      { code: "MCG0003", message: expect.stringContaining("did not load within 0.05 s") },
     ]);
   });
 });

@@ -59,7 +59,7 @@ describe("extension", () => {
     for (const option of ["--id", "--facts", "--revision"]) {
       const refused = await cli(["extension", "tasks", option, "x"], { cwd: folder.path });
       expect(refused.code).toBe(2);
-      expect(refused.stderr).toContain(`extension tasks takes no ${option}.`);
+      expect(refused.stderr).toContain(`extension tasks does not accept ${option}.`);
     }
   }, 60_000);
 
@@ -89,7 +89,9 @@ describe("extension", () => {
     });
     const without = await cli(FIND, { cwd: folder.path });
     expect(without.code).toBe(3);
-    expect(without.stderr).toContain("Nothing says who sends FindPlaceRequest");
+    expect(without.stderr).toContain(
+      "Neither a union nor a fact states who sends FindPlaceRequest",
+    );
     expect(folder.list()).toEqual(["maps.json", "maps.ts"]);
     const { code, stderr } = await cli([...FIND, "--facts", "maps.json"], { cwd: folder.path });
     expect(code, stderr).toBe(0);
@@ -118,7 +120,7 @@ describe("extension", () => {
     [["extension", "skils"], 'Did you mean "skills"?'],
     [["extension", "maps.ts", "--id", "maps"], '"maps" cannot be the id of an extension'],
     [[...FIND, "--revision", "2025-11-2"], 'There is no bundled revision "2025-11-2".'],
-    [[...FIND, "--check", "--watch"], "--check and --watch exclude each other."],
+    [[...FIND, "--check", "--watch"], "--check and --watch cannot be combined."],
     [[...FIND, "--universal"], "--universal"],
   ])("rejects %j", async (args, expected) => {
     using folder = new TestFolder().put({ "maps.ts": MAPS });

@@ -189,7 +189,7 @@ describe("dependencies", () => {
         plugin: "1",
       },
     });
-    expect(stderr).toContain("plugin wants it beside it");
+    expect(stderr).toContain("plugin requires it as a peer");
   });
 
   it("adds our packages to each section that names the SDK, in each package of a workspace", async () => {

@@ -13,37 +13,37 @@ it.each([
   [
     "a result in place of that of an unknown request",
     facts('"tools/call"', '"tools/cull"'),
-    "MCG3062 The fact is about the method `tools/cull` of the revision, which there is not.",
+    "MCG3062 The fact is about the method `tools/cull` of the revision, which does not exist.",
   ],
   [
     "a result that is not a type of the extension",
     facts('"QueuedResult"', '"CueResult"'),
-    "MCG3062 The fact is about the type CueResult, which there is not.",
+    "MCG3062 The fact is about the type CueResult, which does not exist.",
   ],
   [
     "a result without its own resultType",
     facts('"resultType": "queued"', '"resultType": "late"'),
-    'MCG3072 QueuedResult does not say by `resultType: "late"` that it is another result.',
+    'MCG3072 QueuedResult does not declare `resultType: "late"`, which distinguishes it from other results.',
   ],
   [
     "a member of parameters that does not exist",
     facts('"member": "notifications"', '"member": "filters"'),
-    "MCG3062 The fact is about the member `filters` of the parameters of subscriptions/listen, which there is not.",
+    "MCG3062 The fact is about the member `filters` of the parameters of subscriptions/listen, which does not exist.",
   ],
   [
     "a subscription by a member that is not added",
     facts('"member": "jobs"', '"member": "works"'),
-    "MCG3062 The fact is about the member `works`, joined to a subscription, which there is not.",
+    "MCG3062 The fact is about the member `works`, joined to a subscription, which does not exist.",
   ],
   [
     "a subscription to an unknown notification",
     facts('"notification": "notifications/jobs"', '"notification": "notifications/odd"'),
-    "MCG3062 The fact is about the notification `notifications/odd`, which there is not.",
+    "MCG3062 The fact is about the notification `notifications/odd`, which does not exist.",
   ],
   [
     "a subscription by a member that the notification lacks",
     facts('"key": "job"', '"key": "name"'),
-    "MCG3062 The fact is about the member `name` of notifications/jobs, which there is not.",
+    "MCG3062 The fact is about the member `name` of notifications/jobs, which does not exist.",
   ],
   [
     "a header for a parameter that does not exist",

@@ -91,7 +91,7 @@ describe("bundled extensions", () => {
     const source = { ...load(schema, other)!, text: "export interface Shelf { size: number }" };
     linkExtension({ source, id, facts: factsOf(facts), extended }, other);
     expect(other.items.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      "MCG3061 The facts are about an extension of 2026-07-28; this is an extension of 2025-11-25.",
+      "MCG3061 The facts are about an extension of 2026-07-28, but this schema is an extension of 2025-11-25.",
     ]);
   });
 });

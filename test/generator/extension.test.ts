@@ -257,7 +257,7 @@ export interface TearNoteResultResponse extends JSONRPCResultResponse { result: 
       `${schema.replace("= ListNotesRequest | ", "= BurnNoteRequest | ListNotesRequest | ")}${burn}`;
     const { files, problems } = await generate("notes", { edit });
     expect(problems).toEqual([
-      "MCG3013 BurnNoteRequest is answered by nothing but an empty result, in a revision whose results have a type.",
+      "MCG3013 BurnNoteRequest has only an empty result, in a revision whose results have a type.",
     ]);
     const folder = new ExtensionFolder().put(files);
     folders.push(folder);

@@ -135,7 +135,11 @@ describe("project", () => {
 
   it.each([
     ["a: string", "a: number", "AskParams.a is number, and string in this revision."],
-    ["a: 1", "a: number", "AskParams.a is 1 in this revision, and not only that in the newest."],
+    [
+      "a: 1",
+      "a: number",
+      "AskParams.a is 1 in this revision, but can be something else in the newest.",
+    ],
     ['a: "x" | "y"', "a: string", "AskParams.a is limited to a few values in this revision."],
     ["a: { b: 1 }", "a: unknown", "AskParams.a can be any JSON, but not in this revision."],
     ["a: 1[]", "a: { b: 1 }", "AskParams.a is object, and array in this revision."],
@@ -152,12 +156,12 @@ describe("project", () => {
     [
       "/** @maximum 5 */ a: number",
       "a: number",
-      "AskParams.a has another limit in this revision: maximum.",
+      "AskParams.a has a different limit in this revision: maximum.",
     ],
     [
       "a: { b: string }",
       "a: { b: string } | { c: string }",
-      "AskParams.a can be { c: string }, which this revision lacks and no member tells.",
+      "AskParams.a can be { c: string }, which this revision lacks and no member identifies.",
     ],
   ])("refuses a change that no table can express: { %s } -> { %s }", (before, after, message) => {
     const { found } = tableOf(
@@ -190,7 +194,7 @@ describe("project", () => {
     );
     expect(shapes).toEqual({ AskParams: { drop: ["b"] } });
     expect(found).toEqual([
-      "MCG4005 warning AskParams.b is required by the newest revision and unknown to this one: what comes from it has none.",
+      "MCG4005 warning AskParams.b is required by the newest revision and unknown to this one, whose messages lack it.",
     ]);
   });
 });
@@ -250,8 +254,8 @@ describe("facts about places", () => {
       return `${code} ${severity} ${file} ${span?.line} ${message}`;
     });
     expect(found).toEqual([
-      "MCG4006 error facts.json 4 The fact gives Item the rule textNote, but nothing differs there from the revision before.",
-      "MCG4006 error facts.json 13 The fact gives Item.b the treatment `strip`, but nothing differs there from the revision before.",
+      "MCG4006 error facts.json 4 The fact states Item the rule textNote, but nothing there differs from the revision before.",
+      "MCG4006 error facts.json 13 The fact states Item.b the treatment `strip`, but nothing there differs from the revision before.",
     ]);
   });
 

@@ -121,7 +121,7 @@ describe("changes by class", () => {
       "members of another type",
       " => a: { [k: string]: string }",
       " => a: { [k: string]: unknown }",
-      ["breaking client AskResult /a/*: members without a name of their own may be anything now"],
+      ["breaking client AskResult /a/*: undeclared members may be anything now"],
     ],
   ])("have %s", (_, before, after, expected) => {
     expect(changesOf(before, after)).toEqual(expected);

@@ -59,7 +59,7 @@ describe("writing (G02)", () => {
       {
         code: "MCG6003",
         file: join(folder.path, "README.md"),
-        message: expect.stringContaining("a file that we did not generate"),
+        message: expect.stringContaining("a file that mcp-codegen did not generate"),
         hint: expect.stringContaining("--out"),
       },
     ]);

@@ -152,7 +152,7 @@ describe("mcp-codegen new", () => {
       2,
       'Did you mean "stdio-server"?',
     ],
-    [["notes", ...template, "--auth"], 2, "There are: http-server, client."],
+    [["notes", ...template, "--auth"], 2, "It applies to: http-server, client."],
     [["notes", ...template, "--revision", "2025-06-81"], 2, 'Did you mean "2025-06-18"?'],
     [["Not A Name", ...complete], 2, "cannot be the name of a project"],
     [["notes", ...complete, "--package-manager", "pip"], 2, "package-manager"],

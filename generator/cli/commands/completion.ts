@@ -19,7 +19,7 @@ export function completionOf(commands: () => readonly Command[]): Command {
       ["$0 completion fish > ~/.config/fish/completions/mcp-codegen.fish", ""],
     ],
     epilogue:
-      "The script completes the command mcp-codegen, which a global installation or node_modules/.bin in PATH provides.",
+      "The script completes the command mcp-codegen, which must be in PATH: install it globally, or add node_modules/.bin.",
     json: "shell, script",
     async run(values, { diagnostics }) {
       const { runCompletion } = await import("../run/completion.js");

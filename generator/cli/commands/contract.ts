@@ -5,17 +5,17 @@ import { runOfContract } from "../contract-package.js";
 export const contractDiff: Command = {
   name: "contract diff",
   parameters: "<old> <new>",
-  description: "Show what changed between two lock files, and whom it breaks",
+  description: "Show what changed between two lock files, and what it breaks",
   positionals: {
-    old: { type: "string", description: "Lock file as it was" },
-    new: { type: "string", description: "Lock file as it is" },
+    old: { type: "string", description: "Older lock file" },
+    new: { type: "string", description: "Newer lock file" },
   },
   options: {
     "fail-on": {
       type: "string",
       value: "class",
       choices: ["breaking", "dangerous", "prose", "any"],
-      description: "The least change for which the exit code is 1",
+      description: "Lowest class of change that causes exit code 1",
       default: "prose",
       requiresArg: true,
     },
@@ -24,10 +24,10 @@ export const contractDiff: Command = {
       array: true,
       nargs: 1,
       value: "pointer",
-      description: "Place that is not compared, as in lock --ignore",
+      description: "Place to leave out of the comparison, as in lock --ignore",
       requiresArg: true,
     },
-    sarif: { type: "boolean", description: "As SARIF 2.1.0, for code hosts" },
+    sarif: { type: "boolean", description: "Print SARIF 2.1.0, for code hosts" },
   },
   examples: [
     ["$0 contract diff old.lock.json mcp.lock.json", ""],
@@ -35,8 +35,8 @@ export const contractDiff: Command = {
     ["$0 contract diff old.lock.json mcp.lock.json --sarif > changes.sarif", ""],
   ],
   epilogue: [
-    "breaking: a program that was right before may fail. dangerous: hints, pages and hidden characters that a host relies on.",
-    "prose: texts that a model reads. additive: all the rest. What cannot be compared counts as breaking, and says so.",
+    "breaking: a program that worked before may fail. dangerous: hints, pages and hidden characters that a host relies on.",
+    "prose: texts that a model reads. additive: everything else. Changes that cannot be compared count as breaking, and are marked.",
   ].join("\n"),
   json: "changes: [{ class, server, list, name, pointer, message, undecided? }]",
   run: runOfContract("contract diff"),
@@ -54,12 +54,12 @@ const EMIT_OPTIONS: Readonly<Record<string, CommandOption>> = {
     type: "string",
     value: "folder",
     description:
-      "Folder for the files (default: contracts/<kind>); each server has one below it where several are made",
+      "Folder for the files (default: contracts/<kind>); with several servers, each has a subfolder",
     requiresArg: true,
   },
   force: {
     type: "boolean",
-    description: "Replace files that were edited after they were generated, too",
+    description: "Also replace files that were edited after they were generated",
   },
   check: {
     type: "boolean",
@@ -90,10 +90,10 @@ export const contractClient: Command = {
   options: EMIT_OPTIONS,
   examples: [
     ["$0 contract client github --out src/github", "github.tools.searchIssues({ … })"],
-    ["$0 contract client --check", "in CI: fail when the code does not belong to the lock file"],
+    ["$0 contract client --check", "in CI: fail if the code does not match the lock file"],
   ],
   epilogue:
-    "The code imports @mcp-codegen/contract, @mcp-codegen/runtime and @mcp-codegen/universal. It checks arguments before they are sent, and results.",
+    "The code imports @mcp-codegen/contract, @mcp-codegen/runtime and @mcp-codegen/universal. It checks arguments before sending them, and results on arrival.",
   json: EMIT_JSON,
   run: runOfContract("contract client"),
 };
@@ -103,14 +103,14 @@ export const contractServer: Command = {
   name: "contract server",
   parameters: "[name]",
   description:
-    "Generate a server that has to keep a contract: a handler that is missing does not compile",
+    "Generate a server that must fulfil a contract: a missing handler is a compile error",
   positionals: NAME,
   options: EMIT_OPTIONS,
   examples: [
     ["$0 contract server github --out src/github-server", "implementGithub(server, { … })"],
   ],
   epilogue:
-    "The code imports @mcp-codegen/contract, @mcp-codegen/runtime and @mcp-codegen/universal. It registers the definitions of the contract as they are.",
+    "The code imports @mcp-codegen/contract, @mcp-codegen/runtime and @mcp-codegen/universal. It registers the definitions of the contract unchanged.",
   json: EMIT_JSON,
   run: runOfContract("contract server"),
 };
@@ -119,7 +119,7 @@ export const contractServer: Command = {
 export const contractMock: Command = {
   name: "contract mock",
   parameters: "[name]",
-  description: "Serve a contract with made-up answers, for tests without the server",
+  description: "Serve a contract with generated answers, for tests without the server",
   positionals: {
     name: { type: "string", description: "Server of the lock file, if there are several" },
   },
@@ -134,7 +134,7 @@ export const contractMock: Command = {
     seed: {
       type: "string",
       value: "text",
-      description: "The same seed gives the same answers to the same arguments",
+      description: "With the same seed, the same arguments return the same answers",
       default: "0",
       requiresArg: true,
     },
@@ -143,7 +143,7 @@ export const contractMock: Command = {
     ["$0 contract mock github", "for clients that start their servers"],
     ["$0 contract mock github --port 3000", "at http://127.0.0.1:3000/mcp"],
   ],
-  epilogue: "Results that have a schema are made from it; all others say what was called.",
+  epilogue: "Results with a schema are generated from it; all others state what was called.",
   run: runOfContract("contract mock"),
 };
 

@@ -21,30 +21,33 @@ export const diff: Command = {
       type: "string",
       value: "file",
       description:
-        "Facts about <to>, the path of a schema.ts (default: those of the bundled revision of that name, or of the revision before it)",
+        "Facts for <to>, if it is the path of a schema.ts (default: those of the bundled revision of that name, or of the revision before it)",
       requiresArg: true,
     },
     "from-facts": {
       type: "string",
       value: "file",
-      description: "The same about <from>",
+      description: "The same for <from>",
       requiresArg: true,
     },
     "fail-on": {
       type: "string",
       value: "class",
       choices: ["breaking", "dangerous", "prose", "any"],
-      description: "The least change for which the exit code is 1 (default: none)",
+      description: "Lowest class of change that causes exit code 1 (default: none)",
       requiresArg: true,
     },
     side: {
       type: "string",
       value: "side",
       choices: ["client", "server"],
-      description: "Only changes by class that this side has to follow",
+      description: "Only changes by class that this side has to adapt to",
       requiresArg: true,
     },
-    markdown: { type: "boolean", description: "As Markdown, for release notes and pull requests" },
+    markdown: {
+      type: "boolean",
+      description: "Print Markdown, for release notes and pull requests",
+    },
   },
   examples: [
     ["$0 diff 2025-06-18 2025-11-25", "between two bundled revisions"],
@@ -52,12 +55,12 @@ export const diff: Command = {
     ["$0 diff 2026-07-28 schema/draft/schema.ts --facts schema/draft/facts.json", "with its facts"],
     [
       "$0 diff 2025-11-25 ./schema.ts --side server --fail-on breaking",
-      "what servers have to follow",
+      "what servers have to adapt to",
     ],
   ],
   epilogue: [
-    "breaking: a side that was right in the older revision may fail, and has to change. prose: deprecated. additive: all the rest.",
-    "A value that may be more than before concerns those who receive it, one that may be less those who send it.",
+    "breaking: a side that conforms to the older revision may fail, and has to change. prose: deprecated. additive: everything else.",
+    "A wider range of values concerns the side that receives them, a narrower one the side that sends them.",
   ].join("\n"),
   json: "diff: { from, to, traits, conventions, constants, methods, types, heritage, members, deprecated }, inherited?: [facts of a side without its own], changes: [{ class, sides, name, pointer, message, undecided? }]",
   async run(values, context) {

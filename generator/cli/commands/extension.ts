@@ -30,7 +30,7 @@ export const extension: Command = {
     facts: {
       type: "string",
       value: "file",
-      description: "Facts about the extension that its schema does not state",
+      description: "Facts that the schema of the extension does not state",
       requiresArg: true,
       group: "Input",
     },
@@ -51,18 +51,18 @@ export const extension: Command = {
     "modules-only": {
       type: "boolean",
       description:
-        "Only the modules, without package.json, tsconfig.json and README.md: for a folder inside of your project",
+        "Only the modules, without package.json, tsconfig.json and README.md: for a folder inside your project",
       group: "Output",
     },
     "from-registry": {
       type: "boolean",
       description:
-        "Depend on published packages, also where the command runs from a clone, which otherwise packs them into vendor/",
+        "Depend on published packages even if the command runs from a clone, which otherwise packs them into vendor/",
       group: "Output",
     },
     force: {
       type: "boolean",
-      description: "Replace files that were edited after they were generated, too",
+      description: "Also replace files that were edited after they were generated",
       group: "Output",
     },
     check: {
@@ -85,12 +85,12 @@ export const extension: Command = {
   examples: [
     ["$0 extension tasks", "a bundled one, into generated/tasks/; all are in universal, too"],
     ["$0 extension maps.ts --id com.example/maps", "of the newest revision, into generated/maps/"],
-    ["$0 extension maps.ts --id com.example/maps --check", "in CI: fail when the files are stale"],
+    ["$0 extension maps.ts --id com.example/maps --check", "in CI: fail if the files are stale"],
   ],
   epilogue: [
-    'The schema is written like that of a revision: it takes types from it by import type { … } from "…", whatever the',
+    'The schema is written like that of a revision: it imports its types with import type { … } from "…", with any',
     "path, and lists its messages in ClientRequest, ServerRequest, ClientNotification and ServerNotification.",
-    "The member `extensions` of the configuration has extensions that are generated along with revisions.",
+    "The member `extensions` of the configuration lists extensions to generate along with revisions.",
   ].join("\n"),
   json: [
     "mode, summary: { files, bytes, milliseconds }, missing?: a package to install,",

@@ -18,17 +18,17 @@ export const fingerprint: Command = {
       type: "string",
       completes: "revisions",
       value: "id",
-      description: "Bundled revision or extension whose recorded digests a file is compared with",
+      description: "Bundled revision or extension whose recorded digests to compare a file with",
       requiresArg: true,
     },
   },
   examples: [
     ["$0 fingerprint 2025-03-26", "the bundled schema beside the official file's record"],
-    ["$0 fingerprint ./schema.ts", "a file of yours: which revision is it?"],
+    ["$0 fingerprint ./schema.ts", "which revision is this file?"],
   ],
   epilogue:
     "Equal API digests (names and shapes) mean that the same code is generated.\n" +
-    "Equal wire digests mean that the same messages travel; names of helper types do not count.\n" +
+    "Equal wire digests mean that the same messages are valid; names of helper types do not count.\n" +
     "The bundled schemas restate the official ones: their digests are equal, their bytes differ.",
   json: "schema, sha256, api, wire, revision?, official?, equal?: { sha256, api, wire }",
   async run(values, context) {

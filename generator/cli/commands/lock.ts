@@ -9,12 +9,12 @@ export const lock: Command = {
   name: "lock",
   parameters: "[names..]",
   rest: "command",
-  description: "Write what a server offers into mcp.lock.json, or check that it is still so",
+  description: "Record what a server offers in mcp.lock.json, or check that it is unchanged",
   positionals: {
     names: {
       type: "string",
       description:
-        "A name for the server, and its URL; without URL, command and --from: names of servers in the file to read again (default: all)",
+        "A name for the server, and its URL. Without a URL, command or --from: servers in the file to read again (default: all)",
     },
   },
   options: {
@@ -32,7 +32,7 @@ export const lock: Command = {
     env: {
       ...env,
       description:
-        "Variable of the environment that the command gets. Only its name is written; $NAME works in its arguments, too",
+        "Environment variable to pass to the command. Only its name is written; arguments may use $NAME, too",
     },
     revision,
     only: {
@@ -73,7 +73,7 @@ export const lock: Command = {
     },
     "client-id": client,
     store,
-    timeout: { ...timeout, description: "Time for reading one server" },
+    timeout: { ...timeout, description: "Time limit for reading one server" },
     out: {
       type: "string",
       value: "file",
@@ -84,31 +84,34 @@ export const lock: Command = {
     },
     check: {
       type: "boolean",
-      description: "Write nothing; show what is no longer as it was locked, and exit 1",
+      description: "Write nothing; show what differs from the lock file, and exit 1",
       group: "Mode",
     },
     "fail-on": {
       type: "string",
       value: "class",
       choices: ["breaking", "dangerous", "prose", "any"],
-      description: "The least change for which --check exits 1 (default: any)",
+      description: "Lowest class of change for which --check exits 1 (default: any)",
       requiresArg: true,
       group: "Mode",
     },
   },
   examples: [
     ["$0 lock github https://api.githubcopilot.com/mcp", "a server over HTTP"],
-    ["$0 lock files -- npx -y @modelcontextprotocol/server-filesystem .", "one that is started"],
+    [
+      "$0 lock files -- npx -y @modelcontextprotocol/server-filesystem .",
+      "a server that this starts",
+    ],
     ['$0 lock crm https://crm.example/mcp --header "Authorization: Bearer $TOKEN"', ""],
     ["$0 lock db --only tools -- npx -y @modelcontextprotocol/server-postgres", "tools alone"],
     ["$0 lock --check", "in CI: all servers of the file"],
-    ["$0 lock", "reads all of them again, and shows what is new"],
+    ["$0 lock", "reads all of them again, and shows what changed"],
   ],
   epilogue: [
     "Needs the package @mcp-codegen/contract. If you have logged in with `mcp-codegen login`, its tokens are sent.",
     "The file records --only, --ignore and --declare, so that later runs and --check use them.",
-    "The file has no secret, no clock and no path of this machine but those in a command: commit it, and review its changes.",
-    "Without a URL, a command or --from, this starts the commands that the file names, as npm starts scripts.",
+    "The file contains no secret or timestamp, and no local path except in a command: commit it, and review its changes.",
+    "Without a URL, a command or --from, this runs the commands in the file, as npm runs scripts.",
   ].join("\n"),
   json: "file, servers: [{ name, status: new | changed | unchanged, digest, changes: [{ class, list, name, pointer, message, undecided? }] }]",
   run: runOfContract("lock"),

@@ -4,46 +4,51 @@ const CLIENT: Readonly<Record<string, CommandOption>> = {
   "client-id": {
     type: "string",
     value: "id",
-    description: "Client that the authorization server knows (default: one that registers itself)",
+    description:
+      "Client that is registered with the authorization server (default: the command registers one)",
     requiresArg: true,
   },
   "client-secret-env": {
     type: "string",
     value: "name",
-    description: "Environment variable that holds the secret of that client",
+    description: "Environment variable with the secret of that client",
     requiresArg: true,
   },
   store: {
     type: "string",
     value: "folder",
-    description: "Folder of the tokens (default: that of fileStore())",
+    description: "Folder for the tokens (default: that of fileStore())",
     requiresArg: true,
   },
 };
 
 const EPILOGUE =
   "Needs the package @mcp-codegen/auth. Tokens are kept in files that only you can read, and are never printed.\n" +
-  "They are found again by the address, the client and the folder: give the same ones to logout, and to programs.";
+  "They are looked up by address, client and folder: use the same ones for logout and in programs.";
 
 /** Obtains tokens for an MCP server, and stores them. */
 export const login: Command = {
   name: "login",
   parameters: "<url>",
-  description: "Log in at an MCP server, for the programs that share the store",
+  description: "Log in to an MCP server, for the programs that share the store",
   positionals: { url: { type: "string", description: "Address of the MCP server" } },
   options: {
-    device: { type: "boolean", description: "Show a code to type in on another device" },
-    "no-browser": { type: "boolean", description: "Print the address to open, and open nothing" },
+    device: { type: "boolean", description: "Show a code to enter on another device" },
+    "no-browser": {
+      type: "boolean",
+      description: "Print the address to open instead of opening it",
+    },
     scope: {
       type: "string",
       value: "scopes",
-      description: "Scopes to request besides those that the server asks for, with spaces between",
+      description:
+        "Scopes to request in addition to those that the server requires, separated by spaces",
       requiresArg: true,
     },
     timeout: {
       type: "number",
       value: "seconds",
-      description: "Time for the user to log in",
+      description: "Time limit for the login",
       default: 300,
       requiresArg: true,
     },
@@ -65,7 +70,7 @@ export const login: Command = {
 export const logout: Command = {
   name: "logout",
   parameters: "<url>",
-  description: "Revoke and forget the tokens for an MCP server",
+  description: "Revoke and delete the tokens for an MCP server",
   positionals: { url: { type: "string", description: "Address of the MCP server" } },
   options: CLIENT,
   examples: [["$0 logout https://mcp.example.com/mcp", ""]],

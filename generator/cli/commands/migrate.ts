@@ -12,7 +12,7 @@ export const migrate: Command = {
     "dry-run": { type: "boolean", description: "Write nothing; show what would change, as a diff" },
     force: {
       type: "boolean",
-      description: "Change files although the git work tree has changes that are not committed",
+      description: "Change files even if the git work tree has uncommitted changes",
     },
   },
   examples: [

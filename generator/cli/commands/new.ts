@@ -17,19 +17,19 @@ export const newProject: Command = {
     revision: {
       type: "string",
       completes: "revisions",
-      description: "The one protocol revision that the project speaks (default: all of them)",
+      description: "Only protocol revision that the project speaks (default: all of them)",
       requiresArg: true,
     },
     auth: {
       type: "boolean",
       description:
-        "With authorization (OAuth): a server that asks for tokens, a client that logs in",
+        "With authorization (OAuth): a server that requires tokens, a client that logs in",
     },
     from: {
       type: "string",
       value: "url or command",
       description:
-        "With the contract of this server, and a typed client of it; for the template client",
+        "Include the contract of this server, and a typed client for it; for the template client",
       requiresArg: true,
     },
     "package-manager": {
@@ -42,7 +42,7 @@ export const newProject: Command = {
     "from-registry": {
       type: "boolean",
       description:
-        "Depend on published packages, also where the command runs from a clone, which otherwise packs them into vendor/",
+        "Depend on published packages even if the command runs from a clone, which otherwise packs them into vendor/",
     },
     force: {
       type: "boolean",
@@ -52,11 +52,11 @@ export const newProject: Command = {
   examples: [
     ["$0 new notes --template stdio-server", "into notes/, for clients of every revision"],
     ["$0 new notes --template http-server --revision 2025-11-25", "for one revision"],
-    ["$0 new notes --template http-server --auth", "for senders with access tokens"],
+    ["$0 new notes --template http-server --auth", "for clients with access tokens"],
     ["$0 new desk --template client --from https://mcp.example.com/mcp", "for one server, typed"],
-    ["$0 new", "asks for what it needs, on a terminal"],
+    ["$0 new", "prompts for what is missing, on a terminal"],
   ],
-  epilogue: "Writes files only: nothing is installed. --from reads the server.",
+  epilogue: "Writes files only: nothing is installed. --from connects to the server.",
   async run(values, context) {
     const { runNew } = await import("../run/new.js");
     return runNew(values, context);

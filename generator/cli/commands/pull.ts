@@ -37,7 +37,7 @@ export const pull: Command = {
     ["$0 pull draft --accept-new", "a revision without a recorded digest"],
   ],
   epilogue:
-    "The file is written only when it is a schema with the recorded wire digest. Only HTTPS is used (plain HTTP for\n" +
+    "The file is written only if it is a schema with the recorded wire digest. Only HTTPS is used (plain HTTP for\n" +
     "a loopback address), redirects to another host are refused, and so are files over 4 MiB.\n" +
     "A revision without bundled facts gets a facts.json: its digests, and the facts of the revision before that apply to it.",
   json: "revision, url, path, facts?: its facts where none are bundled, inherited?, status: created | replaced | same, bytes, sha256, wire?,\nverified: bytes | wire | accepted",

@@ -8,7 +8,7 @@ const SERVER: Readonly<Record<string, CommandOption>> = {
     type: "string",
     value: "file",
     description:
-      "File with the servers of a host, for a target that is a name (default: .mcp.json, mcp.json, .vscode/mcp.json or .cursor/mcp.json)",
+      "Configuration file of a host, for a target that is a name (default: .mcp.json, mcp.json, .vscode/mcp.json or .cursor/mcp.json)",
     requiresArg: true,
     group: "Server",
   },
@@ -34,7 +34,7 @@ export const tools: Command = {
   examples: [
     ["$0 tools https://api.example.com/mcp", "a server over HTTP"],
     ["$0 tools files", "an entry of .mcp.json"],
-    ["$0 tools -- npx -y @modelcontextprotocol/server-filesystem .", "one that is started"],
+    ["$0 tools -- npx -y @modelcontextprotocol/server-filesystem .", "a server that this starts"],
   ],
   epilogue: EPILOGUE,
   json: "server, revision, instructions?, tools, prompts, resources, resourceTemplates, problems",
@@ -51,7 +51,7 @@ export const call: Command = {
     words: {
       type: "string",
       description:
-        "The server (unless a command stands behind --), the tool, and its arguments as name=value. A value is JSON unless the tool wants a text; a name that is repeated is an array",
+        "The server (unless a command follows --), the tool, and its arguments as name=value. A value is JSON unless the tool expects a string; a repeated name is an array",
     },
   },
   options: {
@@ -65,10 +65,10 @@ export const call: Command = {
   },
   examples: [
     ["$0 call https://api.example.com/mcp greet name=Ada", "one tool"],
-    ["$0 call greet name=Ada -- node server.js", "of a server that is started"],
+    ["$0 call greet name=Ada -- node server.js", "of a server that this starts"],
     [`$0 call files search --args '{"query": "a b"}' --json`, "for a script"],
   ],
-  epilogue: `${EPILOGUE}\nThe exit code is 1 if the tool reports a failure. Questions of the server to the user are not answered.`,
+  epilogue: `${EPILOGUE}\nThe exit code is 1 if the tool reports an error. Requests of the server to the user are declined.`,
   json: "tool, revision, result: the result as the server sent it, in the shape of the newest revision",
   run: runOfContract("call"),
 };

@@ -46,7 +46,9 @@ export function runDiff(values: Values, { diagnostics, progress }: Context): Out
     lines: isMarkdown ? lines : [...lines.map(colored), ...impactLines(changes)],
     summary: [
       classSummary(changes),
-      ...inherited.map((facts) => `\nA schema without facts was read with those of ${facts.from}.`),
+      ...inherited.map(
+        (facts) => `\nA schema without facts was compared with those of ${facts.from}.`,
+      ),
     ],
     drift: limit !== undefined && failsOn(changes, limit),
   };

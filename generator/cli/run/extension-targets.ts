@@ -82,7 +82,7 @@ function bundledRequest(
 ): Request | undefined {
   for (const option of ["id", "facts", "revision"]) {
     if (values.text(option) === undefined) continue;
-    const message = `extension ${name} takes no --${option}.`;
+    const message = `extension ${name} does not accept --${option}.`;
     diagnostics.add(usageError(message, "Bundled extensions have their own."));
     return undefined;
   }

@@ -84,7 +84,7 @@ function verdict(
   if (equal[name]) return "equal";
   if (name !== "sha256" || !equal.api || !equal.wire) return "different";
   return isRestatement
-    ? "different, as it should be: the bundled file restates the official one"
+    ? "different, as expected: the bundled file restates the official one"
     : "different only in comments and layout";
 }
 

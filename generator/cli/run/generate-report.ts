@@ -103,7 +103,7 @@ function summarize(mode: Mode, differing: readonly Change[], size: string): Text
   const advice = isBlocked
     ? `Move the foreign ones away; then the same command without --check${force && ` and${force}`} updates the others.`
     : `The same command without --check${force && `, and${force},`} updates them.`;
-  return [legend(differing), paint("bold", `${number} out of step`), ` (${size}). ${advice}`];
+  return [legend(differing), paint("bold", `${number} out of date`), ` (${size}). ${advice}`];
 }
 
 /** Maximum number of diff lines in the text output; JSON contains all of them. */

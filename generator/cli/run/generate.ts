@@ -68,7 +68,7 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   const given = ["check", "dry-run", "watch"].filter((name) => values.flag(name));
   if (given.length > 1) {
     const names = given.map((name) => `--${name}`).join(" and ");
-    diagnostics.add(usageError(`${names} exclude each other.`, "Use one of them."));
+    diagnostics.add(usageError(`${names} cannot be combined.`, "Use one of them."));
     return undefined;
   }
   return given[0] === "check" || given[0] === "dry-run" ? given[0] : "write";
@@ -158,7 +158,7 @@ export async function watch(
     context.present(
       outcome,
       diagnostics,
-      `Watching ${count(changes.size, "file")}; Ctrl+C ends it.`,
+      `Watching ${count(changes.size, "file")}; stop with Ctrl+C.`,
     );
     request = undefined;
   } while (await changes.next());

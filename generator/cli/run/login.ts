@@ -19,7 +19,7 @@ const LONGEST = 3600;
 /** `login`: obtains tokens for an MCP server and stores them. */
 export async function runLogin(values: Values, context: Context): Promise<Outcome | undefined> {
   if (values.flag("device") && values.flag("no-browser")) {
-    context.diagnostics.add(usageError("--device and --no-browser exclude each other."));
+    context.diagnostics.add(usageError("--device and --no-browser cannot be combined."));
   }
   const timeout = values.number("timeout") ?? 0;
   if (!(timeout > 0 && timeout <= LONGEST)) {
@@ -50,11 +50,11 @@ const LOGOUT: Readonly<Record<LogoutResult, readonly [line: string, summary?: st
   revoked: ["Logged out of"],
   forgotten: [
     "Logged out of",
-    "The tokens are forgotten here, but the authorization server did not revoke them: they stay valid until they end.",
+    "The tokens are deleted here, but the authorization server did not revoke them: they are valid until they expire.",
   ],
   none: [
     "Not logged in at",
-    "There were no tokens; they are kept by address, --client-id and --store.",
+    "No tokens were found. They are stored by address, --client-id and --store.",
   ],
 };
 
@@ -88,7 +88,7 @@ async function isUsable(store: AuthStore, diagnostics: Diagnostics): Promise<boo
     diagnostics.add({
       code: "MCG6102",
       severity: "error",
-      message: `The tokens cannot be kept: ${(error as Error).message}.`,
+      message: `The tokens cannot be stored: ${(error as Error).message}.`,
       hint: "Choose another folder with --store.",
     });
     return false;
@@ -104,7 +104,7 @@ export function place(url: URL): string {
 export async function describeFailure(error: unknown, url: URL): Promise<Diagnostic> {
   const { message, stage } = error as Partial<OAuthError> & Error;
   const text = message.replace(/\.$/, "");
-  const isUnreachable = text.startsWith(`${place(url)} gave no response`);
+  const isUnreachable = text.startsWith(`${place(url)} did not respond`);
   return {
     code: "MCG7010",
     severity: "error",
@@ -120,14 +120,14 @@ async function hintFor(stage: OAuthError["stage"] | undefined, text: string, url
   const hint = isEarly ? hintAt(await statusOf(url)) : undefined;
   if (hint !== undefined) return hint;
   if (stage === "registration") {
-    return "Give a client that the authorization server knows with --client-id.";
+    return "Name a client that is registered with the authorization server, with --client-id.";
   }
   if (/\bdevice\b/i.test(text)) return "Log in without --device.";
   if (/ or (?:the option|a longer) "timeout"/.test(text)) {
-    return "Try again; --timeout gives more time.";
+    return "Try again; --timeout sets a longer limit.";
   }
   return / option "/.test(text)
-    ? "Options that this command lacks are there for programs: oauth({ … }).login(url), with fileStore()."
+    ? "Programs have more options than this command: oauth({ … }).login(url), with fileStore()."
     : "Try again; see --help for other ways to log in.";
 }
 
@@ -135,12 +135,12 @@ async function hintFor(stage: OAuthError["stage"] | undefined, text: string, url
 function hintAt(status: number | undefined): string | undefined {
   if (status === undefined) return UNREACHABLE;
   if (status === 401 || status === 403) return undefined;
-  if (status === 404) return "Nothing is at this address (status 404): check it.";
-  if (status >= 500) return `The server itself fails (status ${status}): try again later.`;
+  if (status === 404) return "There is nothing at this address (status 404): check it.";
+  if (status >= 500) return `The server failed (status ${status}): try again later.`;
   if (status >= 300 && status <= 399) {
-    return `The server redirects (status ${status}): give the address that it leads to.`;
+    return `The server redirects (status ${status}): use the address that it redirects to.`;
   }
-  return `The server did not ask for authorization (status ${status}): one that is not protected needs no login.`;
+  return `The server did not require authorization (status ${status}): an unprotected server needs no login.`;
 }
 
 /** Status of the response to a request without a token; undefined if there was no response. */
@@ -271,6 +271,6 @@ function showUrl(url: URL): void {
 /** The code comes from the server, so control characters are removed for the terminal. */
 function showCode({ url, userCode }: DevicePrompt): void {
   process.stderr.write(
-    `Open ${url.href} on any device, and type in this code: ${visible(userCode)}\n`,
+    `Open ${url.href} on any device, and enter this code: ${visible(userCode)}\n`,
   );
 }

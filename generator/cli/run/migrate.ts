@@ -106,7 +106,9 @@ function summary(files: readonly MigratedFile[], { isDry, left, isKnown, tree }:
     ...(left > 0 ? [`${count(left, "warning")} above: what is left to do by hand.`] : []),
     ...(isKnown
       ? []
-      : ["@mcp-codegen/sdk is not installed: run this again afterwards to hear what it lacks."]),
+      : [
+          "@mcp-codegen/sdk is not installed. Install it, and run this again to see what it lacks.",
+        ]),
     ...(files.length > 0 && !isDry
       ? ["Install the dependencies, compile, and run your tests."]
       : []),

@@ -35,7 +35,7 @@ export async function runNew(
 ): Promise<Outcome | undefined> {
   const choices = await complete(values);
   if (choices === undefined) {
-    diagnostics.add(usageError("Nothing was written: the questions were not answered."));
+    diagnostics.add(usageError("Nothing was written, because the questions were not answered."));
     return undefined;
   }
   checkChoices(choices, diagnostics);
@@ -122,13 +122,15 @@ function checkChoices(
   const example = "Example: mcp-codegen new notes --template stdio-server.";
   if (name === undefined) diagnostics.add(usageError("The new project needs a name.", example));
   if (template === undefined) {
-    diagnostics.add(usageError("--template is missing.", `There are: ${templates.join(", ")}.`));
+    diagnostics.add(
+      usageError("--template is missing.", `The templates are: ${templates.join(", ")}.`),
+    );
   } else if (!templates.includes(template)) {
-    const hint = suggest(template, templates) ?? `There are: ${templates.join(", ")}.`;
+    const hint = suggest(template, templates) ?? `The templates are: ${templates.join(", ")}.`;
     diagnostics.add(usageError(`There is no template "${template}".`, hint));
   } else if (isAuthorized && !AUTHORIZABLE.includes(template)) {
-    const hint = `There are: ${AUTHORIZABLE.join(", ")}.`;
-    diagnostics.add(usageError(`--auth is not for the template "${template}".`, hint));
+    const hint = `It applies to: ${AUTHORIZABLE.join(", ")}.`;
+    diagnostics.add(usageError(`--auth does not apply to the template "${template}".`, hint));
   }
   if (revision !== undefined && bundledRevision(revision) === undefined) {
     diagnostics.add(unknownRevision(revision));

@@ -107,7 +107,7 @@ function urlOf(
   diagnostics.add(
     usageError(
       `No schema of ${extension.id} is published.`,
-      "Give the address of one with --from.",
+      "Name the address of one with --from.",
     ),
   );
   return undefined;

@@ -23,7 +23,7 @@ export const UNIVERSAL = "universal";
 
 const NOTHING = "Nothing to generate.";
 const HOW =
-  'Give --revision <id>, --all, or --schema <file>; "mcp-codegen list" shows the revisions.';
+  'Use --revision <id>, --all, or --schema <file>; "mcp-codegen list" shows the revisions.';
 
 /** Combines options and configuration; options take precedence. Undefined if they contradict each other. */
 export async function resolveRequest(
@@ -137,7 +137,7 @@ function isFolderShared(
   diagnostics.add(
     usageError(
       `Two packages would be generated into ${shared}.`,
-      "Give one of them another `out`.",
+      "Choose another `out` for one of them.",
     ),
   );
   return true;
@@ -202,10 +202,10 @@ function contradictionIn(selection: Selection): [message: string, hint: string] 
   const { revisions = [], all = false, universal = false, schema, facts } = selection;
   const hasNothing = !all && revisions.length === 0 && !selection.extensions?.length;
   if (all && revisions.length > 0) {
-    return ["--all and --revision exclude each other.", "Leave one of them out."];
+    return ["--all and --revision cannot be combined.", "Leave one of them out."];
   }
   if (all && schema !== undefined) {
-    return ["--all and --schema exclude each other.", "Leave one of them out."];
+    return ["--all and --schema cannot be combined.", "Leave one of them out."];
   }
   if (facts !== undefined && schema === undefined) {
     return ["--facts needs --schema.", "Bundled revisions have their own facts."];

@@ -107,19 +107,10 @@ class CheckComparison {
     const old = before.index && this.#texts.before(before.index).kind !== "any" && before.index;
     const next = after.index && this.#texts.after(after.index).kind !== "any" && after.index;
     if (old && next) this.compare(old, next, `${pointer}/*`);
-    else if (old)
-      this.#push(
-        `${pointer}/*`,
-        "wider",
-        "members without a name of their own may be anything now",
-      );
+    else if (old) this.#push(`${pointer}/*`, "wider", "undeclared members may be anything now");
     else if (next) {
       const type = this.#texts.text(next, "after");
-      this.#push(
-        `${pointer}/*`,
-        "narrower",
-        `members without a name of their own have to be ${type} now`,
-      );
+      this.#push(`${pointer}/*`, "narrower", `undeclared members have to be ${type} now`);
     }
   }
 

@@ -110,7 +110,7 @@ class MessageComparison {
     } else if (after.params && !after.params.optional) {
       this.#add(
         `${method} params`,
-        { pointer: "", effect: "narrower", message: "there have to be some now" },
+        { pointer: "", effect: "narrower", message: "are required now" },
         senders,
       );
     }

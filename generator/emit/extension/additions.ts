@@ -25,7 +25,7 @@ export function additionValues(plan: ExtensionPlan): Code {
 
 const DOCS: Readonly<Record<string, string>> = {
   alternatives:
-    "Checks of results that may come in place of those of the revision: by method, then by their `resultType`.",
+    "Checks of results that may replace those of the revision, by method and `resultType`.",
   declaredBy: "Only side that declares the extension.",
   joins: "Members that join an object in the parameters of the revision's messages, by method.",
 };

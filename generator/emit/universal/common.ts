@@ -115,5 +115,5 @@ function versions({ protocols }: UniversalPlan): Code {
 
 ${docText("Revisions with stateless conversations, the newest first.")}export const statelessRevisions: readonly string[] = ${ids("discover")};
 
-${docText("Revision of an HTTP request that names none; undefined where each has to name one.")}export const revisionWithoutHeader: string | undefined = ${assumed ? literal(assumed.revision) : code`undefined`};`;
+${docText("Revision of an HTTP request that names no revision; undefined if every request must name one.")}export const revisionWithoutHeader: string | undefined = ${assumed ? literal(assumed.revision) : code`undefined`};`;
 }

@@ -155,6 +155,6 @@ export function printShapes(
   const more =
     messages.length === 0
       ? EMPTY
-      : code`\n\n${docText("The same of whole messages, and of types that no method needs.")}export const messageShapes: ${type} = /* @__PURE__ */ ${runtime("addShapes")}(shapes, {\n${join(messages, code`\n`)}\n});`;
-  return code`${docText("Descriptions of types, for the reasons why a value is not of one.")}export const shapes: ${type} = {\n${shapes}\n};${more}`;
+      : code`\n\n${docText("Descriptions of whole messages, and of types that no method uses.")}export const messageShapes: ${type} = /* @__PURE__ */ ${runtime("addShapes")}(shapes, {\n${join(messages, code`\n`)}\n});`;
+  return code`${docText("Descriptions of types, to explain why a value is invalid.")}export const shapes: ${type} = {\n${shapes}\n};${more}`;
 }

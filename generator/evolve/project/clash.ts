@@ -34,12 +34,12 @@ export function scalarClash(
 ): string | undefined {
   const [is, was] = [sides.neutral.literal(neutral.type), sides.own.literal(own.type)];
   if (was !== undefined && is !== was) {
-    return `is ${JSON.stringify(was)} in this revision, and not only that in the newest`;
+    return `is ${JSON.stringify(was)} in this revision, but can be something else in the newest`;
   }
   const tighter = Object.keys(own.constraints ?? {}).find((key) =>
     isTighter(key as keyof Constraints, neutral.constraints, own.constraints!),
   );
-  return tighter === undefined ? undefined : `has another limit in this revision: ${tighter}`;
+  return tighter === undefined ? undefined : `has a different limit in this revision: ${tighter}`;
 }
 
 function isTighter(

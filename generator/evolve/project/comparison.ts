@@ -224,7 +224,7 @@ function required(
 function missing(comparison: Comparison, place: string): void {
   if (comparison.facts.rule(place)) return;
   const problem = "is required by the newest revision and unknown to this one";
-  comparison.clash(place, `${problem}: what comes from it has none`, true);
+  comparison.clash(place, `${problem}, whose messages lack it`, true);
 }
 
 function placeOfMember(place: string, { from, name }: EffectiveMember): string {
@@ -366,7 +366,7 @@ function compareUntagged(
     draft.kinds["object"] = comparison.compareMerged(`${draft.place}{}`, left, right);
   } else {
     const names = pairs.filter(({ other }) => !other).map(({ name }) => name);
-    const problem = `can be ${names.join(" or ")}, which this revision lacks and no member tells`;
+    const problem = `can be ${names.join(" or ")}, which this revision lacks and no member identifies`;
     comparison.clash(draft.place, problem);
   }
 }

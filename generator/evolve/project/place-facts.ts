@@ -61,7 +61,7 @@ export class PlaceFacts {
       diagnostics.add({
         code: "MCG4006",
         severity: "error",
-        message: `The fact gives ${fact.place} ${what}, but nothing differs there from the revision before.`,
+        message: `The fact states ${what} for ${fact.place}, but nothing there differs from the revision before.`,
         hint: "Correct the place, remove the fact, or state it for the revision that introduced the difference.",
         file,
         ...(span && { span }),

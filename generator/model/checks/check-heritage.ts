@@ -19,7 +19,7 @@ export function checkHeritage(
       context.refuse(
         base.span,
         "MCG2073",
-        `\`${declaration.name}\` extends what is not an object type.`,
+        `\`${declaration.name}\` extends a type that is not an object type.`,
         "Extend an interface, an alias of one object type, a `Record` or an `Omit`.",
       );
     }
@@ -61,6 +61,6 @@ function refuseDisagreement(
     declaration.span,
     "MCG2074",
     `The bases of \`${declaration.name}\` disagree about ${what}.`,
-    `Declare it again in \`${declaration.name}\`, so that it is clear what holds.`,
+    `Declare it again in \`${declaration.name}\`, to state which one applies.`,
   );
 }

@@ -17,7 +17,9 @@ function checkOmit(type: OmitType, scope: Scope, context: Context): void {
     context.refuse(
       type.base.span,
       "MCG2065",
-      base ? "`Omit` over a type with an index signature." : "`Omit` over what is no object type.",
+      base
+        ? "`Omit` of a type with an index signature."
+        : "`Omit` of a type that is not an object type.",
       "Declare the remaining members in an interface of their own.",
     );
     return;
