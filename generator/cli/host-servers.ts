@@ -28,7 +28,7 @@ export function hostServer(
   const file = given ?? USUAL_FILES.find((usual) => existsSync(usual));
   if (file === undefined) {
     const message = `${JSON.stringify(name)} is not a URL, and there is no ${USUAL_FILES.join(", ")}.`;
-    diagnostics.add(usageError(message, "Give a URL, a command behind --, or --servers <file>."));
+    diagnostics.add(usageError(message, "Pass a URL, a command after --, or --servers <file>."));
     return undefined;
   }
   const servers = serversIn(file, diagnostics);
@@ -36,7 +36,7 @@ export function hostServer(
   const entry = Object.hasOwn(servers, name) ? servers[name] : undefined;
   if (isObject(entry)) return serverOf(entry, `${file}: ${name}`, diagnostics);
   const names = Object.keys(servers);
-  const hint = suggest(name, names) ?? `There are: ${names.join(", ")}.`;
+  const hint = suggest(name, names) ?? `The servers are: ${names.join(", ")}.`;
   diagnostics.add(usageError(`${file} has no server ${JSON.stringify(name)}.`, hint));
   return undefined;
 }
@@ -65,15 +65,15 @@ function serversIn(
   file: string,
   diagnostics: Diagnostics,
 ): Readonly<Record<string, unknown>> | undefined {
-  let problem = "It has neither `mcpServers` nor `servers`";
+  let problem = "it has neither `mcpServers` nor `servers`";
   try {
     const content: unknown = JSON.parse(readText(file, MAX_BYTES));
     const found = isObject(content) ? (content["mcpServers"] ?? content["servers"]) : undefined;
     if (isObject(found)) return found;
   } catch (error) {
-    problem = error instanceof SyntaxError ? "It is not valid JSON" : "It cannot be read";
+    problem = error instanceof SyntaxError ? "it is not valid JSON" : "it cannot be read";
   }
-  diagnostics.add(usageError(`${file} lists no servers: ${problem}.`));
+  diagnostics.add(usageError(`No servers found in ${file}: ${problem}.`));
   return undefined;
 }
 

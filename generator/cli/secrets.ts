@@ -11,10 +11,7 @@ export function expand(text: string, diagnostics: Diagnostics): string {
     const value = process.env[name];
     if (value === undefined || value === "") {
       diagnostics.add(
-        usageError(
-          `The variable ${name} of the environment is not set.`,
-          "A dollar is written $$.",
-        ),
+        usageError(`The environment variable ${name} is not set.`, "Write $$ for a dollar sign."),
       );
     }
     return value ?? whole;
@@ -32,7 +29,7 @@ export function readHeaders(
     if (name === undefined || value === undefined) {
       // The input may be a secret, so it is not shown.
       diagnostics.add(
-        usageError("--header takes a name and a value.", '--header "Authorization: Bearer $TOKEN"'),
+        usageError("--header needs a name and a value.", '--header "Authorization: Bearer $TOKEN"'),
       );
       return ["", ""] as const;
     }
@@ -56,9 +53,9 @@ export function readVariables(
     diagnostics.add(
       usageError(
         isPair
-          ? "--env takes the name of a variable, without a value."
-          : `The variable ${name} of the environment is not set.`,
-        "The server gets it as it is here: NAME=… mcp-codegen lock …",
+          ? "--env needs the name of a variable, without a value."
+          : `The environment variable ${name} is not set.`,
+        "The server receives the value that it has here: NAME=… mcp-codegen lock …",
       ),
     );
   }

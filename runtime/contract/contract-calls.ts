@@ -140,7 +140,9 @@ export class ContractCalls {
     const schema = tool && withoutIgnored(tool.definition, places)[part];
     if (!isObject(schema)) return undefined;
     if (compile) return ofSent(compile(schema));
-    throw new TypeError(`Nothing can check the tool ${quote(name)}: generate its client again`);
+    throw new TypeError(
+      `The contract has no validator for the tool ${quote(name)}: generate the client again`,
+    );
   }
 }
 

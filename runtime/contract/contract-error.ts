@@ -19,7 +19,7 @@ export class ContractError extends Error {
     const problem = first
       ? `${place}: expected ${first.expected}, got ${first.received}${rest}`
       : "";
-    super(`The ${part} of the tool ${quote(tool)} break the contract${problem}`);
+    super(`The ${part} of the tool ${quote(tool)} violate the contract${problem}`);
     this.tool = tool;
     this.part = part;
     this.issues = issues;

@@ -46,7 +46,7 @@ export function contractGuard(
   { onDrift = "refuse", failOn = "prose" }: ContractGuardOptions = {},
 ): ClientPlugin {
   const least = CHANGE_CLASSES.indexOf(failOn === "any" ? "additive" : failOn);
-  if (least < 0) throw new TypeError(`failOn is none of ${CHANGE_CLASSES.join(", ")} and any`);
+  if (least < 0) throw new TypeError(`failOn must be one of ${CHANGE_CLASSES.join(", ")} and any`);
   const classes = CHANGE_CLASSES.slice(0, least + 1);
   return ({ report }) => new ContractGuard(contract, onDrift, classes, report);
 }

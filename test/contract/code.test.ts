@@ -305,7 +305,7 @@ describe("a new client project with --from", () => {
       2,
       "--from is for the template client",
     ],
-    [["--template", "client", "--from", "https://a:b@c.example"], 2, "--from takes a URL"],
+    [["--template", "client", "--from", "https://a:b@c.example"], 2, "--from needs a URL"],
     [["--template", "client", "--from", "no-such-command-here"], 5, "Check the command"],
   ])("rejects %j and writes nothing", async (args, expected, text) => {
     using project = new ContractProject();

@@ -43,7 +43,7 @@ describe("lock", () => {
     [["lock", "--check"], 3, "Write it with: mcp-codegen lock <name> <url>"],
     [["contract", "client"], 3, "mcp-codegen lock <name> -- <command>"],
     [["contract", "clent"], 2, 'Did you mean "contract client"?'],
-    [["contract"], 2, "There are: contract diff"],
+    [["contract"], 2, "The subcommands are: contract diff"],
   ])("answers %j in an empty folder with the command to use instead", async (args, code, text) => {
     using folder = new TestFolder();
     const { code: given, stderr } = await cli(args, { cwd: folder.path });
@@ -91,7 +91,7 @@ describe("lock", () => {
         "",
       ].join("\n"),
     );
-    expect(check.stderr).toMatch(/^1 server out of step\. Review the changes/);
+    expect(check.stderr).toMatch(/^1 server out of date\. Review the changes/);
     const before = lockIn(folder).text;
     expect((await withVariable(next, ["lock"], cwd)).code).toBe(0);
     expect(lockIn(folder).text).not.toBe(before);
@@ -167,9 +167,9 @@ describe("lock", () => {
     ["nothing to read", ["lock"], "There is no mcp.lock.json yet"],
     ["two places", ["lock", "a", "http://a.example", "--from", "b.json"], "one server at a time"],
     ["a command without dashes", ["lock", "a", "npx"], "There is no mcp.lock.json yet"],
-    ["two names", ["lock", "a", "b", "http://a.example"], "There are two names"],
+    ["two names", ["lock", "a", "b", "http://a.example"], "The server has two names"],
     ["a password in the URL", ["lock", "http://a:b@c.example"], "without a user or password"],
-    ["a name with a path", ["lock", "../a", "http://a.example"], "is no name for a server"],
+    ["a name with a path", ["lock", "../a", "http://a.example"], "cannot be the name of a server"],
     [
       "an unset variable",
       ["lock", "http://a.example", "--header", "A: $NOT_SET_HERE"],
@@ -180,7 +180,11 @@ describe("lock", () => {
       ["lock", "http://a.example", "--header", "s3cret"],
       "a name and a value",
     ],
-    ["a header for a command", ["lock", "--header", "A: b", "--", "x"], "--header is for a URL"],
+    [
+      "a header for a command",
+      ["lock", "--header", "A: b", "--", "x"],
+      "--header applies to a URL only",
+    ],
     ["a value in --env", ["lock", "--env", "A=b", "--", "x"], "without a value"],
     ["an unknown revision", ["lock", "http://a.example", "--revision", "2025-11-26"], "2025-11-25"],
     ["--fail-on by itself", ["lock", "http://a.example", "--fail-on", "any"], "for --check"],
@@ -211,9 +215,7 @@ describe("lock", () => {
     folder.put({ "mcp.lock.json": text.replace("Finds issues", "Finds all issues") });
     const { code, stderr } = await cli(["lock", "--check"], { cwd: folder.path });
     expect(code).toBe(3);
-    expect(stderr).toContain(
-      "the digests of an entry of its tools do not belong to the definition",
-    );
+    expect(stderr).toContain("the digests of an entry of its tools do not match the definition");
   });
 });
 

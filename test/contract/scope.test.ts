@@ -59,9 +59,9 @@ describe("lock", () => {
   });
 
   it.each([
-    [["--only", "tolls"], "--only does not know"],
-    [["--ignore", "description"], "--ignore takes a JSON pointer"],
-    [["--declare", "{"], "--declare takes a capability"],
+    [["--only", "tolls"], "--only: there is no list"],
+    [["--ignore", "description"], "--ignore needs a JSON pointer"],
+    [["--declare", "{"], "--declare needs a capability"],
   ])("rejects %j", async (options, message) => {
     using project = new ContractProject();
     const { code, stderr } = await project.cli("lock", "it", ...options, ...command);

@@ -78,7 +78,7 @@ describe("tools", () => {
       'Did you mean "desk"?',
     ]);
     expect(await wrong("odd")).toEqual([2, ".mcp.json: odd has neither `url` nor `command`.", ""]);
-    expect(await wrong()).toEqual([2, "There is no server.", expect.stringContaining("a command")]);
+    expect(await wrong()).toEqual([2, "No server is named.", expect.stringContaining("a command")]);
     const hidden = await wrong("https://user:secret@example.com/");
     expect(hidden).toEqual([2, expect.not.stringContaining("secret"), expect.any(String)]);
     expect((await wrong("--", "no-such-program"))[0]).toBe(5);

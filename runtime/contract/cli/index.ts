@@ -27,7 +27,7 @@ export async function run(
       return runContractEmit(command.slice("contract ".length) as ContractKind, values, context);
     }
     default:
-      throw new TypeError(`No command of contracts: ${command}`);
+      throw new TypeError(`Unknown contract command: ${command}`);
   }
 }
 

@@ -57,10 +57,10 @@ export function readJobs(
     return undefined;
   }
   if (places.filter(Boolean).length > 1 || urls.length > 1) {
-    return refuse("Give one server at a time: a URL, a command behind --, or --from.");
+    return refuse("Pass one server at a time: a URL, a command after --, or --from.");
   }
   if (label !== undefined && !/^[\w-]+$/.test(label)) {
-    return refuse("--as takes letters, digits, dashes and underscores.");
+    return refuse("--as accepts letters, digits, dashes and underscores.");
   }
   const scope = readScope(values, diagnostics);
   if (scope === undefined) return undefined;
@@ -68,10 +68,10 @@ export function readJobs(
     return known(names, { lock, revision, label, scope }, values, diagnostics);
   }
   if (names.length > 1)
-    return refuse(`There are two names: ${names.join(" and ")}.`, MISSING_DASHES);
+    return refuse(`The server has two names: ${names.join(" and ")}.`, MISSING_DASHES);
   const [name] = names;
   if (name !== undefined && !isServerName(name)) {
-    return refuse(`${JSON.stringify(name)} is no name for a server: ${NAME_RULE}.`);
+    return refuse(`${JSON.stringify(name)} cannot be the name of a server: ${NAME_RULE}.`);
   }
   if (label !== undefined && name?.includes("@")) return refuse("The name has a label already.");
   const url = urls[0] === undefined ? undefined : urlOf(urls[0]);
@@ -91,12 +91,14 @@ function readScope(values: Values, diagnostics: Diagnostics): ContractScope | un
   const only = values.list("only").flatMap((names) => names.split(","));
   const ignore = values.list("ignore");
   for (const name of only.filter((one) => !LISTS.includes(one as ContractList))) {
-    const hint = `There are ${LISTS.join(", ")}.`;
-    diagnostics.add(usageError(`--only does not know ${JSON.stringify(name)}.`, hint));
+    const hint = `The lists are ${LISTS.join(", ")}.`;
+    diagnostics.add(usageError(`--only: there is no list ${JSON.stringify(name)}.`, hint));
   }
   for (const pointer of ignore.filter((one) => !one.startsWith("/"))) {
     const hint = "For example: --ignore /inputSchema/properties/from/default";
-    diagnostics.add(usageError(`--ignore takes a JSON pointer: ${JSON.stringify(pointer)}.`, hint));
+    diagnostics.add(
+      usageError(`--ignore needs a JSON pointer, not ${JSON.stringify(pointer)}.`, hint),
+    );
   }
   const declared = values.list("declare").map((text) => capabilityOf(text, diagnostics));
   if (diagnostics.items.length > before) return undefined;
@@ -119,7 +121,7 @@ function capabilityOf(text: string, diagnostics: Diagnostics): Definition {
     // Reported below.
   }
   const hint = "For example: --declare elicitation --declare sampling.tools";
-  diagnostics.add(usageError("--declare takes a capability, or capabilities as JSON.", hint));
+  diagnostics.add(usageError("--declare needs a capability, or capabilities as JSON.", hint));
   return {};
 }
 
@@ -135,8 +137,7 @@ function scopeOf(scope: ContractScope): { readonly scope?: ContractScope } {
   return Object.keys(scope).length > 0 ? { scope } : {};
 }
 
-const MISSING_DASHES =
-  "A command stands behind two dashes: mcp-codegen lock files -- npx -y server";
+const MISSING_DASHES = "A command follows two dashes: mcp-codegen lock files -- npx -y server";
 
 /** Servers that the file already contains. */
 function known(
@@ -163,7 +164,7 @@ function known(
   const out = values.text("out");
   if (lock === undefined) {
     return refuse(
-      `There is no ${out} yet: say which server to read.`,
+      `There is no ${out} yet: name the server to read.`,
       names.length > 0
         ? MISSING_DASHES
         : "For example: mcp-codegen lock github https://api.githubcopilot.com/mcp",
@@ -172,7 +173,7 @@ function known(
   const all = Object.keys(lock.servers);
   const unknown = names.filter((name) => !Object.hasOwn(lock.servers, name));
   for (const name of unknown) {
-    const hint = suggest(name, all) ?? `There are: ${all.join(", ")}. ${MISSING_DASHES}`;
+    const hint = suggest(name, all) ?? `The servers are: ${all.join(", ")}. ${MISSING_DASHES}`;
     diagnostics.add(usageError(`${out} has no server ${JSON.stringify(name)}.`, hint));
   }
   if (unknown.length > 0) return undefined;
@@ -207,14 +208,14 @@ function sourceOf(
   }
   if (headers.length > 0) {
     diagnostics.add(
-      usageError("--header is for a URL.", "A command gets secrets with --env NAME."),
+      usageError("--header applies to a URL only.", "Pass secrets to a command with --env NAME."),
     );
     return undefined;
   }
   if (from !== undefined) return { manifest: from };
   const [program, ...args] = command!;
   if (program === undefined) {
-    diagnostics.add(usageError("There is no command behind --.", MISSING_DASHES));
+    diagnostics.add(usageError("There is no command after --.", MISSING_DASHES));
     return undefined;
   }
   const env = values.list("env");

@@ -28,7 +28,7 @@ export async function lockedClient(
   const [command, ...args] = from.split(" ").filter((word) => word !== "");
   if ((isUrl && (url === undefined || url.username || url.password)) || command === undefined) {
     const hint = 'For example: --from https://mcp.example.com/mcp, or --from "npx -y some-server"';
-    diagnostics.add(usageError("--from takes a URL, or a command.", hint));
+    diagnostics.add(usageError("--from needs a URL, or a command.", hint));
     return undefined;
   }
   const source = url ? { url: `${url.origin}${url.pathname}` } : { command, args };
@@ -71,9 +71,11 @@ export async function runContractMock(
   const name = values.text("name") ?? (all.length === 1 ? all[0]! : undefined);
   if (name === undefined || !Object.hasOwn(lock.servers, name)) {
     const message =
-      name === undefined ? "Say which server." : `${file} has no server ${JSON.stringify(name)}.`;
+      name === undefined
+        ? "Name one of the servers."
+        : `${file} has no server ${JSON.stringify(name)}.`;
     diagnostics.add(
-      usageError(message, suggest(name ?? "", all) ?? `There are: ${all.join(", ")}.`),
+      usageError(message, suggest(name ?? "", all) ?? `The servers are: ${all.join(", ")}.`),
     );
     return undefined;
   }

@@ -47,17 +47,17 @@ function hintFor(error: unknown, { place, isUrl, timeout, revision }: Outage): s
   const { name = "", status, code } = error as { name?: string; status?: number; code?: string };
   if (name === "OverloadError") return "A server with endless lists cannot be locked.";
   if (name === "TimeoutError" || name === "RequestTimeoutError") {
-    return `It took more than ${timeout / 1000} s; --timeout gives more time.`;
+    return `It took more than ${timeout / 1000} s; --timeout sets a longer limit.`;
   }
   if (name === "OAuthError" || name === "AuthorizationError" || status === 401 || status === 403) {
-    return `Log in first with mcp-codegen login ${place}, or give --header "Authorization: Bearer $TOKEN".`;
+    return `Log in first with mcp-codegen login ${place}, or use --header "Authorization: Bearer $TOKEN".`;
   }
   const { message = "" } = error as Partial<Error>;
   const isRevision = name === "UnsupportedRevisionError" || / speaks? /.test(message);
-  if (isRevision && revision !== undefined) return "Leave --revision away, or name another one.";
+  if (isRevision && revision !== undefined) return "Leave out --revision, or name another one.";
   if (isUrl) return "Check the address and the connection.";
   if (code === "ENOENT" || /ENOENT|not found/.test(String((error as Error).message))) {
-    return "Check the command: it is started without a shell.";
+    return "Check the command: it runs without a shell.";
   }
-  return "Try the command by itself: a server waits for messages then. Secrets that it needs are given with --env NAME.";
+  return "Run the command by itself: a server then waits for messages. Pass the secrets that it needs with --env NAME.";
 }

@@ -21,7 +21,7 @@ export async function runContractDiff(
   { diagnostics }: Context,
 ): Promise<Outcome | undefined> {
   if (values.flag("sarif") && values.flag("json")) {
-    diagnostics.add(usageError("--sarif and --json exclude each other.", "Use one of them."));
+    diagnostics.add(usageError("--sarif and --json cannot be combined.", "Use one of them."));
     return undefined;
   }
   const [old, next] = ["old", "new"].map((name) => readLock(values.text(name)!, diagnostics));

@@ -70,7 +70,7 @@ export async function runContractEmit(
 function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   if (!values.flag("check")) return values.flag("dry-run") ? "dry-run" : "write";
   if (!values.flag("dry-run")) return "check";
-  diagnostics.add(usageError("--check and --dry-run exclude each other.", "Use one of them."));
+  diagnostics.add(usageError("--check and --dry-run cannot be combined.", "Use one of them."));
   return undefined;
 }
 
@@ -86,7 +86,7 @@ function targetsOf(
   const root = values.text("out") ?? join("contracts", kind);
   const file = values.text("lock")!;
   if (name !== undefined && !Object.hasOwn(servers, name)) {
-    const hint = suggest(name, all) ?? `There are: ${all.join(", ")}.`;
+    const hint = suggest(name, all) ?? `The servers are: ${all.join(", ")}.`;
     diagnostics.add(usageError(`${file} has no server ${JSON.stringify(name)}.`, hint));
     return undefined;
   }

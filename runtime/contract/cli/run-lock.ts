@@ -45,7 +45,7 @@ export async function runLock(values: Values, context: Context): Promise<Outcome
     diagnostics.add(usageError("--timeout must be between 0 and 3600 seconds."));
   }
   if (values.text("fail-on") !== undefined && !isCheck) {
-    diagnostics.add(usageError("--fail-on is for --check."));
+    diagnostics.add(usageError("--fail-on needs --check."));
   }
   const lock = existsSync(file) || isCheck ? readLock(file, diagnostics) : undefined;
   if (diagnostics.hasErrors) return undefined;
@@ -84,7 +84,7 @@ async function lockOne(
       code: "MCG9006",
       severity: "warning",
       message: `${name}: ${problem.replace(/\.?$/, ".")}`,
-      hint: "What is not valid is not in the contract.",
+      hint: "Invalid definitions are left out of the contract.",
     });
   }
   const reading = withFailedLists(name, visit, known, values.flag("check"), diagnostics);
@@ -117,7 +117,7 @@ function withFailedLists(
       continue;
     }
     const hint = isKnown
-      ? "They stay as they are locked."
+      ? "They stay as they are in the lock file."
       : "The contract does not cover them; --only adds them later.";
     diagnostics.add({ code: "MCG9007", severity: "warning", message: problem, hint });
   }
@@ -150,7 +150,7 @@ async function checkOutcome(
     diagnostics.add(
       usageError(
         `${file} has no server ${JSON.stringify(name)} to compare with.`,
-        "The same command without --check adds it.",
+        "To add it, run the same command without --check.",
       ),
     );
   }
@@ -185,7 +185,7 @@ export function lockOutcome(
   const summary = isCheck
     ? changed.length === 0
       ? `${file} is up to date.`
-      : `${count(changed.length, "server")} out of step. Review the changes; the same command without --check accepts them.`
+      : `${count(changed.length, "server")} out of date. Review the changes; the same command without --check accepts them.`
     : `${changed.length === 0 ? "Nothing has changed in" : "Wrote"} ${file}.`;
   return { data: { file, servers }, lines: reports.flatMap(linesOf), summary };
 }

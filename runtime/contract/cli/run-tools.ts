@@ -89,8 +89,8 @@ async function findServer(values: Values, diagnostics: Diagnostics): Promise<Fou
   const rest = command === undefined ? others : words;
   if (command === undefined && target === undefined) {
     const hint =
-      "Give a URL, a name in .mcp.json, or a command: mcp-codegen tools -- node server.js";
-    diagnostics.add(usageError("There is no server.", hint));
+      "Pass a URL, a name in .mcp.json, or a command: mcp-codegen tools -- node server.js";
+    diagnostics.add(usageError("No server is named.", hint));
     return undefined;
   }
   const entry =
@@ -151,14 +151,15 @@ function readArguments(
     return undefined;
   };
   if (json !== undefined) {
-    if (words.length > 0) return refuse("--args excludes name=value.", "Use one of them.");
+    if (words.length > 0)
+      return refuse("--args cannot be combined with name=value.", "Use one of them.");
     try {
       const value: unknown = JSON.parse(json);
       if (isObject(value)) return value;
     } catch {
       // Reported below.
     }
-    return refuse("--args takes a JSON object.", `--args '{"name": "Ada"}'`);
+    return refuse("--args needs a JSON object.", `--args '{"name": "Ada"}'`);
   }
   const pairs: [string, string][] = [];
   for (const word of words) {
@@ -199,7 +200,7 @@ async function callTool(
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) {
       const names = tools.map((one) => one.name);
-      const hint = suggest(name, names) ?? `There are: ${names.join(", ") || "none"}.`;
+      const hint = suggest(name, names) ?? `Its tools are: ${names.join(", ") || "none"}.`;
       diagnostics.add(usageError(`The server has no tool ${JSON.stringify(name)}.`, hint));
       return undefined;
     }

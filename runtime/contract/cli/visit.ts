@@ -36,7 +36,7 @@ export async function visitServer(
   const onpage = ({ list, page, entries }: ListProgress): void =>
     progress?.step(`Reading ${job.name ?? "the server"}: ${list}, page ${page}, ${entries} so far`);
   const address = { ...found, onpage };
-  const interrupted = "The reading was interrupted; nothing was written.";
+  const interrupted = "Interrupted while reading; nothing was written.";
   return attempt(job, address, interrupted, diagnostics, readServer);
 }
 

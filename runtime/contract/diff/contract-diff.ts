@@ -94,7 +94,7 @@ function newEntry(place: EntryPlace, definition: Definition): readonly ContractC
         ...place,
         class: "dangerous",
         pointer,
-        message: "has characters that cannot be seen",
+        message: "has invisible characters",
       };
     }),
   ];

@@ -33,7 +33,7 @@ function hiddenTextChanges(before: Definition, after: Definition): readonly Entr
     .map((pointer) => ({
       class: "dangerous",
       pointer,
-      message: "has characters that cannot be seen",
+      message: "has invisible characters",
     }));
 }
 
@@ -118,7 +118,7 @@ function resultText(message: string): string {
   if (message.startsWith("undecided")) return message;
   const subject = /^(?:is|has) /.test(message) ? "it " : "";
   const before = message.replace(" no longer ", " not ").replace(/ (?:now|any more)$/, "");
-  return `results may differ: by the old contract, ${subject}${before}`;
+  return `results may differ: in the old contract, ${subject}${before}`;
 }
 
 function unique(changes: readonly EntryChange[]): readonly EntryChange[] {
@@ -169,7 +169,7 @@ export function serverChanges(before: ServerFacts, after: ServerFacts): readonly
     ...differences(before.instructions, after.instructions, "/instructions").flatMap((place) => [
       { class: "prose" as const, pointer: place.pointer, message: shortened(place) },
       ...invisibleTexts(place.after, place.pointer).map((pointer): EntryChange => {
-        return { class: "dangerous", pointer, message: "has characters that cannot be seen" };
+        return { class: "dangerous", pointer, message: "has invisible characters" };
       }),
     ]),
     ...differences(before.scope ?? {}, after.scope ?? {}, "/scope").map((place): EntryChange => {

@@ -131,7 +131,7 @@ function dependentMisfits(view: SenderView, node: Node, pointer: string): readon
     );
     return missing.map((other) => ({
       pointer: `${pointer}/dependentRequired${token(name)}`,
-      message: `${JSON.stringify(other)} is required now beside ${JSON.stringify(name)}`,
+      message: `${JSON.stringify(other)} is required now together with ${JSON.stringify(name)}`,
     }));
   });
 }

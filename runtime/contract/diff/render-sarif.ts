@@ -8,10 +8,10 @@ const LEVELS: Readonly<Record<ChangeClass, string>> = {
 };
 
 const MEANINGS: Readonly<Record<ChangeClass, string>> = {
-  breaking: "A program that was right before may fail.",
-  dangerous: "What a host relies on to be careful has changed.",
+  breaking: "A program that worked before may fail.",
+  dangerous: "A hint that a host relies on to protect the user has changed.",
   prose: "A text that a model or a user reads has changed.",
-  additive: "Whatever was right before still is.",
+  additive: "Programs that worked before still work.",
 };
 
 /** Changes as a SARIF 2.1.0 log; locations are in the new lock file. */

@@ -32,7 +32,7 @@ export function scalarMisfits(view: SenderView, node: Node, pointer: string): re
       const shown = JSON.stringify(wanted).slice(0, 60);
       const message = isOther
         ? `undecided: ${keyword} ${shown}`
-        : `has to fit the ${keyword} ${shown} now`;
+        : `has to match the ${keyword} ${shown} now`;
       misfit(keyword, message, isOther);
     }
   }

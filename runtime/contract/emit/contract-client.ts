@@ -57,8 +57,8 @@ ${sharedExports(plan)}`;
   return { path: "index.ts", text: printModule(header(plan), body) };
 }
 
-const DOC = `Makes a client of the contract from one of the protocol, as \`connect\` gives it. Arguments that do not fit reject with a
-\`ContractError\` before anything is sent, and so do results that do not.`;
+const DOC = `Creates a client of the contract from a client that \`connect\` returned. A call rejects with a \`ContractError\` if its
+arguments are invalid, before anything is sent, or if its result is invalid.`;
 
 const LIST_DOCS: Readonly<Record<EntryKind, string>> = {
   tool: "Calls of tools.",

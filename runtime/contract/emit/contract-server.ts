@@ -40,7 +40,7 @@ function emitIndex(plan: ContractPlan): OutputFile {
   const validators = validatorsSymbol(plan);
   const body = code`${docText(`A handler for everything that the contract of ${plan.server} has.`)}export interface ${name}Handlers {\n${join(members, code`\n`)}}
 
-${docText("Registers all of the contract at a server, with its definitions. Results that do not fit their schemas are refused.")}export function implement${name}(server: ${importType("McpServer", UNIVERSAL)}, handlers: ${name}Handlers): void {
+${docText("Registers the whole contract with a server, with its definitions. Results that do not match their schemas are rejected.")}export function implement${name}(server: ${importType("McpServer", UNIVERSAL)}, handlers: ${name}Handlers): void {
   ${importValue("implementContract", CONTRACT_MODULE)}(
     server,
     ${importValue("contract", "./contract.js")},

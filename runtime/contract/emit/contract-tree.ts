@@ -71,7 +71,7 @@ function emitCall(plan: ContractPlan): OutputFile {
   const checks = checksArgument(plan, undefined);
   const body = code`let calls: ${calls} | undefined;
 
-${docText("Sets the client that all tools are called with.")}export function useClient(client: ${importType("ContractClient", CONTRACT_MODULE)}, options: ${options} = {}): void {
+${docText("Sets the client for all calls of tools.")}export function useClient(client: ${importType("ContractClient", CONTRACT_MODULE)}, options: ${options} = {}): void {
   calls = new ${calls}(client, ${importValue("contract", "./contract.js")}, ${checks}, options);
 }
 

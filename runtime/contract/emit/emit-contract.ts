@@ -40,7 +40,7 @@ export async function emitContract(
       code: "MCG9010",
       message: `in the tool ${JSON.stringify(name.slice(0, 80))}, ${problem}`,
       hint: isWhole
-        ? "Values of this schema pass unchecked."
+        ? "Values of this schema are not checked."
         : "The keyword is not checked; all others are.",
     });
   });
@@ -130,7 +130,7 @@ class Remarks {
   end(): void {
     const rest = this.#number - MOST_REMARKS;
     if (rest <= 0) return;
-    const message = `${this.#server}: there are ${rest} more remarks like these.`;
+    const message = `${this.#server}: there are ${rest} more warnings like these.`;
     this.#diagnostics.add({ code: "MCG9012", severity: "warning", message });
   }
 }

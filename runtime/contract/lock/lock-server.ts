@@ -30,7 +30,7 @@ export function lockServer(
       code: "MCG9003",
       severity: "error",
       message: `${name}: ${message}`,
-      hint: "A contract of that size cannot be reviewed; ask who runs the server.",
+      hint: "A contract of that size cannot be reviewed; contact the operator of the server.",
     });
   const before = diagnostics.items.length;
   const { scope } = reading;
@@ -39,7 +39,7 @@ export function lockServer(
   const lists = LISTS.map((list) => {
     if (!covered.includes(list)) return [list, []] as const;
     if (reading[list].length > LOCK_LIMITS.entries) {
-      refuse(`there are more than ${LOCK_LIMITS.entries} of its ${list}.`);
+      refuse(`it has more than ${LOCK_LIMITS.entries} ${list}.`);
       return [list, []] as const;
     }
     const entries = withoutIgnored(reading[list], scope?.ignore?.map(inEach)).flatMap((given) => {
@@ -132,7 +132,7 @@ function warnOfTwins(
       code: "MCG9005",
       severity: "warning",
       message: `${name}: there are several ${list} named ${JSON.stringify(key.slice(0, 80))}.`,
-      hint: "Which one is called is undefined; code is generated for the first one.",
+      hint: "It is undefined which one is called; code is generated for the first one.",
     });
   }
 }

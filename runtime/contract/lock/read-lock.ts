@@ -33,13 +33,13 @@ export function lockOf(
     return undefined;
   };
   if (!isObject(value) || value["lockVersion"] === undefined || !isObject(value["servers"])) {
-    return refuse("This is no lock file: it lacks lockVersion or servers.", WRITE);
+    return refuse("This is not a lock file: it lacks lockVersion or servers.", WRITE);
   }
   if (value["lockVersion"] !== LOCK_VERSION) {
     const version = JSON.stringify(value["lockVersion"]);
     return refuse(
-      `The lock file has version ${version}; this one reads version ${LOCK_VERSION}.`,
-      "Use the mcp-codegen that wrote it, or write it again.",
+      `The lock file has version ${version}; this mcp-codegen reads version ${LOCK_VERSION}.`,
+      "Use the mcp-codegen that wrote it, or lock the servers again.",
     );
   }
   for (const [name, server] of Object.entries(value["servers"])) {
@@ -55,13 +55,13 @@ const WRITE =
   "Write it with: mcp-codegen lock <name> <url>, or: mcp-codegen lock <name> -- <command>";
 
 function problemOf(server: unknown): string | undefined {
-  if (!isObject(server)) return "it is no object";
+  if (!isObject(server)) return "it must be an object";
   if (!isObject(server["source"])) return "it has no source";
   const scope = scopeProblem(server["scope"]);
   if (scope !== undefined) return scope;
   for (const list of LISTS) {
     const entries = server[list] ?? [];
-    if (!Array.isArray(entries)) return `its ${list} are no list`;
+    if (!Array.isArray(entries)) return `its ${list} must be an array`;
     const definitions = entries.map((entry: unknown) =>
       isObject(entry) ? entry["definition"] : undefined,
     );
@@ -93,12 +93,12 @@ function digestProblem(server: LockedServer): string | undefined {
       const isSame = Object.entries(expected).every(
         ([part, digest]) => (digests as unknown as Definition | undefined)?.[part] === digest,
       );
-      if (!isSame) return `the digests of an entry of its ${list} do not belong to the definition`;
+      if (!isSame) return `the digests of an entry of its ${list} do not match the definition`;
     }
   }
   return serverDigest(server, server) === server.digest
     ? undefined
-    : "its digest does not belong to what it says";
+    : "its digest does not match its content";
 }
 
 /**
@@ -121,7 +121,7 @@ export function readJson(
     text = readText(path, LOCK_LIMITS.file);
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return refuse(`${what} is not there.`, advice);
+    if (code === "ENOENT") return refuse(`${what} does not exist.`, advice);
     return refuse(`${what} cannot be read: ${PROBLEMS[code] ?? code}.`, "Check its path.");
   }
   try {
@@ -150,13 +150,13 @@ export function listsOf(value: Definition): {
   const lists = LISTS.map((list) => {
     const entries = value[list] ?? [];
     if (!Array.isArray(entries)) {
-      problems.push(`its ${list} are no list`);
+      problems.push(`its ${list} must be an array`);
       return [list, []] as const;
     }
     const usable = entries.filter((entry: unknown, index): entry is Definition => {
       const problem = entryProblem(list, entry);
       if (problem !== undefined)
-        problems.push(`${list}[${index}] is no ${FAMILIES[list].noun}: ${problem}`);
+        problems.push(`${list}[${index}] is not a valid ${FAMILIES[list].noun}: ${problem}`);
       return problem === undefined;
     });
     return [list, usable] as const;
@@ -165,10 +165,12 @@ export function listsOf(value: Definition): {
 }
 
 function entryProblem(list: ContractList, entry: unknown): string | undefined {
-  if (!isObject(entry)) return "it is no object";
+  if (!isObject(entry)) return "it must be an object";
   if (typeof entry[FAMILIES[list].key] !== "string") return `it has no ${FAMILIES[list].key}`;
   if (entryKind(list) !== "tool") return undefined;
   if (!isObject(entry["inputSchema"])) return "it has no inputSchema";
   const output = entry["outputSchema"];
-  return output === undefined || isObject(output) ? undefined : "its outputSchema is no object";
+  return output === undefined || isObject(output)
+    ? undefined
+    : "its outputSchema must be an object";
 }

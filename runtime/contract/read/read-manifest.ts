@@ -40,4 +40,4 @@ export function readManifest(path: string, diagnostics: Diagnostics): ServerRead
   };
 }
 
-const HINT = 'It is what a server lists, as JSON: { "tools": [ … ], … }';
+const HINT = 'A manifest has the lists of a server, as JSON: { "tools": [ … ], … }';

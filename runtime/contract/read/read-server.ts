@@ -152,7 +152,7 @@ async function collect(
     progress.entries = found.length;
     size += JSON.stringify(item).length;
     if (found.length > LOCK_LIMITS.entries) {
-      throw new TooMuchError(`there are more than ${LOCK_LIMITS.entries} of its ${list}`);
+      throw new TooMuchError(`it has more than ${LOCK_LIMITS.entries} ${list}`);
     }
     if (size > LOCK_LIMITS.server) {
       throw new TooMuchError(`its ${list} have more than ${LOCK_LIMITS.server} characters`);

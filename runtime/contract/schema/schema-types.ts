@@ -82,7 +82,7 @@ class SchemaReader {
   #reference(reference: string): TypeNode {
     const isKnown = this.#document.target(reference) !== undefined;
     if (!isKnown || (this.#targets.size >= LIMITS.targets && !this.#targets.has(reference))) {
-      this.problems.add(`$ref ${JSON.stringify(reference.slice(0, 80))} leads out of it`);
+      this.problems.add(`$ref ${JSON.stringify(reference.slice(0, 80))} points outside the schema`);
       return UNKNOWN;
     }
     if (!this.#targets.has(reference)) this.#targets.set(reference, undefined);
