@@ -191,10 +191,10 @@ describe("mcp-codegen login", () => {
   });
 
   it.each([
-    ["is not protected", 200, "did not ask for authorization (status 200)"],
-    ["has another address", 404, "Nothing is at this address"],
-    ["fails", 503, "The server itself fails (status 503)"],
-    ["redirects", 302, "give the address that it leads to"],
+    ["is not protected", 200, "did not require authorization (status 200)"],
+    ["has another address", 404, "There is nothing at this address"],
+    ["fails", 503, "The server failed (status 503)"],
+    ["redirects", 302, "use the address that it redirects to"],
   ])("reports that a server %s", async (_what, status, hint) => {
     const origin = await listen((_request, response) => {
       response.writeHead(status, { location: "/elsewhere" }).end();
@@ -209,7 +209,7 @@ describe("mcp-codegen login", () => {
     const { code, stderr } = await cli(["login", "http://127.0.0.1:1/mcp", ...STORE], { cwd });
     expect([code, stderr]).toEqual([
       4,
-      expect.stringMatching(/127\.0\.0\.1:1\/mcp gave no response: .*\n.*Check the address/),
+      expect.stringMatching(/127\.0\.0\.1:1\/mcp did not respond: .*\n.*Check the address/),
     ]);
   });
 
@@ -224,7 +224,7 @@ describe("mcp-codegen login", () => {
     const registered = await cli(["login", url, ...STORE], { cwd });
     expect([registered.code, registered.stderr]).toEqual([
       4,
-      expect.stringMatching(/registers no clients.*\n.*--client-id/),
+      expect.stringMatching(/does not register clients.*\n.*--client-id/),
     ]);
     const device = await cli(["login", url, "--device", "--client-id", "a", ...STORE], { cwd });
     expect([device.code, device.stderr]).toEqual([
@@ -280,7 +280,7 @@ describe("mcp-codegen login", () => {
       ["login", "https://mcp.example/", "--client-id", "a", "--client-secret-env", "NO_SUCH"],
       "not set",
     ],
-    [["login", "https://mcp.example/", "--device", "--no-browser"], "exclude each other"],
+    [["login", "https://mcp.example/", "--device", "--no-browser"], "cannot be combined"],
     [["login", "https://mcp.example/", "--timeout", "x"], "between 0 and 3600"],
   ])("rejects %j", async (args, text) => {
     const { code, stderr } = await cli([...args, ...STORE], { cwd });
@@ -299,7 +299,7 @@ describe("mcp-codegen logout", () => {
     await provider.close();
     const { code, stdout, stderr } = await cli(["logout", url, ...STORE], { cwd });
     expect([code, stdout]).toEqual([0, `Logged out of ${url}\n`]);
-    expect(stderr).toContain("stay valid until they end");
+    expect(stderr).toContain("are valid until they expire");
     expect(secrets()).toEqual([]);
   });
 });

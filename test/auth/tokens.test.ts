@@ -228,7 +228,7 @@ describe("tokens", () => {
   it("cannot be obtained from a server that sends no response", async () => {
     const world = new World();
     const { stage, message } = await failure(world.oauth({ fetch: offline }).login(MCP));
-    expect([stage, message]).toEqual(["discovery", `${MCP} gave no response: offline`]);
+    expect([stage, message]).toEqual(["discovery", `${MCP} did not respond: offline`]);
   });
 });
 

@@ -83,9 +83,13 @@ export function redeem(flow: Flow, record: CodeRecord, back: URL): Promise<Token
 function requirePkce({ metadata, isPkceAssumed }: Flow): void {
   const methods = metadata.code_challenge_methods_supported;
   if (isPkceAssumed || (Array.isArray(methods) && methods.includes("S256"))) return;
-  throw new OAuthError("authorization", "The authorization server does not say that it does PKCE", {
-    expected: `"S256" in code_challenge_methods_supported, or the option "interop.pkce"`,
-  });
+  throw new OAuthError(
+    "authorization",
+    "The authorization server does not declare support for PKCE",
+    {
+      expected: `"S256" in code_challenge_methods_supported; to accept this server anyway, set the option "interop.pkce"`,
+    },
+  );
 }
 
 async function authorizationUrl(endpoint: URL, flow: Flow, record: CodeRecord): Promise<URL> {

@@ -68,13 +68,13 @@ function chosen(
   const list = named.map(quoted).join(", ");
   const text = `The MCP server names ${list} as its authorization servers`;
   throw new OAuthError("discovery", text, {
-    expected: `${quoted(wanted)}, as option "issuer" says`,
+    expected: `${quoted(wanted)}, from the option "issuer"`,
   });
 }
 
 function noMetadata(issuer: string): OAuthError {
   const text = `The authorization server ${quoted(issuer)} publishes no metadata`;
-  const expected = `a document at a well-known place (RFC 8414, OpenID), or the option "interop.metadata"`;
+  const expected = `a document at a well-known path (RFC 8414, OpenID), or the option "interop.metadata"`;
   return new OAuthError("discovery", text, { expected });
 }
 
@@ -143,7 +143,7 @@ export async function readResourceMetadata(
 }
 
 function otherResource(server: URL, resource: string): OAuthError {
-  const text = `The resource metadata of ${server.origin} is about ${quoted(resource)}`;
+  const text = `The resource metadata of ${server.origin} is for ${quoted(resource)}`;
   const expected = `${server.origin}${server.pathname}, or a parent of it that has the same metadata`;
   return new OAuthError("discovery", text, { expected });
 }
@@ -204,7 +204,7 @@ export async function readServerMetadata(
     other ??= value["issuer"] ?? "nobody";
   }
   if (other === undefined) return undefined;
-  const text = `The authorization server's metadata is that of ${quoted(other)}`;
+  const text = `The authorization server's metadata names the issuer ${quoted(other)}`;
   const received = typeof other === "string" ? other : undefined;
   throw new IssuerMismatchError("discovery", text, accepted, received);
 }

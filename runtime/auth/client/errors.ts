@@ -49,8 +49,8 @@ export class RedirectPendingError extends OAuthError {
   override readonly name: string = "RedirectPendingError";
 
   constructor() {
-    super("authorization", "The user has been sent to the authorization server", {
-      expected: "a call of finish() with the URL that the user comes back to",
+    super("authorization", "The user has been redirected to the authorization server", {
+      expected: "a call of finish() with the URL that the user returns to",
     });
   }
 }
@@ -109,13 +109,13 @@ const LONGEST_SEARCHED = 64 * 1024;
  */
 export function redacted(text: string, secrets: readonly (string | undefined)[]): string {
   const hidden = secrets.filter((one) => one !== undefined && one.length >= SHORTEST_SECRET);
-  if (text.length > LONGEST_SEARCHED) return "[text that is too long]";
+  if (text.length > LONGEST_SEARCHED) return "[text omitted: too long]";
   let result = text;
   for (const secret of hidden) result = result.replaceAll(secret!, "[secret]");
   const decoded = decodings(result);
   const all = [...decoded, ...decoded.flatMap(decodings)];
   const isRepeated = all.some((one) => hidden.some((secret) => one.includes(secret!)));
-  return isRepeated ? "[text that repeats a secret]" : result;
+  return isRepeated ? "[text omitted: contains a secret]" : result;
 }
 
 /** Decodings of a text in the encodings that servers use to repeat what they received. */

@@ -80,7 +80,7 @@ export class GuardedFetch {
       }
       if (status === 200) return parse(await response.text());
       if (status >= 500) {
-        const text = `${place(url)} was answered ${status}`;
+        const text = `${place(url)} responded with status ${status}`;
         throw new OAuthError("discovery", text, { serverStatus: status });
       }
       return undefined;
@@ -102,7 +102,7 @@ export class GuardedFetch {
       const url = await this.check(given, stage, role);
       const response = await this.#bounded(url, { ...init, signal }, stage);
       if (response.status >= 300 && response.status <= 399) {
-        const text = `The ${role} ${place(url)} answered with a redirect`;
+        const text = `The ${role} ${place(url)} responded with a redirect`;
         throw new OAuthError(stage, text, { serverStatus: response.status });
       }
       return response;
@@ -132,7 +132,7 @@ export class GuardedFetch {
       if (response.type === "opaqueredirect") {
         throw new OAuthError(
           stage,
-          `${place(url)} answered with a redirect that cannot be followed here`,
+          `${place(url)} responded with a redirect that cannot be followed here`,
         );
       }
       return await read(response);
@@ -140,7 +140,7 @@ export class GuardedFetch {
       if (cause instanceof OAuthError) throw cause;
       init.signal?.throwIfAborted();
       const reason = late.aborted ? `none within ${LONGEST_TIME} ms` : reasonOf(cause);
-      throw new OAuthError(stage, `${place(url)} gave no response: ${reason}`);
+      throw new OAuthError(stage, `${place(url)} did not respond: ${reason}`);
     }
   }
 }
@@ -166,7 +166,7 @@ async function textOf(response: Response, url: URL, stage: OAuthStage): Promise<
     length += value.byteLength;
     if (length > LARGEST) {
       reader.cancel().catch(() => {});
-      throw new OAuthError(stage, `The answer of ${place(url)} is longer than ${LARGEST} bytes`);
+      throw new OAuthError(stage, `The response of ${place(url)} is longer than ${LARGEST} bytes`);
     }
     text += decoder.decode(value, { stream: true });
   }

@@ -42,7 +42,7 @@ let hasWarned = false;
 function warnOfRegistration({ onwarning = emitWarning }: OAuthOptions): void {
   if (hasWarned) return;
   hasWarned = true;
-  const advice = `use "clientMetadataUrl", or "client" for one that was registered by hand`;
+  const advice = `use "clientMetadataUrl", or "client" for a client that is registered already`;
   const text = `Dynamic client registration is deprecated: ${advice}`;
   onwarning(Object.assign(new Error(text), { name: "DeprecationWarning" }));
 }
@@ -119,7 +119,7 @@ async function ownClient(
   const key = givenKey(server, id);
   const owner = named ?? (await store.get(key));
   if (owner !== undefined && owner !== issuer) {
-    const text = `The client ${quoted(id)} is known to ${quoted(owner)}, and the MCP server names ${quoted(issuer)}`;
+    const text = `The client ${quoted(id)} is registered with ${quoted(owner)}, but the MCP server uses ${quoted(issuer)}`;
     throw new OAuthError("registration", text, {
       expected: "a client of that authorization server",
     });
@@ -152,8 +152,8 @@ async function register(
 ): Promise<RegisteredClient> {
   const endpoint = metadata.registration_endpoint;
   if (endpoint === undefined) {
-    throw new OAuthError("registration", "The authorization server registers no clients", {
-      expected: `the option "client"${options.clientMetadataUrl === undefined ? "" : `: it does not read "clientMetadataUrl" either`}`,
+    throw new OAuthError("registration", "The authorization server does not register clients", {
+      expected: `the option "client"${options.clientMetadataUrl === undefined ? "" : `: it does not support "clientMetadataUrl" either`}`,
     });
   }
   const body = JSON.stringify({

@@ -234,7 +234,7 @@ export class ServerAuthorization {
     const { text, scope, error } = challenge;
     if (isStepUp) return this.#stepUps.count(operation, scope, text);
     if (error === "insufficient_scope")
-      throw insufficient("though it has what it asks for", scope, text);
+      throw insufficient("although the token has those that it names", scope, text);
     if (used.origin === "issued" && !used.isAccepted && used.age < NEW) throw refused(challenge);
   }
 }
@@ -267,9 +267,8 @@ function versionHeader({ headers }: RequestInit): Record<string, string> {
 }
 
 function refused({ text, error }: Challenge): OAuthError {
-  const what = "The MCP server refuses the token that its authorization server has just issued";
-  const expected =
-    'a token that is good for this server: look at its audience, and at the option "interop"';
+  const what = "The MCP server rejects the token that its authorization server has just issued";
+  const expected = 'a token that this server accepts: check its audience, and the option "interop"';
   return new OAuthError("token", what, { status: 401, error, expected, challenge: text });
 }
 
@@ -278,7 +277,7 @@ function tooLate(milliseconds: number): OAuthError {
     "authorization",
     `The authorization was not complete after ${milliseconds} ms`,
     {
-      expected: `an answer of the user, or a longer "timeout"`,
+      expected: `a response from the user, or a longer "timeout"`,
     },
   );
 }
@@ -331,7 +330,7 @@ export function insufficient(
 ): OAuthError {
   const text = `The MCP server requires more scopes than the token has, ${how}`;
   const expected =
-    scope === undefined ? "another scope, which it does not name" : `the scope ${quoted(scope)}`;
+    scope === undefined ? "a scope that the server does not name" : `the scope ${quoted(scope)}`;
   return new OAuthError("scope", text, {
     expected,
     error: "insufficient_scope",

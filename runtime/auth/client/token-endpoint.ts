@@ -99,11 +99,11 @@ async function usableResponse(response: Response): Promise<Response> {
   if (!isObject(body)) return new Response(text, { status, headers });
   const { expires_in: lifetime, access_token: token, scope, ...others } = body;
   if (typeof lifetime === "string" && !/^\d+$/.test(lifetime)) {
-    const what = `The token endpoint answered with the lifetime ${quoted(lifetime)}`;
+    const what = `The token endpoint returned the lifetime ${quoted(lifetime)}`;
     throw new OAuthError("token", what, { expected: "a number of seconds" });
   }
   if (typeof token === "string" && !isHeaderToken(token)) {
-    const what = "The token endpoint answered with an access token that no header can contain";
+    const what = "The token endpoint returned an access token that no header can contain";
     throw new OAuthError("token", what, { expected: "visible ASCII characters" });
   }
   const scopes = Array.isArray(scope) ? strings(scope)!.join(" ") : scope;
@@ -145,7 +145,7 @@ export async function authenticationOf({
       : "client_secret_post");
   if (choice === "client_secret_basic") return basic(secret);
   if (choice === "client_secret_post") return ClientSecretPost(secret);
-  throw new OAuthError("registration", `The client shall authenticate by ${quoted(choice)}`, {
+  throw new OAuthError("registration", `The client is set to authenticate by ${quoted(choice)}`, {
     expected: "client_secret_basic, client_secret_post, private_key_jwt or none",
   });
 }
@@ -157,9 +157,13 @@ function assertVerifies(metadata: AuthorizationServer, { key, algorithm }: Known
   const algorithms = strings(metadata.token_endpoint_auth_signing_alg_values_supported);
   const own = algorithm ?? "ES256";
   if (typeof key !== "string" || algorithms === undefined || algorithms.includes(own)) return;
-  throw new OAuthError("token", `The authorization server verifies no assertions with ${own}`, {
-    expected: `"client.algorithm" to be one of ${algorithms.map(quoted).join(", ")}`,
-  });
+  throw new OAuthError(
+    "token",
+    `The authorization server does not accept assertions signed with ${own}`,
+    {
+      expected: `"client.algorithm" to be one of ${algorithms.map(quoted).join(", ")}`,
+    },
+  );
 }
 
 /**
@@ -199,7 +203,7 @@ async function failure(thrown: unknown, request: TokenRequest): Promise<Error> {
   const stage: OAuthStage = "token";
   const answer = await answerIn(thrown);
   if (answer === undefined) {
-    const text = `The token endpoint gave no valid answer: ${(thrown as Error).message}`;
+    const text = `The token endpoint returned an invalid response: ${(thrown as Error).message}`;
     return new OAuthError(stage, text);
   }
   const { status, body } = answer;
@@ -301,7 +305,7 @@ export async function signingKey(key: string | CryptoKey, algorithm = "ES256"): 
   }
   const names = Object.keys(ALGORITHMS).join(", ");
   throw new OAuthError("token", `The option "client.key" cannot be read for ${algorithm}`, {
-    expected: `PKCS #8 in PEM ("BEGIN PRIVATE KEY") that fits "client.algorithm", which is one of ${names}`,
+    expected: `PKCS #8 in PEM ("BEGIN PRIVATE KEY") for the "client.algorithm", which is one of ${names}`,
   });
 }
 
@@ -329,9 +333,13 @@ export function requireDpop({
   dpop_signing_alg_values_supported: supported,
 }: AuthorizationServer): void {
   if (supported === undefined || supported.includes(ALGORITHM)) return;
-  throw new OAuthError("token", "The authorization server verifies no DPoP proofs of this client", {
-    expected: `"${ALGORITHM}" in dpop_signing_alg_values_supported`,
-  });
+  throw new OAuthError(
+    "token",
+    "The authorization server does not accept DPoP proofs of this client",
+    {
+      expected: `"${ALGORITHM}" in dpop_signing_alg_values_supported`,
+    },
+  );
 }
 
 function newPair(): Promise<CryptoKeyPair> {

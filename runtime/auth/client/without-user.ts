@@ -81,7 +81,7 @@ export function enterprise(options: EnterpriseOptions): Authorize {
 function assertAcceptsIdentity({ issuer, metadata }: Flow): void {
   const profiles = strings(metadata["authorization_grant_profiles_supported"]);
   if (profiles === undefined || profiles.includes(ID_JAG_PROFILE)) return;
-  const text = `The authorization server ${quoted(issuer)} accepts no identity of an enterprise`;
+  const text = `The authorization server ${quoted(issuer)} does not accept identity assertions (ID-JAG)`;
   const expected = `"${ID_JAG_PROFILE}" in authorization_grant_profiles_supported`;
   throw new OAuthError("authorization", text, { expected });
 }
@@ -106,7 +106,11 @@ async function identityGrant(flow: Flow, options: EnterpriseOptions): Promise<st
   };
   const answer = await flow.exchange(provider, party, TOKEN_EXCHANGE, parameters);
   if (answer.issued_token_type === ID_JAG) return answer.access_token;
-  throw new OAuthError("token", "The identity provider issued another token than requested", {
-    expected: `issued_token_type "${ID_JAG}"`,
-  });
+  throw new OAuthError(
+    "token",
+    "The identity provider issued a token of another type than requested",
+    {
+      expected: `issued_token_type "${ID_JAG}"`,
+    },
+  );
 }

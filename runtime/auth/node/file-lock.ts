@@ -45,7 +45,7 @@ async function acquire(path: string, text: string): Promise<void> {
     if (held !== undefined && (await isStale(path, held))) await takeAway(path, held);
     if (Date.now() > latest)
       throw new Error(
-        `The lock ${path} is held by another process for too long: delete it if there is none`,
+        `Another process has held the lock ${path} for too long: delete the lock if no such process exists`,
       );
     await wait(PAUSE + Math.random() * PAUSE);
   }

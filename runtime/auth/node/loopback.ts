@@ -146,7 +146,7 @@ class Callback {
     if (this.#state === undefined || back.searchParams.get("state") !== this.#state) {
       response
         .writeHead(400, { "content-type": "text/plain" })
-        .end("This answer belongs to no request.");
+        .end("This response belongs to no request.");
       return;
     }
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(PAGE);

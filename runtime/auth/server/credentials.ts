@@ -27,7 +27,7 @@ export function presentedToken({
   query,
 }: RequestHead): PresentedToken | UnreadableField | undefined {
   if (/(?:^|&)access_token=/i.test(query)) {
-    const problem = "A token belongs into the Authorization field, never into the URL";
+    const problem = "Send the token in the Authorization field, never in the URL";
     return { problem, status: 400 };
   }
   const field = header("authorization");
@@ -35,7 +35,7 @@ export function presentedToken({
   const [, scheme, token] = (field.length <= MOST && FIELD.exec(field)) || [];
   if (scheme === undefined || token === undefined) {
     const isOtherScheme = /^(?!bearer |dpop )[\w.+-]+ +\S/i.test(field);
-    const problem = "The Authorization field holds no Bearer or DPoP token";
+    const problem = "The Authorization field contains no Bearer or DPoP token";
     return { problem, status: isOtherScheme ? 401 : 400 };
   }
   return { scheme: scheme.toLowerCase() === "dpop" ? "DPoP" : "Bearer", token };

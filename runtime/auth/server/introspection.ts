@@ -75,7 +75,7 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
     let answer = pending.get(key);
     if (answer === undefined) {
       if (pending.size >= MOST_REQUESTS) {
-        throw new Error(`More than ${MOST_REQUESTS} tokens wait for the authorization server`);
+        throw new Error(`More than ${MOST_REQUESTS} tokens are waiting for introspection`);
       }
       answer = verified(token, key);
       pending.set(key, answer);

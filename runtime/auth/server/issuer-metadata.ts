@@ -22,15 +22,16 @@ export async function authorizationServerMetadata(
     });
     if (!response.ok) {
       await response.body?.cancel();
-      if (response.status >= 500) throw new Error(`${url} answered ${response.status}`);
+      if (response.status >= 500)
+        throw new Error(`${url} responded with status ${response.status}`);
       continue;
     }
     const metadata = objectIn(await textOf(response, url));
     if (metadata?.["issuer"] === issuer) return metadata;
     if (metadata !== undefined) other ??= url;
   }
-  if (other === undefined) throw new Error(`${issuer} has no metadata at its well-known places`);
-  throw new Error(`${other} has the metadata of another issuer than ${issuer}`);
+  if (other === undefined) throw new Error(`${issuer} has no metadata at its well-known URLs`);
+  throw new Error(`${other} serves the metadata of another issuer than ${issuer}`);
 }
 
 async function textOf({ body }: Response, url: string): Promise<string> {

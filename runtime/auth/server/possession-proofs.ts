@@ -46,7 +46,9 @@ export class PossessionProofs {
   ): Promise<void> {
     const bound = cnf?.["jkt"];
     if (cnf !== undefined && typeof bound !== "string") {
-      throw new InvalidTokenError("The token is bound in a way that this server does not support");
+      throw new InvalidTokenError(
+        "This server does not support the way in which the token is bound",
+      );
     }
     if ((bound === undefined) === (scheme === "DPoP")) {
       throw new InvalidTokenError(
@@ -83,7 +85,7 @@ export class PossessionProofs {
       throw new InvalidProofError("The proof is for another token");
     }
     if ((await calculateJwkThumbprint(protectedHeader.jwk!)) !== bound) {
-      throw new InvalidProofError("The proof is by another key than that of the token");
+      throw new InvalidProofError("The proof is signed with another key than that of the token");
     }
     this.#use(bound, await digestOf(`${bound} ${jti}`));
   }

@@ -143,7 +143,7 @@ class ResourceServer implements Authenticator {
   readonly forbid = (scopes: readonly string[], auth: Auth | undefined): Refusal => {
     const all = [...new Set([...(this.#options.requiredScopes ?? []), ...scopes])];
     if (auth === undefined) return this.#unauthorized(all);
-    const description = `This needs the scopes ${all.join(" ")}`;
+    const description = `This request needs the scopes ${all.join(" ")}`;
     return this.#refusal(403, "insufficient_scope", description, all);
   };
 
@@ -165,7 +165,7 @@ class ResourceServer implements Authenticator {
       const claims = await verify(token, this.#context);
       if (claims !== undefined) return claims;
     }
-    throw new InvalidTokenError("The token is of a kind that is not accepted");
+    throw new InvalidTokenError("Tokens of this kind are not accepted");
   }
 
   #principalOf(claims: TokenClaims): string {
@@ -217,7 +217,10 @@ const UNAVAILABLE: Refusal = {
   body: JSON.stringify({
     jsonrpc: "2.0",
     id: null,
-    error: { code: -32603, message: "Access tokens cannot be verified now: try again later" },
+    error: {
+      code: -32603,
+      message: "Access tokens cannot be verified at the moment: try again later",
+    },
   }),
 };
 
@@ -248,19 +251,20 @@ function assertOptions(options: ResourceServerOptions): URL {
   for (const name of Object.keys(options)) {
     if (OPTIONS.has(name)) continue;
     throw new TypeError(
-      `resourceServer: there is no option "${name}"; there are ${[...OPTIONS].join(", ")}`,
+      `resourceServer: unknown option "${name}"; the options are ${[...OPTIONS].join(", ")}`,
     );
   }
   const { authorizationServers, requiredScopes = [], scopesSupported = [] } = options;
   if (!Array.isArray(authorizationServers) || authorizationServers.length === 0) {
-    throw new TypeError("resourceServer: authorizationServers names at least one issuer");
+    throw new TypeError("resourceServer: authorizationServers must name at least one issuer");
   }
   for (const issuer of authorizationServers) identifierUrl(issuer, "authorizationServers");
   for (const scope of [...requiredScopes, ...scopesSupported]) {
-    if (!/^[!#-[\]-~]+$/.test(scope)) throw new TypeError(`resourceServer: "${scope}" is no scope`);
+    if (!/^[!#-[\]-~]+$/.test(scope))
+      throw new TypeError(`resourceServer: "${scope}" is not a valid scope`);
     if (scope !== "offline_access") continue;
     throw new TypeError(
-      "resourceServer: offline_access is between client and authorization server: leave it out",
+      "resourceServer: remove offline_access, which concerns the client and the authorization server only",
     );
   }
   return identifierUrl(options.resource, "resource");
@@ -297,7 +301,7 @@ export function identifierUrl(given: string, what: string): URL {
     return url;
   }
   throw new TypeError(
-    `${what}: "${given}" is no https URL without credentials and fragment (http is for this machine only)`,
+    `${what}: "${given}" must be an https URL without credentials and fragment (http is for this machine only)`,
   );
 }
 

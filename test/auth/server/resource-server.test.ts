@@ -90,7 +90,7 @@ describe.each(REVISIONS)("a resource server at %s", (revision) => {
     const response = await raw.call("write", bearer);
     expect(response.status).toBe(403);
     expect(response.headers.get("www-authenticate")).toBe(
-      'Bearer error="insufficient_scope", error_description="This needs the scopes notes:read notes:write", ' +
+      'Bearer error="insufficient_scope", error_description="This request needs the scopes notes:read notes:write", ' +
         `scope="notes:read notes:write", resource_metadata="${METADATA}"`,
     );
   });
@@ -129,7 +129,7 @@ describe("JWTs", () => {
     [
       "bound to a certificate",
       { cnf: { "x5t#S256": "x" } },
-      "The token is bound in a way that this server does not support",
+      "This server does not support the way in which the token is bound",
     ],
   ])("are refused if they are %s (AUTH-10)", async (_, claims, problem) => {
     const { server, ask } = await start();
