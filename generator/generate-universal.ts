@@ -46,7 +46,7 @@ export async function generateUniversal(
   if (diagnostics.hasErrors) return undefined;
   const steps = project(protocols, diagnostics);
   if (diagnostics.hasErrors) return undefined;
-  const given = sorted.map(({ revision }) => revision);
+  const revisions = sorted.map(({ revision }) => revision);
   const ownSchemas = sorted
     .filter(({ revision, source }) => !isBundledSchema(revision, source.sha256))
     .map(({ revision }) => revision);
@@ -55,11 +55,11 @@ export async function generateUniversal(
     {
       version: packageVersion(),
       isVendored,
-      protocols: protocols.filter(({ revision }) => given.includes(revision)),
-      newest: given.at(-1)!,
+      protocols: protocols.filter(({ revision }) => revisions.includes(revision)),
+      newest: revisions.at(-1)!,
       allProtocols: protocols,
       steps,
-      isAll: ownSchemas.length === 0 && given.join() === bundled.join(),
+      isAll: ownSchemas.length === 0 && revisions.join() === bundled.join(),
       ownSchemas,
       extensions: linkExtensions(sorted, protocols, ownSchemas, diagnostics),
       invocation,

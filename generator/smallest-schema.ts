@@ -52,7 +52,7 @@ export const HANDSHAKE: readonly string[] = Object.entries(HANDSHAKE_UNIONS).fla
  * the smallest schema are ignored.
  */
 export function lackingNames(
-  wanted: readonly string[],
+  names: readonly string[],
   isDeclared: (name: string) => boolean,
 ): readonly string[] {
   const lacking = new Set<string>();
@@ -62,7 +62,7 @@ export function lackingNames(
     lacking.add(name);
     for (const [needed] of text.matchAll(/\b[A-Z]\w+/g)) add(needed);
   };
-  wanted.forEach(add);
+  names.forEach(add);
   return Object.keys(DECLARATIONS).filter((name) => lacking.has(name));
 }
 

@@ -59,9 +59,9 @@ export function bundledExtensions(): readonly BundledExtension[] {
     });
 }
 
-/** @param given - name or id */
-export function bundledExtension(given: string): BundledExtension | undefined {
-  return bundledExtensions().find(({ name, id }) => name === given || id === given);
+/** @param nameOrPath - name or id */
+export function bundledExtension(nameOrPath: string): BundledExtension | undefined {
+  return bundledExtensions().find(({ name, id }) => name === nameOrPath || id === nameOrPath);
 }
 
 /** True if the digest is that of the bundled schema for the revision. */

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { makeFolder, closeStaging, openStaging } from "../output/staging.js";
+import { createFolder, closeStaging, openStaging } from "../output/staging.js";
 import { packageFolder } from "./bundled.js";
 
 /** Folder of a project that contains the archives of our packages. */
@@ -70,7 +70,7 @@ export async function cloneAround(): Promise<Clone | undefined> {
 
 /** Copies archives into a folder. A symbolic link in the place of one is replaced, not followed. */
 function place(archives: readonly string[], from: string, target: string): void {
-  makeFolder(target);
+  createFolder(target);
   const staging = openStaging(target);
   try {
     for (const archive of archives) {

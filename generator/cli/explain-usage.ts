@@ -25,9 +25,9 @@ export function explainUsage(usage: WrongUsage): readonly Diagnostic[] {
   }
   const invalid = /Argument: (.+?), Given: (.+?), Choices: (.+)/.exec(message);
   if (invalid) {
-    const [, name = "", given, choices] = invalid;
+    const [, name = "", value, choices] = invalid;
     const shown = Object.hasOwn(command.positionals ?? {}, name) ? `<${name}>` : `--${name}`;
-    return [usageError(`${shown} cannot be ${given}.`, `Choose ${choices}.`)];
+    return [usageError(`${shown} cannot be ${value}.`, `Choose ${choices}.`)];
   }
   return [usageError(message.replace(/\.?$/, "."), seeHelp(command))];
 }

@@ -22,10 +22,10 @@ const MAX_BYTES = 1 << 20;
 /** Reads one entry of such a file, and replaces the environment variables in it; undefined if there is none. */
 export function hostServer(
   name: string,
-  given: string | undefined,
+  path: string | undefined,
   diagnostics: Diagnostics,
 ): HostServer | undefined {
-  const file = given ?? USUAL_FILES.find((usual) => existsSync(usual));
+  const file = path ?? USUAL_FILES.find((usual) => existsSync(usual));
   if (file === undefined) {
     const message = `${JSON.stringify(name)} is not a URL, and there is no ${USUAL_FILES.join(", ")}.`;
     diagnostics.add(usageError(message, "Pass a URL, a command after --, or --servers <file>."));

@@ -16,9 +16,9 @@ export type ParsedCommand =
 type YargsValues = Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
 
 /** Parses a command line; prints nothing and does not exit. */
-export async function parse(given: readonly string[], width: number): Promise<ParsedCommand> {
-  const { args, rest } = splitRest(joinName(given));
-  const text = askedText(args, width);
+export async function parse(line: readonly string[], width: number): Promise<ParsedCommand> {
+  const { args, rest } = splitRest(joinName(line));
+  const text = requestedText(args, width);
   if (text !== undefined) return { kind: "text", text };
   const members = membersOf(args[0]);
   if (members.length > 0) {
@@ -96,7 +96,7 @@ function splitRest(args: readonly string[]): {
 }
 
 /** Handles help and version, which do not require a complete command line. */
-function askedText(args: readonly string[], width: number): string | undefined {
+function requestedText(args: readonly string[], width: number): string | undefined {
   const [first, second] = args;
   if (args.some((arg) => arg === "--version" || arg === "-v")) return packageVersion();
   if (!isHelp(first) && !args.some((arg) => arg === "--help" || arg === "-h")) return undefined;

@@ -23,11 +23,11 @@ export interface ReadProtocol {
 
 /** Reads and links the argument of a command: a bundled revision or extension, or a file, with its facts. */
 export function readProtocol(
-  given: string,
+  nameOrPath: string,
   facts: string | undefined,
   diagnostics: Diagnostics,
 ): ReadProtocol | undefined {
-  const from = protocolSource(given, facts, diagnostics);
+  const from = protocolSource(nameOrPath, facts, diagnostics);
   return from && readFrom(from, diagnostics);
 }
 

@@ -31,16 +31,16 @@ export interface RevisionSource {
  * @param facts - facts about the schema at that path, which name its revision
  */
 export function protocolSource(
-  given: string,
+  nameOrPath: string,
   facts: string | undefined,
   diagnostics: Diagnostics,
 ): RevisionSource | undefined {
-  const bundled = bundledExtension(given);
-  const source = bundled ? extensionSource(bundled) : revisionSource(given, diagnostics);
+  const bundled = bundledExtension(nameOrPath);
+  const source = bundled ? extensionSource(bundled) : revisionSource(nameOrPath, diagnostics);
   if (facts === undefined || source === undefined) return source;
   if (source.isBundled) {
     diagnostics.add(
-      usageError(`${given} has its own facts.`, "Use facts only with the path of a schema."),
+      usageError(`${nameOrPath} has its own facts.`, "Use facts only with the path of a schema."),
     );
     return undefined;
   }
@@ -59,17 +59,17 @@ export function extensionSource({
 
 /** Resolves an argument that is a bundled revision or the path of a schema. */
 export function revisionSource(
-  given: string,
+  nameOrPath: string,
   diagnostics: Diagnostics,
 ): RevisionSource | undefined {
-  const bundled = bundledRevision(given);
+  const bundled = bundledRevision(nameOrPath);
   if (bundled) return { ...bundled, isBundled: true };
-  if (existsSync(given)) {
-    const revision = nameOf(given);
+  if (existsSync(nameOrPath)) {
+    const revision = nameOf(nameOrPath);
     const facts = bundledRevision(revision)?.facts;
-    return { revision, schema: given, ...(facts && { facts }), isBundled: false };
+    return { revision, schema: nameOrPath, ...(facts && { facts }), isBundled: false };
   }
-  const isPath = /[\\/]|\.ts$/.test(given);
+  const isPath = /[\\/]|\.ts$/.test(nameOrPath);
   diagnostics.add(
     isPath
       ? {
@@ -77,9 +77,9 @@ export function revisionSource(
           severity: "error",
           message: "There is no such file.",
           hint: "Check the path, or name a bundled revision.",
-          file: given,
+          file: nameOrPath,
         }
-      : unknownRevision(given),
+      : unknownRevision(nameOrPath),
   );
   return undefined;
 }
@@ -94,15 +94,15 @@ function nameOf(file: string): string {
 }
 
 /** @param otherwise - advice if no bundled revision has a similar name. */
-export function unknownRevision(given: string, otherwise?: string): Diagnostic {
+export function unknownRevision(id: string, otherwise?: string): Diagnostic {
   const revisions = bundledRevisions().map(({ revision }) => revision);
   const extensions = bundledExtensions().map(({ name }) => name);
   return {
     code: "MCG0002",
     severity: "error",
-    message: `There is no bundled revision "${given}".`,
+    message: `There is no bundled revision "${id}".`,
     hint:
-      suggest(given, [...revisions, ...extensions]) ??
+      suggest(id, [...revisions, ...extensions]) ??
       otherwise ??
       `Bundled revisions: ${revisions.join(", ")}. For another one, use --schema <file>.`,
   };

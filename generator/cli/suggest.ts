@@ -1,15 +1,15 @@
 /** A sentence such as `Did you mean "tools/call"?`, or undefined if no name is similar. */
-export function suggest(given: string, known: Iterable<string>): string | undefined {
-  const near = nearest(given, known).map((name) => `"${name}"`);
+export function suggest(word: string, known: Iterable<string>): string | undefined {
+  const near = nearest(word, known).map((name) => `"${name}"`);
   if (near.length === 0) return undefined;
   return `Did you mean ${near.length === 1 ? near[0] : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;
 }
 
 /** Up to three names that begin with the entered one, or that a typo could turn into it, most similar first. */
-export function nearest(given: string, known: Iterable<string>): readonly string[] {
-  const limit = Math.max(1, Math.floor(given.length / 3));
+export function nearest(word: string, known: Iterable<string>): readonly string[] {
+  const limit = Math.max(1, Math.floor(word.length / 3));
   return [...new Set(known)]
-    .map((name) => ({ name, distance: typos(given.toLowerCase(), name.toLowerCase()) }))
+    .map((name) => ({ name, distance: typos(word.toLowerCase(), name.toLowerCase()) }))
     .filter(({ distance }) => distance <= limit)
     .toSorted((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .filter(({ distance }, _, all) => distance <= (all[0]?.distance ?? 0) + 1)
@@ -18,8 +18,8 @@ export function nearest(given: string, known: Iterable<string>): readonly string
 }
 
 /** Edit distance of two names; the beginning of a name counts as one typo. */
-function typos(given: string, name: string): number {
-  return given.length > 2 && name.startsWith(given) ? 1 : distanceBetween(given, name);
+function typos(word: string, name: string): number {
+  return word.length > 2 && name.startsWith(word) ? 1 : distanceBetween(word, name);
 }
 
 /** Edit distance of two texts: insertions, deletions, substitutions and swaps of neighbours. */

@@ -48,13 +48,13 @@ const EXTENSION_MEMBERS: Readonly<Record<keyof ExtensionConfig, "required" | "op
 
 function isExtension(value: unknown): value is ExtensionConfig {
   if (typeof value !== "object" || value === null) return false;
-  const given = new Map(Object.entries(value).filter(([, member]) => member !== undefined));
+  const members = new Map(Object.entries(value).filter(([, member]) => member !== undefined));
   const isComplete = Object.entries(EXTENSION_MEMBERS).every(
-    ([name, need]) => need === "optional" || given.has(name),
+    ([name, need]) => need === "optional" || members.has(name),
   );
   const isRight = ([name, member]: [string, unknown]): boolean =>
     Object.hasOwn(EXTENSION_MEMBERS, name) && isText(member);
-  return isComplete && [...given].every(isRight);
+  return isComplete && [...members].every(isRight);
 }
 
 function isMember(name: string): name is keyof Config {

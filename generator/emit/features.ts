@@ -35,8 +35,8 @@ function featureClass(
   const context = importType(contextName, `./${side}.js`);
   const values = types.map(({ type, mayAsk }) => {
     if (type === "") return code`${context}`;
-    const given = handlerResult(type, plan);
-    return mayAsk ? code`${given} | ${runtimeSymbol(plan, "InputRequired")}` : given;
+    const result = handlerResult(type, plan);
+    return mayAsk ? code`${result} | ${runtimeSymbol(plan, "InputRequired")}` : result;
   });
   const of = values.length > 0 ? code`<${join(values, code`, `)}>` : code``;
   const doc = jsDoc({

@@ -56,7 +56,7 @@ function isCompleted(method: Method, { protocol }: RevisionPlan): boolean {
 }
 
 function params(method: Method, plan: RevisionPlan): Code {
-  const given = sendParams(method, plan);
-  if (given === undefined) return code`params?: undefined`;
-  return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;
+  const accepted = sendParams(method, plan);
+  if (accepted === undefined) return code`params?: undefined`;
+  return code`params${accepted.optional ? code`?` : EMPTY}: ${accepted.type}`;
 }

@@ -20,7 +20,7 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
   const text = (part: Code): string => print(part, imports);
   const context = identifier(side.contextName);
   const outgoing = outgoingRequests(side, plan);
-  const told = schemaType(isClient ? "ClientNotifications" : "ServerNotifications");
+  const notifications = schemaType(isClient ? "ClientNotifications" : "ServerNotifications");
   const received = messageMapsOf(isClient ? "Server" : "Client");
   const middleware = identifier(side.middlewareName);
   const [own, other] = isClient
@@ -37,13 +37,17 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     middlewareName: side.middlewareName,
     className: side.className,
     outgoing: text(outgoing.declaration),
-    context: text(code`${runtimeSymbol(plan, "HandlerContext")}<${outgoing.inHandlers}, ${told}>`),
+    context: text(
+      code`${runtimeSymbol(plan, "HandlerContext")}<${outgoing.inHandlers}, ${notifications}>`,
+    ),
     handlers: side.handlers.map((method) =>
       text(
         code`${jsDoc(handlerDoc(method, plan))}${memberName(method.method)}?: ${handlerType(method, context, plan)};`,
       ),
     ),
-    base: text(code`${base}<${outgoing.type}, ${told}, ${schemaType(other)}, ${implementation}>`),
+    base: text(
+      code`${base}<${outgoing.type}, ${notifications}, ${schemaType(other)}, ${implementation}>`,
+    ),
     implementation: text(implementation),
     middleware: text(code`${runtimeSymbol(plan, "Middleware")}<${received}, ${context}>`),
     options: text(code`${options}<${schemaType(own)}, ${middleware}>`),

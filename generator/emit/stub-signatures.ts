@@ -47,9 +47,9 @@ function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionP
   const doc = stubDoc(stub.method, plan);
   const tags = doc.tags.filter(({ name }) => name === "deprecated");
   const [result, task] = finalResults(stub.method);
-  const given = code`params: ${schemaType(params)} & `;
-  const without = signature(stub, code`${given}{ task?: never }`, result!, plan);
-  const within = signature(stub, code`${given}{ task: ${schemaType(type)} }`, task!, plan);
+  const paramsType = code`params: ${schemaType(params)} & `;
+  const without = signature(stub, code`${paramsType}{ task?: never }`, result!, plan);
+  const within = signature(stub, code`${paramsType}{ task: ${schemaType(type)} }`, task!, plan);
   const text = "Starts a task and returns it at once; the task has the result later.";
   return code`${jsDoc(doc)}${without};
 ${jsDoc({ text, tags })}${within};
@@ -85,15 +85,15 @@ function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   if (result === undefined) return [code`undefined`];
   const members = runtimeSymbol(plan, "MembersOf");
   const others = result.alternatives.map(({ type }) => code`${members}<${schemaType(type)}>`);
-  const asking = mayAskFirst(method) ? [code`${runtimeSymbol(plan, "InputRequired")}`] : [];
-  return [handlerResult(result.type, plan), ...others, ...asking];
+  const inputRequired = mayAskFirst(method) ? [code`${runtimeSymbol(plan, "InputRequired")}`] : [];
+  return [handlerResult(result.type, plan), ...others, ...inputRequired];
 }
 
 /** Parameters of a stub. */
 export function stubParameter(method: Method, plan: RevisionPlan): Code {
-  const given = sendParams(method, plan);
-  if (given === undefined) return code`params?: undefined`;
-  return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;
+  const params = sendParams(method, plan);
+  if (params === undefined) return code`params?: undefined`;
+  return code`params${params.optional ? code`?` : EMPTY}: ${params.type}`;
 }
 
 /** Parameters as the sender of a message passes them. */

@@ -82,7 +82,7 @@ function constraintsData(constraints: Constraints | undefined): JsonObject {
 
 /** Documentation as data: description, deprecation with its reason, links. */
 function docData({ text, tags }: Doc): JsonObject {
-  const tagged = (wanted: string) => tags.filter(({ name }) => name === wanted);
+  const tagged = (tagName: string) => tags.filter(({ name }) => name === tagName);
   const [deprecated] = tagged("deprecated");
   const see = tagged("see").map((tag) => tag.text);
   return {

@@ -7,8 +7,8 @@ import { revisionDelta } from "./revision-delta.js";
 import { withSynthesized } from "./with-synthesized.js";
 
 /** Compares each revision with the newest definitions. Expects the oldest revision first. */
-export function evolve(given: readonly Protocol[], diagnostics: Diagnostics): Evolution {
-  const protocols = given.map(withSynthesized);
+export function evolve(revisions: readonly Protocol[], diagnostics: Diagnostics): Evolution {
+  const protocols = revisions.map(withSynthesized);
   checkEvolution(protocols, diagnostics);
   const { neutral, methods, names: neutralNames } = neutralOf(protocols);
   return {

@@ -10,8 +10,8 @@ export function typeDelta(
   changes: readonly MemberChange[],
   names: ReadonlyMap<string, string>,
 ): TypeDelta | undefined {
-  const having = (wanted: MemberChange["change"]): Path[] =>
-    changes.filter(({ change }) => change === wanted).map(({ path }) => ({ path }));
+  const having = (type: MemberChange["change"]): Path[] =>
+    changes.filter(({ change }) => change === type).map(({ path }) => ({ path }));
   const delta: TypeDelta = {
     name,
     lacks: having("added"),

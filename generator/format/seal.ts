@@ -7,8 +7,8 @@ const SEAL = /(?<=Do not edit\.) Text [0-9a-f]{16}\./;
 const SEALED_WITHIN = 2000;
 
 /** Adds a digest of a text to the line that names its source, so that later edits can be detected. */
-export function seal(given: string): string {
-  const text = withoutSeal(given);
+export function seal(page: string): string {
+  const text = withoutSeal(page);
   const start = text.slice(0, SEALED_WITHIN).indexOf(PLACE);
   if (start === -1) return text;
   const end = start + PLACE.length;

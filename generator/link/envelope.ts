@@ -9,25 +9,25 @@ const MESSAGE = "JSONRPCMessage";
 const KINDS = [
   {
     kind: "request",
-    tells: (shape: EffectiveShape) => has(shape, "method") && has(shape, "id"),
+    matches: (shape: EffectiveShape) => has(shape, "method") && has(shape, "id"),
     form: "a type with the members `method` and `id`",
     example: "JSONRPCRequest",
   },
   {
     kind: "notification",
-    tells: (shape: EffectiveShape) => has(shape, "method"),
+    matches: (shape: EffectiveShape) => has(shape, "method"),
     form: "a type with the member `method`, but no `id`",
     example: "JSONRPCNotification",
   },
   {
     kind: "error",
-    tells: (shape: EffectiveShape) => has(shape, "error"),
+    matches: (shape: EffectiveShape) => has(shape, "error"),
     form: "a type with the member `error`",
     example: "JSONRPCError",
   },
   {
     kind: "result",
-    tells: (shape: EffectiveShape) => has(shape, "result"),
+    matches: (shape: EffectiveShape) => has(shape, "result"),
     form: "a type with the member `result`",
     example: "JSONRPCResponse",
   },
@@ -72,7 +72,7 @@ export function envelope(context: LinkContext): Envelope | undefined {
 
 function kindOf(name: string, context: LinkContext): (typeof KINDS)[number] | undefined {
   const shape = context.shapes.named(name);
-  return shape && KINDS.find(({ tells }) => tells(shape));
+  return shape && KINDS.find(({ matches }) => matches(shape));
 }
 
 function messageArms(context: LinkContext): string[] {

@@ -25,9 +25,9 @@ export function checkPlaces(synthesized: readonly SynthesizedType[], context: Li
   for (const list of LISTS) {
     context.facts[list]?.forEach(({ place }, index) => {
       const [type, member] = place.replaceAll("[]", "").split(".") as [string, string?];
-      const made = synthesized.find(({ name }) => name === type);
-      const shape = made ? shapeOf(made, context) : context.shapes.named(type);
-      const isKnown = made !== undefined || context.shapes.declaration(type) !== undefined;
+      const added = synthesized.find(({ name }) => name === type);
+      const shape = added ? shapeOf(added, context) : context.shapes.named(type);
+      const isKnown = added !== undefined || context.shapes.declaration(type) !== undefined;
       if (isKnown && (member === undefined || !shape || shape.members.has(member))) return;
       context.report({
         code: "MCG3062",

@@ -110,13 +110,13 @@ function addPeers(
   for (const name of dependencyNames(text)) {
     const file = join(place, "node_modules", name, "package.json");
     if (ours.has(name) || name === PACKAGE || !existsSync(file)) continue;
-    for (const wanted of peerNames(projectText(file).text).filter((peer) => ours.has(peer))) {
-      if (stillUsed.has(packageOf(wanted))) continue;
-      stillUsed.add(wanted);
+    for (const dependency of peerNames(projectText(file).text).filter((peer) => ours.has(peer))) {
+      if (stillUsed.has(packageOf(dependency))) continue;
+      stillUsed.add(dependency);
       diagnostics.add({
         code: "MCG8005",
         severity: "warning",
-        message: `${wanted} stays a dependency: ${name} requires it as a peer.`,
+        message: `${dependency} stays a dependency: ${name} requires it as a peer.`,
         hint: `Objects of ${PACKAGE} are not instances of the official SDK's classes; check that ${name} accepts them.`,
         file: join(folder, path),
       });

@@ -41,12 +41,12 @@ export function readInventory(
   const errors = diagnostics.items.length;
   const found = new Map<string, FolderEntry>();
   const kinds = new Set(expected.map(kindOf));
-  const wanted = new Map(expected.map((path) => [fold(path), path]));
+  const expectedPaths = new Map(expected.map((path) => [fold(path), path]));
   for (const directory of foldersOf(expected)) {
     for (const name of namesIn(join(folder.path, directory), diagnostics)) {
       const path = directory === "." ? name : `${directory}/${name}`;
       const place = join(folder.path, path);
-      const twin = wanted.get(fold(path));
+      const twin = expectedPaths.get(fold(path));
       if (twin === path) {
         const entry = lookAt(place, diagnostics);
         if (entry) found.set(path, entry);

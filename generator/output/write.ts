@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Change } from "./compare.js";
 import type { OutputFolder } from "./inventory.js";
-import { makeFolder, closeStaging, openStaging } from "./staging.js";
+import { createFolder, closeStaging, openStaging } from "./staging.js";
 import { refusePath } from "./paths.js";
 
 /**
@@ -74,7 +74,7 @@ function replace(
   let at = folder.path;
   let staging: string | undefined;
   try {
-    makeFolder(folder.path);
+    createFolder(folder.path);
     staging = openStaging(folder.path);
     for (const [index, { path, after = "" }] of updates.entries()) {
       at = join(folder.path, path);
@@ -82,7 +82,7 @@ function replace(
     }
     for (const [index, { path }] of updates.entries()) {
       at = join(folder.path, path);
-      makeFolder(dirname(at));
+      createFolder(dirname(at));
       renameSync(join(staging, String(index)), at);
     }
     return true;

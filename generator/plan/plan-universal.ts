@@ -30,12 +30,12 @@ export interface UniversalPlanOptions extends Omit<
 
 /** Decides every name in the package for several revisions; rejects collisions, and unknown rules. */
 export function planUniversal(
-  given: UniversalPlanOptions,
+  settings: UniversalPlanOptions,
   diagnostics: Diagnostics,
 ): UniversalPlan {
-  const newest = given.protocols.at(-1)!;
+  const newest = settings.protocols.at(-1)!;
   const report = { diagnostics, file: `${newest.revision}/${newest.source.file}` };
-  const options = { file: report.file, version: given.version, runtime: RUNTIME };
+  const options = { file: report.file, version: settings.version, runtime: RUNTIME };
   const newestPlan = plan(newest, options, diagnostics);
   const sent = newest.methods.filter(({ method }) => !FACADE_METHODS.has(method));
   const stubs = withPagers(
@@ -44,16 +44,16 @@ export function planUniversal(
     FACADE_NAMING,
   );
   refuseStubs({ ...newestPlan.client, className: "UniversalClient", stubs }, newest, report);
-  for (const protocol of given.allProtocols) refuseRules(protocol, diagnostics);
-  const common = planCommon(given.protocols);
-  const { extensions: linked, ...parts } = given;
+  for (const protocol of settings.allProtocols) refuseRules(protocol, diagnostics);
+  const common = planCommon(settings.protocols);
+  const { extensions: linked, ...parts } = settings;
   const extensions = linked.map(({ bundled, protocol, extended, file }) => {
-    const words = given.invocation.words ?? [
-      ...universalWords(given),
-      ...(given.invocation.options ?? []),
+    const words = settings.invocation.words ?? [
+      ...universalWords(settings),
+      ...(settings.invocation.options ?? []),
     ];
     const { revision: id } = protocol;
-    const { version } = given;
+    const { version } = settings;
     const own = { id, extended, bundled, file, version, runtime: RUNTIME, invocation: { words } };
     return planExtension(protocol, own, diagnostics);
   });
@@ -63,8 +63,8 @@ export function planUniversal(
     packageName: "@mcp-codegen/universal",
     newestPlan,
     stubs,
-    families: familiesOfAll(given.protocols),
-    lackingMembers: lackingMembers(given.protocols),
+    families: familiesOfAll(settings.protocols),
+    lackingMembers: lackingMembers(settings.protocols),
     common,
   };
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
-import { makeFolder, closeStaging, openStaging } from "../output/staging.js";
+import { createFolder, closeStaging, openStaging } from "../output/staging.js";
 import { refusePath } from "../output/paths.js";
 
 /** Result of placing a file: `same` if an identical one already existed. */
@@ -31,7 +31,7 @@ export function place(
         diagnostics,
       );
     }
-    makeFolder(dirname(file));
+    createFolder(dirname(file));
     const staging = openStaging(dirname(file));
     try {
       writeFileSync(join(staging, "file"), bytes, { flag: "wx" });

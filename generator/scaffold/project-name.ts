@@ -21,13 +21,10 @@ export interface ProjectName {
  * Reads the NAME of a new project: a name, a scoped name (`@me/notes` is written to `notes/`), or a path whose last
  * part is the name. Returns an explanation if it is none of them.
  */
-export function projectName(
-  given: string,
-  cwd: string,
-): ProjectName | { readonly problem: string } {
-  const scoped = given.startsWith("@") && given.split("/").length === 2;
-  const folder = resolve(cwd, scoped ? given.split("/")[1]! : given);
-  const packageName = scoped ? given : basename(folder);
+export function projectName(name: string, cwd: string): ProjectName | { readonly problem: string } {
+  const scoped = name.startsWith("@") && name.split("/").length === 2;
+  const folder = resolve(cwd, scoped ? name.split("/")[1]! : name);
+  const packageName = scoped ? name : basename(folder);
   const problem = problemOf(packageName, basename(folder));
   return problem === undefined
     ? { folder, packageName }

@@ -111,8 +111,8 @@ export class ContractCalls {
     args: object | undefined,
     options: CallOptions | undefined,
   ): Promise<ToolCallOutcome<unknown, unknown>> {
-    const given = this.#check(name, "inputSchema")?.(args ?? {});
-    if (given) throw new ContractError(name, "arguments", given);
+    const problems = this.#check(name, "inputSchema")?.(args ?? {});
+    if (problems) throw new ContractError(name, "arguments", problems);
     const result = await this.#client.callTool(name, args as never, { ...options, ...UNCHECKED });
     const { content, structuredContent, isError } = isObject(result) ? result : {};
     const blocks = Array.isArray(content) ? (content as unknown[]) : [];
@@ -126,11 +126,11 @@ export class ContractCalls {
 
   #check(name: string, part: "inputSchema" | "outputSchema"): SchemaCheck | undefined {
     const key = `${part} ${name}`;
-    if (!this.#checks.has(key)) this.#checks.set(key, this.#made(name, part));
+    if (!this.#checks.has(key)) this.#checks.set(key, this.#checkOf(name, part));
     return this.#checks.get(key);
   }
 
-  #made(name: string, part: "inputSchema" | "outputSchema"): SchemaCheck | undefined {
+  #checkOf(name: string, part: "inputSchema" | "outputSchema"): SchemaCheck | undefined {
     if (this.#sources === undefined) return undefined;
     const { validators, compile, unchecked } = this.#sources;
     const validator = validators && validatorsOf(validators, name)[part];

@@ -14,10 +14,10 @@ interface AnyServer {
   readonly registerTool: Register;
   readonly registerPrompt: Register;
   readonly registerResource: Register;
-  setHandler(method: string, handler: (...given: never[]) => unknown): void;
+  setHandler(method: string, handler: (...args: never[]) => unknown): void;
 }
 
-type Handler = (...given: unknown[]) => unknown;
+type Handler = (...args: unknown[]) => unknown;
 
 type Entry = readonly [definition: ContractDefinition, key: string, handler: Handler];
 
@@ -108,7 +108,7 @@ function structuredBy(handler: Handler, validator: Validator | undefined): Handl
     isPlain(value) && (validator ? validator(value) : !isWholeResult(value));
   const finish = (value: unknown): unknown =>
     isStructured(value) ? { structuredContent: value } : value;
-  return async (...given) => finish(await handler(...given));
+  return async (...args) => finish(await handler(...args));
 }
 
 /** True for a plain object, not an instance of a class of this library. */
@@ -154,14 +154,14 @@ function entriesOf(
   list: ContractList,
   handlers: ContractHandlers,
 ): readonly Entry[] {
-  const given = (handlers[list] ?? {}) as Readonly<Record<string, unknown>>;
+  const byKey = (handlers[list] ?? {}) as Readonly<Record<string, unknown>>;
   const isUsed = FAMILIES[list].use !== undefined;
   const seen = new Set<string>();
   return (contract[list] ?? []).flatMap(({ definition }): Entry[] => {
     const key = String(definition[FAMILIES[list].key]);
     if (seen.has(key)) return [];
     seen.add(key);
-    const handler = Object.hasOwn(given, key) ? given[key] : undefined;
+    const handler = Object.hasOwn(byKey, key) ? byKey[key] : undefined;
     if (isUsed && typeof handler !== "function") {
       throw new TypeError(`The contract needs a handler at ${list}[${JSON.stringify(key)}]`);
     }

@@ -43,9 +43,9 @@ export class Durations {
     if (known) return known;
     const explicitBucketBoundaries = [...this.#bounds];
     const options = { unit: "s", description, advice: { explicitBucketBoundaries } };
-    const made = meterOf(this.#options).createHistogram(name, options);
-    this.#histograms.set(name, made);
-    return made;
+    const created = meterOf(this.#options).createHistogram(name, options);
+    this.#histograms.set(name, created);
+    return created;
   }
 }
 

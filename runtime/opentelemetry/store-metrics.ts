@@ -71,7 +71,7 @@ function measured(
  * Creates an object with the members of another one, including methods of its class, each derived
  * from the original.
  */
-function mapped(object: object, make: (value: unknown, name: string) => unknown): object {
+function mapped(object: object, map: (value: unknown, name: string) => unknown): object {
   const members: PropertyDescriptorMap = {};
   for (
     let level = object;
@@ -81,8 +81,8 @@ function mapped(object: object, make: (value: unknown, name: string) => unknown)
     for (const [name, { get, value }] of Object.entries(Object.getOwnPropertyDescriptors(level))) {
       if (name === "constructor" || name in members) continue;
       members[name] = get
-        ? { enumerable: true, get: () => make(Reflect.get(object, name), name) }
-        : { enumerable: true, value: make(value, name) };
+        ? { enumerable: true, get: () => map(Reflect.get(object, name), name) }
+        : { enumerable: true, value: map(value, name) };
     }
   }
   return Object.defineProperties({}, members);

@@ -209,7 +209,7 @@ export function clientErrors(
   client: Pick<RedisClient, "on" | "off">,
   listener: (error: Error) => void,
 ): () => void {
-  const heard = (error: unknown): void => listener(error as Error);
-  client.on("error", heard);
-  return () => void client.off("error", heard);
+  const onError = (error: unknown): void => listener(error as Error);
+  client.on("error", onError);
+  return () => void client.off("error", onError);
 }

@@ -45,13 +45,13 @@ export class Engine {
     keys: readonly string[],
     args: readonly (string | number)[],
   ): Promise<unknown> {
-    const given = [String(keys.length), ...keys, ...args.map(String)];
+    const operands = [String(keys.length), ...keys, ...args.map(String)];
     return this.#within(async () => {
       try {
-        return await this.connection.send(["EVALSHA", await script.digest, ...given], keys[0]);
+        return await this.connection.send(["EVALSHA", await script.digest, ...operands], keys[0]);
       } catch (error) {
         if (!isReply(error, "NOSCRIPT")) throw error;
-        return this.connection.send(["EVAL", script.text, ...given], keys[0]);
+        return this.connection.send(["EVAL", script.text, ...operands], keys[0]);
       }
     });
   }

@@ -32,15 +32,15 @@ interface Params {
 export async function registerSkills(
   extension: DescribedExtension,
   server: SkillsServer,
-  given: readonly GivenSkill[],
+  sources: readonly GivenSkill[],
   { cacheHint = {}, pageSize = 100, cursors = new Cursors() }: SkillsOptions = {},
 ): Promise<void> {
   const { ttlMs = 0, cacheScope = "private" } = cacheHint;
   if (!Number.isSafeInteger(ttlMs) || ttlMs < 0) {
     throw new TypeError("cacheHint: ttlMs is a whole number from 0 up");
   }
-  if (given.length === 0) throw new TypeError("A server with skills needs one at least");
-  const skills = await Promise.all(given.map(servedSkill));
+  if (sources.length === 0) throw new TypeError("A server with skills needs one at least");
+  const skills = await Promise.all(sources.map(servedSkill));
   const entries = new Map(skills.map(({ entry }) => [entry.uri, entry]));
   if (entries.size < skills.length)
     throw new SkillError("skill://", "two skills have the same path");

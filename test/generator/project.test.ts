@@ -254,8 +254,8 @@ describe("facts about places", () => {
       return `${code} ${severity} ${file} ${span?.line} ${message}`;
     });
     expect(found).toEqual([
-      "MCG4006 error facts.json 4 The fact states Item the rule textNote, but nothing there differs from the revision before.",
-      "MCG4006 error facts.json 13 The fact states Item.b the treatment `strip`, but nothing there differs from the revision before.",
+      "MCG4006 error facts.json 4 The fact states the rule textNote for Item, but nothing there differs from the revision before.",
+      "MCG4006 error facts.json 13 The fact states the treatment `strip` for Item.b, but nothing there differs from the revision before.",
     ]);
   });
 

@@ -21,28 +21,28 @@ const ALL = "all";
 
 /** Prompts for the choices that the command line leaves open. @returns undefined if the user cancels. */
 export async function ask(
-  given: Partial<Choices>,
+  preset: Partial<Choices>,
   offered: MenuEntries,
 ): Promise<Choices | undefined> {
   prompts.intro("A new MCP project");
   const name =
-    given.name ??
+    preset.name ??
     (await prompts.text({
       message: "What is it called?",
       placeholder: "my-server",
       validate: offered.refuseName,
     }));
   if (prompts.isCancel(name)) return undefined;
-  const template = given.template ?? (await choose("What is it?", offered.templates));
+  const template = preset.template ?? (await choose("What is it?", offered.templates));
   if (prompts.isCancel(template)) return undefined;
   const revision =
-    given.revision ??
+    preset.revision ??
     (await choose("Which protocol revision?", [
       { value: ALL, hint: "write once, for peers of every revision" },
       ...offered.revisions.map((value) => ({ value, hint: "this one only" })),
     ]));
   if (prompts.isCancel(revision)) return undefined;
-  const isAuthorized = given.isAuthorized ?? (await askForAuthorization(offered, template));
+  const isAuthorized = preset.isAuthorized ?? (await askForAuthorization(offered, template));
   if (isAuthorized === undefined) return undefined;
   return { name, template, revision: revision === ALL ? undefined : revision, isAuthorized };
 }

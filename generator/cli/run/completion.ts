@@ -49,10 +49,10 @@ function completionsOf(commands: readonly Command[]): readonly Completion[] {
   const own = commands.map(({ name, positionals = {}, options }): Completion => ({
     command: name,
     words: Object.values(positionals).flatMap(valuesOf),
-    options: [...Object.entries(options), ...GENERAL].map(([option, given]) => ({
+    options: [...Object.entries(options), ...GENERAL].map(([option, declaration]) => ({
       name: option,
-      description: given.description ?? "",
-      values: given.type === "boolean" ? undefined : valuesOf(given),
+      description: declaration.description ?? "",
+      values: declaration.type === "boolean" ? undefined : valuesOf(declaration),
     })),
   }));
   const names = commands.map(({ name }) => name.split(" "));

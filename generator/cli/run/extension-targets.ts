@@ -45,14 +45,14 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
     diagnostics.add(problem);
     return undefined;
   }
-  const given: ExtensionConfig = {
+  const config: ExtensionConfig = {
     id,
     schema,
     ...(revision !== undefined && { revision }),
     ...(facts !== undefined && { facts }),
     ...(out !== undefined && { out }),
   };
-  const target = extensionTarget(given, "generated", diagnostics);
+  const target = extensionTarget(config, "generated", diagnostics);
   const modulesOnly = values.flag("modules-only");
   const words = [
     "extension",

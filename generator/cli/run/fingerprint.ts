@@ -23,21 +23,21 @@ const NAMES = ["api", "wire", "sha256"] as const;
 
 /** `fingerprint`: the digests of a schema, and whether they match an official file. */
 export function runFingerprint(values: Values, { diagnostics }: Context): Outcome | undefined {
-  const asked = values.text("revision");
-  const extension = asked === undefined ? undefined : bundledExtension(asked);
-  if (asked !== undefined && !bundledRevision(asked) && !extension) {
-    diagnostics.add(unknownRevision(asked));
+  const compared = values.text("revision");
+  const extension = compared === undefined ? undefined : bundledExtension(compared);
+  if (compared !== undefined && !bundledRevision(compared) && !extension) {
+    diagnostics.add(unknownRevision(compared));
     return undefined;
   }
-  const given = protocolSource(values.text("schema") ?? "", values.text("facts"), diagnostics);
-  const source = given && extension ? asExtension(given, extensionSource(extension)) : given;
+  const own = protocolSource(values.text("schema") ?? "", values.text("facts"), diagnostics);
+  const source = own && extension ? asExtension(own, extensionSource(extension)) : own;
   const read = source && readFrom(source, diagnostics);
   if (read === undefined) return undefined;
   const { from, digests } = read;
   const records = recordsOfOfficial(diagnostics);
   const record =
-    records.find(({ revision }) => revision === (extension?.id ?? asked ?? from.revision)) ??
-    (asked === undefined
+    records.find(({ revision }) => revision === (extension?.id ?? compared ?? from.revision)) ??
+    (compared === undefined
       ? records.find(({ official }) => official.wire === digests.wire)
       : undefined);
   const equal = record && compare(digests, record.official);
@@ -52,7 +52,7 @@ export function runFingerprint(values: Values, { diagnostics }: Context): Outcom
     lines: alignRows(
       NAMES.map((name) => [name, digests[name], verdict(name, equal, isBundled(values))]),
     ),
-    drift: asked !== undefined && equal !== undefined && !(equal.api && equal.wire),
+    drift: compared !== undefined && equal !== undefined && !(equal.api && equal.wire),
     summary: record
       ? `Compared with the official file of ${record.revision}, ${record.official.url}`
       : "No official file is recorded to compare it with.",
@@ -69,8 +69,8 @@ function compare(digests: Digests, official: OfficialSource): Equality {
 
 /** True when the compared schema comes with this package. */
 function isBundled(values: Values): boolean {
-  const given = values.text("schema") ?? "";
-  return (bundledRevision(given) ?? bundledExtension(given)) !== undefined;
+  const schema = values.text("schema") ?? "";
+  return (bundledRevision(schema) ?? bundledExtension(schema)) !== undefined;
 }
 
 type Equality = Readonly<Record<(typeof NAMES)[number], boolean>>;

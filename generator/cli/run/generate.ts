@@ -65,13 +65,13 @@ function isModule(runtime: string | undefined, diagnostics: Diagnostics): boolea
 }
 
 function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
-  const given = ["check", "dry-run", "watch"].filter((name) => values.flag(name));
-  if (given.length > 1) {
-    const names = given.map((name) => `--${name}`).join(" and ");
+  const modes = ["check", "dry-run", "watch"].filter((name) => values.flag(name));
+  if (modes.length > 1) {
+    const names = modes.map((name) => `--${name}`).join(" and ");
     diagnostics.add(usageError(`${names} cannot be combined.`, "Use one of them."));
     return undefined;
   }
-  return given[0] === "check" || given[0] === "dry-run" ? given[0] : "write";
+  return modes[0] === "check" || modes[0] === "dry-run" ? modes[0] : "write";
 }
 
 /** Tools and mode of a run. */

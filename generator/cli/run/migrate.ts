@@ -17,16 +17,16 @@ export function runMigrate(
   values: Values,
   { diagnostics, progress }: Context,
 ): Outcome | undefined {
-  const given = values.text("folder") ?? "";
-  const folder = resolve(given);
+  const argument = values.text("folder") ?? "";
+  const folder = resolve(argument);
   const isDry = values.flag("dry-run");
-  if (!isFolder(folder, given, diagnostics)) return undefined;
+  if (!isFolder(folder, argument, diagnostics)) return undefined;
   const tree = workTree(folder);
   if (tree === "changed" && !isDry && !values.flag("force")) {
     diagnostics.add({
       code: "MCG6201",
       severity: "error",
-      message: `${given} has changes that are not committed.`,
+      message: `${argument} has changes that are not committed.`,
       hint: "Commit or stash them, so that this change can be seen and undone by itself; or use --dry-run or --force.",
     });
     return undefined;
@@ -51,12 +51,12 @@ export function runMigrate(
   };
 }
 
-function isFolder(folder: string, given: string, diagnostics: Diagnostics): boolean {
+function isFolder(folder: string, argument: string, diagnostics: Diagnostics): boolean {
   if (existsSync(folder) && statSync(folder).isDirectory()) return true;
   diagnostics.add({
     code: "MCG1201",
     severity: "error",
-    message: `There is no folder ${given}.`,
+    message: `There is no folder ${argument}.`,
     hint: "Name the folder that has the package.json of your project.",
   });
   return false;

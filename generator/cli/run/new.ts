@@ -94,7 +94,7 @@ async function complete(values: Values): Promise<Partial<Choices> | undefined> {
   const name = values.text("name");
   const template = values.text("template");
   const revision = values.text("revision");
-  const given = {
+  const preset = {
     ...(name && { name }),
     ...(template && { template }),
     ...(revision && { revision }),
@@ -102,9 +102,9 @@ async function complete(values: Values): Promise<Partial<Choices> | undefined> {
   };
   const isComplete = name !== undefined && template !== undefined;
   const isAttended = process.stdin.isTTY && process.stdout.isTTY && !values.flag("json");
-  if (isComplete || !isAttended) return given;
+  if (isComplete || !isAttended) return preset;
   const { ask } = await import("./ask.js");
-  return ask(given, {
+  return ask(preset, {
     templates: TEMPLATES.map((one) => ({ value: one.name, hint: one.hint })),
     authorizable: AUTHORIZABLE,
     revisions: bundledRevisions()
@@ -143,6 +143,6 @@ function refuseName(name: string | undefined): string | undefined {
 }
 
 function managerOf(values: Values): PackageManager {
-  const given = values.text("package-manager") as PackageManager | undefined;
-  return given ?? detectPackageManager(process.env["npm_config_user_agent"]);
+  const manager = values.text("package-manager") as PackageManager | undefined;
+  return manager ?? detectPackageManager(process.env["npm_config_user_agent"]);
 }

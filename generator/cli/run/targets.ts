@@ -36,13 +36,13 @@ export async function resolveRequest(
     ...loaded.config,
     ...paths(loaded.config, (path) => fromConfig(loaded, path)),
   };
-  const given = optionsOf(values);
-  const selection = given ?? config ?? {};
+  const options = optionsOf(values);
+  const selection = options ?? config ?? {};
   const out = values.text("out") ?? config?.out;
   const runtime = values.text("runtime") ?? config?.runtime;
   const modulesOnly = values.flag("modules-only") || config?.modulesOnly === true;
   const inputs = inputsOf(selection, diagnostics);
-  const words = given ? undefined : configWords(values);
+  const words = options ? undefined : configWords(values);
   const common = [...optionWords("runtime", runtime), ...(modulesOnly ? ["--modules-only"] : [])];
   const extensions = extensionTargets(selection, out, diagnostics).map((target) => ({
     ...target,

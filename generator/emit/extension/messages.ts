@@ -23,12 +23,12 @@ function constant({ name, method }: MessageConstant, plan: ExtensionPlan): Code 
   const result = resultOf(method, plan);
   const types = join([params.type, ...(result ? [result.type] : [])], code`, `);
   const type = runtimeSymbol(plan, isRequest ? "CustomRequest" : "CustomNotification");
-  const make = runtimeSymbol(plan, isRequest ? "customRequest" : "customNotification");
+  const create = runtimeSymbol(plan, isRequest ? "customRequest" : "customNotification");
   const from = method.from === "both" ? EMPTY : code`from: ${literal(method.from)}, `;
   const { nameHeader } = method;
   const repeated = nameHeader === undefined ? EMPTY : code`nameHeader: ${literal(nameHeader)}, `;
   const parts = code`{ ${from}${params.checks}${result?.checks ?? EMPTY}${repeated}}`;
-  const value = code`/* @__PURE__ */ ${make}(${literal(method.method)}, ${parts})`;
+  const value = code`/* @__PURE__ */ ${create}(${literal(method.method)}, ${parts})`;
   return code`${jsDoc(stubDoc(method, plan))}export const ${identifier(name)}: ${type}<${types}> = ${value};`;
 }
 
@@ -47,10 +47,10 @@ function paramsOf(method: Method, plan: ExtensionPlan): Part {
     kind === "request" &&
     memberTypes("params", method, plan).some((each) => requiresMeta(each, plan));
   const isOptional = params.optional || (isEnveloped && requiresOnlyMeta(method, plan));
-  const given = isEnveloped ? code`${runtimeSymbol(plan, "GivenParams")}<${type}>` : type;
+  const ownType = isEnveloped ? code`${runtimeSymbol(plan, "GivenParams")}<${type}>` : type;
   const checked = isEnveloped ? code`${runtimeSymbol(plan, "givenParams")}(${check})` : check;
   return {
-    type: isOptional ? code`${given} | undefined` : given,
+    type: isOptional ? code`${ownType} | undefined` : ownType,
     checks: code`params: ${checked}, ${isOptional ? code`optional: true, ` : EMPTY}`,
   };
 }
@@ -61,7 +61,7 @@ function resultOf({ result }: Method, plan: ExtensionPlan): Part | undefined {
     result.type,
     ...result.alternatives.filter(({ when }) => when !== "input_required").map(({ type }) => type),
   ];
-  const asking = result.alternatives.find(({ when }) => when === "input_required");
+  const inputRequired = result.alternatives.find(({ when }) => when === "input_required");
   const type = join(
     finals.map((name) => typeReference(name, plan)),
     code` | `,
@@ -74,7 +74,9 @@ function resultOf({ result }: Method, plan: ExtensionPlan): Part | undefined {
           checks.map((each) => code`${each}(value)`),
           code` || `,
         )}`;
-  const questions = asking ? code`inputResult: ${validatorReference(asking.type, plan)}, ` : EMPTY;
+  const questions = inputRequired
+    ? code`inputResult: ${validatorReference(inputRequired.type, plan)}, `
+    : EMPTY;
   return { type, checks: code`result: ${check}, ${questions}` };
 }
 

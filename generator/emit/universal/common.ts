@@ -89,11 +89,11 @@ function schemas(names: readonly string[], methods: readonly Method[]): Code {
     const declared = method
       ? code`${facade}.MessageSchema<${type}, ${literal(method)}>`
       : code`${facade}.Schema<${type}>`;
-    const given = code`${validators}.${identifier(name)}`;
-    const made = method
-      ? code`${facade}.messageSchema(${given}, ${literal(method)})`
-      : code`${facade}.schema(${given})`;
-    return code`  ${identifier(`${name}Schema`)}: ${declared} = /* @__PURE__ */ ${made}`;
+    const validator = code`${validators}.${identifier(name)}`;
+    const created = method
+      ? code`${facade}.messageSchema(${validator}, ${literal(method)})`
+      : code`${facade}.schema(${validator})`;
+    return code`  ${identifier(`${name}Schema`)}: ${declared} = /* @__PURE__ */ ${created}`;
   });
   return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n`;
 }

@@ -154,10 +154,10 @@ function listNames({ newestPlan }: UniversalPlan): string[] {
 
 /** Families of the requests that servers send: `sampling`. */
 function familiesOf({ newestPlan }: UniversalPlan): string[] {
-  const asked = newestPlan.protocol.methods.filter(
+  const requests = newestPlan.protocol.methods.filter(
     ({ method, kind, from }) => kind === "request" && from !== "client" && method.includes("/"),
   );
-  return [...new Set(asked.map(({ method }) => method.split("/")[0]!))];
+  return [...new Set(requests.map(({ method }) => method.split("/")[0]!))];
 }
 
 function emitPackageJson(plan: UniversalPlan): OutputFile {

@@ -31,9 +31,9 @@ export interface Scope {
 export type Level = "own" | "same" | "below";
 
 /** A boolean expression: true if `value`, an expression without side effects, passes the check. */
-export function condition(given: Check, value: Code, scope: Scope, level: Level): Code {
+export function condition(checkOrReference: Check, value: Code, scope: Scope, level: Level): Code {
   const { functions, runtime } = scope;
-  const check = functions.inlined(given);
+  const check = functions.inlined(checkOrReference);
   switch (check.kind) {
     case "any":
       return code`${value} !== undefined`;
@@ -64,8 +64,8 @@ export function condition(given: Check, value: Code, scope: Scope, level: Level)
       if (check.members.length > 0 || !check.index) break;
       return mapCondition(check.index, value, scope, depthOf(check, scope, level));
   }
-  const depth = depthOf(given, scope, level);
-  return code`${test(given, scope)}(${value}${depth && scope.deep ? code`, ${depth}` : EMPTY})`;
+  const depth = depthOf(checkOrReference, scope, level);
+  return code`${test(checkOrReference, scope)}(${value}${depth && scope.deep ? code`, ${depth}` : EMPTY})`;
 }
 
 /** True if a member passes; no condition if it may have any value. */

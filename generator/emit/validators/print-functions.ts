@@ -50,8 +50,8 @@ function printRow(
   const shapes = importValue(table, "./shapes.js");
   const shared = runtimeTest(functions.inlined(check));
   const test = shared ? runtime(shared) : functions.testOf(name);
-  const made = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(shapeName(name))}, ${test})`;
-  return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${made}`;
+  const wrapped = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(shapeName(name))}, ${test})`;
+  return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${wrapped}`;
 }
 
 /** The test of a declaration; none if it shares another one, or if the runtime has it. */

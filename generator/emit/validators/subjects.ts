@@ -4,7 +4,7 @@ import type { Shapes } from "../../model/shape.js";
 import type { Check } from "./check.js";
 import { Lowering } from "./lower.js";
 
-type Given = Pick<Protocol, "declarations" | "synthesized" | "formats">;
+type Source = Pick<Protocol, "declarations" | "synthesized" | "formats">;
 
 /** Checks of one module of validators, by name. */
 export interface Subjects {
@@ -21,14 +21,14 @@ export interface Subjects {
   readonly inline: ReadonlySet<string>;
 }
 
-export function subjects(protocol: Given, shapes: Shapes): Subjects {
+export function subjects(protocol: Source, shapes: Shapes): Subjects {
   const found = checksOf(protocol, new Lowering(shapes));
   const described = checksOf(protocol, new Lowering(shapes, protocol.formats ?? []));
   return { ...found, described: new Map([...described.exported, ...described.hidden]) };
 }
 
 function checksOf(
-  { declarations, synthesized }: Given,
+  { declarations, synthesized }: Source,
   lowering: Lowering,
 ): Omit<Subjects, "described"> {
   const checks = new Map<string, Check>();

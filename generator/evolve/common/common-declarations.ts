@@ -72,10 +72,11 @@ function object<Shape extends ObjectShape>(shape: Shape, comparison: Comparison)
   return { ...shape, members: [...members, ...(comparison.added.get(shape)?.values() ?? [])] };
 }
 
-function type(given: TypeExpression, comparison: Comparison): TypeExpression {
-  if (given.kind === "object") return object(given, comparison);
-  if (given.kind === "array") return { ...given, element: type(given.element, comparison) };
-  return given;
+function type(original: TypeExpression, comparison: Comparison): TypeExpression {
+  if (original.kind === "object") return object(original, comparison);
+  if (original.kind === "array")
+    return { ...original, element: type(original.element, comparison) };
+  return original;
 }
 
 /** A union with the messages of all revisions, those of the newest revision first. */

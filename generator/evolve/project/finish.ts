@@ -13,16 +13,19 @@ export function finish(
   { drafts, facts }: Pick<Comparison, "drafts" | "facts">,
   methods: Readonly<Record<string, MethodShapes>>,
 ): Pick<RevisionStep["step"], "methods" | "shapes"> {
-  const telling = tellingIds(drafts);
-  const wanted = Object.entries(methods).map(([method, ids]) => [method, keepParts(ids, telling)]);
+  const relevant = relevantIds(drafts);
+  const relevantParts = Object.entries(methods).map(([method, ids]) => [
+    method,
+    keepParts(ids, relevant),
+  ]);
   const kept = Object.fromEntries(
-    wanted.filter(([, parts]) => Object.keys(parts!).length > 0),
+    relevantParts.filter(([, parts]) => Object.keys(parts!).length > 0),
   ) as Record<string, MethodShapes>;
-  const names = namesOf(reachable(drafts, Object.values(kept), telling), drafts);
+  const names = namesOf(reachable(drafts, Object.values(kept), relevant), drafts);
   const nameOf = (id: string): string => names.get(id)!;
   const shapes = [...names].map(([id, name]) => {
     const draft = drafts.get(id)!;
-    const shape = shapeOf(draft, (to) => (telling.has(to) ? nameOf(to) : undefined));
+    const shape = shapeOf(draft, (to) => (relevant.has(to) ? nameOf(to) : undefined));
     if (shape.rule !== undefined) facts.use(draft.place);
     return [name, shape];
   });
@@ -36,38 +39,38 @@ export function finish(
 }
 
 /** Drafts that are not empty, by themselves or through the drafts that they lead to. */
-function tellingIds(drafts: ReadonlyMap<string, Draft>): ReadonlySet<string> {
+function relevantIds(drafts: ReadonlyMap<string, Draft>): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const draft of drafts.values()) {
     for (const id of referencesOf(draft)) users.set(id, [...(users.get(id) ?? []), draft.id]);
   }
   const open = [...drafts.values()].filter(isTelling).map(({ id }) => id);
-  const telling = new Set(open);
+  const relevant = new Set(open);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     for (const user of users.get(id) ?? []) {
-      if (telling.has(user)) continue;
-      telling.add(user);
+      if (relevant.has(user)) continue;
+      relevant.add(user);
       open.push(user);
     }
   }
-  return telling;
+  return relevant;
 }
 
-function keepParts(ids: MethodShapes, telling: ReadonlySet<string>): MethodShapes {
-  return Object.fromEntries(Object.entries(ids).filter(([, id]) => telling.has(id as string)));
+function keepParts(ids: MethodShapes, relevant: ReadonlySet<string>): MethodShapes {
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => relevant.has(id as string)));
 }
 
 function reachable(
   drafts: ReadonlyMap<string, Draft>,
   methods: readonly MethodShapes[],
-  telling: ReadonlySet<string>,
+  relevant: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const found = new Set<string>();
   const open = methods.flatMap((parts) => Object.values(parts) as string[]);
   for (let id = open.shift(); id !== undefined; id = open.shift()) {
     if (found.has(id)) continue;
     found.add(id);
-    open.push(...referencesOf(drafts.get(id)!).filter((to) => telling.has(to)));
+    open.push(...referencesOf(drafts.get(id)!).filter((to) => relevant.has(to)));
   }
   return found;
 }

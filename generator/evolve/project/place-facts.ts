@@ -35,10 +35,10 @@ export class PlaceFacts {
   }
 
   /** True if the place has the `wanted` treatment. */
-  is(place: string, wanted: PlaceFact["treatment"]): boolean {
-    if (wanted === "engine" && METADATA.test(place)) return true;
+  is(place: string, treatment: PlaceFact["treatment"]): boolean {
+    if (treatment === "engine" && METADATA.test(place)) return true;
     const known = this.#places.get(place);
-    if ((known?.stated.fact as PlaceFact | undefined)?.treatment !== wanted) return false;
+    if ((known?.stated.fact as PlaceFact | undefined)?.treatment !== treatment) return false;
     this.#used.add(known!.stated);
     return true;
   }

@@ -15,10 +15,10 @@ import type { MethodShapes, RevisionStep } from "./draft.js";
  * revisions up to its newer one, so that a later revision does not change it. A difference that a step cannot express
  * and that has no rule is rejected, so that no difference goes unnoticed.
  *
- * @param given - oldest first
+ * @param revisions - oldest first
  */
-export function project(given: readonly Protocol[], diagnostics: Diagnostics): RevisionStep[] {
-  const protocols = given.map(withSynthesized);
+export function project(revisions: readonly Protocol[], diagnostics: Diagnostics): RevisionStep[] {
+  const protocols = revisions.map(withSynthesized);
   const facts = placeFacts(protocols);
   const neutrals = protocols.map((_, index) => neutralOf(protocols.slice(0, index + 1)));
   return protocols.slice(1).map((newer, index) => {
@@ -88,13 +88,13 @@ function methodsOf(
 
 function resultOf(comparison: Comparison, neutral: Method, own: Method): string | undefined {
   if (!neutral.result || !own.result) return undefined;
-  const [asked, others] = [questionsOf(neutral), questionsOf(own)];
-  if (asked.length === 0 || others.length === 0) {
+  const [questions, others] = [questionsOf(neutral), questionsOf(own)];
+  if (questions.length === 0 || others.length === 0) {
     return named(comparison, neutral.result.type, own.result.type);
   }
   return comparison.compareMerged(
     neutral.result.type,
-    namedShapes(comparison.neutral, [neutral.result.type, ...asked]),
+    namedShapes(comparison.neutral, [neutral.result.type, ...questions]),
     namedShapes(comparison.own, [own.result.type, ...others]),
   );
 }

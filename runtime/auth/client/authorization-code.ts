@@ -174,13 +174,13 @@ export function redirect({ redirectUri, visit }: RedirectOptions): Authorize {
   return authorizationCode(() => ({ redirectUri, isShared: true, go, close: () => {} }));
 }
 
-function checkRedirectUri(given: string): void {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+function checkRedirectUri(uri: string): void {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const isOwnScheme = url !== undefined && /^[a-z][a-z0-9+-]*\.[a-z0-9+.-]*:$/.test(url.protocol);
   const isLocal =
     url?.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   if (url?.hash === "" && (url.protocol === "https:" || isLocal || isOwnScheme)) return;
-  throw new OAuthError("authorization", `The redirect URI is ${quoted(given)}`, {
+  throw new OAuthError("authorization", `The redirect URI is ${quoted(uri)}`, {
     expected: `https:, or http: on this machine, or a scheme of the application such as "com.example.app:"`,
   });
 }

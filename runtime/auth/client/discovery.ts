@@ -61,14 +61,14 @@ export async function discover(
 function chosen(
   named: ResourceMetadata["servers"],
   known: string | undefined,
-  wanted: string | undefined,
+  option: string | undefined,
 ): string {
-  if (wanted === undefined) return known !== undefined && named.includes(known) ? known : named[0]!;
-  if (named.includes(wanted)) return wanted;
+  if (option === undefined) return known !== undefined && named.includes(known) ? known : named[0]!;
+  if (named.includes(option)) return option;
   const list = named.map(quoted).join(", ");
   const text = `The MCP server names ${list} as its authorization servers`;
   throw new OAuthError("discovery", text, {
-    expected: `${quoted(wanted)}, from the option "issuer"`,
+    expected: `${quoted(option)}, from the option "issuer"`,
   });
 }
 

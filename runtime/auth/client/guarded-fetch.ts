@@ -24,10 +24,10 @@ export class GuardedFetch {
    * @param reach - a custom `fetch` has its own network, whose names are not resolved here
    */
   constructor(server: URL, reach: Pick<OAuthOptions, "fetch" | "privateNetworks" | "allowHttp">) {
-    const { fetch: given, privateNetworks = false, allowHttp = false } = reach;
+    const { fetch: ownFetch, privateNetworks = false, allowHttp = false } = reach;
     this.#server = server;
-    this.#fetch = given ?? ((url, init) => fetch(url, init));
-    this.#hasOwnNetwork = given !== undefined;
+    this.#fetch = ownFetch ?? ((url, init) => fetch(url, init));
+    this.#hasOwnNetwork = ownFetch !== undefined;
     this.#isPrivateAllowed = privateNetworks || isPrivateHost(server);
     this.#isHttpAllowed = allowHttp;
   }
@@ -36,8 +36,8 @@ export class GuardedFetch {
    * Validates a URL that a server has named.
    * @throws OAuthError if sending to that URL is not allowed
    */
-  async check(given: string | URL | undefined, stage: OAuthStage, role: string): Promise<URL> {
-    const url = parsed(given, stage, role);
+  async check(target: string | URL | undefined, stage: OAuthStage, role: string): Promise<URL> {
+    const url = parsed(target, stage, role);
     const refuse = (expected: string): OAuthError =>
       new OAuthError(
         stage,
@@ -64,11 +64,11 @@ export class GuardedFetch {
    * @returns undefined if there is none
    */
   async document(
-    given: string | URL,
+    target: string | URL,
     role: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<unknown> {
-    let url = await this.check(given, "discovery", role);
+    let url = await this.check(target, "discovery", role);
     for (let redirects = 0; ; redirects += 1) {
       const init = { headers: { ...headers, accept: "application/json" } };
       const response = await this.#bounded(url, init, "discovery");
@@ -98,8 +98,8 @@ export class GuardedFetch {
 
   /** Performs the requests of the OAuth library. Redirects are rejected, because the requests contain credentials. */
   requests(stage: OAuthStage, role: string, signal: AbortSignal) {
-    return async (given: string, init: RequestInit): Promise<Response> => {
-      const url = await this.check(given, stage, role);
+    return async (target: string, init: RequestInit): Promise<Response> => {
+      const url = await this.check(target, stage, role);
       const response = await this.#bounded(url, { ...init, signal }, stage);
       if (response.status >= 300 && response.status <= 399) {
         const text = `The ${role} ${place(url)} responded with a redirect`;
@@ -145,11 +145,11 @@ export class GuardedFetch {
   }
 }
 
-function parsed(given: string | URL | undefined, stage: OAuthStage, role: string): URL {
+function parsed(target: string | URL | undefined, stage: OAuthStage, role: string): URL {
   try {
-    return new URL(given!);
+    return new URL(target!);
   } catch {
-    const what = given === undefined ? "missing" : quoted(given);
+    const what = target === undefined ? "missing" : quoted(target);
     throw new OAuthError(stage, `The ${role} is ${what}`, { expected: "a URL" });
   }
 }

@@ -114,11 +114,11 @@ class OAuthClient implements OAuth {
   #at(server: URL): ServerAuthorization {
     const known = this.#servers.get(server.href);
     if (known !== undefined) return known;
-    const made = new ServerAuthorization(server, this.#options, this.#store, () => {
+    const authorization = new ServerAuthorization(server, this.#options, this.#store, () => {
       this.#logins += 1;
     });
     if (this.#servers.size >= MOST_SERVERS) this.#servers.clear();
-    this.#servers.set(server.href, made);
-    return made;
+    this.#servers.set(server.href, authorization);
+    return authorization;
   }
 }

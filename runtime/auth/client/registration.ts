@@ -15,7 +15,7 @@ export interface RegistrationHost {
 }
 
 const clientKey = (issuer: string): string => `client ${issuer}`;
-const givenKey = (server: URL, id: string): string => `given ${server.href} ${id}`;
+const presetKey = (server: URL, id: string): string => `given ${server.href} ${id}`;
 
 /**
  * Identifies the client to an authorization server: as the client from the options, by a metadata document, or by
@@ -55,10 +55,10 @@ function emitWarning(warning: Error): void {
 
 function fits(
   { redirectUri, grantTypes }: RegisteredClient,
-  { redirectUri: wanted = redirectUri, grantTypes: needed }: ClientNeeds,
+  { redirectUri: requestedUri = redirectUri, grantTypes: needed }: ClientNeeds,
 ): boolean {
   const isRegistered = (type: string): boolean => grantTypes?.includes(type) ?? true;
-  return wanted === redirectUri && needed.every(isRegistered);
+  return requestedUri === redirectUri && needed.every(isRegistered);
 }
 
 /** This client at an authorization server that knows it, or supports its metadata document. @throws OAuthError */
@@ -116,7 +116,7 @@ async function ownClient(
   issuer: string,
   { id, secret, authentication, issuer: named }: KnownClient,
 ): Promise<RegisteredClient> {
-  const key = givenKey(server, id);
+  const key = presetKey(server, id);
   const owner = named ?? (await store.get(key));
   if (owner !== undefined && owner !== issuer) {
     const text = `The client ${quoted(id)} is registered with ${quoted(owner)}, but the MCP server uses ${quoted(issuer)}`;
@@ -133,10 +133,10 @@ async function ownClient(
   };
 }
 
-function checkedDocument(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url?.protocol === "https:" && url.pathname !== "/" && url.hash === "") return given;
-  throw new OAuthError("registration", `The option "clientMetadataUrl" is ${quoted(given)}`, {
+function checkedDocument(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === "https:" && url.pathname !== "/" && url.hash === "") return address;
+  throw new OAuthError("registration", `The option "clientMetadataUrl" is ${quoted(address)}`, {
     expected: "https: and a path",
   });
 }

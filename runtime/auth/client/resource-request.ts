@@ -14,7 +14,7 @@ import type { TokenRecord } from "./tokens.js";
 const keys = /* @__PURE__ */ new WeakMap<TokenRecord, Promise<DpopKey>>();
 
 /** True if the server requires the same token with a nonce (RFC 9449 §9). */
-export function wantsNonce({ error }: Challenge, tokens: TokenRecord | undefined): boolean {
+export function needsNonce({ error }: Challenge, tokens: TokenRecord | undefined): boolean {
   return tokens?.key !== undefined && error === "use_dpop_nonce";
 }
 

@@ -1,5 +1,5 @@
 import type { Fetch } from "@mcp-codegen/runtime/http/client";
-import { type Challenge, challengeIn, sendWithToken, wantsNonce } from "./resource-request.js";
+import { type Challenge, challengeIn, sendWithToken, needsNonce } from "./resource-request.js";
 import { OAuthError, hostFailure, quoted } from "./errors.js";
 import type { LogoutResult, OAuthOptions } from "./options.js";
 import {
@@ -67,7 +67,7 @@ export class ServerAuthorization {
         return response;
       }
       const challenge = await challengeIn(response, tokens?.record.accessToken);
-      if (!hasNonce && status === 401 && wantsNonce(challenge, tokens?.record)) {
+      if (!hasNonce && status === 401 && needsNonce(challenge, tokens?.record)) {
         hasNonce = true;
         response.body?.cancel().catch(() => {});
         continue;
@@ -206,7 +206,7 @@ export class ServerAuthorization {
     const discovery = await this.#source.discover(challenge.resourceMetadata, last, headers);
     const { issuer, resource } = discovery;
     const before = used?.record.issuer === issuer ? used.record : undefined;
-    const isStepUp = before !== undefined && wantsMore(challenge, before);
+    const isStepUp = before !== undefined && needsMore(challenge, before);
     if (used !== undefined && before !== undefined)
       this.#assertWorthTrying(used, refusal, isStepUp);
     if (!isStepUp && !isForced) {
@@ -222,7 +222,7 @@ export class ServerAuthorization {
       challenge: challenge.scope,
       before: isStepUp ? before.requested : [],
       resource: discovery.scopes,
-      wanted: this.#options.scopes ?? [],
+      configured: this.#options.scopes ?? [],
       server: discovery.metadata.scopes_supported,
       isLasting: this.#options.authorize.hasUser,
     });
@@ -240,14 +240,14 @@ export class ServerAuthorization {
 }
 
 /** True when a challenge names scopes that were not requested. */
-function wantsMore({ scope }: Challenge, { requested, granted }: TokenRecord): boolean {
+function needsMore({ scope }: Challenge, { requested, granted }: TokenRecord): boolean {
   return !includesAll([...requested, ...granted], scopesIn(scope));
 }
 
 /** Key of the operation that a request performs, so that step-ups are counted per operation. */
 function operationOf({ method = "GET", headers, body }: RequestInit): string {
-  const given = new Headers(headers);
-  const named = [given.get("mcp-method"), given.get("mcp-name")];
+  const fields = new Headers(headers);
+  const named = [fields.get("mcp-method"), fields.get("mcp-name")];
   if (named[0] !== null || typeof body !== "string") return [method, ...named].join(" ");
   try {
     const { method: called, params } = JSON.parse(body) as {

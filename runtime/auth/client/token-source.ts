@@ -177,7 +177,7 @@ export class TokenSource {
     const resource =
       interop.resource === "omit" ? undefined : (interop.resource ?? discovery.resource);
     const fetch = this.#fetch.requests("token", "token endpoint", signal);
-    const ask = (
+    const send = (
       handle: DPoPHandle | undefined,
       ...[server, client, grantType, parameters]: Parameters<Flow["exchange"]>
     ): Promise<TokenResponse> => {
@@ -214,11 +214,11 @@ export class TokenSource {
         used(client);
         return client;
       },
-      token: (client, ...rest) => ask(key?.handle, metadata, client, ...rest),
-      exchange: (...request) => ask(undefined, ...request),
+      token: (client, ...rest) => send(key?.handle, metadata, client, ...rest),
+      exchange: (...request) => send(undefined, ...request),
       check: (url, role) => {
-        const given = url === undefined ? undefined : String(url);
-        return this.#fetch.check(given, "authorization", role);
+        const target = url === undefined ? undefined : String(url);
+        return this.#fetch.check(target, "authorization", role);
       },
       suspend: (state, code) => this.#suspend(state, code, discovery, scopes, key),
     };

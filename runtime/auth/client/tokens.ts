@@ -150,7 +150,7 @@ export interface ScopeSources {
   /** Scopes that were requested before, which a step-up keeps. */
   readonly before: readonly string[];
   readonly resource: readonly string[] | undefined;
-  readonly wanted: readonly string[];
+  readonly configured: readonly string[];
   /** Scopes that the authorization server lists. */
   readonly server: unknown;
   /** True if a refresh token is useful. */
@@ -161,9 +161,13 @@ export interface ScopeSources {
  * Scopes to request: those of the challenge, else those of the resource, else none (MCP: scope selection strategy).
  */
 export function chooseScopes(sources: ScopeSources): readonly string[] {
-  const { challenge, before, resource = [], wanted, server, isLasting } = sources;
-  const asked = scopesIn(challenge);
-  const chosen = union(before, asked.length > 0 || before.length > 0 ? asked : resource, wanted);
+  const { challenge, before, resource = [], configured, server, isLasting } = sources;
+  const required = scopesIn(challenge);
+  const chosen = union(
+    before,
+    required.length > 0 || before.length > 0 ? required : resource,
+    configured,
+  );
   const knowsOffline = Array.isArray(server) && server.includes("offline_access");
   const addsOffline = isLasting && knowsOffline && chosen.length > 0;
   return addsOffline ? union(chosen, ["offline_access"]) : chosen;

@@ -43,9 +43,9 @@ export function jwtBearer({ assertion }: JwtBearerOptions): Authorize {
   };
 }
 
-async function assertionFor(given: string | AssertionSource, flow: Flow): Promise<string> {
-  if (typeof given === "string") return given;
-  return given({ audience: flow.issuer, resource: flow.resource });
+async function assertionFor(assertion: string | AssertionSource, flow: Flow): Promise<string> {
+  if (typeof assertion === "string") return assertion;
+  return assertion({ audience: flow.issuer, resource: flow.resource });
 }
 
 export interface EnterpriseOptions {

@@ -84,8 +84,8 @@ class Callback {
     }
   }
 
-  async #listen(given: number): Promise<number> {
-    let port = given;
+  async #listen(first: number): Promise<number> {
+    let port = first;
     for (const address of this.#addresses) {
       try {
         port = await this.#listenAt(address, port);

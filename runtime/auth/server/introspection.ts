@@ -109,9 +109,9 @@ function requestTo(
 
 async function endpointOf(
   issuer: string,
-  given: string | undefined,
+  option: string | undefined,
 ): Promise<{ issuer: string; introspection_endpoint: string }> {
-  const endpoint = given ?? (await authorizationServerMetadata(issuer))["introspection_endpoint"];
+  const endpoint = option ?? (await authorizationServerMetadata(issuer))["introspection_endpoint"];
   if (typeof endpoint === "string") return { issuer, introspection_endpoint: endpoint };
   throw new Error(`${issuer} has no introspection_endpoint: pass introspection({ endpoint })`);
 }

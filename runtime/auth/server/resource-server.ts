@@ -293,15 +293,15 @@ export function metadataPaths({ pathname }: URL): readonly string[] {
  * @param what - for messages: `resource`
  * @throws TypeError if it is invalid
  */
-export function identifierUrl(given: string, what: string): URL {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+export function identifierUrl(text: string, what: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe =
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
-  if (url && isSafe && url.username === "" && url.password === "" && !given.includes("#")) {
+  if (url && isSafe && url.username === "" && url.password === "" && !text.includes("#")) {
     return url;
   }
   throw new TypeError(
-    `${what}: "${given}" must be an https URL without credentials and fragment (http is for this machine only)`,
+    `${what}: "${text}" must be an https URL without credentials and fragment (http is for this machine only)`,
   );
 }
 

@@ -193,10 +193,14 @@ export function urlOf(text: string): URL | undefined {
 
 function sourceOf(
   values: Values,
-  given: { url: URL | undefined; command: readonly string[] | undefined; from: string | undefined },
+  target: {
+    url: URL | undefined;
+    command: readonly string[] | undefined;
+    from: string | undefined;
+  },
   diagnostics: Diagnostics,
 ): LockSource | undefined {
-  const { url, command, from } = given;
+  const { url, command, from } = target;
   const headers = values
     .list("header")
     .map((header) => header.split(":", 1)[0]!.trim().toLowerCase());

@@ -14,7 +14,7 @@ export function describeOutage(
     ...Object.values(headers),
     ...("env" in target ? Object.values(target.env ?? {}) : []),
   ];
-  const told = secrets
+  const reason = secrets
     .filter((secret) => secret.length > 3)
     .reduce((text, secret) => text.replaceAll(secret, "…"), firstLines(message));
   const isTooMuch =
@@ -23,7 +23,7 @@ export function describeOutage(
     code: isTooMuch ? "MCG9003" : "MCG9101",
     severity: "error",
     message: `${name === undefined ? "" : `${name}: `}${place} ${
-      isTooMuch ? `is beyond the limits: ${told}` : `could not be read: ${told}`
+      isTooMuch ? `is beyond the limits: ${reason}` : `could not be read: ${reason}`
     }.`.replace(/\.+$/, "."),
     hint: hintFor(error, { place, isUrl: "url" in source, timeout, revision }),
   };

@@ -144,7 +144,7 @@ async function checkOutcome(
   values: Values,
   { diagnostics }: Context,
 ): Promise<Outcome | undefined> {
-  const given = values.text("fail-on") ?? "any";
+  const threshold = values.text("fail-on") ?? "any";
   for (const { name, before } of reports) {
     if (before !== undefined) continue;
     diagnostics.add(
@@ -155,7 +155,7 @@ async function checkOutcome(
     );
   }
   const isDrift = reports.some(({ changes, before, locked }) =>
-    given === "any" ? before?.digest !== locked.digest : failsOn(changes, given),
+    threshold === "any" ? before?.digest !== locked.digest : failsOn(changes, threshold),
   );
   return { ...lockOutcome(file, reports, true), drift: isDrift };
 }

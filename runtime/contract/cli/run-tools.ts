@@ -56,11 +56,11 @@ export async function runCall(values: Values, context: Context): Promise<Outcome
     diagnostics.add(usageError("call needs the name of a tool.", hint));
     return undefined;
   }
-  const given = readArguments(words, values.text("args"), diagnostics);
-  if (given === undefined) return undefined;
+  const args = readArguments(words, values.text("args"), diagnostics);
+  if (args === undefined) return undefined;
   progress.step(`Calling ${name}`);
   const called = await withServer(found, values, diagnostics, (address) =>
-    callTool(address, name, given, diagnostics),
+    callTool(address, name, args, diagnostics),
   );
   return called && resultOf(name, called);
 }
@@ -178,7 +178,7 @@ interface Called {
 async function callTool(
   address: ServerAddress,
   name: string,
-  given: Arguments,
+  input: Arguments,
   diagnostics: Diagnostics,
 ): Promise<Called | undefined> {
   const { target, headers, auth, timeout, revision } = address;
@@ -204,7 +204,7 @@ async function callTool(
       diagnostics.add(usageError(`The server has no tool ${JSON.stringify(name)}.`, hint));
       return undefined;
     }
-    const args = Array.isArray(given) ? typed(given, tool) : (given as Record<string, unknown>);
+    const args = Array.isArray(input) ? typed(input, tool) : (input as Record<string, unknown>);
     return { revision: client.revision, result: await client.callTool(name, args, { signal }) };
   } finally {
     await client.close();

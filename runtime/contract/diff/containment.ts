@@ -70,9 +70,9 @@ export class Containment {
     return this.compare([this.sender.root], this.receiver.root, "");
   }
 
-  /** @param given - subschemas of the sender that all apply */
-  compare(given: readonly unknown[], schema: unknown, pointer: string): readonly Misfit[] {
-    const view = SenderView.of(given, this.sender);
+  /** @param subschemas - subschemas of the sender that all apply */
+  compare(subschemas: readonly unknown[], schema: unknown, pointer: string): readonly Misfit[] {
+    const view = SenderView.of(subschemas, this.sender);
     return view === undefined ? [] : this.#compare(view, schema, pointer);
   }
 

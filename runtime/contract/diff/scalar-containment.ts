@@ -26,10 +26,10 @@ export function scalarMisfits(view: SenderView, node: Node, pointer: string): re
   }
   if (has("string")) {
     for (const keyword of ["pattern", "format"]) {
-      const wanted = node[keyword];
-      if (typeof wanted !== "string" || view.all(keyword).includes(wanted)) continue;
+      const required = node[keyword];
+      if (typeof required !== "string" || view.all(keyword).includes(required)) continue;
       const isOther = view.all(keyword).length > 0;
-      const shown = JSON.stringify(wanted).slice(0, 60);
+      const shown = JSON.stringify(required).slice(0, 60);
       const message = isOther
         ? `undecided: ${keyword} ${shown}`
         : `has to match the ${keyword} ${shown} now`;

@@ -9,7 +9,7 @@ export class SchemaDocument {
   readonly #isOld: boolean;
   #anchors: Map<string, unknown> | undefined;
   /** Nodes derived from others: the same object is returned each time, so that cycles are detected. */
-  readonly #made = new WeakMap<object, Map<string, Node>>();
+  readonly #derived = new WeakMap<object, Map<string, Node>>();
   #work = 0;
 
   constructor(root: unknown) {
@@ -32,27 +32,27 @@ export class SchemaDocument {
     if (this.#isOld && typeof $ref === "string") {
       return Object.keys(schema).length === 1
         ? schema
-        : this.#make(schema, "$ref", () => ({ $ref }));
+        : this.#derive(schema, "$ref", () => ({ $ref }));
     }
     const { items, exclusiveMinimum, exclusiveMaximum } = schema;
     const isTuple = Array.isArray(items);
     const isFlag = typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean";
-    return isTuple || isFlag ? this.#make(schema, "", () => modern(schema)) : schema;
+    return isTuple || isFlag ? this.#derive(schema, "", () => modern(schema)) : schema;
   }
 
   /** A node without the listed keys. */
   without(node: Node, ...keywords: readonly string[]): Node {
     if (!keywords.some((keyword) => node[keyword] !== undefined)) return node;
-    return this.#make(node, keywords.join(), () =>
+    return this.#derive(node, keywords.join(), () =>
       Object.fromEntries(Object.entries(node).filter(([name]) => !keywords.includes(name))),
     );
   }
 
-  #make(from: object, key: string, make: () => Node): Node {
-    const made = this.#made.get(from) ?? new Map<string, Node>();
-    this.#made.set(from, made);
-    const node = made.get(key) ?? make();
-    made.set(key, node);
+  #derive(from: object, key: string, create: () => Node): Node {
+    const derived = this.#derived.get(from) ?? new Map<string, Node>();
+    this.#derived.set(from, derived);
+    const node = derived.get(key) ?? create();
+    derived.set(key, node);
     return node;
   }
 

@@ -39,7 +39,7 @@ function emitIndex(plan: ContractPlan): OutputFile {
     const lines = plan.entries[list].map((entry) => signature(list, entry));
     return code`${docText(LIST_DOCS[entryKind(list)])}readonly ${memberName(list)}: {\n${join(lines, code`\n`)}};\n`;
   });
-  const made = lists.map((list) => {
+  const implementations = lists.map((list) => {
     const lines = plan.entries[list].map((entry) => implementation(list, entry));
     return code`${objectKey(list)}: {\n${lines}},\n`;
   });
@@ -50,7 +50,7 @@ ${docText(DOC)}export function create${name}(
   client: ${importType("ContractClient", CONTRACT_MODULE)},
   options: ${importType("ContractCallsOptions", CONTRACT_MODULE)} = {},
 ): ${name} {
-  ${lists.length > 0 ? code`const calls = new ${calls}(client, ${importValue("contract", "./contract.js")}, ${checks}, options);\n  ` : code`void client;\n  void options;\n  `}return {\n${made}};
+  ${lists.length > 0 ? code`const calls = new ${calls}(client, ${importValue("contract", "./contract.js")}, ${checks}, options);\n  ` : code`void client;\n  void options;\n  `}return {\n${implementations}};
 }
 
 ${sharedExports(plan)}`;

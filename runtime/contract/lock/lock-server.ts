@@ -42,8 +42,8 @@ export function lockServer(
       refuse(`it has more than ${LOCK_LIMITS.entries} ${list}.`);
       return [list, []] as const;
     }
-    const entries = withoutIgnored(reading[list], scope?.ignore?.map(inEach)).flatMap((given) => {
-      const entry = lockEntry(list, given, refuse);
+    const entries = withoutIgnored(reading[list], scope?.ignore?.map(inEach)).flatMap((listed) => {
+      const entry = lockEntry(list, listed, refuse);
       size += entry?.size ?? 0;
       return entry ? [entry] : [];
     });
@@ -82,10 +82,10 @@ interface SizedEntry {
 
 function lockEntry(
   list: ContractList,
-  given: Definition,
+  listed: Definition,
   refuse: (message: string) => void,
 ): SizedEntry | undefined {
-  const key = keyOf(list, given);
+  const key = keyOf(list, listed);
   const shown = JSON.stringify(key.slice(0, 80));
   if (key.length > LOCK_LIMITS.name) {
     refuse(
@@ -93,7 +93,7 @@ function lockEntry(
     );
     return undefined;
   }
-  const definition = entryKind(list) === "resource" ? lastingDefinition(given) : given;
+  const definition = entryKind(list) === "resource" ? lastingDefinition(listed) : listed;
   try {
     const text = canonicalJson(definition);
     if (text.length <= LOCK_LIMITS.definition) {

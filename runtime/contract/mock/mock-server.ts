@@ -46,7 +46,7 @@ function handlerOf(
   key: string,
   definition: Definition,
   seed: string,
-): (...given: unknown[]) => unknown {
+): (...args: unknown[]) => unknown {
   const { outputSchema, mimeType } = definition;
   switch (entryKind(list)) {
     case "tool":

@@ -37,7 +37,7 @@ export function sampleOf(schema: unknown, seed: string): unknown {
 class Sampler {
   readonly #document: SchemaDocument;
   readonly #seed: string;
-  #made = 0;
+  #count = 0;
 
   constructor(document: SchemaDocument, seed: string) {
     this.#document = document;
@@ -45,8 +45,8 @@ class Sampler {
   }
 
   sample(schema: unknown, path: string, depth: number): unknown {
-    this.#made += 1;
-    if (this.#made > MOST_VALUES) return null;
+    this.#count += 1;
+    if (this.#count > MOST_VALUES) return null;
     const nodes = this.#nodes(schema, path, depth);
     for (const node of nodes) {
       const values = valuesOf(node)?.filter((value) =>
@@ -56,8 +56,8 @@ class Sampler {
     }
     for (const keyword of ["default", "examples"]) {
       for (const node of nodes) {
-        const given = node[keyword];
-        const [value] = keyword === "examples" && Array.isArray(given) ? given : [given];
+        const stated = node[keyword];
+        const [value] = keyword === "examples" && Array.isArray(stated) ? stated : [stated];
         if (value !== undefined && nodes.every((one) => this.#allows(value, one))) return value;
       }
     }
@@ -85,8 +85,8 @@ class Sampler {
   /** Subschemas that apply together; the seed selects a branch of each choice. */
   #nodes(schema: unknown, path: string, depth: number): readonly Node[] {
     const nodes: Node[] = [];
-    const add = (given: unknown, levels: number): void => {
-      const node = this.#document.node(given);
+    const add = (subschema: unknown, levels: number): void => {
+      const node = this.#document.node(subschema);
       if (typeof node === "boolean" || levels > DEEPEST || nodes.includes(node)) return;
       nodes.push(node);
       const { $ref, allOf } = node;
@@ -150,8 +150,8 @@ class Sampler {
       nodes.flatMap(({ prefixItems }) => (Array.isArray(prefixItems) ? [prefixItems] : []))[0] ??
       [];
     const rest = nodes.find(({ items }) => items !== undefined)?.["items"];
-    const wanted = depth < DEEP ? Math.max(prefix.length, rest === false ? 0 : 1) : 0;
-    const length = Math.min(Math.max(least, wanted), most, 1000);
+    const preferred = depth < DEEP ? Math.max(prefix.length, rest === false ? 0 : 1) : 0;
+    const length = Math.min(Math.max(least, preferred), most, 1000);
     return Array.from({ length }, (_, index) =>
       this.sample(
         index < prefix.length ? prefix[index] : (rest ?? {}),

@@ -195,7 +195,7 @@ export class Client {
       this._client = await connect(
         new CustomNotifications(
           runtimeTransport(transport, supported),
-          (notification) => this._handlers.hearCustom(notification),
+          (notification) => this._handlers.receiveCustom(notification),
           (error) => this.onerror?.(error),
         ),
         this._nativeOptions(transport, options),
@@ -206,7 +206,7 @@ export class Client {
     }
     this._session = this._isServerKnown ? this._client.session : undefined;
     void this._client.closed.then(() => this._ended());
-    this._askForLogs();
+    this._requestLogs();
     await this._follow();
   }
 
@@ -348,7 +348,7 @@ export class Client {
     const method = typeof which === "string" ? which : methodOf(which);
     if (typeof second === "function") {
       this._handlers.setNotification(method, second);
-      this._askForLogs();
+      this._requestLogs();
       return;
     }
     this._handlers.setNotification(method, async (notification) => {
@@ -380,10 +380,10 @@ export class Client {
       params: unknown,
       options: unknown,
     ): Promise<unknown> => {
-      const given = options as CacheableRequestOptions | undefined;
-      const errors = this._errorsOf(given);
+      const cacheOptions = options as CacheableRequestOptions | undefined;
+      const errors = this._errorsOf(cacheOptions);
       try {
-        const own = this._native(given);
+        const own = this._native(cacheOptions);
         const result: unknown = await untyped(client).request(method, params, own);
         return typeof method === "string" ? this._plain(client, result) : result;
       } catch (error) {
@@ -405,12 +405,12 @@ export class Client {
 
   /** Discovers the server's capabilities. */
   discover(options?: RequestOptions): Promise<DiscoverResult> {
-    return this._ask("server/discover", undefined, options);
+    return this._send("server/discover", undefined, options);
   }
 
   /** Requests completions. */
   complete(params: CompleteRequest["params"], options?: RequestOptions): Promise<CompleteResult> {
-    return this._ask("completion/complete", params, options);
+    return this._send("completion/complete", params, options);
   }
 
   /** Sets the level from which the server sends log messages. */
@@ -424,7 +424,7 @@ export class Client {
     params: GetPromptRequest["params"],
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
-    return this._ask("prompts/get", params, options);
+    return this._send("prompts/get", params, options);
   }
 
   /** Lists prompts: all of them, or one page if `cursor` is passed. */
@@ -462,7 +462,7 @@ export class Client {
     params: ReadResourceRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ReadResourceResult> {
-    return this._ask("resources/read", params, options);
+    return this._send("resources/read", params, options);
   }
 
   /** Subscribes to changes of a resource; sessions only. */
@@ -470,7 +470,7 @@ export class Client {
     params: SubscribeRequest["params"],
     options?: RequestOptions,
   ): Promise<EmptyResult> {
-    return this._ask("resources/subscribe", params, options);
+    return this._send("resources/subscribe", params, options);
   }
 
   /** Ends the subscription of `subscribeResource`. */
@@ -478,7 +478,7 @@ export class Client {
     params: UnsubscribeRequest["params"],
     options?: RequestOptions,
   ): Promise<EmptyResult> {
-    return this._ask("resources/unsubscribe", params, options);
+    return this._send("resources/unsubscribe", params, options);
   }
 
   /**
@@ -518,7 +518,7 @@ export class Client {
   ): Promise<CallToolResult> {
     const { toolDefinition, ...options } = (isSchema(second) ? third : (second ?? third)) ?? {};
     const own = toolDefinition ? { ...options, tool: toolDefinition } : options;
-    const result = await this._ask<CallToolResult>("tools/call", params, own);
+    const result = await this._send<CallToolResult>("tools/call", params, own);
     if ((result as { resultType?: string }).resultType !== "input_required") {
       await this._outputs.check(params.name, result, toolDefinition);
     }
@@ -604,7 +604,7 @@ export class Client {
   }
 
   /** Requests every log message where each request has to: programs of the SDK have only a handler for them. */
-  private _askForLogs(): void {
+  private _requestLogs(): void {
     if (this._client === undefined || this._client.era === "handshake" || this._hasLogLevel) return;
     if (this._handlers.hasNotification(LOG)) void this._client.setLogLevel("debug");
   }
@@ -623,9 +623,9 @@ export class Client {
       return;
     }
     const declared = this.getServerCapabilities();
-    const told = lists.lists.filter((list) => declared?.[list]?.listChanged === true);
-    if (told.length === 0) return;
-    const filter = Object.fromEntries(told.map((list) => [`${list}ListChanged`, true]));
+    const announced = lists.lists.filter((list) => declared?.[list]?.listChanged === true);
+    if (announced.length === 0) return;
+    const filter = Object.fromEntries(announced.map((list) => [`${list}ListChanged`, true]));
     this._subscription = await this._subscribe(filter, {}, (method) => {
       const list = LISTS[method];
       if (list) lists.changed(list);
@@ -722,7 +722,7 @@ export class Client {
     return {};
   }
 
-  private _ask<Answer>(
+  private _send<Answer>(
     method: string,
     params: object | undefined,
     options: CacheableRequestOptions | undefined,

@@ -59,14 +59,14 @@ type Native = (params: unknown, context: HandlerContext) => unknown;
 /** Notifications that servers send under these revisions, without those that the engine handles itself. */
 function notifications(revisions: readonly Revision[]): Set<string> {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
-  const heard = rows.filter(
+  const received = rows.filter(
     ({ kind, from, role }) => kind === "notification" && from !== "client" && role === undefined,
   );
-  return new Set(heard.map(({ method }) => method));
+  return new Set(received.map(({ method }) => method));
 }
 
 /** True for a request that servers send under one of these revisions. */
-function isAskedIn(revisions: readonly Revision[], method: string): boolean {
+function isRequestIn(revisions: readonly Revision[], method: string): boolean {
   return revisions.some(({ methods }) => {
     const row = methods.get(method);
     return row?.kind === "request" && row.from !== "client";
@@ -79,8 +79,8 @@ function offeredRequests(capabilities: object, revisions: readonly Revision[]): 
   return rows
     .filter(({ kind, from, capability = "" }) => {
       const [side, name] = capability.split(".");
-      const isAsked = kind === "request" && from !== "client" && side === "client";
-      return isAsked && name !== undefined && name in capabilities;
+      const isReceived = kind === "request" && from !== "client" && side === "client";
+      return isReceived && name !== undefined && name in capabilities;
     })
     .map(({ method }) => method);
 }
@@ -129,13 +129,13 @@ export class Handlers {
     revisions: readonly Revision[],
   ): { handlers: object; custom: ReturnType<typeof onCustom>[] } {
     const requests = [...this.#requests.keys()];
-    const asked = new Set([
-      ...requests.filter((method) => isAskedIn(revisions, method)),
+    const methods = new Set([
+      ...requests.filter((method) => isRequestIn(revisions, method)),
       ...offeredRequests(capabilities, revisions),
     ]);
     const handlers = [
-      ...[...asked].map((method) => [method, this.#answer(method)] as const),
-      ...[...notifications(revisions)].map((method) => [method, this.#hear(method)] as const),
+      ...[...methods].map((method) => [method, this.#answer(method)] as const),
+      ...[...notifications(revisions)].map((method) => [method, this.#receive(method)] as const),
     ];
     const custom = requests
       .filter(isCustom)
@@ -144,9 +144,9 @@ export class Handlers {
   }
 
   /** Passes a notification to its handler if no revision has it, or if the engine handles it itself. */
-  hearCustom({ method, params }: Notification): unknown {
+  receiveCustom({ method, params }: Notification): unknown {
     if (!isCustom(method) && !this.#notifications.has(method)) return undefined;
-    return this.#hear(method)(params);
+    return this.#receive(method)(params);
   }
 
   #answer(method: string): Native {
@@ -157,7 +157,7 @@ export class Handlers {
     };
   }
 
-  #hear(method: string): (params: unknown) => unknown {
+  #receive(method: string): (params: unknown) => unknown {
     return (params) => {
       const callback = this.#notifications.get(method);
       if (callback) return callback({ method, params } as Notification);
@@ -194,9 +194,9 @@ export class CustomNotifications implements RuntimeTransport {
   start(receiver: Receiver): void | Promise<void> {
     return this.#inner.start({
       message: (value, origin) => {
-        if (isCustomNotification(value)) return void this.#hear(value);
+        if (isCustomNotification(value)) return void this.#notify(value);
         // A request may carry its own token, which only the program knows.
-        if (isProgress(value)) void this.#hear(value);
+        if (isProgress(value)) void this.#notify(value);
         receiver.message(value, origin);
       },
       malformed: (problem) => receiver.malformed(problem),
@@ -214,7 +214,7 @@ export class CustomNotifications implements RuntimeTransport {
     return this.#inner.close();
   }
 
-  async #hear(notification: Notification): Promise<void> {
+  async #notify(notification: Notification): Promise<void> {
     try {
       await this.#listener(notification);
     } catch (error) {

@@ -141,15 +141,15 @@ export class SSEClientTransport extends AuthorizedTransport {
 /** Converts the options: members of `requestInit` other than headers apply to each request. */
 function nativeOptions({
   requestInit,
-  fetch: given,
+  fetch: ownFetch,
 }: StreamableHTTPClientTransportOptions): NativeOptions {
   const { headers, ...init } = requestInit ?? {};
-  const own = given ?? fetch;
+  const own = ownFetch ?? fetch;
   const hasInit = Object.keys(init).length > 0;
   return {
     ...(headers ? { headers: new Headers(headers) } : {}),
-    ...(given || hasInit
-      ? { fetch: (url: URL, asked: RequestInit) => own(url, { ...init, ...asked }) }
+    ...(ownFetch || hasInit
+      ? { fetch: (url: URL, request: RequestInit) => own(url, { ...init, ...request }) }
       : {}),
   };
 }

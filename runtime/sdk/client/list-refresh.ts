@@ -29,8 +29,8 @@ export class ListRefresh {
     if (options === undefined) return;
     const { debounceMs = DEBOUNCE } = options;
     clearTimeout(this.#timers.get(list));
-    if (debounceMs === 0) return void this.#tell(list, options);
-    const timer = setTimeout(() => void this.#tell(list, options), debounceMs);
+    if (debounceMs === 0) return void this.#notify(list, options);
+    const timer = setTimeout(() => void this.#notify(list, options), debounceMs);
     this.#timers.set(list, timer);
   }
 
@@ -39,7 +39,7 @@ export class ListRefresh {
     this.#timers.clear();
   }
 
-  async #tell(list: ListName, options: ListChangedOptions<unknown>): Promise<void> {
+  async #notify(list: ListName, options: ListChangedOptions<unknown>): Promise<void> {
     const { autoRefresh = true, onChanged } = options;
     if (!autoRefresh) return onChanged(null, null);
     try {

@@ -30,14 +30,14 @@ export async function taken<Outcome>(
 }
 
 /**
- * A registered client as token endpoints see it. @param given - authentication method to use, whatever was registered
+ * A registered client as token endpoints see it. @param preset - authentication method to use, whatever was registered
  */
 export function clientOf(
   { client_id, client_secret, ...rest }: OAuthClientInformationMixed,
-  given?: string,
+  preset?: string,
 ): TokenStep["client"] {
   const method =
-    given ?? ("token_endpoint_auth_method" in rest ? rest.token_endpoint_auth_method : undefined);
+    preset ?? ("token_endpoint_auth_method" in rest ? rest.token_endpoint_auth_method : undefined);
   return {
     client_id,
     ...(client_secret ? { client_secret } : {}),
@@ -204,12 +204,12 @@ export async function exchangeAuthorization(
 }
 
 /** Validates the issuer in an authorization response (RFC 9207). @throws IssuerMismatchError */
-export function validateAuthorizationResponseIssuer(given: {
+export function validateAuthorizationResponseIssuer(response: {
   iss?: string | undefined;
   expectedIssuer?: string | undefined;
   issParameterSupported?: boolean | undefined;
 }): void {
-  const { iss, expectedIssuer, issParameterSupported = false } = given;
+  const { iss, expectedIssuer, issParameterSupported = false } = response;
   if (iss === undefined ? !issParameterSupported : iss === expectedIssuer) return;
   if (expectedIssuer === undefined && !issParameterSupported) return;
   throw new IssuerMismatchError("authorization_response", expectedIssuer, iss);
@@ -288,8 +288,8 @@ function tokens(
   ) as Promise<OAuthTokens>;
 }
 
-function endpoint(given: string | undefined, name: string, server: string | URL): URL {
-  return new URL(given ?? `/${name}`, server);
+function endpoint(address: string | undefined, name: string, server: string | URL): URL {
+  return new URL(address ?? `/${name}`, server);
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -71,8 +71,8 @@ export function withLogging({
   });
 }
 
-function withoutCredentials(given: HeadersInit | undefined): Headers {
-  const headers = new Headers(given);
+function withoutCredentials(init: HeadersInit | undefined): Headers {
+  const headers = new Headers(init);
   for (const name of ["authorization", "cookie", "dpop", "mcp-session-id"]) headers.delete(name);
   return headers;
 }

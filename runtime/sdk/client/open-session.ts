@@ -56,9 +56,9 @@ export function negotiatedRevisions({
     if (pinned.length > 0) return pinned;
     throw new SdkError(SdkErrorCode.EraNegotiationFailed, `Unknown revision: ${mode.pin}`);
   }
-  const wanted =
+  const usable =
     mode === "auto" ? known : known.filter(({ traits }) => traits.lifecycle === "initialize");
-  if (wanted.length > 0) return wanted;
+  if (usable.length > 0) return usable;
   const text = "supportedProtocolVersions names no revision that this client can negotiate";
   throw new SdkError(SdkErrorCode.EraNegotiationFailed, text);
 }

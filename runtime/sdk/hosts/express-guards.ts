@@ -132,9 +132,9 @@ function webRequest(request: IncomingMessage & { originalUrl?: string }): Reques
   const { originalUrl, method, headers } = request;
   if (originalUrl === undefined) return toWebRequest(request, {});
   const url = new URL(originalUrl, `http://${headers.host ?? "localhost"}`);
-  const wanted = headers["access-control-request-headers"];
+  const requested = headers["access-control-request-headers"];
   return new Request(url, {
     method: method ?? "GET",
-    headers: wanted === undefined ? {} : { "access-control-request-headers": wanted },
+    headers: requested === undefined ? {} : { "access-control-request-headers": requested },
   });
 }

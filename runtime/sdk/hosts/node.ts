@@ -41,8 +41,8 @@ export function toNodeHandler(
   handler: FetchLikeMcpHandler | McpHttpHandler,
   { onerror }: ToNodeHandlerOptions = {},
 ): NodeMcpRequestHandler {
-  return async (request, response, given) => {
-    const parsedBody = typeof given === "function" ? undefined : given;
+  return async (request, response, ownBody) => {
+    const parsedBody = typeof ownBody === "function" ? undefined : ownBody;
     try {
       if ("handlerFor" in handler) return await serve(handler, request, response, parsedBody);
       const options = { authInfo: request.auth, parsedBody };

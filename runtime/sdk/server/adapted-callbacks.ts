@@ -90,7 +90,7 @@ export function adapted(
   return (...args) => {
     const native = args.at(-1) as NativeContext;
     const call = (ctx: ServerContext): unknown =>
-      (callback as (...given: unknown[]) => unknown)(...args.slice(0, -1), ctx);
+      (callback as (...values: unknown[]) => unknown)(...args.slice(0, -1), ctx);
     const ctx = contextOf(native);
     return ctx instanceof Promise ? ctx.then(call) : call(ctx);
   };

@@ -75,13 +75,13 @@ function documentResponse(request: Request, document: object): Response {
     return new Response(null, { headers });
   }
   if (method === "OPTIONS") {
-    const wanted = request.headers.get("access-control-request-headers");
+    const requested = request.headers.get("access-control-request-headers");
     const headers = {
       ...everywhere,
       "Access-Control-Allow-Methods": METHODS,
-      ...(wanted === null
+      ...(requested === null
         ? {}
-        : { "Access-Control-Allow-Headers": wanted, Vary: "Access-Control-Request-Headers" }),
+        : { "Access-Control-Allow-Headers": requested, Vary: "Access-Control-Request-Headers" }),
     };
     return new Response(null, { status: 204, headers });
   }

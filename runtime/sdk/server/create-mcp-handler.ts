@@ -87,14 +87,14 @@ export function createMcpHandler(
 
   const key = crypto.getRandomValues(new Uint8Array(32));
 
-  const make = async (context: McpRequestContext): Promise<McpServer | Server> => {
+  const create = async (context: McpRequestContext): Promise<McpServer | Server> => {
     if (typeof source !== "function") return source;
     const server = await source(context);
     lowLevel(server).shareRounds(key);
     return server;
   };
   const listener = (context: McpRequestContext): Promise<McpServer | Server> => {
-    listening ??= make(context).then((server) => {
+    listening ??= create(context).then((server) => {
       stopRelay = bus.subscribe((event) => relay(event, server.definition));
       return server;
     });
@@ -108,7 +108,7 @@ export function createMcpHandler(
     return handler;
   };
   const handlerFor = async (context: McpRequestContext, staysOpen: boolean): Promise<HttpHandler> =>
-    handlerOf(await (staysOpen ? listener(context) : make(context)));
+    handlerOf(await (staysOpen ? listener(context) : create(context)));
 
   return {
     bus,

@@ -337,8 +337,8 @@ export class McpServer {
 
   /** Registered schemas, for reading. */
   private _readable(schemas: Readonly<Record<string, ArgumentsSchema | undefined>>): object {
-    const given = Object.entries(schemas).filter(([, schema]) => schema !== undefined);
-    return Object.fromEntries(given.map(([name, schema]) => [name, this.readable(schema!)]));
+    const present = Object.entries(schemas).filter(([, schema]) => schema !== undefined);
+    return Object.fromEntries(present.map(([name, schema]) => [name, this.readable(schema!)]));
   }
 
   /**

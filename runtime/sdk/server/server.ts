@@ -331,7 +331,7 @@ export class Server {
 
   /** Pings the client of the session. */
   ping(options?: RequestOptions): Promise<EmptyResult> {
-    return this._ask("ping", undefined, options);
+    return this._send("ping", undefined, options);
   }
 
   /** Requests sampling from the session's client. */
@@ -339,7 +339,7 @@ export class Server {
     params: CreateMessageRequest["params"],
     options?: RequestOptions,
   ): Promise<CreateMessageResult & CreateMessageResultWithTools> {
-    return this._ask("sampling/createMessage", params, options);
+    return this._send("sampling/createMessage", params, options);
   }
 
   /** Asks the user of the session's client to fill in a form, or to open a web page. */
@@ -347,7 +347,7 @@ export class Server {
     params: ElicitRequestFormParams | ElicitRequestURLParams,
     options?: RequestOptions,
   ): Promise<ElicitResult> {
-    return this._ask("elicitation/create", params, options);
+    return this._send("elicitation/create", params, options);
   }
 
   /** Lists the roots of the session's client. */
@@ -355,7 +355,7 @@ export class Server {
     params?: ListRootsRequest["params"],
     options?: RequestOptions,
   ): Promise<ListRootsResult> {
-    return this._ask("roots/list", params, options);
+    return this._send("roots/list", params, options);
   }
 
   /** Returns a function that notifies clients that the user has completed a URL elicitation. */
@@ -446,16 +446,16 @@ export class Server {
     else definition.onCustom(customNotification(method), call);
   }
 
-  private async _ask<Answer>(
+  private async _send<Answer>(
     method: string,
     params: object | undefined,
     options: RequestOptions | undefined,
   ): Promise<Answer> {
-    const ask = askThrough(this._session(method)) as (
+    const send = askThrough(this._session(method)) as (
       request: Request,
       options?: RequestOptions,
     ) => Promise<Answer>;
-    return ask({ method, params } as Request, options);
+    return send({ method, params } as Request, options);
   }
 
   private get _isStateless(): boolean {

@@ -158,7 +158,7 @@ const APART = 2;
  */
 export class SeparateProgress implements Transport {
   readonly #inner: Transport;
-  #toldAt = -Infinity;
+  #progressAt = -Infinity;
 
   constructor(inner: Transport) {
     this.#inner = inner;
@@ -174,8 +174,8 @@ export class SeparateProgress implements Transport {
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
     if ("method" in frame) {
-      if (frame.method === "notifications/progress") this.#toldAt = performance.now();
-    } else if (performance.now() - this.#toldAt < APART) {
+      if (frame.method === "notifications/progress") this.#progressAt = performance.now();
+    } else if (performance.now() - this.#progressAt < APART) {
       return this.#later(frame, relatedTo);
     }
     return this.#inner.send(frame, relatedTo);

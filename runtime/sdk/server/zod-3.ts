@@ -71,14 +71,14 @@ function parserOfShape(shape: Shape): StandardSchemaV1.Props["validate"] {
   return async (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value))
       return { issues: [{ message: "Expected object" }] };
-    const given = value as Record<string, unknown>;
+    const object = value as Record<string, unknown>;
     const issues: StandardSchemaV1.Issue[] = [];
     const members: [string, unknown][] = [];
     for (const [name, parse] of parsers) {
-      const result = await parse(Object.hasOwn(given, name) ? given[name] : undefined);
+      const result = await parse(Object.hasOwn(object, name) ? object[name] : undefined);
       for (const { message, path = [] } of result.issues ?? [])
         issues.push({ message, path: [name, ...path] });
-      if ("value" in result && (result.value !== undefined || name in given))
+      if ("value" in result && (result.value !== undefined || name in object))
         members.push([name, result.value]);
     }
     return issues.length > 0 ? { issues } : { value: Object.fromEntries(members) };

@@ -90,9 +90,9 @@ export function assertCompleteRequestResourceTemplate(
   assertReference(request, "ref/resource", "CompleteRequestResourceTemplate");
 }
 
-function assertReference({ params }: CompleteRequest, type: string, wanted: string): void {
+function assertReference({ params }: CompleteRequest, type: string, expected: string): void {
   const { ref } = params;
-  if (ref.type !== type) throw new TypeError(`Expected ${wanted}, but got ${ref.type}`);
+  if (ref.type !== type) throw new TypeError(`Expected ${expected}, but got ${ref.type}`);
 }
 
 function hasId(value: unknown): boolean {

@@ -34,11 +34,14 @@ export interface Sender {
 }
 
 type Send = (name: unknown, params: unknown, options?: object) => Promise<unknown>;
-type Tell = (name: unknown, params?: unknown) => Promise<void>;
+type Notify = (name: unknown, params?: unknown) => Promise<void>;
 
 /** Sends requests through a sender, including custom messages; errors are those of the SDK. */
-export function askThrough(sender: Sender, errorOf: (error: unknown) => unknown = sdkErrorOf): Ask {
-  const ask = async (
+export function requestThrough(
+  sender: Sender,
+  errorOf: (error: unknown) => unknown = sdkErrorOf,
+): Ask {
+  const request = async (
     { method, params }: Request,
     second?: StandardSchemaV1 | RequestOptions,
     third?: RequestOptions,
@@ -54,7 +57,7 @@ export function askThrough(sender: Sender, errorOf: (error: unknown) => unknown 
       throw errorOf(error);
     }
   };
-  return ask as Ask;
+  return request as Ask;
 }
 
 const ELICITATION = "elicitation/create";
@@ -76,11 +79,11 @@ function assertFormFits(params: unknown, result: unknown): void {
 }
 
 /** Sends notifications through a sender. */
-export function tellThrough(sender: Sender): (notification: Notification) => Promise<void> {
+export function notifyThrough(sender: Sender): (notification: Notification) => Promise<void> {
   return async ({ method, params }) => {
     const name = isCustom(method) ? customNotification(method) : method;
     try {
-      await (sender.notify as Tell).call(sender, name, params);
+      await (sender.notify as Notify).call(sender, name, params);
     } catch (error) {
       throw sdkErrorOf(error);
     }

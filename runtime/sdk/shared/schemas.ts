@@ -116,14 +116,14 @@ export function fromJsonSchema<Value = unknown>(
       version: 1,
       vendor: "mcp-codegen",
       jsonSchema: { input: () => schema, output: () => schema },
-      validate: validator ? givenCheck<Value>(validator, schema) : ownCheck<Value>(schema),
+      validate: validator ? checkWith<Value>(validator, schema) : ownCheck<Value>(schema),
     },
   };
 }
 
 type Check<Value> = (value: unknown) => StandardSchemaV1.Result<Value>;
 
-function givenCheck<Value>(validator: jsonSchemaValidator, schema: JsonSchemaType): Check<Value> {
+function checkWith<Value>(validator: jsonSchemaValidator, schema: JsonSchemaType): Check<Value> {
   const check = validator.getValidator<Value>(schema);
   return (value) => {
     const outcome = check(value);

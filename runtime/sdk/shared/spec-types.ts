@@ -59,7 +59,7 @@ export const isSpecType: SpecTypeGuards = /* @__PURE__ */ byType(
 ) as unknown as SpecTypeGuards;
 
 /** Maps each schema, by the name of its type. */
-function byType<Value>(make: (schema: Schema) => Value): Readonly<Record<string, Value>> {
+function byType<Value>(map: (schema: Schema) => Value): Readonly<Record<string, Value>> {
   const own = {
     CallToolResultSchema,
     ClientTasksCapabilitySchema,
@@ -91,7 +91,7 @@ function byType<Value>(make: (schema: Schema) => Value): Readonly<Record<string,
   const entries = Object.entries<Schema>({ ...common, ...own });
   return Object.freeze(
     Object.fromEntries(
-      entries.map(([name, schema]) => [name.slice(0, -"Schema".length), make(schema)]),
+      entries.map(([name, schema]) => [name.slice(0, -"Schema".length), map(schema)]),
     ),
   );
 }

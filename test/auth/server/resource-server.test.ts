@@ -579,10 +579,10 @@ describe("options of a resource server", () => {
     [{ ...good, resource: "https://mcp.example/mcp#x" }, "resource"],
     [{ ...good, authorizationServers: [] }, "at least one"],
     [{ ...good, authorizationServers: ["as.example"] }, "authorizationServers"],
-    [{ ...good, requiredScopes: ["a b"] }, "no scope"],
+    [{ ...good, requiredScopes: ["a b"] }, "not a valid scope"],
     [{ ...good, requiredScopes: ["offline_access"] }, "offline_access"],
     [{ ...good, scopesSupported: ["offline_access"] }, "offline_access"],
-    [{ ...good, audience: "x" }, 'no option "audience"'],
+    [{ ...good, audience: "x" }, 'unknown option "audience"'],
   ])("are rejected: %j (AUTH-13)", (options, problem) => {
     expect(() => resourceServer(options as ResourceServerOptions)).toThrow(problem);
   });

@@ -1,3 +1,7 @@
-export { type Ask, askThrough, tellThrough } from "../request-sending.js";
+export {
+  type Ask,
+  requestThrough as askThrough,
+  notifyThrough as tellThrough,
+} from "../request-sending.js";
 export { type Callback, type Untyped, untyped } from "../request-sending.js";
 export { isCustom, isSchema, methodOf, parsedBy } from "../schemas.js";
