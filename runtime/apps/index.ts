@@ -119,7 +119,7 @@ function base64(bytes: Uint8Array): string {
 
 function assertIsView(uri: string): void {
   if (!/^ui:\/\/[^/?#\s]/.test(uri)) {
-    throw new TypeError(`A view has a URI ui://…, not ${JSON.stringify(uri)}`);
+    throw new TypeError(`The URI of a view must begin with ui://, not ${JSON.stringify(uri)}`);
   }
 }
 

@@ -14,15 +14,15 @@ type Figure = Exclude<keyof HandlerCounts, "refusals">;
 
 /** Instruments by figure: name, unit, description. */
 const FIGURES: Readonly<Record<Figure, readonly [string, string, string]>> = {
-  sessions: ["sessions", "{session}", "Sessions that are open"],
-  requests: ["requests", "{request}", "Requests that wait for their answers"],
-  requestBytes: ["requests.size", "By", "Bodies of the requests that wait for their answers"],
+  sessions: ["sessions", "{session}", "Open sessions"],
+  requests: ["requests", "{request}", "Requests that await their responses"],
+  requestBytes: ["requests.size", "By", "Bodies of the requests that await their responses"],
   readingBytes: ["reading.size", "By", "Bodies that are being read"],
-  streams: ["streams", "{stream}", "Streams of events with a connection"],
+  streams: ["streams", "{stream}", "Event streams with a connection"],
   subscriptions: ["subscriptions", "{subscription}", "Subscriptions of clients without a session"],
   keptBytes: ["kept.size", "By", "Messages that opened sessions and subscriptions"],
-  queued: ["queued", "{message}", "Messages that wait for a stream of their session"],
-  unreadBytes: ["unread.size", "By", "Output that clients are slow to take"],
+  queued: ["queued", "{message}", "Messages that await a stream of their session"],
+  unreadBytes: ["unread.size", "By", "Output that clients are slow to read"],
 };
 
 /**
@@ -48,7 +48,7 @@ export function handlerMetrics(
   });
   const refused = meter.createObservableCounter("mcp_codegen.http.refusals", {
     unit: "{request}",
-    description: "Requests that were refused before they reached a handler",
+    description: "Requests that were rejected before they reached a handler",
   });
   const observe: BatchObservableCallback = (result) => {
     const { counts } = handler;

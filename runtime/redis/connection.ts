@@ -45,8 +45,8 @@ export function connectionOf(client: RedisClient): Connection {
       : nodeRedis(client as NodeRedis);
   }
   throw new TypeError(
-    "redis(client) takes a client of @redis/client (createClient, createCluster) or of ioredis (Redis, Cluster), " +
-      "both from version 5 on",
+    "redis(client) needs a client of @redis/client (createClient, createCluster) or of ioredis (Redis, Cluster), " +
+      "both of version 5 or later",
   );
 }
 

@@ -104,7 +104,7 @@ export class Engine {
     const text = textOf(error);
     // The first word of an error reply is its code. The error itself may contain the command.
     return /^[A-Z]+ /.test(text)
-      ? new RedisError("refused", `Redis has refused: ${text}`)
+      ? new RedisError("refused", `Redis returned an error: ${text}`)
       : new RedisError("unanswered", `Redis did not answer: ${text}`);
   }
 }

@@ -91,6 +91,6 @@ export function redis(client: RedisClient, options: RedisOptions = {}): RedisSto
 function assertWhole(numbers: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(numbers)) {
     if (!Number.isSafeInteger(value) || value <= 0)
-      throw new TypeError(`${name} is a whole number above 0`);
+      throw new TypeError(`${name} must be a whole number above 0`);
   }
 }

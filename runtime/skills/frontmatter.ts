@@ -26,7 +26,7 @@ export function parseFrontmatter(text: string): Frontmatter {
   for (const field of ["name", "description"]) {
     const value = fields[field];
     if (typeof value === "string" && value !== "") continue;
-    throw new SyntaxError(`the frontmatter needs a text as \`${field}\``);
+    throw new SyntaxError(`\`${field}\` of the frontmatter must be a string`);
   }
   return fields as unknown as Frontmatter;
 }
@@ -40,7 +40,7 @@ function blockOf(text: string): string {
   if (opening !== undefined && end !== undefined) return start.slice(0, end);
   throw new SyntaxError(
     opening !== undefined && text.length - opening.length > MAX_CHARACTERS
-      ? `frontmatter has at most ${MAX_CHARACTERS} characters`
+      ? `frontmatter must have at most ${MAX_CHARACTERS} characters`
       : "SKILL.md must begin with frontmatter between two lines `---`",
   );
 }
@@ -62,7 +62,7 @@ function parseMapping(block: string): Readonly<Record<string, unknown>> {
     throw new SyntaxError(`the frontmatter: ${(error as Error).message}`, { cause: error });
   }
   if (typeof read !== "object" || read === null || Array.isArray(read)) {
-    throw problemAt(block, 0, "frontmatter is a mapping, `key: value`");
+    throw problemAt(block, 0, "frontmatter must be a mapping, `key: value`");
   }
   return read as Record<string, unknown>;
 }
@@ -73,7 +73,7 @@ function assertIsFlat(root: CST.Token): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [token, level] = next;
     if (level > MAX_LEVELS) {
-      throw new SyntaxError(`frontmatter has at most ${MAX_LEVELS} levels`);
+      throw new SyntaxError(`frontmatter must have at most ${MAX_LEVELS} levels`);
     }
     if (token.type === "document" && token.value) open.push([token.value, level]);
     if (!("items" in token)) continue;
@@ -86,7 +86,7 @@ function assertIsFlat(root: CST.Token): void {
 
 function jsonOnly(_key: unknown, value: unknown): unknown {
   if (typeof value !== "number" || Number.isFinite(value)) return value;
-  throw new SyntaxError(`${value} is no number of JSON; put it in quotes if it is a text`);
+  throw new SyntaxError(`${value} is not a JSON number; put it in quotes if it is a string`);
 }
 
 /** Describes a problem; lines are counted from the beginning of the `SKILL.md`. */

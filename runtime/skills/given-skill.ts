@@ -43,15 +43,12 @@ export async function servedSkill({
 }: GivenSkill): Promise<ServedSkill> {
   const folder = `skill://${path}`;
   if (!/^[^\s/?#%\\]+(?:\/[^\s/?#%\\]+)*$/.test(path)) {
-    throw new SkillError(
-      path,
-      "the path of a skill has segments between slashes, none of them empty",
-    );
+    throw new SkillError(path, "the path of a skill must not have empty segments");
   }
   const served = Object.entries(files).map(([name, content]) => fileOf(folder, name, content));
   const uri = `${folder}/SKILL.md`;
   const main = served.find((file) => file.uri === uri);
-  if (main?.text === undefined) throw new SkillError(uri, "a skill needs a SKILL.md in UTF-8");
+  if (main?.text === undefined) throw new SkillError(uri, "a skill must have a SKILL.md in UTF-8");
   const resources = await Promise.all(
     served.map(async ({ uri: of, bytes }) => ({
       uri: of,

@@ -70,7 +70,7 @@ export class ServedSkills {
    */
   async get(uri: string): Promise<SkillEntry> {
     const { skill } = (await this.#request(this.#methods[1]!, { uri })) as { skill: SkillEntry };
-    if (skill.uri !== uri) throw new SkillError(uri, `the server gave ${skill.uri} instead`);
+    if (skill.uri !== uri) throw new SkillError(uri, `the server returned ${skill.uri} instead`);
     return skill;
   }
 
@@ -106,7 +106,7 @@ export class ServedSkills {
       );
     }
     if (listed && (await digestOf(file.bytes)) !== listed.digest) {
-      throw new SkillError(uri, "it has another digest than the entry says; get the skill again");
+      throw new SkillError(uri, "its digest is not that of the entry; get the skill again");
     }
     if (uri === entry.uri) assertFrontmatter(entry, file, parseFrontmatter);
     return file;
@@ -130,7 +130,7 @@ export class ServedSkills {
     };
     const [content, ...others] = contents.filter((one) => one.uri === uri);
     if (!content || others.length > 0)
-      throw new SkillError(uri, "the server gave no single content for it");
+      throw new SkillError(uri, "the server did not return exactly one content for it");
     const { mimeType, text, blob = "" } = content;
     if (text !== undefined) return { uri, mimeType, bytes: new TextEncoder().encode(text), text };
     const bytes = Uint8Array.from(atob(blob), (character) => character.charCodeAt(0));
@@ -152,7 +152,7 @@ export class ServedSkills {
       yield* page[member] as readonly Item[];
       cursor = page["nextCursor"] as string | undefined;
       if (cursor !== undefined && seen.has(cursor))
-        throw new SkillError(method, "a page leads to itself");
+        throw new SkillError(method, "the cursor of a page leads to the same page again");
       if (cursor !== undefined) seen.add(cursor);
     } while (cursor !== undefined);
   }
@@ -167,7 +167,7 @@ function assertFrontmatter(
   { text }: SkillFile,
   parse: ReadSkillOptions["parseFrontmatter"],
 ): void {
-  if (text === undefined) throw new SkillError(uri, "it is no text in UTF-8");
+  if (text === undefined) throw new SkillError(uri, "it is not UTF-8 text");
   const found = parse ? parse(text) : frontmatterOf(uri, text);
   if (!sameJson(found, frontmatter)) {
     throw new SkillError(uri, "its frontmatter is not that of the entry; get the skill again");

@@ -37,9 +37,9 @@ export async function registerSkills(
 ): Promise<void> {
   const { ttlMs = 0, cacheScope = "private" } = cacheHint;
   if (!Number.isSafeInteger(ttlMs) || ttlMs < 0) {
-    throw new TypeError("cacheHint: ttlMs is a whole number from 0 up");
+    throw new TypeError("cacheHint: ttlMs must be a whole number, 0 or more");
   }
-  if (sources.length === 0) throw new TypeError("A server with skills needs one at least");
+  if (sources.length === 0) throw new TypeError("registerSkills needs at least one skill");
   const skills = await Promise.all(sources.map(servedSkill));
   const entries = new Map(skills.map(({ entry }) => [entry.uri, entry]));
   if (entries.size < skills.length)
@@ -57,7 +57,7 @@ export async function registerSkills(
     },
     [get]: ({ uri }: Params) => {
       const skill = entries.get(uri);
-      if (!skill) throw invalidParams(`No skill is served at ${uri}`);
+      if (!skill) throw invalidParams(`There is no skill at ${uri}`);
       return { skill, ...freshness };
     },
     [directory]: async ({ uri, cursor }: Params) => {
@@ -113,7 +113,7 @@ function filesOf(all: readonly ServedFile[]): ReadonlyMap<string, ServedFile> {
   for (const file of all) {
     const known = files.get(file.uri);
     if (known && !isSame(known.bytes, file.bytes)) {
-      throw new SkillError(file.uri, "two skills have other contents for it");
+      throw new SkillError(file.uri, "two skills have different contents for it");
     }
     files.set(file.uri, file);
   }

@@ -83,32 +83,37 @@ export function frontmatterOf(uri: string, text: string): Frontmatter {
 export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
   const { name } = frontmatter;
   const folder = folderOf(uri);
-  if (!uri.endsWith(SKILL_FILE)) throw new SkillError(uri, "the URI of a skill ends in /SKILL.md");
+  if (!uri.endsWith(SKILL_FILE))
+    throw new SkillError(uri, "the URI of a skill must end in /SKILL.md");
   if (!NAME.test(name) || name.length > MAX_NAME) {
     throw new SkillError(
       uri,
-      `the name ${JSON.stringify(name)} has other than up to ${MAX_NAME} of a-z, 0-9 and single dashes`,
+      `the name ${JSON.stringify(name)} must have at most ${MAX_NAME} characters of a-z, 0-9 and single dashes`,
     );
   }
   if (!folder.endsWith(`/${name}`)) {
-    throw new SkillError(uri, `the folder must be called like the skill, ${JSON.stringify(name)}`);
+    throw new SkillError(
+      uri,
+      `the folder must have the name of the skill, ${JSON.stringify(name)}`,
+    );
   }
   if (resources === "dynamic") return;
   if (resources.length > MAX_SKILL_FILES) {
     throw new SkillError(
       uri,
-      `it has ${resources.length} files; a skill has at most ${MAX_SKILL_FILES}`,
+      `it has ${resources.length} files; a skill may have at most ${MAX_SKILL_FILES}`,
     );
   }
   const bytes = resources.reduce((sum, { size }) => sum + size, 0);
   if (bytes > MAX_SKILL_BYTES) {
-    throw new SkillError(uri, `it has ${bytes} bytes; a skill has at most ${MAX_SKILL_BYTES}`);
+    throw new SkillError(uri, `it has ${bytes} bytes; a skill may have at most ${MAX_SKILL_BYTES}`);
   }
   const uris = new Set(resources.map((file) => file.uri));
   if (uris.size < resources.length) throw new SkillError(uri, "a file is listed twice");
   if (!uris.has(uri)) throw new SkillError(uri, "SKILL.md is not among its files");
   const outside = resources.find((file) => !isBelow(file.uri, folder));
-  if (outside) throw new SkillError(outside.uri, `it is not in the folder of the skill, ${folder}`);
+  if (outside)
+    throw new SkillError(outside.uri, `it must be in the folder of the skill, ${folder}`);
 }
 
 /**
@@ -121,12 +126,15 @@ export function assertFields(uri: string, frontmatter: Frontmatter): void {
     const limit = MAX_TEXT[field] ?? Infinity;
     if (value === undefined || (typeof value === "string" && value.length <= limit)) continue;
     const size = limit === Infinity ? "" : ` of at most ${limit} characters`;
-    throw new SkillError(uri, `\`${field}\` of the frontmatter is a text${size}`);
+    throw new SkillError(uri, `\`${field}\` of the frontmatter must be a string${size}`);
   }
   const { metadata = {} } = frontmatter;
   const values = isObject(metadata) ? Object.values(metadata) : [metadata];
   if (values.every((value) => typeof value === "string")) return;
-  throw new SkillError(uri, "`metadata` of the frontmatter has texts only: put numbers in quotes");
+  throw new SkillError(
+    uri,
+    "`metadata` of the frontmatter must have strings only: put numbers in quotes",
+  );
 }
 
 function isBelow(uri: string, folder: string): boolean {

@@ -19,7 +19,7 @@ describe("redis()", () => {
 
   it.each(["sessionTtl", "eventTtl", "maxEvents", "timeout"])("rejects a %s of 0", (name) => {
     const client = createClient();
-    expect(() => redis(client, { [name]: 0 })).toThrow(`${name} is a whole number above 0`);
+    expect(() => redis(client, { [name]: 0 })).toThrow(`${name} must be a whole number above 0`);
   });
 });
 

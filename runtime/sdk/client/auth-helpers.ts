@@ -90,6 +90,6 @@ export function isHttpsUrl(value?: string): boolean {
 /** @throws OAuthError if the URL cannot be used as a client id */
 export function validateClientMetadataUrl(url: string | undefined): void {
   if (url === undefined || isHttpsUrl(url)) return;
-  const text = `clientMetadataUrl is an https: URL with a path, not ${url}`;
+  const text = `clientMetadataUrl must be an https: URL with a path, not ${url}`;
   throw new OAuthError(OAuthErrorCode.InvalidClientMetadata, text);
 }

@@ -97,14 +97,14 @@ export class OutputChecks {
     if (schema === undefined || result.isError === true) return;
     const { structuredContent } = result;
     if (structuredContent === undefined) {
-      throw mismatch(`The tool ${name} promises structured content and has given none`);
+      throw mismatch(`The tool ${name} has an outputSchema, but returned no structured content`);
     }
     const check = await this.#checkOf(schema);
     const [issue] = check(structuredContent) ?? [];
     if (issue === undefined) return;
     const place = issue.path === "" ? "as a whole" : `at ${issue.path}`;
     throw mismatch(
-      `The structured content of the tool ${name} is not as its outputSchema says: ${place}, expected ${issue.expected}`,
+      `The structured content of the tool ${name} violates its outputSchema: ${place}, expected ${issue.expected}`,
     );
   }
 

@@ -185,7 +185,7 @@ export class Client {
     if (this._client) {
       throw new SdkError(
         SdkErrorCode.AlreadyConnected,
-        "This client is connected already: close it first",
+        "This client is already connected: close it first",
       );
     }
     const supported = this._options.supportedProtocolVersions ?? SUPPORTED_PROTOCOL_VERSIONS;
@@ -224,7 +224,7 @@ export class Client {
     if (this._client) {
       throw new SdkError(
         SdkErrorCode.AlreadyConnected,
-        "Capabilities are told to the server at the start: register them before connecting",
+        "Capabilities are sent to the server when the client connects: register them before",
       );
     }
     this._capabilities = mergeCapabilities(this._capabilities, capabilities);
@@ -267,7 +267,7 @@ export class Client {
    */
   setVersionNegotiation(options: VersionNegotiationOptions | undefined): void {
     if (this._client) {
-      throw new SdkError(SdkErrorCode.AlreadyConnected, "The revision is agreed on already");
+      throw new SdkError(SdkErrorCode.AlreadyConnected, "The revision is already negotiated");
     }
     this._options = { ...this._options, versionNegotiation: options };
   }

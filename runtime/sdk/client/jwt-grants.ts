@@ -54,7 +54,7 @@ export async function requestJwtAuthorizationGrant(
   };
   const answer = await taken(tokenEndpoint, options.fetchFn, (steps) => steps.token(step));
   if (answer.issued_token_type !== ID_JAG) {
-    throw new Error("The identity provider answered with a token of another type than id-jag");
+    throw new Error("The identity provider returned a token of another type than id-jag");
   }
   return { jwtAuthGrant: answer.access_token, expiresIn: answer.expires_in, scope: answer.scope };
 }
@@ -66,7 +66,7 @@ export async function discoverAndRequestJwtAuthGrant({
 }: DiscoverAndRequestJwtAuthGrantOptions): Promise<JwtAuthGrantResult> {
   const found = await discoverAuthorizationServerMetadata(idpUrl, options);
   if (found?.token_endpoint === undefined) {
-    throw new Error(`The identity provider ${String(idpUrl)} names no token endpoint`);
+    throw new Error(`The identity provider ${String(idpUrl)} has no token endpoint`);
   }
   return requestJwtAuthorizationGrant({ ...options, tokenEndpoint: found.token_endpoint });
 }

@@ -30,7 +30,7 @@ export class IssuerMismatchError extends OAuthClientFlowError {
     received: string | undefined,
   ) {
     const what = kind === "metadata" ? "metadata" : "authorization response";
-    super(`The ${what} is of ${JSON.stringify(received)}, not of ${JSON.stringify(expected)}`);
+    super(`The ${what} is from ${JSON.stringify(received)}, not from ${JSON.stringify(expected)}`);
     this.kind = kind;
     this.expected = expected;
     this.received = received;

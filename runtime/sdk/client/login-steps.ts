@@ -73,7 +73,7 @@ export async function discoverOAuthProtectedResourceMetadata(
     steps.resourceMetadata(place === undefined ? undefined : String(place)),
   );
   if (found) return found as OAuthProtectedResourceMetadata;
-  throw new Error(`${String(serverUrl)} has no metadata of a protected resource (RFC 9728)`);
+  throw new Error(`${String(serverUrl)} has no protected resource metadata (RFC 9728)`);
 }
 
 /** Reads the metadata of an authorization server; undefined if there are none. @throws IssuerMismatchError */
@@ -114,7 +114,7 @@ export async function selectResourceURL(
   if (checkResourceAllowed({ requestedResource: own, configuredResource: resource })) {
     return new URL(resource);
   }
-  throw new Error(`The metadata are about ${resource}, which does not contain ${own.href}`);
+  throw new Error(`The metadata is for ${resource}, which does not contain ${own.href}`);
 }
 
 /** Finds the authorization server of an MCP server: the server's own origin if its metadata name none. */
@@ -150,12 +150,12 @@ export async function startAuthorization(
   const { code_challenge_methods_supported: methods = ["S256"] } = metadata ?? {};
   if (metadata?.response_types_supported?.includes("code") === false) {
     throw new Error(
-      "The authorization server has no authorization codes (response_types_supported)",
+      "The authorization server does not support authorization codes (response_types_supported)",
     );
   }
   if (!methods.includes("S256")) {
     throw new Error(
-      "The authorization server has no PKCE with S256 (code_challenge_methods_supported)",
+      "The authorization server does not support PKCE with S256 (code_challenge_methods_supported)",
     );
   }
   const authorizationUrl = endpoint(
@@ -237,7 +237,7 @@ export async function registerClient(
 ): Promise<OAuthClientInformationFull> {
   const { metadata, clientMetadata, scope, fetchFn } = options;
   if (metadata && metadata.registration_endpoint === undefined) {
-    throw new Error("The authorization server registers no clients (registration_endpoint)");
+    throw new Error("The authorization server does not register clients (registration_endpoint)");
   }
   const place = endpoint(metadata?.registration_endpoint, "register", authorizationServerUrl);
   const submittedMetadata = { ...clientMetadata, ...(scope === undefined ? {} : { scope }) };
@@ -262,7 +262,7 @@ export async function parseErrorResponse(input: Response | string): Promise<OAut
   }
   return new OAuthError(
     OAuthErrorCode.ServerError,
-    `${status}no error of OAuth: ${text.slice(0, 500)}`,
+    `${status}not an OAuth error: ${text.slice(0, 500)}`,
   );
 }
 

@@ -51,13 +51,13 @@ abstract class MachineProvider implements OAuthClientProvider, NativeProvider {
   }
 
   redirectToAuthorization(): void {
-    throw new Error("There is no user to send to an authorization server");
+    throw new Error("There is no user to redirect to an authorization server");
   }
 
   saveCodeVerifier(): void {}
 
   codeVerifier(): string {
-    throw new Error("There is no user, and so no code");
+    throw new Error("There is no user, and therefore no code");
   }
 
   prepareTokenRequest(scope?: string): URLSearchParams {

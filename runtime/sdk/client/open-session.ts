@@ -59,7 +59,7 @@ export function negotiatedRevisions({
   const usable =
     mode === "auto" ? known : known.filter(({ traits }) => traits.lifecycle === "initialize");
   if (usable.length > 0) return usable;
-  const text = "supportedProtocolVersions names no revision that this client can negotiate";
+  const text = "supportedProtocolVersions lists no revision that this client can negotiate";
   throw new SdkError(SdkErrorCode.EraNegotiationFailed, text);
 }
 

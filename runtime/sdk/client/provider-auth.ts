@@ -71,7 +71,7 @@ class TokenAuth implements ProviderAuth {
       const again = await send(url, init);
       if (again.status !== 401) return again;
       await again.body?.cancel();
-      throw unauthorized(new UnauthorizedError("The server refuses the new token, too"));
+      throw unauthorized(new UnauthorizedError("The server rejects the new token, too"));
     };
   }
 

@@ -45,7 +45,7 @@ export function guardsOf<Guard>(
       : [];
   if (hosts.length === 0) {
     console.warn(
-      `The app listens on ${host} and takes requests for any host: name yours in allowedHosts, or authenticate senders`,
+      `The app listens on ${host} and accepts requests for any host: name yours in allowedHosts, or authenticate callers`,
     );
   }
   return [...hosts, ...origins];

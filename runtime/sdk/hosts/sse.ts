@@ -51,7 +51,7 @@ export class SSEServerTransport implements Transport {
   /** Opens the stream; called by `server.connect(transport)`. */
   async start(): Promise<void> {
     if (this._isOpen)
-      throw new SdkError(SdkErrorCode.AlreadyConnected, "The stream is open already");
+      throw new SdkError(SdkErrorCode.AlreadyConnected, "The stream is already open");
     this._isOpen = true;
     const response = this._response;
     response.writeHead(200, {
@@ -74,7 +74,8 @@ export class SSEServerTransport implements Transport {
     response: ServerResponse,
     parsedBody?: unknown,
   ): Promise<void> {
-    if (!this._isOpen) return void response.writeHead(500).end("There is no stream to answer on");
+    if (!this._isOpen)
+      return void response.writeHead(500).end("There is no stream for the response");
     const refused = this._refusal(request);
     if (refused !== undefined) return void response.writeHead(403).end(refused);
     let message: JSONRPCMessage;
@@ -125,12 +126,12 @@ export class SSEServerTransport implements Transport {
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")
-    throw new Error("it is not application/json");
+    throw new Error("the content type must be application/json");
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`it is longer than ${MAX_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`the body is longer than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -48,7 +48,7 @@ export function createRequestStateCodec<Payload = unknown>(
   const bytes =
     typeof options.key === "string" ? new TextEncoder().encode(options.key) : options.key;
   if (bytes.length < MIN_KEY)
-    throw new TypeError(`The key of a codec has ${MIN_KEY} bytes or more`);
+    throw new TypeError(`The key of a codec must have at least ${MIN_KEY} bytes`);
   const importing = crypto.subtle.importKey(
     "raw",
     Uint8Array.from(bytes),

@@ -24,7 +24,7 @@ export function requireScopes(...scopes: readonly [string, ...string[]]): ScopeC
   if (scopes.length === 0) throw new TypeError("requireScopes needs at least one scope");
   for (const scope of scopes) {
     if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) {
-      throw new TypeError(`requireScopes: ${JSON.stringify(scope)} is no scope`);
+      throw new TypeError(`requireScopes: ${JSON.stringify(scope)} is not a valid scope`);
     }
   }
   return ({ authInfo }) =>

@@ -137,7 +137,7 @@ export class Server {
     if (this._transport) {
       throw new SdkError(
         SdkErrorCode.AlreadyConnected,
-        "This server is connected already: close it first, or make one server for each connection",
+        "This server is already connected: close it first, or create one server for each connection",
       );
     }
     this._transport = transport;
@@ -173,7 +173,7 @@ export class Server {
     if (this._transport) {
       throw new SdkError(
         SdkErrorCode.AlreadyConnected,
-        "Capabilities are told to clients at the start: register them before connecting",
+        "Capabilities are sent to clients when they connect: register them before",
       );
     }
     const merged = mergeCapabilities(this._capabilities as ServerCapabilities, capabilities);
@@ -484,7 +484,7 @@ export class Server {
     throw connection
       ? new SdkError(
           SdkErrorCode.MethodNotSupportedByProtocolVersion,
-          `${what}: the client is stateless and can only be asked while it waits; use ctx.mcpReq of the handler`,
+          `${what}: a stateless client accepts requests only while it waits for a result; use ctx.mcpReq of the handler`,
         )
       : new SdkError(SdkErrorCode.NotConnected, `${what}: this server has no connection`);
   }

@@ -59,6 +59,9 @@ function loaded(): ToJsonSchema {
     };
     return core.toJSONSchema;
   } catch (cause) {
-    throw new TypeError("This schema of zod has no JSON Schema: use zod 4.2 or newer", { cause });
+    throw new TypeError(
+      "This zod schema cannot be converted to JSON Schema: use zod 4.2 or later",
+      { cause },
+    );
   }
 }

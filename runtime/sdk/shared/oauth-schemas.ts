@@ -78,7 +78,7 @@ function isSafeUrl(value: unknown, trace?: Trace): value is string {
     typeof value === "string" &&
     URL.canParse(value) &&
     !EXECUTABLE.includes(new URL(value).protocol);
-  return accepted(isSafe, "URL that runs no code", value, trace);
+  return accepted(isSafe, "URL that does not run code", value, trace);
 }
 
 function isOptionalSafeUrl(value: unknown, trace?: Trace): value is string | undefined {

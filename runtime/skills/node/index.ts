@@ -60,9 +60,9 @@ async function collect(
       await collect(folder, inner, inventory);
       continue;
     }
-    if (!stats.isFile()) throw new SkillError(place, "a skill has regular files only");
+    if (!stats.isFile()) throw new SkillError(place, "a skill must have regular files only");
     if (inventory.paths.length === MAX_SKILL_FILES) {
-      throw new SkillError(folder, `a skill has at most ${MAX_SKILL_FILES} files`);
+      throw new SkillError(folder, `a skill must have at most ${MAX_SKILL_FILES} files`);
     }
     inventory.paths.push(inner.join("/"));
     inventory.bytes += stats.size;
@@ -71,7 +71,7 @@ async function collect(
 }
 
 function tooLarge(folder: string): SkillError {
-  return new SkillError(folder, `a skill has at most ${MAX_SKILL_BYTES} bytes in all its files`);
+  return new SkillError(folder, `a skill must have at most ${MAX_SKILL_BYTES} bytes in all its files`);
 }
 
 async function visible(folder: string): Promise<string[]> {

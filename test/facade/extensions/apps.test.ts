@@ -152,5 +152,5 @@ it.each(["https://*.example.com", "wss://live.example.com:8443", "http://localho
 
 it("a view needs a path after ui://", () => {
   const apps = useApps(new McpServer({ name: "shop", version: "1.0.0" }));
-  expect(() => apps.view("cart", "ui://", {}, () => html)).toThrow("A view has a URI ui://…");
+  expect(() => apps.view("cart", "ui://", {}, () => html)).toThrow("must begin with ui://");
 });

@@ -192,12 +192,12 @@ describe("skills", () => {
   });
 
   it.each([
-    ["without SKILL.md", { path: "a", files: { "a.md": "" } }, "needs a SKILL.md"],
+    ["without SKILL.md", { path: "a", files: { "a.md": "" } }, "must have a SKILL.md"],
     ["without frontmatter", { path: "a", files: { "SKILL.md": "# a" } }, "frontmatter between"],
     [
       "in a folder of another name",
       { path: "b", files: { "SKILL.md": main("a") } },
-      "called like the skill",
+      "the name of the skill",
     ],
     [
       "with a name of its own kind",
@@ -207,12 +207,12 @@ describe("skills", () => {
     [
       "above its folder",
       { path: "a", files: { "SKILL.md": main("a"), "../x": "" } },
-      "not in the folder",
+      "must be in the folder",
     ],
     [
       "with too many files",
       { path: "a", files: many(MAX_SKILL_FILES) },
-      "513 files; a skill has at most 512",
+      "513 files; a skill may have at most 512",
     ],
     [
       "with numbers as metadata",
@@ -229,13 +229,17 @@ describe("skills", () => {
       { path: "a", files: { "SKILL.md": main("a").replace("Does a", "x".repeat(1025)) } },
       "1024 characters",
     ],
-    ["without a path", { path: "a//b", files: { "SKILL.md": main("b") } }, "none of them empty"],
+    [
+      "without a path",
+      { path: "a//b", files: { "SKILL.md": main("b") } },
+      "must not have empty segments",
+    ],
   ])("are rejected by servers %s", async (_, skill: GivenSkill, problem) => {
     await expect(serving([skill])).rejects.toThrow(problem);
   });
 
   it("have one path each, and at least one exists", async () => {
-    await expect(serving([])).rejects.toThrow("needs one at least");
+    await expect(serving([])).rejects.toThrow("needs at least one skill");
     await expect(serving([refunds, refunds])).rejects.toThrow("the same path");
   });
 
@@ -325,7 +329,7 @@ describe("frontmatter", () => {
     ["a: [x", "of the frontmatter"],
     ["just text", "line 4 of the frontmatter"],
     ['a: "x', "of the frontmatter"],
-    ["a: .inf", "no number of JSON"],
+    ["a: .inf", "not a JSON number"],
     ["? [a]\n: b", "line 4 of the frontmatter"],
     [`a: ${"[".repeat(33)}`, "at most 32 levels"],
     [`a: ${"- ".repeat(33)}`, "of the frontmatter"],

@@ -118,7 +118,7 @@ it.each<[string, unknown, string]>([
 });
 
 const what = (name: string) =>
-  `The handler of tools/call failed: the structured content of the tool "${name}" is not as its outputSchema says:`;
+  `The handler of tools/call failed: the structured content of the tool "${name}" violates its outputSchema:`;
 
 it("onerror reports structured content that looks like a whole result", async () => {
   const server = new McpServer();
