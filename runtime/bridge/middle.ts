@@ -251,7 +251,7 @@ class Unreachable extends Error {}
 /** Waits for a promise until a signal aborts. */
 async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("there was no answer in time")), {
+    signal.addEventListener("abort", () => reject(new Error("there was no response in time")), {
       once: true,
     });
   });
@@ -286,10 +286,10 @@ function refusalOf(error: unknown, server: string, method: string, ctx: AskingCo
     case "CAPABILITY":
       return new RpcError(METHOD_NOT_FOUND, `Method not found: ${who} does not offer ${method}`);
     case "INVALID_MESSAGE":
-      return new RpcError(INTERNAL_ERROR, `${who} sent an invalid answer to ${method}`);
+      return new RpcError(INTERNAL_ERROR, `${who} sent an invalid response to ${method}`);
     case "REQUEST_TIMEOUT":
-      return new RpcError(INTERNAL_ERROR, `${who} did not answer ${method} in time`);
+      return new RpcError(INTERNAL_ERROR, `${who} did not respond to ${method} in time`);
     default:
-      return new RpcError(INTERNAL_ERROR, `${who} has ended before it answered ${method}`);
+      return new RpcError(INTERNAL_ERROR, `${who} has ended before its response to ${method}`);
   }
 }

@@ -39,7 +39,7 @@ export function readUpstreams(
   if (isUpstream(given)) return [read("", given, common)];
   const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
   if (entries.length === 0) {
-    throw new TypeError("bridge() takes a server, or servers by name: { github: url, … }");
+    throw new TypeError("bridge() needs a server, or servers by name: { github: url, … }");
   }
   if (!/^[A-Za-z0-9_.-]+$/.test(separator)) {
     throw new TypeError("separator: one or more letters, digits, `_`, `-` or `.`");

@@ -53,7 +53,7 @@ describe("a server that dies", () => {
     const waiting = client.callTool("wait");
     await eventually(() => expect(effects()).toEqual(["wait"]));
     process.kill(pids().at(-1)!, "SIGKILL");
-    await expect(waiting).rejects.toThrow("The server has ended before it answered tools/call");
+    await expect(waiting).rejects.toThrow("The server has ended before its response to tools/call");
     await eventually(() => expect(changes).toBeGreaterThan(0));
     const { content } = await client.callTool("echo", { text: "again" });
     expect(content).toEqual([{ type: "text", text: "child: again" }]);

@@ -132,7 +132,7 @@ describe("several servers", () => {
     const good = upstreamAt("2025-11-25", "good");
     const { client, errors } = await stage({ slow, good: good.server }, { listTimeout: 100 });
     expect((await client.request("tools/list", {})).tools).toHaveLength(4);
-    expect(errors.at(-1)).toBe("slow: tools/list failed: there was no answer in time");
+    expect(errors.at(-1)).toBe("slow: tools/list failed: there was no response in time");
   });
 
   it("may be fresh for the least time, and private if one is", async () => {
@@ -144,7 +144,7 @@ describe("several servers", () => {
   });
 
   it.each([
-    [{}, "bridge() takes a server"],
+    [{}, "bridge() needs a server"],
     [{ a: "http://one", a_b: "http://two" }, "The names a and a_b collide"],
     [{ "a b": "http://one" }, '"a b" is not a name for a server'],
     [{ a: "ftp://one" }, "A server is an http: or https: URL"],

@@ -222,7 +222,7 @@ describe("check-tape", () => {
   });
 
   it.each([
-    [2, ["broken", "--sarif", "--junit"], "exclude each other"],
+    [2, ["broken", "--sarif", "--junit"], "cannot be combined"],
     [2, ["broken", "--revision", "2020-01-01"], "2020-01-01"],
     [3, ["missing"], "does not exist"],
   ])("exits with %i for %j", async (expected, [name, ...options], message) => {

@@ -30,7 +30,7 @@ export async function readGiven(
   if (count !== 1) {
     const hint = "For example: mcp-codegen bridge https://example.com/mcp";
     const problem = count === 0 ? "There is no server" : "There is more than one server";
-    const message = `${problem}: pass a URL, a command behind --, or --config <file>.`;
+    const message = `${problem}: pass a URL, a command after --, or --config <file>.`;
     diagnostics.add(usageError(message, hint));
     return undefined;
   }
@@ -52,7 +52,9 @@ async function remote(
     return undefined;
   }
   if (values.list("env").length > 0) {
-    diagnostics.add(usageError("--env is for a command.", "Send secrets to a URL with --header."));
+    diagnostics.add(
+      usageError("--env applies to a command only.", "Send secrets to a URL with --header."),
+    );
   }
   const headers = readHeaders(values, diagnostics);
   if (headers === undefined || diagnostics.hasErrors) return undefined;
@@ -72,11 +74,11 @@ function started(
 ): GivenUpstreams | undefined {
   if (command === "") {
     const hint = "For example: mcp-codegen bridge -- npx -y some-server";
-    diagnostics.add(usageError("There is no command behind --.", hint));
+    diagnostics.add(usageError("There is no command after --.", hint));
   }
   if (values.list("header").length > 0) {
-    const hint = "A command gets secrets with --env NAME.";
-    diagnostics.add(usageError("--header is for a URL.", hint));
+    const hint = "Pass secrets to a command with --env NAME.";
+    diagnostics.add(usageError("--header applies to a URL only.", hint));
   }
   const env = readVariables(values.list("env"), diagnostics);
   const words = args.map((word) => expand(word, diagnostics));
@@ -95,8 +97,8 @@ function configured(
 ): GivenUpstreams | undefined {
   for (const name of ["header", "env"] as const) {
     if (values.list(name).length === 0) continue;
-    const hint = `Write it into ${file}; $NAME stands for a variable of the environment.`;
-    diagnostics.add(usageError(`--${name} is not for --config.`, hint));
+    const hint = `Write it into ${file}; $NAME stands for an environment variable.`;
+    diagnostics.add(usageError(`--${name} cannot be combined with --config.`, hint));
   }
   const servers = hostServers(file, diagnostics);
   if (servers === undefined || diagnostics.hasErrors) return undefined;

@@ -91,7 +91,7 @@ function readDoor(values: Values, diagnostics: Diagnostics): Door | undefined {
   const kinds = (["http", "sse"] as const).filter((kind) => values.text(kind) !== undefined);
   const [kind] = kinds;
   if (kinds.length > 1 || (kind !== undefined && values.flag("stdio"))) {
-    diagnostics.add(usageError("--stdio, --http and --sse exclude each other."));
+    diagnostics.add(usageError("--stdio, --http and --sse cannot be combined."));
   }
   const [host = "127.0.0.1", tokenName] = [values.text("host"), values.text("token-env")];
   if (kind === undefined) {
@@ -104,15 +104,15 @@ function readDoor(values: Values, diagnostics: Diagnostics): Door | undefined {
   const port = values.text(kind) === "" ? 0 : Number(values.text(kind));
   if (!(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     const hint = "Put the server before it, or write --http=3000.";
-    diagnostics.add(usageError(`--${kind} takes a port, a whole number up to 65535.`, hint));
+    diagnostics.add(usageError(`--${kind} needs a port, a whole number up to 65535.`, hint));
   }
   const token = tokenName === undefined ? undefined : process.env[tokenName];
   if (tokenName !== undefined && !token) {
-    diagnostics.add(usageError(`The variable ${tokenName} of the environment is not set.`));
+    diagnostics.add(usageError(`The environment variable ${tokenName} is not set.`));
   }
   if (!isLoopback(host) && tokenName === undefined) {
     const hint = "Name a variable with a secret token: --token-env MCP_TOKEN";
-    diagnostics.add(usageError(`--host ${host} lets other machines in without a token.`, hint));
+    diagnostics.add(usageError(`--host ${host} admits other machines without a token.`, hint));
   }
   return { kind, port, host, ...(token && { authenticate: bearer(token) }) };
 }

@@ -61,7 +61,9 @@ function revisionsToJudge(revision: string | undefined): readonly (Revision | un
   const found = revisions.find(({ id }) => id === revision);
   if (found) return [found];
   const known = revisions.map(({ id }) => id).join(", ");
-  throw new TypeError(`The revision ${JSON.stringify(revision)} is not known; there are ${known}`);
+  throw new TypeError(
+    `The revision ${JSON.stringify(revision)} is not known; the revisions are ${known}`,
+  );
 }
 
 function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {

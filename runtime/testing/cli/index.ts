@@ -18,6 +18,6 @@ export async function run(
     case "torture":
       return (await import("./run-torture.js")).runTorture(values, context);
     default:
-      throw new TypeError(`No command of this package: ${command}`);
+      throw new TypeError(`Unknown command: ${command}`);
   }
 }

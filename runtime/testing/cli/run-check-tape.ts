@@ -23,7 +23,7 @@ export async function runCheckTape(
   const formats = ["json", "sarif", "junit"].filter((name) => values.flag(name));
   if (formats.length > 1) {
     diagnostics.add(
-      usageError(`--${formats.join(" and --")} exclude each other.`, "Use one of them."),
+      usageError(`--${formats.join(" and --")} cannot be combined.`, "Use one of them."),
     );
   }
   const revision = values.text("revision");
@@ -32,7 +32,7 @@ export async function runCheckTape(
   }
   if (revision !== undefined && values.flag("all-revisions")) {
     diagnostics.add(
-      usageError("--revision and --all-revisions exclude each other.", "Use one of them."),
+      usageError("--revision and --all-revisions cannot be combined.", "Use one of them."),
     );
   }
   if (diagnostics.hasErrors) return undefined;

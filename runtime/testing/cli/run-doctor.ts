@@ -87,7 +87,7 @@ function readCalls(values: Values, diagnostics: Diagnostics): readonly NamedCall
       // Reported below.
     }
     const hint = `For example: --call 'add={"a": 1, "b": 2}'`;
-    diagnostics.add(usageError("--call takes a tool and its arguments as a JSON object.", hint));
+    diagnostics.add(usageError("--call needs a tool and its arguments as a JSON object.", hint));
     return { tool, arguments: {} };
   });
   return diagnostics.items.length > before ? undefined : calls;

@@ -22,13 +22,13 @@ export async function runRecord(
     return undefined;
   };
   if ((command === undefined) === (url === undefined)) {
-    return refuse("record takes a URL, or a command behind --.");
+    return refuse("record takes a URL, or a command after --.");
   }
   if (command !== undefined && port !== undefined) {
     return refuse("--http needs a URL: a command is recorded over standard input and output.");
   }
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    return refuse("--http takes a whole number from 0 to 65535.");
+    return refuse("--http needs a whole number from 0 to 65535.");
   }
   const address = url === undefined ? undefined : addressOf(url);
   if (url !== undefined && address === undefined) {

@@ -24,10 +24,10 @@ export async function runReplay(
 ): Promise<Outcome | undefined> {
   const port = values.number("http");
   if (port !== undefined && values.flag("stdio")) {
-    diagnostics.add(usageError("--http and --stdio exclude each other.", "Use one of them."));
+    diagnostics.add(usageError("--http and --stdio cannot be combined.", "Use one of them."));
   }
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    diagnostics.add(usageError("--http takes a whole number from 0 to 65535."));
+    diagnostics.add(usageError("--http needs a whole number from 0 to 65535."));
   }
   const revision = values.text("revision");
   if (revision !== undefined && bundledRevision(revision) === undefined) {

@@ -49,7 +49,7 @@ function readCommand(
   values: Values,
   diagnostics: Diagnostics,
 ): NamedServer | undefined {
-  const problem = values.list("header").length > 0 ? "--header is for a URL." : undefined;
+  const problem = values.list("header").length > 0 ? "--header applies to a URL only." : undefined;
   if (words.length === 0 || problem !== undefined) {
     diagnostics.add(usageError(problem ?? "There is no command after --."));
     return undefined;
