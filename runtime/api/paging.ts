@@ -60,7 +60,7 @@ export async function* pages(
     const cursor = result.nextCursor;
     if (cursor === undefined) return;
     if (seen.has(cursor)) {
-      throw new InvalidMessageError(`${method}: the peer gave the same cursor twice`);
+      throw new InvalidMessageError(`${method}: the peer returned the same cursor twice`);
     }
     if (page >= maxPages) {
       throw new OverloadError(

@@ -35,15 +35,15 @@ export function assertRounds(options: RoundsOptions = {}): void {
   for (const name of ["timeToAnswer", "maxRounds", "maxStateLength"] as const) {
     const value = numbers[name];
     if (value !== undefined && !(value > 0)) {
-      throw new TypeError(`rounds.${name} is a number above 0`);
+      throw new TypeError(`rounds.${name} must be a number above 0`);
     }
   }
   if (keys !== undefined && !areKeys(keys)) {
     const advice = `such as crypto.getRandomValues(new Uint8Array(${KEY_BYTES}))`;
-    throw new TypeError(`rounds.keys are one or more secrets of ${KEY_BYTES} bytes, ${advice}`);
+    throw new TypeError(`rounds.keys must be one or more secrets of ${KEY_BYTES} bytes, ${advice}`);
   }
   if (redeem !== undefined && typeof redeem !== "function") {
-    throw new TypeError("rounds.redeem is a function");
+    throw new TypeError("rounds.redeem must be a function");
   }
 }
 

@@ -160,6 +160,6 @@ function isPreliminary({ task, resultType = "complete" }: Record<string, unknown
 }
 
 function invalid(name: string, problem: string, issues: readonly Issue[] = []): Error {
-  const what = `The structured content of the tool ${quote(name)} is not as its outputSchema says`;
+  const what = `The structured content of the tool ${quote(name)} violates its outputSchema`;
   return new InvalidMessageError(`${what}: ${problem}`, issues);
 }

@@ -62,7 +62,9 @@ export class Cursors {
   /** @throws TypeError for a key that is too short */
   constructor({ key }: CursorsOptions = {}) {
     if (key && key.length < MAC_BYTES) {
-      throw new TypeError(`A key for cursors has ${MAC_BYTES} bytes or more, not ${key.length}`);
+      throw new TypeError(
+        `A key for cursors must have at least ${MAC_BYTES} bytes, not ${key.length}`,
+      );
     }
     this.#given = key && key.slice();
   }
@@ -133,7 +135,7 @@ function startAfter<Item>(
 }
 
 function invalidCursor(): RpcError {
-  const advice = "it was not given out for this list; start again without one";
+  const advice = "it was not issued for this list; start again without a cursor";
   return new RpcError(INVALID_PARAMS, `Invalid params: /cursor: ${advice}`);
 }
 

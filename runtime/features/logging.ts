@@ -71,7 +71,7 @@ export class Logging implements Feature {
 
   /** @throws TypeError if the feature is already part of a server */
   attach(host: FeatureHost): void {
-    if (this.#host) throw new TypeError("This feature is part of a server already");
+    if (this.#host) throw new TypeError("This feature already belongs to a server");
     this.#host = host;
   }
 
@@ -122,7 +122,7 @@ export class Logging implements Feature {
       return;
     }
     if (state.omitted > 0) {
-      const text = `${state.omitted} log messages were left out: there were too many at once`;
+      const text = `${state.omitted} log messages were omitted: there were too many at once`;
       state.omitted = 0;
       const level = LOG_LEVELS[Math.max(threshold, severityOf("warning"))]!;
       this.#notify(notify, messageOf(level, text));
@@ -168,7 +168,7 @@ function hasLevel({ revision }: Session): boolean {
 function checkedSeverity(level: LogLevel): number {
   const severity = severityOf(level);
   if (severity >= 0) return severity;
-  throw new TypeError(`${String(level)} is no level: use ${LOG_LEVELS.join(", ")}`);
+  throw new TypeError(`${String(level)} is not a log level: use ${LOG_LEVELS.join(", ")}`);
 }
 
 /** An error is sent as its name and message: as JSON it would be an empty object. */

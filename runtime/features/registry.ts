@@ -232,7 +232,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     const key = this.#keyOf(definition);
     const other = this.#entries.get(key);
     if (other !== undefined && other !== inPlaceOf) {
-      throw new TypeError(`There is a ${this.#family.noun} ${quote(key)} already`);
+      throw new TypeError(`There is already a ${this.#family.noun} ${quote(key)}`);
     }
     this.#assertListable(definition);
     return { definition, given: further, behaviour };
@@ -301,7 +301,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
 export function checkedPageSize(pageSize: number | undefined): number | undefined {
   if (pageSize === undefined || pageSize === Infinity) return undefined;
   if (Number.isSafeInteger(pageSize) && pageSize >= 1) return pageSize;
-  throw new TypeError(`pageSize is a whole number from 1, not ${pageSize}`);
+  throw new TypeError(`pageSize must be a whole number, 1 or more, not ${pageSize}`);
 }
 
 /** A notification to all sessions that something has changed; changes of one turn result in one. */
@@ -317,7 +317,7 @@ export function announcement(method: string): Announcement {
   let isDue = false;
   return {
     attach(to) {
-      if (host) throw new TypeError("This feature is part of a client or server already");
+      if (host) throw new TypeError("This feature already belongs to a client or server");
       host = to;
     },
     announce() {
@@ -337,10 +337,10 @@ export function checkedRule<Context>(
   what: string,
 ): AccessRule<Context> | undefined {
   if (visible !== undefined && typeof visible !== "function") {
-    throw new TypeError(`visible of ${what} is no function`);
+    throw new TypeError(`visible of ${what} must be a function`);
   }
   if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every(isScope))) {
-    throw new TypeError(`scopes of ${what} is no list of scopes`);
+    throw new TypeError(`scopes of ${what} must be a list of scopes`);
   }
   return visible || scopes?.length ? { visible, scopes } : undefined;
 }

@@ -293,6 +293,6 @@ function hasContents<Result extends ReadContents>(result: Result | undefined): r
 function assertUri(uri: string): void {
   if (isUri(uri)) return;
   throw new TypeError(
-    `${quote(uri)} is no absolute URI: it needs a scheme, and encoding where due`,
+    `${quote(uri)} is not an absolute URI: it needs a scheme, and percent-encoding`,
   );
 }

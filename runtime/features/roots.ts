@@ -53,11 +53,13 @@ function checked<Root extends RootDefinition>(roots: readonly Root[]): readonly 
     const uri: unknown = isObject(root) ? root.uri : undefined;
     if (typeof uri !== "string") {
       const what = `not ${quote(String(root))}`;
-      throw new TypeError(`A root is an object with a file:// URI, { uri: "file:///…" }, ${what}`);
+      throw new TypeError(
+        `A root must be an object with a file:// URI, { uri: "file:///…" }, ${what}`,
+      );
     }
     if (!isFileUri(uri)) {
       const what = "a file:// URI without .. segments, percent-encoded where due";
-      throw new TypeError(`A root is ${what}, not ${quote(uri)}`);
+      throw new TypeError(`A root must be ${what}, not ${quote(uri)}`);
     }
   }
   return [...roots];

@@ -38,7 +38,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
   const isGiven = schemas !== undefined && schemas !== "unchecked";
   if (isGiven && typeof schemas !== "function") {
-    throw new TypeError('schemas is jsonSchemas() or "unchecked"');
+    throw new TypeError('schemas must be jsonSchemas() or "unchecked"');
   }
 }
 
@@ -68,15 +68,15 @@ export function checkOf(
   if (schemas === undefined) {
     if (isTrivial) return undefined;
     throw new TypeError(
-      `Nothing can check ${whose}: pass schemas: jsonSchemas() from @mcp-codegen/runtime/json-schema, ` +
-        `a check of your own beside the definition, or schemas: "unchecked" to do without`,
+      `There is no validator for ${whose}: pass schemas: jsonSchemas() from @mcp-codegen/runtime/json-schema, ` +
+        `your own check along with the definition, or schemas: "unchecked" to skip validation`,
     );
   }
   try {
     const check = schemas(schema);
     const isCompiler = schemas.length === 0 && typeof check === "function";
     if (typeof check !== "function" || (isCompiler && typeof check({}) === "function")) {
-      throw new TypeError("schemas makes no checks; call it first: schemas: jsonSchemas()");
+      throw new TypeError("schemas must be the result of a call: schemas: jsonSchemas()");
     }
     return isTrivial ? undefined : check;
   } catch (error) {

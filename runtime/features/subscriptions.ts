@@ -240,7 +240,7 @@ export class Subscriptions<One extends Subscriber> {
 
   #boundReached(uris: Uris | undefined, { length }: string): string | undefined {
     const { limit, maxCharacters, maxTotalCharacters } = this.#bounds;
-    if (uris && uris.all.size >= limit) return `${limit} are possible`;
+    if (uris && uris.all.size >= limit) return `the limit is ${limit}`;
     if ((uris?.characters ?? 0) + length > maxCharacters) {
       return `their URIs may have ${maxCharacters} characters together`;
     }

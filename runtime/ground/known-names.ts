@@ -13,7 +13,7 @@ export function assertKnownNames(given: object, known: Iterable<string>, whose: 
     const advice =
       near.length > 0
         ? `Did you mean ${near.join(" or ")}?`
-        : `There are ${[...names].toSorted().join(", ")}.`;
+        : `The options are ${[...names].toSorted().join(", ")}.`;
     throw new TypeError(`${JSON.stringify(name)} is not an option of ${whose}. ${advice}`);
   }
 }

@@ -78,11 +78,8 @@ function linearPattern(
     return (text, run) => matches(text, (steps) => run.spend(steps));
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    const why = `${error.message}, so that matching it could take for ever`;
-    const refusal = new SchemaError(
-      path,
-      `the pattern of a schema that is not trusted is refused: ${why}`,
-    );
+    const why = `${error.message}, so that matching it could take forever`;
+    const refusal = new SchemaError(path, `the pattern of an untrusted schema is rejected: ${why}`);
     const isOfName = path.slice(0, path.lastIndexOf("/")).endsWith("/patternProperties");
     if (onunchecked === undefined || isOfName) throw refusal;
     onunchecked(refusal);

@@ -300,11 +300,11 @@ async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T |
 }
 
 function superseded(): LifecycleError {
-  return new LifecycleError("The conversation was opened in another way");
+  return new LifecycleError("The connection was opened in another way");
 }
 
 function silent({ method, timeout }: RequestTimeoutError, silence: number): RequestTimeoutError {
-  const what = `no answer came, nor one to the discovery ${silence} ms before (option probeTimeout),`;
+  const what = `no response arrived, nor one to the discovery ${silence} ms before (option probeTimeout),`;
   return new RequestTimeoutError(method, timeout, what, "timeout");
 }
 

@@ -27,7 +27,7 @@ export function contentRules(report: (error: Error) => void): StepSource {
       return true;
     });
     if (issues.length === 0) return;
-    const text = `${method}: accepted, although it is not as it should be: ${summarize(issues)}`;
+    const text = `${method}: accepted, although it is invalid: ${summarize(issues)}`;
     report(new InvalidMessageError(text, issues));
   };
   return ({ row, side, direction }): RouteSteps => {

@@ -56,7 +56,7 @@ class Lenience {
     report: (error: Error) => void,
   ) {
     if (onInvalidItem !== "drop" && onInvalidItem !== "refuse") {
-      throw new TypeError(`Option onInvalidItem is "drop" or "refuse"`);
+      throw new TypeError(`Option onInvalidItem must be "drop" or "refuse"`);
     }
     this.#newer = newerRevisions;
     this.#drops = onInvalidItem === "drop";
@@ -86,7 +86,7 @@ class Lenience {
         if (reading === undefined) continue;
         result = replaced(result, place, Array.isArray(reading) ? [] : {}) as typeof result;
         const where = issue.path.replaceAll(/\/\d+(?=\/|$)/g, "/…");
-        const what = Array.isArray(reading) ? "lacks a list" : "has [] where an object belongs";
+        const what = Array.isArray(reading) ? "lacks a list" : "has [] instead of an object";
         this.#tell(row, where, `The result of ${row.method} ${what}: ${where} is read as empty`);
       }
       if (result === before) break;
@@ -106,7 +106,7 @@ class Lenience {
       if (row?.result === undefined) continue;
       const whole = newer.traits.resultType ? withDefaults(row, result) : result;
       if (!acceptsResult(row, params, whole)) continue;
-      const text = `The result of ${method} is not one of ${revision.id}: it is read as one of ${newer.id}`;
+      const text = `The result of ${method} is not valid in ${revision.id}: it is read as a result of ${newer.id}`;
       this.#tell(row, newer.id, text);
       return { result: whole as Record<string, unknown>, revision: newer };
     }

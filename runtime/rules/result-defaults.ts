@@ -51,9 +51,9 @@ function isNegative(ttlMs: unknown): boolean {
 }
 
 function unexpectedType({ method }: Method, type: unknown): InvalidMessageError {
-  const name = typeof type === "string" ? quote(type) : "that is no string";
+  const name = typeof type === "string" ? quote(type) : "that is not a string";
   return new InvalidMessageError(
-    `${method} was answered with a result of a type ${name}, which it cannot have`,
+    `The result of ${method} has the type ${name}, which it cannot have`,
   );
 }
 

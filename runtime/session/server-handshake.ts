@@ -81,7 +81,7 @@ export class ServerHandshake implements Lifecycle {
     if (this.agreement) {
       throw new RpcError(
         INVALID_REQUEST,
-        "Invalid request: this connection is initialized already",
+        "Invalid request: this connection is already initialized",
       );
     }
     const { info, instructions } = this.#opening;

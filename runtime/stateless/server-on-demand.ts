@@ -92,7 +92,7 @@ class ServerOnDemand implements Conversations, Lifecycle {
 
   admit({ kind, method }: Address): Admitted {
     if (kind === "request") {
-      const how = "questions travel inside the results of requests, and it is none of them";
+      const how = "requests for input travel inside results, and it cannot";
       throw new CapabilityError(`${method} was not sent: ${how}`);
     }
     const why = "without a handshake, each message belongs to a request of the client";
@@ -117,12 +117,12 @@ function assertFreshness(
 ): void {
   for (const [method, { ttlMs = 0, cacheScope = "private" }] of Object.entries(freshness ?? {})) {
     const isCacheable = revisions.some(({ methods }) => methods.get(method)?.cacheable);
-    if (!isCacheable) throw new TypeError(`freshness: results of ${method} cannot be kept`);
+    if (!isCacheable) throw new TypeError(`freshness: results of ${method} cannot be cached`);
     if (!Number.isSafeInteger(ttlMs) || ttlMs < 0) {
-      throw new TypeError(`freshness: ttlMs of ${method} is a whole number from 0 up`);
+      throw new TypeError(`freshness: ttlMs of ${method} must be a whole number, 0 or more`);
     }
     if (cacheScope !== "public" && cacheScope !== "private") {
-      throw new TypeError(`freshness: cacheScope of ${method} is "public" or "private"`);
+      throw new TypeError(`freshness: cacheScope of ${method} must be "public" or "private"`);
     }
   }
 }

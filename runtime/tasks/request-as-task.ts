@@ -132,7 +132,7 @@ export function accepted<Result>(
   what: string,
 ): Result {
   if (!accepts || accepts(result)) return result as Result;
-  throw new InvalidMessageError(`${what} is not of the type that was asked for`);
+  throw new InvalidMessageError(`${what} is not of the requested type`);
 }
 
 /** Returns the task when it has ended or needs input. */

@@ -31,7 +31,7 @@ export class RunningTask extends TaskWork {
       ...options,
       abort: (reason) => controller.abort(reason),
       ended: () => {
-        streams.close(new Error("The task is over"));
+        streams.close(new Error("The task has ended"));
         ended();
       },
     });

@@ -70,7 +70,7 @@ async function finish(
   }
   const plain = JSON.parse(JSON.stringify(result)) as Record<string, unknown>;
   await (plain["isError"] === true
-    ? task.finish("failed", { result: plain }, "The result says that it is an error")
+    ? task.finish("failed", { result: plain }, "The result is an error")
     : task.finish("completed", { result: plain }));
 }
 

@@ -76,7 +76,7 @@ export class TaskRecords {
   async create(owner: string, ttl: number | undefined): Promise<StoredTask> {
     const { maxRunning = 1000, maxRunningPerOwner = 100 } = this.#options;
     const isFull = owner !== ANYONE && this.#runningOf.of(owner) >= maxRunningPerOwner;
-    if (isFull || this.#running >= maxRunning) throw busy("too many tasks are worked on");
+    if (isFull || this.#running >= maxRunning) throw busy("too many tasks are running");
     const task = newTask(ttl, this.#options);
     const { lease } = this;
     const leased = lease === undefined ? {} : { leasedUntil: leaseEnd(lease) };
@@ -84,7 +84,7 @@ export class TaskRecords {
     try {
       await fromStore(() => this.store.add(stored));
     } catch (error) {
-      throw error instanceof OverloadError ? busy("too many tasks are kept") : error;
+      throw error instanceof OverloadError ? busy("too many tasks are stored") : error;
     }
     this.#count(owner, 1);
     this.#log(stored);
@@ -110,7 +110,7 @@ export class TaskRecords {
    */
   async find(taskId: string, owner: string, notify: NotifyTask): Promise<StoredTask> {
     const stored = await fromStore(() => this.store.get(taskId));
-    if (stored?.owner !== owner) throw invalidTask("is unknown, or was not kept any longer");
+    if (stored?.owner !== owner) throw invalidTask("is unknown, or no longer stored");
     const { leasedUntil, task } = stored;
     const isLost = leasedUntil !== undefined && Date.parse(leasedUntil) < Date.now();
     if (!isLost || isTerminal(task)) return stored;

@@ -185,7 +185,7 @@ export class TaskRegister {
     );
     if (cancelled) this.#running.get(taskId)?.abandon(reason);
     if (cancelled) return cancelled.task;
-    throw invalidTask("is over, and cannot be cancelled");
+    throw invalidTask("has ended, and cannot be cancelled");
   }
 
   /** Tasks of the caller, and a name that identifies the caller's list. */
@@ -228,7 +228,7 @@ export class TaskRegister {
 
   /** Ends and deletes all tasks of a session that has ended. */
   async #drop(owner: string): Promise<void> {
-    const reason = new Error("The session is over");
+    const reason = new Error("The session has ended");
     for (const task of this.#running.values()) if (task.owner === owner) task.abandon(reason);
     await this.#reporting(async () => {
       const { store } = this.#records;

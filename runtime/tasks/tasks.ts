@@ -65,7 +65,7 @@ export class Tasks implements Feature {
 
   /** @throws TypeError if the feature is already part of a client or server */
   attach(host: FeatureHost): void {
-    if (this.#host) throw new TypeError("This feature is part of a client or server already");
+    if (this.#host) throw new TypeError("This feature already belongs to a client or server");
     this.#host = host;
     this.#tools ??= host.features.find(isAdmission);
   }

@@ -22,7 +22,7 @@ export class RpcError extends Error {
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     if (!Number.isSafeInteger(code))
-      throw new TypeError(`An error code is an integer, not ${code}`);
+      throw new TypeError(`An error code must be an integer, not ${code}`);
     this.code = code;
     this.data = data;
   }
@@ -59,7 +59,7 @@ export class InsufficientScopeError extends RpcError {
 
   /** @param scopes - all that the request needs */
   constructor(scopes: readonly string[]) {
-    super(INVALID_REQUEST, `Insufficient scope: this needs ${scopes.join(" ")}`);
+    super(INVALID_REQUEST, `Insufficient scope: this request needs ${scopes.join(" ")}`);
     this.scopes = scopes;
   }
 }
@@ -79,7 +79,7 @@ export class UnavailableError extends RpcError {
    * @param cause - for `onerror` only
    */
   constructor(what: string, cause?: unknown, retryAfter = 2) {
-    super(INTERNAL_ERROR, `Cannot be reached now: ${what}; try again later`);
+    super(INTERNAL_ERROR, `Currently unreachable: ${what}; try again later`);
     this.cause = cause;
     this.retryAfter = retryAfter;
   }
@@ -103,7 +103,7 @@ export class SessionMovedError extends ConnectionClosedError {
   override readonly name: string = "SessionMovedError";
 
   constructor() {
-    super("This instance has let go of the session, which can go on at another one");
+    super("This instance has released the session, which can continue at another instance");
   }
 }
 
@@ -112,7 +112,7 @@ export class UsedTransportError extends ConnectionClosedError {
   override readonly name: string = "UsedTransportError";
 
   constructor() {
-    super("This transport was used before: make a new one");
+    super("This transport was used before: create a new one");
   }
 }
 
@@ -128,7 +128,7 @@ export class RequestTimeoutError extends LocalError {
    * @param what - text that describes what did not happen
    * @param option - name of the option that sets the timeout
    */
-  constructor(method: string, timeout: number, what = "no answer came", option?: string) {
+  constructor(method: string, timeout: number, what = "no response arrived", option?: string) {
     const change = option === undefined ? "" : ` (option ${option})`;
     super(`${method}: ${what} within ${timeout} ms${change}`);
     this.method = method;
@@ -160,7 +160,7 @@ export class SuspendedError extends LocalError {
   readonly code = "SUSPENDED";
 
   constructor() {
-    super("The client was asked: the handler is called anew when it has answered");
+    super("The client was asked for input: the handler runs again when it has responded");
   }
 }
 
@@ -210,7 +210,7 @@ export class UnsupportedRevisionError extends LifecycleError {
     const [ours, theirs] = [offered.join(", "), supported.join(", ")];
     super(
       theirs === ""
-        ? `The server does not speak ${ours}, and does not say what it speaks`
+        ? `The server does not support ${ours}, and does not state what it supports`
         : `The server speaks ${theirs}, this client ${ours}: use a client of ${theirs}`,
     );
     this.offered = offered;
@@ -240,7 +240,7 @@ export class InputRefusedError extends LocalError {
 
   /** @param request - method of the abandoned request */
   constructor(request: string, method: string, problem: string, cause?: unknown) {
-    const text = `${request} was given up, as the server's ${method} was not answered: ${problem}`;
+    const text = `${request} was abandoned, because the server's ${method} was not answered: ${problem}`;
     super(text, cause === undefined ? undefined : { cause });
     this.method = method;
   }
@@ -263,7 +263,7 @@ export function describeThrown(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);
   } catch {
-    return "something that cannot be shown was thrown";
+    return "a value was thrown that cannot be shown";
   }
 }
 

@@ -18,7 +18,7 @@ import { TappedTransport } from "./tap/tapped-transport.js";
 import type { Connecting, Puppet, ServerKind, Venue } from "./wires/wire.js";
 
 /** Complaints that a case provokes on purpose. */
-const EXPECTED = /"crash"|"misfit"|does not fit the requested form|nested deeper|too large|limit/;
+const EXPECTED = /"crash"|"misfit"|does not match the requested form|nested deeper|too large|limit/;
 
 /**
  * Server, client and transport for the cases of one transport and revision, closed after each case.

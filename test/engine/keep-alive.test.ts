@@ -22,7 +22,7 @@ describe("keep-alive (PING-02, PING-03)", () => {
     const raw = await rawClientOf(server);
     const error = await server.closed;
     expect(error).toBeInstanceOf(ConnectionClosedError);
-    expect(error!.message).toContain("does not answer pings");
+    expect(error!.message).toContain("does not respond to pings");
     expect(raw.isClosed).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe("keep-alive (PING-02, PING-03)", () => {
 
   it.each([0, -1, Number.NaN])("rejects the interval %s", (interval) => {
     expect(() => new TinyServer({}, { keepAlive: { interval } })).toThrow(
-      "keepAlive.interval is a number of milliseconds above 0",
+      "keepAlive.interval must be a number of milliseconds above 0",
     );
   });
 

@@ -105,8 +105,8 @@ describe("sent progress", () => {
       ["t", 3],
     ]);
     expect(outcomes).toEqual([
-      expect.stringContaining("has to increase"),
-      expect.stringContaining("has to increase"),
+      expect.stringContaining("must increase"),
+      expect.stringContaining("must increase"),
       expect.stringContaining("not that of the request"),
     ]);
     const late = (kept!.notify as (...given: unknown[]) => Promise<void>)(

@@ -40,7 +40,7 @@ describe("received requests", () => {
     const answer = await raw.next();
     expect(answer).toMatchObject({
       id: null,
-      error: { code: -32600, message: expect.stringContaining("an id is a string") },
+      error: { code: -32600, message: expect.stringContaining("an id must be a string") },
     });
     expect((await raw.call(1, "ping")).result).toEqual({});
   });

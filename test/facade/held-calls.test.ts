@@ -117,7 +117,7 @@ describe("held calls", () => {
     const { round } = await manual(server);
     await round();
     await round();
-    await expect(round()).rejects.toThrow("too many calls wait");
+    await expect(round()).rejects.toThrow("too many calls await");
     expect(held.size).toBe(2);
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, false, true]);
   });
@@ -145,7 +145,7 @@ describe("held calls", () => {
     const first = await manual(servers[0]!);
     const second = await manual(servers[1]!);
     const question = await first.round();
-    await expect(second.round(first.answer(question))).rejects.toThrow("it is not repeated");
+    await expect(second.round(first.answer(question))).rejects.toThrow("is not repeated");
     expect([here.calls.length, there.calls.length]).toEqual([1, 0]);
   });
 
@@ -160,6 +160,6 @@ describe("held calls", () => {
   });
 
   it.each([0, 1.5, Number.NaN])("reject a bound of %s", (max) => {
-    expect(() => new HeldCalls({ max })).toThrow("max is a whole number above 0");
+    expect(() => new HeldCalls({ max })).toThrow("max must be a whole number above 0");
   });
 });

@@ -118,7 +118,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     logging.log("info", "last");
     await settled();
     const [warning, last] = pair.traffic.notified(MESSAGE).slice(-2);
-    expect(warning).toMatchObject({ level: "warning", data: expect.stringMatching(/left out/) });
+    expect(warning).toMatchObject({ level: "warning", data: expect.stringMatching(/omitted/) });
     expect(last).toEqual({ level: "info", data: "last" });
   });
 
@@ -131,7 +131,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     logging.log("alert", "last");
     await settled();
     const [note, last] = pair.traffic.notified(MESSAGE).slice(-2);
-    expect(note).toMatchObject({ level: "error", data: expect.stringMatching(/left out/) });
+    expect(note).toMatchObject({ level: "error", data: expect.stringMatching(/omitted/) });
     expect(last).toEqual({ level: "alert", data: "last" });
   });
 

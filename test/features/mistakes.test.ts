@@ -46,8 +46,8 @@ describe("a result of a tool", () => {
       await failure(client.request("tools/call", { name: "odd" }));
       await failure(client.request("prompts/get", { name: "strange" }));
       expect(errors.map(({ message }) => message)).toEqual([
-        expect.stringContaining('tools/call gave an invalid result for "odd": /content/0'),
-        expect.stringContaining('prompts/get gave an invalid result for "strange": /messages'),
+        expect.stringContaining('tools/call returned an invalid result for "odd": /content/0'),
+        expect.stringContaining('prompts/get returned an invalid result for "strange": /messages'),
       ]);
     },
   );
@@ -129,7 +129,7 @@ describe("an impossible definition is rejected:", () => {
 
   it("a feature of the other side, by name", () => {
     expect(() => new newest.Client(info, {}, { features: [new Tools()] })).toThrow(
-      /^Tools is not for a client: "tools\/list" is nothing that a client/,
+      /^Tools is not for a client: "tools\/list" is not a message that a client/,
     );
   });
 
@@ -161,12 +161,14 @@ describe("an impossible definition is rejected:", () => {
       new (...all: unknown[]) => object
     >;
     expect(() => serve(new Tools())).toThrow(
-      new TypeError("features is an array: features: [one]"),
+      new TypeError("features must be an array: features: [one]"),
     );
     expect(() => serve([], { middleware: () => 1 })).toThrow("middleware is an array");
     expect(() => new Server!()).toThrow("A server needs its info first: { name, version }");
     expect(() => new Client!()).toThrow("A client needs its info first: { name, version }");
-    expect(() => new Server!(info, [new Tools()])).toThrow(/are objects: new Server\(info, \{\}/);
+    expect(() => new Server!(info, [new Tools()])).toThrow(
+      /must be objects: new Server\(info, \{\}/,
+    );
     expect(() => new Server!(info, null)).toThrow(TypeError);
   });
 });

@@ -271,7 +271,7 @@ describe("a new method family", () => {
         content: [{ type: "text", text: "false" }],
         isTold: false,
         errors: [
-          "Nothing will be heard of notesChanged: the server does not declare notes.listChanged",
+          "Notifications of notesChanged will not arrive: the server does not declare notes.listChanged",
         ],
       },
     ]);

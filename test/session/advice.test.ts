@@ -15,7 +15,7 @@ describe("errors give advice", () => {
     const [near, far] = memoryPair();
     const transport = { ...new RawPeer(), start: () => {}, send: () => undefined, close: () => {} };
     await new TinyServer().connect(transport);
-    await expect(new TinyServer().connect(transport)).rejects.toThrow("make a new one");
+    await expect(new TinyServer().connect(transport)).rejects.toThrow("create a new one");
     await Promise.all([new TinyServer().connect(far), new TinyClient().connect(near)]);
   });
 
@@ -32,6 +32,6 @@ describe("errors give advice", () => {
 
   it("for handlers in the wrong place, or of the other side", () => {
     expect(() => new TinyServer({ features: () => ({}) })).toThrow("options are the third");
-    expect(() => new TinyServer({ "user/ask": () => ({}) })).toThrow("the other side does");
+    expect(() => new TinyServer({ "user/ask": () => ({}) })).toThrow("the other side handles it");
   });
 });

@@ -177,7 +177,7 @@ describe("a store that fails", () => {
     const { client, errors } = await connectedTo(failing("add", new Error("disk on fire")));
     await expect(client.callTool({ name: "work", task: {} })).rejects.toMatchObject({
       code: -32603,
-      message: "Cannot be reached now: the store of tasks; try again later",
+      message: "Currently unreachable: the store of tasks; try again later",
     });
     expect(errors).toMatchObject([{ message: expect.stringContaining("disk on fire") }]);
   });

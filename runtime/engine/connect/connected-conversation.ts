@@ -50,7 +50,7 @@ export function conversationUnder(connection: Connection, binding: Binding): Con
 export function sessionOver(connection: Connection): Session {
   const agreed = (): Agreement => {
     const { agreement } = connection;
-    if (agreement === undefined) throw new LifecycleError("No revision has been agreed on yet");
+    if (agreement === undefined) throw new LifecycleError("No revision has been negotiated yet");
     return agreement;
   };
   return {
@@ -69,7 +69,7 @@ export function sessionOver(connection: Connection): Session {
     answer(questions, call, signal) {
       const { lifecycle } = connection;
       if (lifecycle.answer) return lifecycle.answer(questions, call, signal);
-      const text = `${agreed().revision.id} has no questions but those in requests of their own`;
+      const text = `${agreed().revision.id} supports requests for input only as separate requests`;
       return Promise.reject(new LifecycleError(text));
     },
   };

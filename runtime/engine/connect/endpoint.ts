@@ -61,8 +61,8 @@ export class Endpoint {
     if (this.#connection) {
       if (!this.#connection.isClosed) {
         const instead =
-          definition.side === "server" ? "fork() it for one more connection" : "close() it first";
-        throw new LifecycleError(`This ${definition.side} is connected already: ${instead}`);
+          definition.side === "server" ? "fork() it for another connection" : "close() it first";
+        throw new LifecycleError(`This ${definition.side} is already connected: ${instead}`);
       }
       this.#closed = undefined;
     }
@@ -115,7 +115,7 @@ export class Endpoint {
     const revision = this.definition.revisions.find((known) => known.id === id);
     if (revision?.traits.lifecycle === "initialize") return revision;
     throw new LifecycleError(
-      `Cannot serve ${id}: it is no revision of this server with a handshake`,
+      `Cannot serve ${id}: it is not a revision of this server with a handshake`,
     );
   }
 

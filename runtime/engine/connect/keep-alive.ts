@@ -28,6 +28,6 @@ export function keepAlive(connection: Connection, options: KeepAlive): () => voi
 }
 
 function stale(error: RequestTimeoutError): ConnectionClosedError {
-  const text = `The peer does not answer pings: ${error.message}`;
+  const text = `The peer does not respond to pings: ${error.message}`;
   return new ConnectionClosedError(text, { cause: error });
 }

@@ -58,7 +58,7 @@ export function methodNotFound(
     row === undefined || row.kind !== "request"
       ? `${name} is not a request${revision ? ` of ${revision.id}` : ""}`
       : row.from === side || row.channel !== "wire"
-        ? `${name} is not for a ${side} to answer`
+        ? `a ${side} does not handle ${name}`
         : `this ${side} does not offer ${name}`;
   return new RpcError(METHOD_NOT_FOUND, `Method not found: ${why}`);
 }
@@ -99,8 +99,7 @@ export function tooEarly(method: string): LifecycleError {
 }
 
 export function cannotAsk(message: string | CustomMessage): LifecycleError {
-  const why =
-    "the transport has no way to ask the peer now, as over HTTP without a session or stream";
+  const why = "the transport cannot reach the peer now, as over HTTP without a session or stream";
   return notSent(message, why);
 }
 
@@ -109,7 +108,7 @@ export function cannotAsk(message: string | CustomMessage): LifecycleError {
  * answers of another round.
  */
 export function askedInOnce(message: string | CustomMessage): TypeError {
-  return new TypeError(`${nameOf(message)} was not asked: ask before once()`);
+  return new TypeError(`${nameOf(message)} was not sent: send it before once()`);
 }
 
 function nameOf(message: string | CustomMessage): string {

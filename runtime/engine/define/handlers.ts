@@ -51,7 +51,7 @@ export function collectHandlers(
           ? ": options are the third parameter"
           : "";
       throw new TypeError(
-        `${whose}${quote(method)} is nothing that a ${side} handles in ${ids}${hint}`,
+        `${whose}${quote(method)} is not a message that a ${side} handles in ${ids}${hint}`,
       );
     }
     if (handler instanceof WrappingHandler) return void wrapping.set(method, handler);
@@ -75,7 +75,7 @@ export function collectHandlers(
 function hintFor(method: string, side: Side, revisions: readonly Revision[]): string {
   const rows = revisions.flatMap(({ methods }) => methods.get(method) ?? []);
   const isReceived = rows.some((row) => row.from !== side && isForEngine(row));
-  return isReceived ? ": it is handled already, by the engine" : ": the other side does";
+  return isReceived ? ": the engine handles it" : ": the other side handles it";
 }
 
 /** True for the name of an option, which should be passed in the argument after the handlers. */
@@ -104,17 +104,17 @@ export function assertArguments(
 ): void {
   if (revisions.length === 0) throw new TypeError("At least one revision is needed");
   if (!revisions.every((one) => isObject(one)))
-    throw new TypeError("A revision is what is imported, not its id");
+    throw new TypeError("A revision must be an imported value, not its id");
   if (!isObject(info)) throw new TypeError(`A ${side} needs its info first: { name, version }`);
   if (!isObject(handlers) || !isObject(options)) {
-    throw new TypeError("Handlers and options are objects: new Server(info, {}, { features })");
+    throw new TypeError("Handlers and options must be objects: new Server(info, {}, { features })");
   }
   const { keepAlive } = options as ServerOptions;
   if (keepAlive && !(keepAlive.interval > 0))
-    throw new TypeError("keepAlive.interval is a number of milliseconds above 0");
+    throw new TypeError("keepAlive.interval must be a number of milliseconds above 0");
   for (const name of ["features", "custom", "middleware", "sending"] as const) {
     if (!Array.isArray(options[name] ?? []))
-      throw new TypeError(`${name} is an array: ${name}: [one]`);
+      throw new TypeError(`${name} must be an array: ${name}: [one]`);
   }
 }
 

@@ -92,7 +92,7 @@ export function invalidResult(
   const { name, uri } = isObject(params) ? params : {};
   const subject = name ?? uri;
   const of = typeof subject === "string" ? ` for ${quote(subject)}` : "";
-  return new HandlerError(row.method, `gave an invalid result${of}: ${summarize(issues)}`);
+  return new HandlerError(row.method, `returned an invalid result${of}: ${summarize(issues)}`);
 }
 
 /** True if a request is to run as a task. */

@@ -171,7 +171,7 @@ function reservedCode(
   method: string,
 ): HandlerError {
   const [first, last] = conventions.reservedErrors;
-  const problem = `failed with the code ${code}, which ${id} does not define, so that another one is sent: choose one outside of ${first} to ${last}`;
+  const problem = `failed with the code ${code}, which ${id} does not define, so another code was sent: choose one outside of ${first} to ${last}`;
   return new HandlerError(method, problem);
 }
 

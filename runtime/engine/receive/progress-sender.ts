@@ -48,11 +48,11 @@ export function progressSender(
     },
     noteOwn(params) {
       const { progressToken, progress } = isObject(params) ? params : {};
-      if (isOver) throw new LifecycleError(`${NOT_SENT}: the request has its answer`);
-      if (token === undefined) throw notSent("the request does not ask for progress");
+      if (isOver) throw new LifecycleError(`${NOT_SENT}: the request has its response`);
+      if (token === undefined) throw notSent("the request has no progress token");
       if (progressToken !== token) throw notSent("the token is not that of the request");
       throttle.flush();
-      if (typeof progress !== "number" || !(progress > last)) throw notSent("it has to increase");
+      if (typeof progress !== "number" || !(progress > last)) throw notSent("it must increase");
       last = progress;
     },
     finish() {

@@ -203,7 +203,7 @@ export class ReceivedRequests implements RequestOwner {
       ended?.ended();
       this.#definition.log?.over(context, endOf(answer));
     } catch (error) {
-      const problem = `gave an answer that cannot be sent: ${describeThrown(error)}`;
+      const problem = `returned a result that cannot be sent: ${describeThrown(error)}`;
       this.#definition.report(new HandlerError(context.method, problem, error));
       this.#refuse(context, internalError());
     }

@@ -103,5 +103,5 @@ export function sendable(
   const row = outbound.get(method);
   if (row?.kind === kind) return row;
   const where = revision ? ` in ${revision.id}` : "";
-  throw new CapabilityError(`${quote(method)} is no ${kind} that a ${side} may send${where}`);
+  throw new CapabilityError(`${quote(method)} is not a ${kind} that a ${side} may send${where}`);
 }

@@ -150,9 +150,9 @@ export class SentRequests implements PendingRequests {
    * one that it answers.
    */
   lost(problem: string): void {
-    const whose = this.#pending?.size === 1 ? "The" : "What may be the";
+    const whose = this.#pending?.size === 1 ? "The" : "A possible";
     for (const pending of this.#pending?.values() ?? []) {
-      const text = `${whose} answer to ${pending.row.method} cannot be read: ${problem}`;
+      const text = `${whose} response to ${pending.row.method} cannot be read: ${problem}`;
       this.fail(pending.id, new InvalidMessageError(text));
     }
   }
@@ -185,7 +185,7 @@ export class SentRequests implements PendingRequests {
       pending?.progress(news);
       task?.receive(news);
     } else if (!this.#wasIssued(progressToken)) {
-      const text = `Progress for ${quote(String(progressToken))}, which is no token of ours`;
+      const text = `Progress for ${quote(String(progressToken))}, which is not a known token`;
       this.report(new InvalidMessageError(text));
     }
   }
@@ -315,7 +315,7 @@ export class SentRequests implements PendingRequests {
     const text =
       id === undefined || id === null
         ? `The peer could not read a message: ${quote(String(message))} (${String(code)})`
-        : `An answer has the id ${quote(String(id))}, which no request has`;
+        : `An answer has the id ${quote(String(id))}, which belongs to no request`;
     this.report(new InvalidMessageError(text));
   }
 }

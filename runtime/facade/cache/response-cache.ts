@@ -99,7 +99,9 @@ export class ResponseCache implements Feature {
   /** @throws TypeError for a shared store without the name of the server */
   constructor(options: ResponseCacheOptions = {}) {
     if (options.store && options.server === undefined) {
-      throw new TypeError(`A shared store needs the option "server": whose results are kept`);
+      throw new TypeError(
+        `A shared store needs the option "server", which identifies the server of the results`,
+      );
     }
     this.#options = options;
     this.#server = options.server ?? "";
@@ -117,7 +119,7 @@ export class ResponseCache implements Feature {
    */
   attach(host: FeatureHost): void {
     if (this.#host) {
-      throw new TypeError("This cache is part of a client already: share a store instead");
+      throw new TypeError("This cache already belongs to a client: share a store instead");
     }
     this.#host = host;
   }

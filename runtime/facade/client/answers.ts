@@ -34,7 +34,7 @@ export function answerFeatures(
   { onElicit, onSample, sampling, roots, onRoots }: Answers,
   heard: (elicitationId: string) => void,
 ): AnswerFeatures {
-  if (roots && onRoots) throw new TypeError("Give roots or onRoots, not both");
+  if (roots && onRoots) throw new TypeError("Pass roots or onRoots, not both");
   const elicitation = onElicit && elicitationOf(onElicit, heard);
   const handler = onSample as RequestHandler<SamplingRequest, object> | undefined;
   const features = [

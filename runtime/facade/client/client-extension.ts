@@ -78,7 +78,7 @@ export function extensionParts(extensions: readonly ClientExtension[]): Extensio
   for (const extension of extensions) {
     const { id } = extension;
     assertExtensionId(id);
-    if (settings.has(id)) throw new TypeError(`The extension ${id} is there twice`);
+    if (settings.has(id)) throw new TypeError(`The extension ${id} is listed twice`);
     settings.set(id, extension.settings ?? {});
     for (const method of messagesOf(extension).keys()) owners.set(method, id);
   }
@@ -98,7 +98,7 @@ function handled(extension: ClientExtension): CustomHandler[] {
     const row = messages.get(method)?.row;
     if (row === undefined || row.from === "client") {
       throw new TypeError(
-        `${quote(method)} is no message of the extension ${quote(id)} to a client`,
+        `${quote(method)} is not a message of the extension ${quote(id)} to a client`,
       );
     }
     const call = handler as (params: unknown, context: HandlerContext) => unknown;

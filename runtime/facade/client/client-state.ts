@@ -304,6 +304,6 @@ function isDeclared(capabilities: unknown, path: string): boolean {
 
 function notDeclared(what: string, path: string): CapabilityError {
   const capability = path.replace(/^server\./, "");
-  const text = `Nothing will be heard of ${what}: the server does not declare ${capability}`;
+  const text = `Notifications of ${what} will not arrive: the server does not declare ${capability}`;
   return new CapabilityError(text, path);
 }

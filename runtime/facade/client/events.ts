@@ -171,7 +171,7 @@ export function notificationEvents(
 /** @throws TypeError for an unknown level */
 export function assertIsLevel(level: LogLevel): void {
   if (severityOf(level) >= 0) return;
-  throw new TypeError(`${String(level)} is no log level: ${LOG_LEVELS.join(", ")} are`);
+  throw new TypeError(`${String(level)} is not a log level: use ${LOG_LEVELS.join(", ")}`);
 }
 
 function concerns({ kind }: Method, { revision }: Session): boolean {

@@ -169,7 +169,9 @@ export class ServerConnection {
     const agreed = this.#agree();
     if (before !== undefined && agreed.era !== before) {
       await this.#client.close();
-      throw new LifecycleError("The server that was started again is one of the other kind");
+      throw new LifecycleError(
+        "The server changed between session and stateless when it was restarted",
+      );
     }
     this.#agreed = agreed;
   }
@@ -193,7 +195,7 @@ export class ServerConnection {
  */
 function locationOf(target: Target, options: ConnectOptions): ServerLocation {
   if (typeof target === "string" && !URL.canParse(target)) {
-    throw new TypeError(`${quote(target)} is no URL; a program is given as { command, args }`);
+    throw new TypeError(`${quote(target)} is not a URL; for a program, pass { command, args }`);
   }
   if (typeof target === "string" || target instanceof URL) return atUrl(new URL(target), options);
   if (typeof target === "function") {
@@ -206,7 +208,9 @@ function locationOf(target: Target, options: ConnectOptions): ServerLocation {
 }
 
 function noTarget(): TypeError {
-  return new TypeError("A target is a URL, a command or a transport, or a function that makes one");
+  return new TypeError(
+    "The target must be a URL, a command, a transport, or a function that returns a transport",
+  );
 }
 
 /** Loads HTTP when it is needed: clients of processes do without. */

@@ -229,10 +229,10 @@ function filterOf(members: Iterable<string>, uris: Iterable<string>): ResourceFi
 
 function notTold(member: string): CapabilityError {
   return new CapabilityError(
-    `Nothing will be heard of ${member}: the server did not agree to that`,
+    `Notifications of ${member} will not arrive: the server did not accept the subscription`,
   );
 }
 
 function refused(uri: string): CapabilityError {
-  return new CapabilityError(`The server does not tell of changes of ${uri}`);
+  return new CapabilityError(`The server does not send notifications of changes of ${uri}`);
 }

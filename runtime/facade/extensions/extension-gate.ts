@@ -53,6 +53,6 @@ const ID =
 export function assertExtensionId(id: unknown): asserts id is string {
   if (typeof id === "string" && ID.test(id)) return;
   throw new TypeError(
-    `${quote(String(id))} is no id of an extension: it needs a prefix, as in "com.example/maps"`,
+    `${quote(String(id))} is not the id of an extension: it needs a prefix, as in "com.example/maps"`,
   );
 }

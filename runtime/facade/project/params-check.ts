@@ -20,7 +20,7 @@ const checks: StepSource = ({ revision, direction, row }) => {
     writeParams(params) {
       const issues: Trace = [];
       if (params === undefined || validator(params, issues)) return params;
-      const text = `it is not as ${revision.id} has it: ${summarize(issues)}`;
+      const text = `it is not valid in ${revision.id}: ${summarize(issues)}`;
       throw new TypeError(`${method} was not sent: ${text}`);
     },
   };

@@ -31,7 +31,7 @@ export function projection(revision: Revision, steps: readonly Step<Rule>[]): Pr
         const own = part === "result" ? ofThisServer(value) : value;
         const lowered = new Lowering(translation(), message).walk(name, own);
         if (lowered !== LOST) return lowered;
-        throw new CapabilityError(`${method} was not sent: ${revision.id} has no way to say it`);
+        throw new CapabilityError(`${method} was not sent: ${revision.id} cannot express it`);
       };
       return (value) =>
         value === undefined || isSame(shape, value) ? value : kept.of(value, () => lower(value));

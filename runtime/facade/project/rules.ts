@@ -79,13 +79,13 @@ const PLAIN_TYPES: ReadonlySet<unknown> = new Set([
  */
 export const objectSchema: Rule = {
   down(value, _shape, descent) {
-    if (!isObject(value)) return descent.lose(value, "has to describe an object");
+    if (!isObject(value)) return descent.lose(value, "must describe an object");
     const { type } = value;
     if (type === "object") return value;
     const types: readonly unknown[] = Array.isArray(type) ? type : [type];
     return types.every((one) => PLAIN_TYPES.has(one))
       ? wrapped(value)
-      : descent.lose(value, "has to describe an object");
+      : descent.lose(value, "must describe an object");
   },
 };
 
@@ -242,7 +242,7 @@ export const samplingContent: Rule = {
     const texts = blocks.map(textOf);
     if (texts.every((text) => text !== undefined))
       return { type: "text", text: texts.join("\n\n") };
-    return descent.lose(value, "has to be a single block", first);
+    return descent.lose(value, "must be a single block", first);
   },
 };
 

@@ -25,7 +25,7 @@ export async function askForm(
   if (answer.action !== "accept") return answer;
   const parsing = await parse!(answer.content);
   if ("value" in parsing) return { ...answer, content: parsing.value };
-  throw new InvalidMessageError(`The answer does not fit the form: ${parsing.problem}`);
+  throw new InvalidMessageError(`The response does not match the form: ${parsing.problem}`);
 }
 
 /** Requests to send the user to a web page. */

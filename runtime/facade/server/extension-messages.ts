@@ -66,7 +66,7 @@ export function describedMessages(
     const message = messages.get(method);
     if (message === undefined || message.row.from === "server") {
       throw new TypeError(
-        `${quote(method)} is no message of the extension ${quote(id)} to a server`,
+        `${quote(method)} is not a message of the extension ${quote(id)} to a server`,
       );
     }
     const call = handler as (params: unknown, ctx: object) => unknown;

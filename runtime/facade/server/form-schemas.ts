@@ -28,7 +28,7 @@ const FORMATS: ReadonlySet<unknown> = new Set(["email", "uri", "date", "date-tim
  * @throws TypeError if a property cannot be a field
  */
 export function formOf({ properties, required }: Record<string, unknown>): FormSchema {
-  if (!isObject(properties)) throw new TypeError("A form needs a schema of an object");
+  if (!isObject(properties)) throw new TypeError("The schema of a form must be that of an object");
   const fields = Object.entries(properties).map(([name, schema]) => [name, fieldOf(name, schema)]);
   const form = { type: "object", properties: Object.fromEntries(fields) as object };
   const hasRequired = Array.isArray(required) && required.length > 0;
@@ -40,7 +40,7 @@ function fieldOf(name: string, schema: unknown): object {
   const keywords = typeof field["type"] === "string" ? KEYWORDS[field["type"]] : undefined;
   if (keywords === undefined || (field["type"] === "array" && !isChoice(field["items"]))) {
     throw new TypeError(
-      `${quote(name)} is no field of a form: use text, a number, a yes or no, or a choice`,
+      `${quote(name)} cannot be a field of a form: use a string, a number, a boolean, or a choice`,
     );
   }
   const known = [...COMMON, ...keywords].filter((keyword) => isKnown(keyword, field[keyword]));

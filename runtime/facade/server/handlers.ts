@@ -19,9 +19,7 @@ export function methodHandler(
   const call: AnyHandler = (params, context) =>
     callback(params, contextOf(context), async (changed = params) => {
       if (inner) return inner(changed, context);
-      throw new TypeError(
-        `Nothing is registered that answers ${method}: next() has no handler to call`,
-      );
+      throw new TypeError(`There is no handler for ${method} that next() could call`);
     });
   if (method !== "tools/call") return call;
   return async (params, context) => {
@@ -61,7 +59,7 @@ export class LossWarning extends Error {
   constructor(loss: Loss) {
     const { revision, method, path, reason } = loss;
     const where = path === "" ? method : `${method} ${path}`;
-    super(`Clients of ${revision} get less of ${where}: ${reason}`);
+    super(`Clients of ${revision} receive ${where} incomplete: ${reason}`);
     this.loss = loss;
   }
 }

@@ -82,7 +82,7 @@ export class HeldCalls {
     this.#options = { max, perPrincipal, ttl };
     for (const [name, value] of Object.entries(this.#options)) {
       if (Number.isInteger(value) && value > 0) continue;
-      throw new TypeError(`${name} is a whole number above 0, not ${value}`);
+      throw new TypeError(`${name} must be a whole number above 0, not ${value}`);
     }
   }
 
@@ -129,7 +129,7 @@ export class HeldCalls {
     const count = this.#byPrincipal.get(owner) ?? 0;
     const isFull = this.#waiting.size >= max || (owner !== "" && count >= perPrincipal);
     if (isFull) {
-      const error = new RpcError(INTERNAL_ERROR, "Busy: too many calls wait for an answer");
+      const error = new RpcError(INTERNAL_ERROR, "Busy: too many calls await a response");
       one.abort(error);
       throw error;
     }
@@ -282,6 +282,7 @@ function isHeld(state: unknown): state is HeldState {
 }
 
 function ended(): RpcError {
-  const text = "The call that asked has ended: it is not repeated; send the request again";
+  const text =
+    "The call that needs this input has ended, and is not repeated: send the request again";
   return new RpcError(INVALID_PARAMS, text);
 }

@@ -307,7 +307,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     method: Method,
     handler: MethodHandler<Types, Method>,
   ): void {
-    this.#parts.assertOpen("handlers cannot be set any more", "set them before");
+    this.#parts.assertOpen("handlers can no longer be set", "set them before");
     collectHandlers("server", this.revisions, { [method]: handler }, []);
     const { contextOf } = this.#parts;
     const around = (inner: AnyHandler | undefined): AnyHandler =>
@@ -338,7 +338,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     handler: (params: Params, ctx: ServerContext<Types>) => void | Promise<void>,
   ): void;
   onCustom({ row }: CustomMessage, handler: (params: never, ctx: never) => unknown): void {
-    this.#parts.assertOpen("custom messages cannot be added any more", "add them before");
+    this.#parts.assertOpen("custom messages can no longer be added", "add them before");
     const call = handler as (params: unknown, ctx: object) => unknown;
     const { contextOf } = this.#parts;
     this.#custom.push({ row, handler: (params, context) => call(params, contextOf(context)) });
@@ -407,7 +407,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    */
   observe(observer: ServerObserver): () => void {
     if (this.#observers === undefined) {
-      this.#parts.assertOpen("it cannot be observed any more", "observe it before");
+      this.#parts.assertOpen("it can no longer be observed", "observe it before");
       this.#observers = new Set();
     }
     const observers = this.#observers.add(observer);

@@ -124,14 +124,14 @@ function argumentsOf(
   whose: string,
 ): NonNullable<PromptDefinition["arguments"]> {
   if (!isObject(properties)) {
-    throw new TypeError(`${whose} is no schema of an object with properties`);
+    throw new TypeError(`${whose} must be the schema of an object with properties`);
   }
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(properties).map(([name, property]) => {
     const { title, description, type } = isObject(property) ? property : {};
     if (type !== undefined && !acceptsText(type, schemas[name])) {
       throw new TypeError(
-        `${quote(name)} in ${whose} accepts no text, but clients send the arguments of prompts as text: ` +
+        `${quote(name)} in ${whose} does not accept strings, but clients send the arguments of prompts as strings: ` +
           `convert it, as z.coerce.number() does`,
       );
     }

@@ -74,7 +74,7 @@ export function resourceKind(
       const call = reader(given, host);
       if (uri.includes("{")) {
         const advice = "for a family of resources, pass a new ResourceTemplate(template)";
-        throw new TypeError(`${quote(uri)} is no absolute URI: ${advice}`);
+        throw new TypeError(`${quote(uri)} is not an absolute URI: ${advice}`);
       }
       return {
         definition: { name, uri, ...described(others) },

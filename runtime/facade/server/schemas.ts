@@ -22,7 +22,7 @@ const TARGET = "draft-2020-12";
 /** Advice by vendor, for schemas that cannot be converted to JSON Schema. */
 const ADVICE: Readonly<Record<string, string>> = {
   valibot: "wrap it with toStandardJsonSchema of @valibot/to-json-schema",
-  zod: 'use zod 4.2 or newer, from "zod" and not from "zod/mini"',
+  zod: 'use zod 4.2 or later, from "zod" and not from "zod/mini"',
 };
 
 const KEYWORDS =
@@ -54,8 +54,8 @@ export function readSchema(schema: AnySchema, part: "input" | "output", whose: s
     return { json, parse: parserOf(shapeCheck(schema)) };
   }
   if (isJsonSchema(schema)) return { json: schema };
-  const kinds = "one of a library, a record of such by property, or a JSON Schema";
-  throw new TypeError(`${whose} is no schema: give ${kinds}`);
+  const kinds = "a schema of a library, a record of such schemas by property, or a JSON Schema";
+  throw new TypeError(`${whose} is not a schema: pass ${kinds}`);
 }
 
 export function isStandard(schema: unknown): schema is StandardSchema {
@@ -85,14 +85,14 @@ function converted(schema: StandardSchema, part: "input" | "output", whose: stri
   const { jsonSchema, vendor } = schema["~standard"] as Partial<StandardSchema["~standard"]>;
   if (jsonSchema === undefined) {
     const advice = ADVICE[vendor ?? ""] ?? "use a version of the library with Standard JSON Schema";
-    throw new TypeError(`${whose} does not tell how it looks as JSON Schema: ${advice}`);
+    throw new TypeError(`${whose} cannot be converted to JSON Schema: ${advice}`);
   }
   try {
     const { $schema, ...json } = jsonSchema[part]({ target: TARGET });
     const isTarget = typeof $schema !== "string" || $schema.includes(TARGET.slice("draft-".length));
     return isTarget ? json : { $schema, ...json };
   } catch (error) {
-    const problem = `${whose} has no form as JSON Schema: ${describeThrown(error)}`;
+    const problem = `${whose} cannot be represented as JSON Schema: ${describeThrown(error)}`;
     throw new TypeError(problem, { cause: error });
   }
 }
@@ -104,7 +104,7 @@ function withoutReferences(
 ): Record<string, unknown> {
   const json = jsonOf(schema, part, whose);
   if (!JSON.stringify(json).includes('"$ref":')) return json;
-  throw new TypeError(`${whose} refers to other schemas: make one schema of all properties`);
+  throw new TypeError(`${whose} refers to other schemas: use one schema with all properties`);
 }
 
 /** True for a JSON Schema: an object with some keyword of the language, or an empty one. */

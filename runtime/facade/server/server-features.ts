@@ -254,8 +254,8 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   /** @throws TypeError if the id is invalid or registered already, or the server has been connected */
   addExtension(id: string, extension: RegisteredExtension): void {
     assertExtensionId(id);
-    this.assertOpen("extensions cannot be added any more", "register them before");
-    if (this.extensions.has(id)) throw new TypeError(`The extension ${id} is there already`);
+    this.assertOpen("extensions can no longer be added", "register them before");
+    if (this.extensions.has(id)) throw new TypeError(`The extension ${id} is already registered`);
     this.extensions.set(id, extension);
   }
 
@@ -274,7 +274,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     for (const name of features) {
       if (this.#used.has(name) || (this.#isFixed && this.#isDeclared(name))) continue;
       this.assertOpen(
-        `${name} cannot be added any more, because clients have received capabilities without them`,
+        `${name} can no longer be added, because clients have received capabilities without them`,
         `add one before, or declare them with the option capabilities: { ${name}: {} }`,
       );
     }

@@ -119,7 +119,7 @@ function compileHandler(
     return whenDone(parseOutput(structuredContent), (parsing) => {
       if ("value" in parsing) return { ...result, structuredContent: parsing.value };
       const what = `the structured content of the tool ${quote(name)}`;
-      throw failure(`${what} is not as its outputSchema says: ${parsing.problem}`, context);
+      throw failure(`${what} violates its outputSchema: ${parsing.problem}`, context);
     });
   };
   const finish = (value: unknown, context: HandlerContext): unknown =>
@@ -164,7 +164,7 @@ function toolResult(outcome: unknown, isStructured: boolean): object | string {
   if (outcome === undefined) return { content: [] };
   if (isObject(outcome) && Object.hasOwn(outcome, "task")) return outcome;
   const type = outcome === null ? "null" : typeof outcome;
-  return `returned a value of type ${type}: return a text or content blocks, or declare an outputSchema`;
+  return `returned a value of type ${type}: return a string or content blocks, or declare an outputSchema`;
 }
 
 function wholeResult(outcome: Record<string, unknown>, isStructured: boolean): object | string {
@@ -173,7 +173,7 @@ function wholeResult(outcome: Record<string, unknown>, isStructured: boolean): o
   if (isStructured && structuredContent === undefined && isError !== true) {
     const names = MARKS.filter((name) => name === "content" || outcome[name] !== undefined);
     return (
-      `returned an object with ${names.join(" and ")}, so a whole result, without the structured content of its ` +
+      `returned an object with ${names.join(" and ")}, that is, a whole result, without the structured content of its ` +
       `outputSchema; if it is the structured content, return structured(value)`
     );
   }

@@ -63,7 +63,7 @@ export function assertServed(completions: object | undefined, { features }: Feat
   if (!completions || !("handlers" in completions)) return;
   if (features.some((one) => one === completions)) return;
   throw new TypeError(
-    "The Completions of a feature are not among the features: features: [resources, completions]",
+    "The Completions of a feature must also be listed as a feature: features: [resources, completions]",
   );
 }
 

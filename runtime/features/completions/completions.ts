@@ -114,7 +114,7 @@ interface CompleteParams {
 }
 
 function addTo<Value>(map: Map<string, Value>, key: string, value: Value): Removable {
-  if (map.has(key)) throw new TypeError(`${quote(key)} has completers already`);
+  if (map.has(key)) throw new TypeError(`${quote(key)} already has completers`);
   map.set(key, value);
   return {
     remove: () => {
@@ -124,7 +124,7 @@ function addTo<Value>(map: Map<string, Value>, key: string, value: Value): Remov
 }
 
 function unknown(what: string): RpcError {
-  return new RpcError(INVALID_PARAMS, `Invalid params: nothing is known of ${what}`);
+  return new RpcError(INVALID_PARAMS, `Invalid params: unknown ${what}`);
 }
 
 function limited(answer: Answer): Suggestions {

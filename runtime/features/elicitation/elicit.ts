@@ -44,7 +44,7 @@ export async function elicitForm<const Schema extends FormSchema>(
   const { content = {} } = answer;
   const issues = formIssues(requestedSchema, content);
   if (issues.length > 0) {
-    const text = `The answer to ${METHOD} does not fit the form: ${summarize(issues)}`;
+    const text = `The response to ${METHOD} does not match the form: ${summarize(issues)}`;
     throw new InvalidMessageError(text, issues);
   }
   return { ...answer, content } as FormAnswer<Schema>;
@@ -67,7 +67,7 @@ export async function elicitUrl(
 ): Promise<ElicitationAnswer & { readonly elicitationId?: string }> {
   const { revision } = context.session;
   if (!namesCapability(revision, "client.elicitation.url")) {
-    const text = `${METHOD} was not sent: there are no URLs in elicitations of ${revision.id}`;
+    const text = `${METHOD} was not sent: ${revision.id} has no elicitation by URL`;
     throw new CapabilityError(text, "client.elicitation.url");
   }
   const { message } = request;

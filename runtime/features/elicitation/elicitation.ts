@@ -49,7 +49,7 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
 
   /** @throws TypeError if no mode has a handler */
   constructor(options: ElicitationOptions<Context>) {
-    if (!options.form && !options.url) throw new TypeError("Give a handler: form, url, or both");
+    if (!options.form && !options.url) throw new TypeError("Pass a handler: form, url, or both");
     this.#options = options;
     this.handlers = {
       "elicitation/create": (params, context) =>
@@ -79,21 +79,21 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
 
   async #fillIn(params: FormElicitation, context: Context): Promise<ElicitationAnswer> {
     const { form, applyDefaults = false } = this.#options;
-    if (!form) throw invalidParams("/mode: this client has no forms");
+    if (!form) throw invalidParams("/mode: this client does not support forms");
     const answer = await form(params, context);
     if (answer.action !== "accept") return withoutContent(answer);
     const { content: given = {} } = answer;
     const content = applyDefaults ? withDefaults(params.requestedSchema, given) : given;
     const issues = formIssues(params.requestedSchema, content);
     if (issues.length > 0) {
-      throw new TypeError(`The answer does not fit the requested form: ${summarize(issues)}`);
+      throw new TypeError(`The response does not match the requested form: ${summarize(issues)}`);
     }
     return { ...answer, content };
   }
 
   async #openPage(params: UrlElicitation, context: Context): Promise<ElicitationAnswer> {
     const { url } = this.#options;
-    if (!url) throw invalidParams("/mode: this client opens no pages");
+    if (!url) throw invalidParams("/mode: this client does not open URLs");
     if (!isWebUrl(params.url)) throw invalidParams("/url: expected an http: or https: URL");
     const { elicitationId: id } = params;
     if (id !== undefined) this.#open.add(context.session, id);

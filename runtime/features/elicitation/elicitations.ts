@@ -96,5 +96,5 @@ export function noteElicitation(session: Session, params: unknown): void {
 /** @throws TypeError if the URL is not an `http:` or `https:` URL */
 export function webUrl(text: string): string {
   if (isWebUrl(text)) return text;
-  throw new TypeError("The URL of an elicitation is an http: or https: one");
+  throw new TypeError("The URL of an elicitation must be an http: or https: URL");
 }

@@ -94,7 +94,7 @@ function addsText(
 
 function unlikeSchema(name: string, problem: string): Error {
   return new Error(
-    `the structured content of the tool ${quote(name)} is not as its outputSchema says: ${problem}`,
+    `the structured content of the tool ${quote(name)} violates its outputSchema: ${problem}`,
   );
 }
 

@@ -72,12 +72,12 @@ export class Exchange implements MessageSink {
     const type = mediaType(response);
     if (response.status === 202 || response.status === 204) {
       discard(response);
-      throw this.#unanswered("accepted without an answer", response.status);
+      throw this.#unanswered("accepted without a response", response.status);
     }
     if (type === EVENT_STREAM) return this.#receiveStream(this.#newStream(), response);
     if (type === JSON_TYPE) return this.#receiveJson(response);
     discard(response);
-    const what = type === "" ? "something that has no type" : quote(type);
+    const what = type === "" ? "a response without a content type" : quote(type);
     throw this.#unanswered(`answered with ${what}, not JSON or events`, response.status);
   }
 
@@ -88,7 +88,7 @@ export class Exchange implements MessageSink {
   async resume(): Promise<void> {
     const stream = this.#newStream();
     stream.resumeAfter(this.#resumption!.token!);
-    if (!stream.canResume) throw streamEnded("and its token is no event id");
+    if (!stream.canResume) throw streamEnded("and its token is not an event id");
     return this.#receiveStream(stream, await stream.attempt(this.signal).catch(notResumed));
   }
 
@@ -111,10 +111,10 @@ export class Exchange implements MessageSink {
 
   async #receiveJson(response: Response): Promise<void> {
     const text = await readText(response, this.#host.limits, this.signal);
-    if (text === "") throw this.#unanswered("answered with nothing", response.status);
+    if (text === "") throw this.#unanswered("answered with an empty response", response.status);
     deliver(text, this);
     if (!this.#isAnswered) {
-      throw this.#unanswered("answered with something that is not its answer", response.status);
+      throw this.#unanswered("answered with a response to another request", response.status);
     }
   }
 
@@ -135,7 +135,7 @@ export class Exchange implements MessageSink {
     for (;;) {
       if (response && mediaType(response) !== EVENT_STREAM) {
         discard(response);
-        throw streamEnded("and was resumed with something that is no stream");
+        throw streamEnded("and the response to its resumption is not an event stream");
       }
       if (response) await stream.read(response, this.signal);
       if (this.#isAnswered) return;
@@ -174,7 +174,7 @@ function asOwn(message: unknown, id: RequestId): unknown {
 /** @param where - revision or transport without resumable streams */
 export function notResumable(where: string): LifecycleError {
   return new LifecycleError(
-    `${where} cannot go on with an earlier request: resumption.token is for sessions over Streamable HTTP`,
+    `${where} cannot resume an earlier request: resumption.token is for sessions over Streamable HTTP`,
   );
 }
 

@@ -186,9 +186,9 @@ export class HttpClientTransport implements Transport, TransportHooks {
 
 /** @throws TypeError if the session is invalid, RangeError if the transport has no sessions */
 function assertIsSession({ id, revision, server }: OpenSession, isSse: boolean): void {
-  if (isSse) throw new RangeError("HTTP+SSE has no sessions that could go on: leave out session");
+  if (isSse) throw new RangeError("HTTP+SSE has no sessions to continue: leave out session");
   const isOne = isSessionId(id) && typeof revision === "string" && isObject(server?.capabilities);
-  if (!isOne) throw new TypeError("session is no session: give `session` of a client");
+  if (!isOne) throw new TypeError("session is not a session: pass `session` of a client");
 }
 
 /** Options with a `fetch` that authorizes requests. */

@@ -148,12 +148,13 @@ export class SseConnection implements Connection {
 function endpointUrl(data: string, base: URL): URL {
   const refuse = (why: string): HttpError =>
     new HttpError(`${place(base)} named ${quote(data)} as its endpoint, ${why}`);
-  if (data === "") throw new HttpError(`${place(base)} did not begin by naming its endpoint`);
+  if (data === "")
+    throw new HttpError(`${place(base)} did not name its endpoint in the first event`);
   let url: URL;
   try {
     url = new URL(data, base);
   } catch {
-    throw refuse("which is no URL");
+    throw refuse("which is not a URL");
   }
   if (url.origin !== base.origin || url.username !== "" || url.password !== "") {
     throw refuse("which has another origin than its stream");

@@ -142,7 +142,8 @@ export class MessageSender {
     } else {
       this.#answers.clear();
       this.#isClosed = true;
-      const problem = "The server asks faster than it takes the answers: too many wait to be sent";
+      const problem =
+        "The server sends requests faster than it reads the responses: too many responses are waiting";
       this.#receiver.closed(new ConnectionClosedError(problem));
     }
   }

@@ -128,18 +128,19 @@ function redirectTarget(response: Response, method: string, from: URL): URL {
   const location = response.headers.get("location") ?? undefined;
   const refuse = (why: string): RedirectError =>
     new RedirectError(`${method} ${place(from)} was redirected ${why}`, location, { status });
-  if (location === undefined) throw refuse("to a place that is not known here: use its final URL");
+  if (location === undefined)
+    throw refuse("to a location that is not known here: use its final URL");
   let target: URL;
   try {
     target = new URL(location, from);
   } catch {
-    throw refuse(`to ${quote(location)}, which is no URL`);
+    throw refuse(`to ${quote(location)}, which is not a URL`);
   }
   if (target.origin !== from.origin || target.username !== "" || target.password !== "") {
     throw refuse(`to ${quote(location)}, another origin: if you trust it, use that URL`);
   }
   if (method !== "GET" && !KEEP_METHOD.has(status)) {
-    throw refuse(`with status ${status}, which would make a GET of it: use ${quote(location)}`);
+    throw refuse(`with status ${status}, which would turn it into a GET: use ${quote(location)}`);
   }
   return target;
 }

@@ -39,7 +39,7 @@ export async function keepSessionStream(options: SessionStreamOptions): Promise<
       const response = await stream.attempt(signal);
       if (response && mediaType(response) !== EVENT_STREAM) {
         discard(response);
-        throw new HttpError("There is no stream to listen to", { status: response.status });
+        throw new HttpError("There is no stream to read", { status: response.status });
       }
       wasOpened ||= response !== undefined;
       if (response && isGap) ongap();
@@ -88,7 +88,8 @@ export function withoutRequests(
   const isRefused = (value: unknown): boolean => {
     const id = requestId(value);
     if (id === undefined) return false;
-    const message = "Invalid params: a request has to belong to one of the client";
+    const message =
+      "Invalid params: a request of the server must belong to a request of the client";
     refuse({ jsonrpc: "2.0", id, error: { code: INVALID_PARAMS, message } });
     return true;
   };

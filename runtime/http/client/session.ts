@@ -84,7 +84,7 @@ export class HttpSession implements StreamHost, MessageSink {
     const id = headers.get("mcp-session-id");
     if (id === null) return false;
     if (!isSessionId(id)) {
-      throw new HttpError("The server gave a session id that is not visible ASCII", { status });
+      throw new HttpError("The server sent a session id that is not visible ASCII", { status });
     }
     this.resume(id);
     return true;
@@ -227,7 +227,7 @@ export async function openAgain(
     await exchange.receive(opened);
     const result = isObject(answer) ? answer["result"] : undefined;
     if (!isObject(result) || result["protocolVersion"] !== revision.id) {
-      throw new HttpError(`The server does not agree on ${revision.id} any more`);
+      throw new HttpError(`The server no longer accepts ${revision.id}`);
     }
     session.agreed(revision);
     const notified = await session.post(notification, signal);

@@ -166,7 +166,9 @@ function isErrorWithoutId(value: unknown): boolean {
 }
 
 function strayAnswer(method: string): InvalidMessageError {
-  return new InvalidMessageError(`The response to ${method} has the answer to another request`);
+  return new InvalidMessageError(
+    `The response to ${method} contains the result of another request`,
+  );
 }
 
 function withResult(answer: { result?: unknown }, change: (result: unknown) => unknown): object {

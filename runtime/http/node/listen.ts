@@ -78,9 +78,10 @@ export async function listen(
   const { health, drainDelay = 0 } = options;
   const routes = isEndpoint(handlers) ? { [path]: handlers } : handlers;
   assertIsPath(path, "path");
-  if (!(drainDelay >= 0)) throw new TypeError("drainDelay: a number of milliseconds, 0 or more");
+  if (!(drainDelay >= 0))
+    throw new TypeError("drainDelay must be a number of milliseconds, 0 or more");
   if (!isRoutes(routes)) {
-    throw new TypeError("listen() takes a handler, or handlers by path: createHttpHandler(server)");
+    throw new TypeError("listen() needs a handler, or handlers by path: createHttpHandler(server)");
   }
   const router = createRouter(routes);
   const all = health === undefined ? router : await withHealth(router, routes, health);
@@ -124,7 +125,7 @@ async function withHealth(
   routes: Readonly<Record<string, HttpEndpoint>>,
   path: string,
 ): Promise<HttpHandler> {
-  if (path in routes) throw new TypeError(`health: there is a handler at ${path} already`);
+  if (path in routes) throw new TypeError(`health: there is already a handler at ${path}`);
   const { createHealthHandler } = await import("../server/create-health-handler.js");
   return createRouter({ ...routes, [path]: createHealthHandler(router) });
 }

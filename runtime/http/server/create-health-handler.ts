@@ -53,14 +53,15 @@ export function createHealthHandler(
   options: HealthHandlerOptions = {},
 ): HttpHandler {
   if (typeof endpoint?.handle !== "function") {
-    throw new TypeError("createHealthHandler() takes a handler: createHttpHandler(server)");
+    throw new TypeError("createHealthHandler() needs a handler: createHttpHandler(server)");
   }
   for (const name of ["timeout", "maxAge"] as const) {
     const value = options[name];
-    if (value !== undefined && !(value >= 0)) throw new TypeError(`${name} is a number, 0 or more`);
+    if (value !== undefined && !(value >= 0))
+      throw new TypeError(`${name} must be a number, 0 or more`);
   }
   for (const [name, check] of Object.entries(options.checks ?? {})) {
-    if (typeof check !== "function") throw new TypeError(`checks: ${name} is no function`);
+    if (typeof check !== "function") throw new TypeError(`checks: ${name} must be a function`);
   }
   return webHandler(new HealthEndpoint(endpoint, options));
 }
@@ -133,7 +134,7 @@ class HealthEndpoint implements HttpEndpoint {
     ]);
     for (const [name, cause] of Object.entries(away)) {
       if (this.#away.has(name)) continue;
-      this.#report(new Error(`Not ready: ${name} does not answer: ${cause.message}`, { cause }));
+      this.#report(new Error(`Not ready: the check ${name} failed: ${cause.message}`, { cause }));
     }
     this.#away = new Set(Object.keys(away));
     return this.#away.size === 0;

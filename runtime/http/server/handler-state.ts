@@ -50,7 +50,7 @@ export async function failedChecks(
   if (names.length === 0) return {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Error>((resolve) => {
-    const error = new Error(`gave no answer in ${milliseconds} ms`);
+    const error = new Error(`did not finish within ${milliseconds} ms`);
     timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_DELAY), error);
   });
   const reasons = await Promise.all(

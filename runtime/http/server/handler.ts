@@ -114,7 +114,7 @@ function refuseForeign(context: unknown): Promise<never> {
   }
   return Promise.reject(
     new TypeError(
-      "This handler takes a web Request: wrap it with expressRoute(), honoRoute() or toNodeListener()",
+      "This handler needs a web Request: wrap it with expressRoute(), honoRoute() or toNodeListener()",
     ),
   );
 }
@@ -131,7 +131,7 @@ class Router implements HttpEndpoint {
       assertIsPath(path, "routes");
       if (typeof endpoint?.handle === "function") continue;
       throw new TypeError(
-        `routes: what is at ${path} is no handler: use createHttpHandler(server)`,
+        `routes: the value at ${path} must be a handler: use createHttpHandler(server)`,
       );
     }
     const wellKnown = Object.values(routes).flatMap((endpoint) =>

@@ -189,7 +189,7 @@ export class UnreadOutput {
 
   #drop(reader: Reader, option: keyof UnreadLimits): void {
     this.#watched.delete(reader);
-    const problem = `A client does not read its answer: ${reader.waiting} bytes are waiting`;
+    const problem = `A client does not read its response: ${reader.waiting} bytes are waiting`;
     this.#report(new Error(`${problem} (${option})`));
     reader.abort();
   }

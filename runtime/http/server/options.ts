@@ -97,18 +97,18 @@ export function settingsOf<Options extends HttpOptions>(
   options: Options,
   caller: string,
 ): Settings<Options> {
-  if (!isObject(options)) throw new TypeError(`${caller}: the options are an object`);
+  if (!isObject(options)) throw new TypeError(`${caller}: the options must be an object`);
   const settings: Record<string, unknown> = { ...DEFAULTS };
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(OPTION_KINDS, name)) {
       const names = Object.keys(OPTION_KINDS).join(", ");
-      throw new TypeError(`${caller}: there is no option ${quote(name)}; there are ${names}`);
+      throw new TypeError(`${caller}: unknown option ${quote(name)}; the options are ${names}`);
     }
     if (value === undefined) continue;
     const kind = OPTION_KINDS[name as keyof typeof OPTION_KINDS];
     if (!isOfKind(value, kind)) {
       const found = quote(String(value));
-      throw new TypeError(`${caller}: ${name} takes ${describe(kind)}, not ${found}`);
+      throw new TypeError(`${caller}: ${name} must be ${describe(kind)}, not ${found}`);
     }
     settings[name] = value;
   }

@@ -76,13 +76,16 @@ class SchemaCopy implements CopiedSchema {
 
   #schema(schema: unknown, path: string, depth: number): Subschema {
     if (typeof schema === "boolean") return schema;
-    if (!isObject(schema)) throw new SchemaError(path, "a schema is an object or a boolean");
+    if (!isObject(schema)) throw new SchemaError(path, "a schema must be an object or a boolean");
     this.#enter(path, depth);
     if (this.nodes.size >= this.#limits.subschemas) {
       throw new SchemaError("", `it has more than ${this.#limits.subschemas} subschemas`);
     }
     if (dialectOf(schema, this.#dialect, path) !== this.#dialect) {
-      throw new SchemaError(`${path}/$schema`, "a schema has one dialect for all of its parts");
+      throw new SchemaError(
+        `${path}/$schema`,
+        "a schema must have one dialect for all of its parts",
+      );
     }
     const outerBase = this.#base;
     const node = this.#node(schema, path, depth);
@@ -128,10 +131,7 @@ class SchemaCopy implements CopiedSchema {
   #anchor(node: Node, name: string, path: string): void {
     const uri = `${this.#base}#${name}`;
     if (this.anchors.has(uri)) {
-      throw new SchemaError(
-        path,
-        `the anchor ${quote(name)} is there twice, which is not supported`,
-      );
+      throw new SchemaError(path, `the anchor ${quote(name)} occurs twice, which is not supported`);
     }
     this.anchors.set(uri, node);
   }
@@ -237,7 +237,7 @@ class SchemaCopy implements CopiedSchema {
     if (depth > maxDepth) throw new SchemaError("", `it has more than ${maxDepth} levels`);
     this.#values += 1;
     if (this.#values > values) {
-      throw new SchemaError(path.slice(0, 80), `more than ${values} values are too much`);
+      throw new SchemaError(path.slice(0, 80), `it has more than ${values} values`);
     }
   }
 }
@@ -284,5 +284,5 @@ function wrong(path: string, expected: string): SchemaError {
   const keyword = path.slice(path.lastIndexOf("/") + 1);
   const hint =
     keyword === "items" ? " (for a tuple, use prefixItems, or say draft-07 with $schema)" : "";
-  return new SchemaError(path, `${quote(keyword)} takes ${expected}${hint}`);
+  return new SchemaError(path, `${quote(keyword)} must be ${expected}${hint}`);
 }

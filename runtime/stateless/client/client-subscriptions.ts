@@ -71,7 +71,7 @@ export async function subscribe(
 ): Promise<Subscription> {
   signal?.throwIfAborted();
   const ending = new AbortController();
-  const end = (reason: unknown = "not needed any more"): void => ending.abort(reason);
+  const end = (reason: unknown = "no longer needed"): void => ending.abort(reason);
   const ended = (): void => end(signal?.reason);
   signal?.addEventListener("abort", ended, { once: true });
   let id: RequestId | undefined;
@@ -103,7 +103,7 @@ export async function subscribe(
 }
 
 function endedEarly(): never {
-  throw new InvalidMessageError("The server has ended a subscription that it had not agreed to");
+  throw new InvalidMessageError("The server has ended a subscription that it had not accepted");
 }
 
 /** Normal end of a subscription by its server. */
@@ -150,7 +150,7 @@ export class ClientSubscriptions {
     if (subscriber) {
       return subscriber.acknowledged((params as { notifications: Filter }).notifications);
     }
-    const text = "A subscription was acknowledged that is not one of ours";
+    const text = "The server acknowledged an unknown subscription";
     this.#definition.report(new InvalidMessageError(text));
   }
 

@@ -164,13 +164,13 @@ class RoundTrip implements Timed, Abortable {
       if (!isInputRequired(result)) return result;
       required = result as InputRequired;
     }
-    throw new OverloadError(`${row.method} has no result after ${limit} rounds of questions`);
+    throw new OverloadError(`${row.method} has no result after ${limit} rounds of input`);
   }
 
   expire(): void {
     const { row, started } = this.request;
     const waited = Math.round(this.deadline - started);
-    const what = "no final result came";
+    const what = "no final result arrived";
     this.abort(new RequestTimeoutError(row.method, waited, what, "maxTotalTimeout"));
   }
 
@@ -190,7 +190,7 @@ class RoundTrip implements Timed, Abortable {
     if (requestState === undefined) {
       const { method } = this.request.row;
       throw new InvalidMessageError(
-        `${method} was answered with a request for input that asks nothing`,
+        `${method} returned a request for input without requests or state`,
       );
     }
     await this.#pause();
@@ -234,7 +234,7 @@ export async function answerInputs(
 ): Promise<Record<string, unknown>> {
   const entries = Object.entries(requests);
   if (entries.length > connection.definition.limits.incoming) {
-    throw new OverloadError(`${call.method} was answered with ${entries.length} questions`);
+    throw new OverloadError(`${call.method} requested ${entries.length} inputs`);
   }
   const open = new Set<RequestContext>();
   const abort = (reason: unknown): void => {

@@ -110,7 +110,7 @@ class StatelessClient implements Lifecycle {
     if (supported === undefined) return error;
     if (this.#choose(supported) === undefined) return this.#nothingInCommon(supported);
     const { id } = this.#revision;
-    const text = `The server does not speak ${id} any more, but ${supported.join(", ")}: connect again`;
+    const text = `The server no longer supports ${id}, but ${supported.join(", ")}: connect again`;
     return new LifecycleError(text, { cause: error });
   }
 
@@ -125,7 +125,7 @@ class StatelessClient implements Lifecycle {
     params: unknown,
   ): Conversation | undefined {
     if (kind === "request") {
-      const text = `The server asks ${quote(method)}, which has no place in ${this.#revision.id}`;
+      const text = `The server requests ${quote(method)}, which ${this.#revision.id} does not have`;
       throw new InvalidMessageError(text);
     }
     const binding = this.binding;
@@ -210,7 +210,7 @@ class StatelessClient implements Lifecycle {
   /** @throws TypeError if it is no result of a discovery */
   #known(prior: unknown): unknown {
     if (rowOf(this.#revision, "discover")?.result?.(prior)) return prior;
-    throw new TypeError("prior is no result of a discovery: give `discovered` of a client");
+    throw new TypeError("prior must be the result of a discovery: pass `discovered` of a client");
   }
 
   async #ask(connection: Connection, options: ConnectOptions): Promise<unknown> {
@@ -248,7 +248,7 @@ class StatelessClient implements Lifecycle {
   #refused(error: unknown): unknown {
     if (!(error instanceof RpcError)) return error;
     const { id } = this.#revision;
-    const text = `The server does not seem to speak ${id}: it answered "${error.message}"`;
+    const text = `The server does not seem to support ${id}: it responded with "${error.message}"`;
     return new LifecycleError(text, { cause: error });
   }
 

@@ -178,7 +178,7 @@ export class StatelessConversation implements Conversation {
    */
   #admit({ method, params, custom }: Outbound, context: RequestContext): Admission {
     if (!context.isOpen || context.round?.isSuspended) {
-      throw notSent(method, "the request has its answer");
+      throw notSent(method, "the request has its response");
     }
     const row = custom ?? sendable(this.binding, "server", "notification", method);
     const missing = missingCapability(row, "server", this.#declared);
@@ -187,10 +187,10 @@ export class StatelessConversation implements Conversation {
     if (context.row.role === "listen") {
       const isPart = isTopic || row.role === "acknowledged" || row.role === "cancelled";
       if (isPart) return { row, params: tagged(params, context) };
-      throw new CapabilityError(`${method} was not sent: no subscription is about it`);
+      throw new CapabilityError(`${method} was not sent: no subscription includes it`);
     }
     if (isTopic) {
-      const how = "let the server send it, not the context of a request";
+      const how = "send it with the server, not with the context of a request";
       throw new CapabilityError(`${method} was not sent: it is for subscriptions; ${how}`);
     }
     if (row.role !== undefined && row.role !== "progress") {
@@ -218,7 +218,7 @@ function assertRequested(params: unknown, { method, meta }: RequestContext): voi
   const own = isObject(params) ? severityOf(params["level"]) : -1;
   if (level !== undefined && own >= severityOf(level)) return;
   const what = level === undefined ? "no log messages" : `none below ${String(level)}`;
-  throw new CapabilityError(`The log message was not sent: ${method} asks for ${what}`);
+  throw new CapabilityError(`The log message was not sent: ${method} requests ${what}`);
 }
 
 /** Adds the id of the subscription to the parameters of a notification. */

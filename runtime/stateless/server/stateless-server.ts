@@ -81,7 +81,7 @@ export class StatelessServer implements StatelessDoor {
   #unsupported(requested: string): RpcError {
     const supported = this.#supported;
     const how = supported.includes(requested) ? "needs a handshake" : "is not served";
-    const text = `Unsupported protocol version: ${quote(requested)} ${how}; there are ${supported.join(", ")}`;
+    const text = `Unsupported protocol version: ${quote(requested)} ${how}; supported are ${supported.join(", ")}`;
     const code = this.#preferred.revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"]!;
     return new RpcError(code, text, { supported, requested });
   }

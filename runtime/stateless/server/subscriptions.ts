@@ -131,7 +131,7 @@ class Subscription implements OpenResponse {
       return;
     }
     const { id } = this.#context;
-    const text = `The subscription ${JSON.stringify(id)} was ended: its client does not read what it asked for`;
+    const text = `The subscription ${JSON.stringify(id)} was ended: its client does not read the notifications`;
     this.#options.report(new OverloadError(text));
     this.#context.owner?.retire(this.#context);
   }
@@ -195,7 +195,7 @@ export class OpenSubscriptions {
   assertRoom({ reply }: RequestContext): void {
     const { subscriptions, allSubscriptions } = this.#limits;
     const own = reply.hasOwnStream ? 0 : this.#counts.of(reply.connection);
-    if (own >= subscriptions) throw full(subscriptions, "end one that is open");
+    if (own >= subscriptions) throw full(subscriptions, "end an open one");
     if (this.#all.size >= allSubscriptions) throw full(allSubscriptions, "try again later");
   }
 

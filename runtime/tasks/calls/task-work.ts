@@ -84,7 +84,7 @@ export class TaskWork {
     here?: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<unknown> {
     options.signal?.throwIfAborted();
-    if (this.#isOver) throw new Error("The task is over");
+    if (this.#isOver) throw new Error("The task has ended");
     const key = this.#keyFor(options.key);
     const request: InputRequest = {
       method,
@@ -103,13 +103,13 @@ export class TaskWork {
         questions: { ...questions, [key]: request },
         task: { status: "input_required" },
       }));
-      if (asked === undefined) throw new Error("The task is over");
+      if (asked === undefined) throw new Error("The task has ended");
       this.#lease?.schedule();
       if (here === undefined) return await answered;
       return await Promise.race([quiet(here(ending.signal)), answered]);
     } finally {
       forget();
-      ending.abort(new Error("The question is over"));
+      ending.abort(new Error("The request for input has ended"));
       if (this.#questions.delete(key)) void this.#change((now) => withoutQuestion(now, key));
     }
   }
@@ -130,7 +130,7 @@ export class TaskWork {
   /** Ends the task with the response that its request would have had. */
   async finish(status: "completed" | "failed", outcome: TaskOutcome, why?: string): Promise<void> {
     if (this.#isOver) return;
-    this.#stop(new Error("The task is over"));
+    this.#stop(new Error("The task has ended"));
     const statusMessage = why ?? this.#news;
     await this.#change(() => ({
       task: { status, ...(statusMessage !== undefined && { statusMessage }) },

@@ -122,7 +122,7 @@ class TaskCalls implements Feature {
   #host: FeatureHost | undefined;
 
   attach(host: FeatureHost): void {
-    if (this.#host) throw new TypeError("These tasks are those of another client: make others");
+    if (this.#host) throw new TypeError("These tasks belong to another client: create new ones");
     this.#host = host;
   }
 
@@ -215,7 +215,7 @@ export class ToolTask {
       result,
     } = isObject(saved) ? (saved as SavedTask) : ({} as SavedTask);
     if (typeof tool !== "string" || (!isObject(task) && !isObject(result)))
-      throw new TypeError("resumeTask() takes what JSON.stringify() made of the task");
+      throw new TypeError("resumeTask() needs a task as JSON.stringify() returns it");
     const known = { params: { name: tool, arguments: args }, session };
     if (result) return new ToolTask({ ...known, result });
     const isOwn = session().revision.traits.tasks;

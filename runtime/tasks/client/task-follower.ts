@@ -85,7 +85,7 @@ export class TaskFollower {
       throw error;
     } finally {
       signal?.removeEventListener("abort", wake);
-      this.#ending.abort(new Error("The task is over"));
+      this.#ending.abort(new Error("The task has ended"));
     }
   }
 
@@ -192,7 +192,7 @@ export class TaskFollower {
       // A state that arrives late is older than the one in which the question was gone.
       const isBack = asked.goneAt !== undefined && lastUpdatedAt > asked.goneAt;
       if (!isBack && JSON.stringify(again) === asked.text) continue;
-      const text = `The task ${this.#taskId} asks again under the key ${quote(key)}, which was answered`;
+      const text = `The task ${this.#taskId} requests input again under the key ${quote(key)}, which was answered`;
       throw new InvalidMessageError(text);
     }
   }

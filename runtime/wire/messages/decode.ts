@@ -121,7 +121,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 export function whatIsWrong(value: unknown): string {
   const { id, method } = isObject(value) ? value : {};
   if (typeof method === "string" && id !== undefined && !isRequestId(id)) {
-    return `an id is a string of up to ${MAX_ID_LENGTH} characters or an exact integer`;
+    return `an id must be a string of up to ${MAX_ID_LENGTH} characters or an exact integer`;
   }
   return "the input is not a JSON-RPC message";
 }

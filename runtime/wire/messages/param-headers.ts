@@ -89,13 +89,12 @@ function add(
   const fail = (problem: string): never => {
     throw new TypeError(`"${ANNOTATION}" at ${quote(place || "/")} ${problem}`);
   };
-  if (typeof name !== "string" || name === "") return fail("has to be a text that is not empty");
-  if (!TOKEN.test(name))
-    return fail(`is ${quote(name)}, which cannot be a part of a header's name`);
+  if (typeof name !== "string" || name === "") return fail("must be a string that is not empty");
+  if (!TOKEN.test(name)) return fail(`is ${quote(name)}, which cannot be part of a header's name`);
   if (path === undefined || path.length === 0)
     return fail("is not reached from the arguments by properties alone");
   if (type !== "string" && type !== "integer" && type !== "boolean")
-    return fail('is on something else than a "string", "integer" or "boolean"');
+    return fail('must be on a "string", "integer" or "boolean"');
   const key = name.toLowerCase();
   if (found.has(key)) return fail(`repeats ${quote(name)}: no two arguments can share a header`);
   const header = `Mcp-Param-${name}`;
@@ -122,7 +121,7 @@ export function valueAt(params: unknown, path: readonly string[]): unknown {
 export function headerValueOf(value: string | number | boolean): string {
   if (typeof value === "number" && !Number.isSafeInteger(value))
     throw new TypeError(
-      `${value} cannot be sent in a header: it is no integer that JSON keeps exact`,
+      `${value} cannot be sent in a header: JSON does not represent this integer exactly`,
     );
   const text = String(value);
   const isPlain = PLAIN_VALUE.test(text) && !looksEncoded(text);

@@ -106,9 +106,9 @@ function exactlyOne(names: readonly string[]): FormatTest {
 
 /** Tests of the members of `_meta` that carry trace context, by name (W3C Trace Context, W3C Baggage). */
 const MEMBERS: readonly (readonly [string, string, (value: string) => boolean])[] = [
-  ["traceparent", "traceparent as W3C Trace Context has it", isTraceParent],
-  ["tracestate", "tracestate as W3C Trace Context has it", isTraceState],
-  ["baggage", "baggage as W3C Baggage has it", isBaggage],
+  ["traceparent", "traceparent of W3C Trace Context", isTraceParent],
+  ["tracestate", "tracestate of W3C Trace Context", isTraceState],
+  ["baggage", "baggage of W3C Baggage", isBaggage],
 ];
 
 /** Names of the members of `_meta` that carry trace context. */
@@ -185,7 +185,7 @@ function problemOf(message: unknown, next: unknown): string | undefined {
   const results = isAnswer ? blocksOf(next).filter(isResult) : [];
   const answered = new Set(results.map(({ toolUseId }) => toolUseId));
   if (used.every((id) => answered.has(id))) return undefined;
-  return "message that a user message with the results of all its tool uses follows";
+  return "message followed by a user message with the results of all its tool uses";
 }
 
 type Block = Record<string, unknown>;

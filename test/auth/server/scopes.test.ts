@@ -34,7 +34,10 @@ describe.each(REVISIONS)("scopes that a handler requires at %s", (revision) => {
     );
     expect(await response.json()).toMatchObject({
       id: expect.any(Number),
-      error: { code: -32600, message: "Insufficient scope: this needs notes:read notes:write" },
+      error: {
+        code: -32600,
+        message: "Insufficient scope: this request needs notes:read notes:write",
+      },
     });
     const late = await client.call("late");
     expect([late.status, late.headers.get("www-authenticate")]).toEqual([

@@ -89,8 +89,8 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
         _meta: {},
       });
       expect(texts(ends.errors)).toEqual([
-        "The result of tools/call has [] where an object belongs: /_meta is read as empty",
-        "The result of tools/call has [] where an object belongs: /content/…/annotations is read as empty",
+        "The result of tools/call has [] instead of an object: /_meta is read as empty",
+        "The result of tools/call has [] instead of an object: /content/…/annotations is read as empty",
       ]);
     });
 
@@ -147,7 +147,7 @@ describe("content that is newer than the agreed revision", () => {
       expect(answer).toMatchObject({ resultType: "complete", content: [kind, ...text] });
     }
     expect(texts(ends.errors)).toEqual([
-      `The result of tools/call is not one of ${id}: it is read as one of ${newest!.id}`,
+      `The result of tools/call is not valid in ${id}: it is read as a result of ${newest!.id}`,
     ]);
   });
 

@@ -119,7 +119,7 @@ test.each([
     const given = client.subscribe("a:b", undefined, { timeout: 20 });
     await expect(given).rejects.toMatchObject({
       code: "REQUEST_TIMEOUT",
-      message: 'subscribe("a:b"): no answer came within 20 ms (option timeout)',
+      message: 'subscribe("a:b"): no response arrived within 20 ms (option timeout)',
     });
     const abort = new AbortController();
     const second = client.subscribe("c:d", undefined, { signal: abort.signal });

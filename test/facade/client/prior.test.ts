@@ -43,7 +43,7 @@ test("a server with sessions cannot be known in advance", async () => {
 
 test("an invalid discovery result is rejected before a request is sent", async () => {
   const connecting = connect(await connectInMemory(notes()), { prior: { supportedVersions: 7 } });
-  await expect(connecting).rejects.toThrow(/prior is no result of a discovery/);
+  await expect(connecting).rejects.toThrow(/prior must be the result of a discovery/);
 });
 
 test("prior knowledge of a server without a common revision is rejected by name", async () => {

@@ -195,5 +195,5 @@ test.each([
 );
 
 test.each([null, undefined, 1, {}])("%s is not a valid target", async (target) => {
-  await expect(connect(target as never)).rejects.toThrow(/^A target is a URL, a command/);
+  await expect(connect(target as never)).rejects.toThrow(/^The target must be a URL, a command/);
 });

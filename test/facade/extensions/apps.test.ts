@@ -122,7 +122,7 @@ describe("views of tools", () => {
 
   it("are created once", () => {
     const server = shop();
-    expect(() => useApps(server)).toThrow("is there already");
+    expect(() => useApps(server)).toThrow("is already registered");
   });
 });
 

@@ -188,7 +188,7 @@ describe("extensions of a client", () => {
     await expect(open([extension, extension])).rejects.toThrow(/twice/);
     await expect(open([{ id: "notes" }])).rejects.toThrow(/prefix/);
     await expect(open([{ ...extension, handlers: { "notes/list": () => ({}) } }])).rejects.toThrow(
-      /no message of the extension "io.example\/notes" to a client/,
+      /is not a message of the extension "io.example\/notes" to a client/,
     );
     const server = new McpServer();
     const handlers = { "notifications/notes/changed": () => {} } as object;

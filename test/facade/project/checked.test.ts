@@ -23,7 +23,7 @@ test("translated parameters are validated before they are sent, in development",
   expect(await refusal("test")).toMatchObject({
     name: "TypeError",
     message: expect.stringMatching(
-      /^completion\/complete was not sent: it is not as 2025-06-18 has it: \/argument\/name: expected string/,
+      /^completion\/complete was not sent: it is not valid in 2025-06-18: \/argument\/name: expected string/,
     ),
   });
 });

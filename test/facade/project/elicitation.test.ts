@@ -153,7 +153,7 @@ describe("a visit to a web page (T4)", () => {
 
   it("explains why it was refused", () => {
     expect(() => lowered(with2506, "elicitation/create", "params", visit)).toThrow(
-      "elicitation/create was not sent: 2025-06-18 has no way to say it",
+      "elicitation/create was not sent: 2025-06-18 cannot express it",
     );
   });
 });

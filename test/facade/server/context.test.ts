@@ -128,7 +128,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
       });
       expect(JSON.stringify(asked)).not.toMatch(/\$schema|pattern|additionalProperties/);
       expect(await talk.tool("order")).toMatchObject({ isError: true });
-      expect(server.reports.map(String).join()).toContain("does not fit");
+      expect(server.reports.map(String).join()).toContain("does not match");
     },
   );
 

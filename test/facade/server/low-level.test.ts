@@ -193,7 +193,7 @@ describe("a server", () => {
     raw.tell("notifications/initialized");
     const { result } = await raw.call(1, "tools/call", { name: "ask" });
     expect(result.isError).toBe(true);
-    expect(server.reports.map(String).join()).toMatch(/no way to ask/);
+    expect(server.reports.map(String).join()).toMatch(/cannot reach the peer now/);
   });
 
   it("warns once for each kind of loss (T12)", async () => {
@@ -214,7 +214,7 @@ describe("a server", () => {
   it("rejects handlers that no request could reach", () => {
     for (const method of ["tools/cal", "initialize", "sampling/createMessage", "tools"]) {
       expect(() => new McpServer({ handlers: { [method]: nobody } })).toThrow(
-        `"${method}" is nothing that a server handles`,
+        `"${method}" is not a message that a server handles`,
       );
       expect(() => new McpServer().setHandler(method as "ping", nobody)).toThrow(TypeError);
     }

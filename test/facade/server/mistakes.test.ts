@@ -31,12 +31,16 @@ it.each([
 it.each<[string, object, string]>([
   ["a schema that is not an object schema", z.string(), 'must be an object of type "object"'],
   ["zod/mini", small.object({ a: small.string() }), 'from "zod" and not from "zod/mini"'],
-  ["an old zod", z3.object({ a: z3.string() }), "use zod 4.2 or newer"],
-  ["a record with an old zod", { a: z3.string() }, '"a" in the inputSchema of "t" does not tell'],
+  ["an old zod", z3.object({ a: z3.string() }), "use zod 4.2 or later"],
+  [
+    "a record with an old zod",
+    { a: z3.string() },
+    '"a" in the inputSchema of "t" cannot be converted',
+  ],
   ["bare valibot", v.object({ a: v.string() }), "wrap it with toStandardJsonSchema"],
   ["a type without a JSON Schema", z.object({ a: z.date() }), "Date cannot be represented"],
-  ["properties alone", { a: { type: "string" } }, "is no schema: give one of a library"],
-  ["a record of schemas and other values", { a: z.string(), b: "string" }, "is no schema"],
+  ["properties alone", { a: { type: "string" } }, "is not a schema: pass a schema of a library"],
+  ["a record of schemas and other values", { a: z.string(), b: "string" }, "is not a schema"],
 ])("%s is rejected as the inputSchema of a tool", (_, inputSchema, problem) => {
   expect(() => register("registerTool", "t", { inputSchema }, text)).toThrow(problem);
 });
@@ -46,8 +50,8 @@ it.each<[string, object, string]>([
   ["no keys", { keys: [] }, "secrets of 32 bytes"],
   ["a key in place of a list", { keys: new Uint8Array(32) }, "secrets of 32 bytes"],
   ["a string as a key", { keys: ["secret"] }, "secrets of 32 bytes"],
-  ["an invalid time", { timeToAnswer: 0 }, "rounds.timeToAnswer is a number above 0"],
-  ["an invalid redeem", { redeem: true }, "rounds.redeem is a function"],
+  ["an invalid time", { timeToAnswer: 0 }, "rounds.timeToAnswer must be a number above 0"],
+  ["an invalid redeem", { redeem: true }, "rounds.redeem must be a function"],
 ])("a server with rounds of %s is rejected (A12)", (_, rounds, problem) => {
   const make = () => new McpServer({ rounds: rounds as never });
   expect(make).toThrow(TypeError);
@@ -58,7 +62,7 @@ it("ids of revisions are rejected in place of revisions", () => {
   const options = { revisions: ["2025-06-18"] as never };
   expect(() => new McpServer(options)).toThrow("{ revisions: [revision] }");
   expect(() => new Server([newest] as never, info, {}, {}, serverHandshake)).toThrow(
-    "what is imported, not its id",
+    "must be an imported value, not its id",
   );
 });
 
@@ -74,7 +78,7 @@ it("a handler that is not a function is rejected", () => {
 
 it("a template is rejected as a URI", () => {
   expect(() => register("registerResource", "a", "a://{b}", {}, text)).toThrow(
-    '"a://{b}" is no absolute URI: for a family of resources, pass a new ResourceTemplate(template)',
+    '"a://{b}" is not an absolute URI: for a family of resources, pass a new ResourceTemplate(template)',
   );
 });
 
@@ -83,15 +87,15 @@ it("duplicates are rejected", () => {
   server.registerTool("a", {}, text);
   server.registerResource("a", "a://b", {}, text);
   server.registerPrompt("a", {}, text);
-  expect(() => server.registerTool("a", {}, text)).toThrow('There is a tool "a" already');
-  expect(() => server.registerPrompt("a", {}, text)).toThrow('There is a prompt "a" already');
+  expect(() => server.registerTool("a", {}, text)).toThrow('There is already a tool "a"');
+  expect(() => server.registerPrompt("a", {}, text)).toThrow('There is already a prompt "a"');
   expect(() => server.registerResource("b", "a://b", {}, text)).toThrow(
-    'There is a resource "a://b" already',
+    'There is already a resource "a://b"',
   );
 });
 
-const advice = "return a text or content blocks, or declare an outputSchema";
-const invalid = 'gave an invalid result for "t"';
+const advice = "return a string or content blocks, or declare an outputSchema";
+const invalid = 'returned an invalid result for "t"';
 
 it.each<[string, unknown, string]>([
   ["a number", 5, `failed: the tool "t" returned a value of type number: ${advice}`],
@@ -129,7 +133,7 @@ it("onerror reports structured content that looks like a whole result", async ()
   expect(await talk.tool("t")).toMatchObject({ code: -32603, message: "Internal error" });
   expect(server.reports.map(({ message }) => message)).toEqual([
     expect.stringMatching(
-      /"t" returned an object with content, so a whole .* return structured\(value\)$/,
+      /"t" returned an object with content, that is, a whole .* return structured\(value\)$/,
     ),
   ]);
   expect(await talk.tool("s")).toMatchObject({ structuredContent: { content: "x" } });
@@ -167,7 +171,7 @@ it.each<[string, () => unknown, string]>([
   [
     "an option of the server without a similar name",
     () => new Universal(info, { verbose: true } as never),
-    '"verbose" is not an option of McpServer. There are anonymous, askTimeout,',
+    '"verbose" is not an option of McpServer. The options are anonymous, askTimeout,',
   ],
   [
     "a schema of a tool",
@@ -218,7 +222,7 @@ it.each<[string, object]>([
   ["plain JSON Schema", { type: "object", properties: { n: { type: ["integer", "null"] } } }],
 ])("an argument of a prompt that does not accept a string is rejected: %s", (_, argsSchema) => {
   const prompt = () => register("registerPrompt", "p", { argsSchema }, text);
-  expect(prompt).toThrow('"n" in the argsSchema of "p" accepts no text');
+  expect(prompt).toThrow('"n" in the argsSchema of "p" does not accept strings');
 });
 
 it.each<[string, object]>([

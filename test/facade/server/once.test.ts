@@ -27,7 +27,9 @@ test.each(REVISIONS.filter((revision) => revision >= "2025-06-18"))(
       answers: { "elicitation/create": () => ({ action: "decline" }) },
     });
     const { content } = await talk.tool("inside");
-    expect(content[0].text).toBe("TypeError: elicitation/create was not asked: ask before once()");
+    expect(content[0].text).toBe(
+      "TypeError: elicitation/create was not sent: send it before once()",
+    );
     expect((await talk.tool("before")).content[0].text).toBe("decline");
     expect(talk.asked).toEqual(["elicitation/create"]);
   },

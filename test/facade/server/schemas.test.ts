@@ -46,7 +46,7 @@ describe("schemas of the facade", () => {
   it("are used unchanged if they are JSON Schemas, and rejected if they are invalid", () => {
     const schema = { type: "object", $schema: "https://json-schema.org/draft/2020-12/schema" };
     expect(read(schema)).toEqual({ json: schema });
-    expect(() => read("text" as never)).toThrow(/is no schema/);
-    expect(() => read(null as never)).toThrow(/is no schema/);
+    expect(() => read("text" as never)).toThrow(/is not a schema/);
+    expect(() => read(null as never)).toThrow(/is not a schema/);
   });
 });

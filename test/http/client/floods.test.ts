@@ -46,7 +46,7 @@ describe("a server that sends requests faster than it reads the responses", () =
     const { server, hoarded } = await hoarder(15_000);
     const { client } = await connected(server);
     const error = await client.closed;
-    expect(error?.message).toContain("asks faster than it takes the answers");
+    expect(error?.message).toContain("sends requests faster than it reads the responses");
     expect(hoarded.length).toBeLessThanOrEqual(4);
   });
 });

@@ -277,7 +277,7 @@ describe("a session that the server has ended (SESS-07)", () => {
     const { client } = await connected(server);
     isOver = true;
     await expect(client.ping()).rejects.toBeInstanceOf(SessionExpiredError);
-    expect((await client.closed)?.message).toContain("does not agree on 2025-11-25 any more");
+    expect((await client.closed)?.message).toContain("no longer accepts 2025-11-25");
     expect((await server.nth("DELETE", 1)).headers["mcp-session-id"]).toBe("second");
   });
 

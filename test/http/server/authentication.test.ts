@@ -42,7 +42,7 @@ describe.each(WAYS)("authenticate over $way", ({ reach }) => {
       const client = await serve(new ToyServer().server, options, reach);
       expect((await client.post(initialize("2025-11-25"))).status).toBe(500);
       expect(errors.map(({ message }) => message)).toEqual([
-        expect.stringContaining("authenticate must give { principal } or { status }"),
+        expect.stringContaining("authenticate must return { principal } or { status }"),
       ]);
     },
   );

@@ -130,7 +130,7 @@ describe.each(MOUNTS)("the health of a handler over $mount", ({ start }) => {
       expect(await response.json()).toEqual({ state: "open", ready: false });
     }
     expect(await statuses(ask, ["?live"])).toEqual([200]);
-    expect(errors).toEqual(["Not ready: billing database does not answer: secret@db"]);
+    expect(errors).toEqual(["Not ready: the check billing database failed: secret@db"]);
     isAway = false;
     expect(await statuses(ask, [""])).toEqual([200]);
     isAway = true;
@@ -161,7 +161,7 @@ describe("the health of a handler", () => {
       20,
     );
     expect(Object.entries(failed).map(([name, { message }]) => [name, message])).toEqual([
-      ["hangs", "gave no answer in 20 ms"],
+      ["hangs", "did not finish within 20 ms"],
       ["throws", "no"],
     ]);
   });

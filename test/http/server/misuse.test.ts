@@ -14,7 +14,7 @@ const { server } = new ToyServer();
 
 describe("a handler that is called without its adapter", () => {
   const handler = createHttpHandler(server);
-  const advice = /takes a web Request: wrap it with expressRoute\(\), honoRoute\(\) or toNodeLis/;
+  const advice = /needs a web Request: wrap it with expressRoute\(\), honoRoute\(\) or toNodeLis/;
 
   it("explains the mistake to a caller without a Request", async () => {
     const honoContext = { req: { raw: new Request("http://localhost/mcp") } };
@@ -41,14 +41,16 @@ const bad = (value: unknown) => value as never;
 
 describe("a mistake at start-up is reported", () => {
   it("for a function in place of the server", () => {
-    expect(() => createHttpHandler(bad(() => server))).toThrow(/takes a server, not what makes/);
+    expect(() => createHttpHandler(bad(() => server))).toThrow(
+      /needs a server, not a function that creates/,
+    );
     expect(() => createSseHandler(bad(undefined))).toThrow(TypeError);
   });
 
   it("for a server in place of its handler", async () => {
-    await expect(listen(bad(server))).rejects.toThrow(/takes a handler.*createHttpHandler/);
+    await expect(listen(bad(server))).rejects.toThrow(/needs a handler.*createHttpHandler/);
     await expect(listen(bad({}))).rejects.toThrow(TypeError);
-    expect(() => createRouter({ "/mcp": bad(server) })).toThrow(/\/mcp is no handler/);
+    expect(() => createRouter({ "/mcp": bad(server) })).toThrow(/\/mcp must be a handler/);
   });
 
   it("for a path without a slash", async () => {
@@ -61,7 +63,7 @@ describe("a mistake at start-up is reported", () => {
     for (const option of ["allowedHosts", "allowedOrigins"]) {
       expect(() => createHttpHandler(server, { [option]: ["*"] })).toThrow(/"any"/);
       expect(() => createHttpHandler(server, { [option]: "example.com" })).toThrow(
-        /takes a list, or "any"/,
+        /must be a list, or "any"/,
       );
     }
   });

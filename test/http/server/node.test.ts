@@ -185,7 +185,7 @@ describe("connections", () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     expect(errors.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/does not read its answer: \d+ bytes .*maxWaitingBytes/),
+      expect.stringMatching(/does not read its response: \d+ bytes .*maxWaitingBytes/),
     ]);
     socket.socket.resume();
     await socket.closed;

@@ -128,5 +128,5 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
 it("HTTP+SSE is refused for a server with stateless revisions only", () => {
   const info = { name: "new", version: "1" };
   const server = new ServerBase([stateless], info, {}, {}, serverOfAnyKind);
-  expect(() => createSseHandler(server)).toThrow(/handshake, and 2026-07-28 has none/);
+  expect(() => createSseHandler(server)).toThrow(/handshake, but 2026-07-28 has none/);
 });

@@ -14,9 +14,9 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
 
   it("are rejected if misspelt, so that no server is open by mistake", () => {
     expect(given({ autenticate: () => ({ principal: "a" }) })).toThrow(
-      `${name}: there is no option "autenticate"; there are allowedHosts, `,
+      `${name}: unknown option "autenticate"; the options are allowedHosts, `,
     );
-    expect(given({ constructor: 1 })).toThrow('there is no option "constructor"');
+    expect(given({ constructor: 1 })).toThrow('unknown option "constructor"');
   });
 
   it.each<[string, unknown, string]>([
@@ -39,7 +39,7 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
 
   it("are an object", () => {
     for (const options of [null, "json", []]) {
-      expect(given(options)).toThrow(`${name}: the options are an object`);
+      expect(given(options)).toThrow(`${name}: the options must be an object`);
     }
   });
 
@@ -53,7 +53,7 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
 
   it("include the server: a missing one is reported", () => {
     for (const server of [undefined, null]) {
-      expect(() => make(server as never)).toThrow("This handler takes a server");
+      expect(() => make(server as never)).toThrow("This handler needs a server");
     }
   });
 });

@@ -63,7 +63,7 @@ describe.each(WAYS)("the GET stream over $way", ({ reach }) => {
     const { toy, client } = await opened(reach, "2025-06-18");
     const [session] = toy.server.sessions;
     const ask = session!.request.bind(session) as unknown as (method: string) => Promise<unknown>;
-    await expect(ask("ping")).rejects.toThrow("no way to ask");
+    await expect(ask("ping")).rejects.toThrow("cannot reach the peer now");
     const reader = new EventReader(await client.get());
     const asked = ask("ping");
     const { id, method } = await reader.message();

@@ -76,6 +76,6 @@ it("a newSessionId result that is too long opens no session, and is reported", a
   });
   expect((await client.post(initialize("2025-11-25"))).status).toBe(500);
   expect(all[0]!.errors.map(({ message }) => message)).toEqual([
-    "newSessionId: an id has 1 to 256 visible ASCII characters",
+    "newSessionId: an id must have 1 to 256 visible ASCII characters",
   ]);
 });

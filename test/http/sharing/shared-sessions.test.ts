@@ -308,7 +308,7 @@ describe("an instance that closes", () => {
 
   it("rejects a second handler for its shared sessions", () => {
     const [one] = instances(1);
-    expect(() => one!.sessions.join({} as never)).toThrow("make new SharedSessions()");
+    expect(() => one!.sessions.join({} as never)).toThrow("create new SharedSessions()");
   });
 });
 
@@ -336,7 +336,7 @@ it.each([undefined, {}, { sessions: memoryStores().sessions }])(
     const made = () => new SharedSessions(stores as never);
     expect(made).toThrow(
       new TypeError(
-        "SharedSessions takes { sessions, streams, mail }, such as redis(client) or memoryStores()",
+        "SharedSessions needs { sessions, streams, mail }, such as redis(client) or memoryStores()",
       ),
     );
   },

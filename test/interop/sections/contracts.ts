@@ -82,7 +82,7 @@ class ContractRun {
     for (const revision of REVISIONS) {
       const first = await this.#lock(project, command, revision, "a");
       if (!first.ok) {
-        if (!first.text.includes("does not seem to speak")) problem ??= first.text;
+        if (!first.text.includes("does not seem to support")) problem ??= first.text;
         continue;
       }
       spoken.push(revision);

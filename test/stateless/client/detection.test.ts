@@ -188,7 +188,7 @@ test("a server that answers nothing is reported with both options", async () => 
   await expect(connected).rejects.toMatchObject({
     code: "REQUEST_TIMEOUT",
     message:
-      "initialize: no answer came, nor one to the discovery 10 ms before (option probeTimeout), within 50 ms (option timeout)",
+      "initialize: no response arrived, nor one to the discovery 10 ms before (option probeTimeout), within 50 ms (option timeout)",
   });
   expect(await server.rest()).toEqual([]);
 });

@@ -112,7 +112,7 @@ test("a session server is named as the reason", async () => {
   const probe = await server.next();
   server.say({ jsonrpc: "2.0", id: probe.id, error: { code: -32601, message: "Unknown" } });
   await expect(connecting).rejects.toThrow(LifecycleError);
-  await expect(connecting).rejects.toThrow(`does not seem to speak ${REVISION}`);
+  await expect(connecting).rejects.toThrow(`does not seem to support ${REVISION}`);
 });
 
 test("members that a server may omit are filled in (BASE-21, CACHE-05, CACHE-13)", async () => {

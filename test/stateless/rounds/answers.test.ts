@@ -151,7 +151,7 @@ test.each(["ping", "tools/list", "notifications/message", "acme/question", "cons
   async (method) => {
     const { client, errors } = await serve({ ask: async (_context, ask) => ask(method, {}) });
     expect((await client.tool("ask")).error.code).toBe(-32603);
-    expect(errors[0]!.message).toMatch(/was not asked/);
+    expect(errors[0]!.message).toMatch(/was not sent/);
   },
 );
 
@@ -168,7 +168,7 @@ test("requests without rounds have no input requests (MRTR-03)", async () => {
     },
   );
   expect((await client.ask("tools/list")).error.code).toBe(-32603);
-  expect(errors[0]!.message).toMatch(/roots\/list was not asked.*tools\/list/);
+  expect(errors[0]!.message).toMatch(/roots\/list was not sent.*tools\/list/);
 });
 
 test.each(["prompts/get", "resources/read"])(

@@ -22,7 +22,7 @@ test("a response never counts for another input request (T2, A12)", async () => 
   expect(error).toEqual(INTERNAL);
   expect(got).toEqual([]);
   expect(reports).toHaveLength(1);
-  expect(reports[0]).toMatch(/elicitation\/create \(ask-1\) was asked before.*once\(\)/);
+  expect(reports[0]).toMatch(/elicitation\/create \(ask-1\) was sent before.*once\(\)/);
 });
 
 test("a response of another kind never counts (T2)", async () => {
@@ -42,7 +42,7 @@ test("another input request with the same name is rejected at once (T2)", async 
     return "deleted";
   });
   expect(error).toEqual(INTERNAL);
-  expect(reports[0]).toMatch(/elicitation\/create \(sure\) was asked with other parameters/);
+  expect(reports[0]).toMatch(/elicitation\/create \(sure\) was sent with other parameters/);
 });
 
 test("a handler that omits an earlier input request has no result (T2)", async () => {

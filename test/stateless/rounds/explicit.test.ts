@@ -166,7 +166,7 @@ test("results of other methods cannot have input requests (MRTR-03)", async () =
     { handlers: { "tools/list": () => inputRequired({ requests: { user: who } }) } },
   );
   expect((await client.ask("tools/list")).error.code).toBe(-32603);
-  expect(errors[0]!.message).toMatch(/no questions in results of tools\/list/);
+  expect(errors[0]!.message).toMatch(/results of tools\/list cannot request input/);
 });
 
 test("an input request that the client cannot answer is rejected (MRTR-05)", async () => {

@@ -60,7 +60,7 @@ test("onerror names what cooperating instances need (A12)", async () => {
   const { requestState } = result;
   await other.client.tool("sequence", { inputResponses: {}, requestState });
   const advice =
-    /several instances need the same rounds\.keys, .* made once, not for each request$/;
+    /several instances need the same rounds\.keys, and one server and handler for all requests$/;
   expect(other.errors).toEqual([
     expect.objectContaining({ message: expect.stringMatching(advice) }),
   ]);

@@ -49,7 +49,7 @@ test("a state is limited in size, and the error names the option (MRTR-25)", asy
   expect(await client.text("large", { size: 500 })).toBe("done");
   const { error } = await client.tool("large", { arguments: { size: 5000 } });
   expect(error).toEqual({ code: -32603, message: "Internal error" });
-  expect(errors[0]!.message).toMatch(/maxStateLength.*store what is large/);
+  expect(errors[0]!.message).toMatch(/maxStateLength.*store large values elsewhere/);
 });
 
 test("a state that is too long is refused unread (MRTR-25)", async () => {

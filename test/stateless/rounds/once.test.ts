@@ -124,7 +124,7 @@ test("an input request inside once() is rejected with the reason (T2)", async ()
     },
   });
   expect((await client.tool("wrong")).error.code).toBe(-32603);
-  expect(errors[0]!.message).toMatch(/roots\/list was not asked.*once\(\)/);
+  expect(errors[0]!.message).toMatch(/roots\/list was not sent.*once\(\)/);
 });
 
 test("work that waits for an input request that waits for the work is reported (T2)", async () => {

@@ -7,7 +7,7 @@ import { serve, type Served, type Tool } from "./support/serve.js";
 const REFUSED = {
   code: -32602,
   message:
-    "Invalid params: the requestState is not valid for this request: send it anew, without one",
+    "Invalid params: the requestState is not valid for this request: send the request again, without a requestState",
 };
 
 const greet: Tool = async (_context, ask, { arguments: args = {} }) => {

@@ -304,7 +304,7 @@ describe("a client with tasks", () => {
     async (_, questions) => {
       expect(await askedAgain(questions)).toMatchObject({
         name: "InvalidMessageError",
-        message: 'The task t asks again under the key "key", which was answered',
+        message: 'The task t requests input again under the key "key", which was answered',
       });
     },
   );

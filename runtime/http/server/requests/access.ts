@@ -123,7 +123,7 @@ function reporterOfRefusals(report: (error: Error) => void): (message: string) =
   return (message) => {
     if (reported.has(message) || reported.size >= MAX_REPORTED) return;
     reported.add(message);
-    report(new Error(`A request was refused: ${message}`));
+    report(new Error(`A request was rejected: ${message}`));
   };
 }
 
@@ -133,7 +133,7 @@ function isAllowedHost(host: string | undefined, hosts: ReadonlySet<string>): bo
 }
 
 function wrongHost(host = ""): Problem {
-  const advice = "if it is the server's, name it in `allowedHosts`";
+  const advice = "if it is a host of this server, name it in `allowedHosts`";
   return problem(403, `Forbidden: the host ${quote(host)} is not allowed; ${advice}`);
 }
 
@@ -144,7 +144,7 @@ function wrongOrigin(origin: string): Problem {
 
 function assertIsListOrAny(option: string, value: unknown): void {
   if (value === "any" || Array.isArray(value)) return;
-  throw new TypeError(`${option} takes a list, or "any" to switch the check off`);
+  throw new TypeError(`${option} must be a list, or "any" to switch the check off`);
 }
 
 function hostEntry(entry: string): string {
@@ -163,7 +163,7 @@ function originEntry(entry: string): string {
 }
 
 function wrongEntry(option: string, entry: string, expected: string): TypeError {
-  const advice = '"any" in the place of the list switches the check off';
+  const advice = '"any" instead of the list switches the check off';
   return new TypeError(`${option}: ${quote(String(entry))} is not ${expected}; ${advice}`);
 }
 

@@ -38,11 +38,11 @@ export const NOT_UTF8: Problem = {
 /** Refusal that no client will read. */
 export const GONE: Problem = /* @__PURE__ */ problem(
   400,
-  "The client went away before it was answered",
+  "The client disconnected before the response",
 );
 export const READ_BEFORE: Problem = /* @__PURE__ */ problem(
   500,
-  "Internal error: the body was read before it came to the handler, and not handed over",
+  "Internal error: the body was read before the handler, and not passed to it as an option",
 );
 
 /** Form of the answer to a POST; `lazy`: JSON, unless a message is sent before the answer. */

@@ -14,13 +14,13 @@ import { type Problem, problem } from "./problem.js";
 /** Refusal of a request without credentials. */
 const UNAUTHORIZED: Problem = /* @__PURE__ */ problem(
   401,
-  "Unauthorized: the request does not prove who sent it",
+  "Unauthorized: the request has no valid credentials",
   { "WWW-Authenticate": "Bearer" },
 );
 
 const AUTHENTICATION_TIMEOUT = /* @__PURE__ */ problem(
   503,
-  "It takes too long to find out who sent this",
+  "Authentication takes too long",
   { "Retry-After": "5" },
   "authentication",
 );
@@ -67,7 +67,7 @@ export function identifier(
       .finally(() => clearTimeout(timer))
       .then((known) => {
         if (known !== LATE) return settle(exchange, known);
-        report(new Error(`authenticate gave nothing in ${timeout} ms (authenticateTimeout)`));
+        report(new Error(`authenticate did not return within ${timeout} ms (authenticateTimeout)`));
         return refuse(exchange, AUTHENTICATION_TIMEOUT);
       });
   };
@@ -136,7 +136,7 @@ function checkIdentity(given: unknown): Auth | Refusal | undefined {
   if (Number.isInteger(status)) return given as Refusal;
   if (principal === "") return UNAUTHORIZED;
   if (typeof principal === "string") return given as Auth;
-  throw new TypeError('authenticate must give { principal } or { status }, or "anonymous"');
+  throw new TypeError('authenticate must return { principal } or { status }, or "anonymous"');
 }
 
 function isRefusal(outcome: Auth | Refusal): outcome is Refusal {

@@ -30,11 +30,11 @@ export const NOT_ACCEPTABLE: Problem = /* @__PURE__ */ problem(
 );
 export const SESSION_ID_MISSING: Problem = /* @__PURE__ */ problem(
   400,
-  "Mcp-Session-Id is missing: initialize first, then send the id that came with the answer",
+  "Mcp-Session-Id is missing: initialize first, then send the id that the response contains",
 );
 export const NO_SUCH_SESSION: Problem = /* @__PURE__ */ problem(
   404,
-  "Session not found: it has ended or never was; start over with initialize",
+  "Session not found: it has ended or never existed; start over with initialize",
 );
 export const ID_IN_FLIGHT: Problem = /* @__PURE__ */ problem(
   400,
@@ -54,7 +54,7 @@ export const OVERLOADED: Problem = /* @__PURE__ */ problem(
 );
 export const SESSION_OVERLOADED: Problem = /* @__PURE__ */ problem(
   429,
-  "Too much of this client is under way: wait for answers",
+  "Too many requests of this client are under way: wait for responses",
   { "Retry-After": "1" },
   "sender",
 );
@@ -81,7 +81,7 @@ export const SHUTTING_DOWN: Problem = /* @__PURE__ */ problem(
 export const INTERNAL: Problem = /* @__PURE__ */ problem(500, "Internal error");
 export const UNKNOWN_EVENT: Problem = /* @__PURE__ */ problem(
   400,
-  "Last-Event-ID is not an event of this session that can be gone on from",
+  "Last-Event-ID is not an event from which this session can resume",
 );
 
 /** Failure of a store of shared sessions. */

@@ -53,7 +53,7 @@ export function servedRevisions(server: ServerInstance): ServedRevisions {
   const { revisions, fork } = (server ?? {}) as Partial<ServerInstance>;
   if (!Array.isArray(revisions) || typeof fork !== "function") {
     throw new TypeError(
-      "This handler takes a server, not what makes one: createHttpHandler(server)",
+      "This handler needs a server, not a function that creates one: createHttpHandler(server)",
     );
   }
   return byKind(revisions);

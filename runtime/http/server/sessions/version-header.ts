@@ -13,7 +13,7 @@ export function versionProblem(
   if (named === undefined || named === agreed.id) return undefined;
   return problem(
     400,
-    `MCP-Protocol-Version is ${quote(named)}, but ${agreed.id} was agreed on for this session`,
+    `MCP-Protocol-Version is ${quote(named)}, but this session negotiated ${agreed.id}`,
   );
 }
 

@@ -51,7 +51,8 @@ export class StoreAccess {
 
   #bounded<Value>(work: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const late = (): void => reject(new Error(`no answer within ${this.#timeout} ms (timeout)`));
+      const late = (): void =>
+        reject(new Error(`no response within ${this.#timeout} ms (timeout)`));
       const timer = setTimeout(late, this.#timeout);
       work.then(resolve, reject).finally(() => clearTimeout(timer));
     });

@@ -97,7 +97,7 @@ export class SharedSessions implements SessionSharing {
   constructor(stores: SharedStores, options: SharedSessionsOptions = {}) {
     if (!isObject(stores?.sessions) || !isObject(stores.streams) || !isObject(stores.mail)) {
       const advice = "such as redis(client) or memoryStores()";
-      throw new TypeError(`SharedSessions takes { sessions, streams, mail }, ${advice}`);
+      throw new TypeError(`SharedSessions needs { sessions, streams, mail }, ${advice}`);
     }
     const { lease = 15_000, lasting = {}, maxLasting = 2000, timeout = 5000, onerror } = options;
     this.#stores = stores;
@@ -156,7 +156,7 @@ export class SharedSessions implements SessionSharing {
     const { principal, revision, opening } = session;
     const id = session.sessionId!;
     if (!SESSION_ID.test(id))
-      throw new TypeError("newSessionId: an id has 1 to 256 visible ASCII characters");
+      throw new TypeError("newSessionId: an id must have 1 to 256 visible ASCII characters");
     await this.#joined();
     const record = { revision: revision!.id, opening: JSON.stringify(opening), principal };
     await this.#access.to(sessions.create(id, record));
@@ -423,5 +423,5 @@ export class SharedSessions implements SessionSharing {
 const silent = (): void => {};
 
 function alreadyUsed(): TypeError {
-  return new TypeError("These sessions belong to another handler: make new SharedSessions()");
+  return new TypeError("These sessions belong to another handler: create new SharedSessions()");
 }

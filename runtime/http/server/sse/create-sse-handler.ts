@@ -78,7 +78,7 @@ class SseEndpoint implements HttpEndpoint, RelayReceiver {
     const { sessions: revisions } = servedRevisions(server);
     if (revisions.length === 0) {
       const ids = server.revisions.map(({ id }) => id).join(", ");
-      throw new TypeError(`This handler serves revisions with a handshake, and ${ids} has none`);
+      throw new TypeError(`This handler serves revisions with a handshake, but ${ids} has none`);
     }
     const relay = typeof settings.sessions === "object" ? settings.sessions : undefined;
     relay?.joinRelay(this);

@@ -155,7 +155,7 @@ export function paramMismatch(
     const value = valueAt(args, path);
     const field = exchange.header(name);
     if (value === undefined || value === null) {
-      if (field !== undefined) return `${header} is there, but the argument is not`;
+      if (field !== undefined) return `${header} is present, but the argument is not`;
     } else if (field === undefined) {
       return `${header} is missing: it repeats the argument ${quote(path.join("/"))}`;
     } else {
@@ -198,6 +198,6 @@ function contradiction(
   value: unknown,
 ): string {
   if (text === undefined) return `${header} cannot be read: ${quote(field)}`;
-  const shown = typeof value === "object" ? "something that no header can repeat" : String(value);
+  const shown = typeof value === "object" ? "a value that no header can repeat" : String(value);
   return `${header} is ${quote(text)}, but the body has ${quote(shown)}`;
 }

@@ -36,7 +36,7 @@ import { paramMismatch, type StatelessChecks, statelessChecks } from "./header-m
 
 const UNEXPECTED_ANSWER = /* @__PURE__ */ problem(
   400,
-  "Invalid request: an answer, where nothing is asked of clients",
+  "Invalid request: a response, but the server sends no requests",
 );
 
 /** Answers stateless requests: compares each with its header fields, and passes it to the server. */

@@ -60,7 +60,7 @@ export interface AnswerLimit {
 export function answerText(frame: Frame, { maxAnswerBytes, report }: AnswerLimit): string {
   const text = frameText(frame);
   if (text.length <= maxAnswerBytes || "method" in frame) return text;
-  const problem = `the answer has ${text.length} characters, more than ${maxAnswerBytes} (maxAnswerBytes)`;
+  const problem = `the response has ${text.length} characters, more than ${maxAnswerBytes} (maxAnswerBytes)`;
   report(new Error(`An error is sent instead: ${problem}`));
   const error = { code: INTERNAL_ERROR, message: `Internal error: ${problem}` };
   const refused = ({ id }: ResponseMessage): object => ({ jsonrpc: "2.0", id, error });

@@ -75,9 +75,9 @@ export class InputRecords {
 
   #assertIsKey(key: string): void {
     if (key.startsWith(OWN_PREFIX) || key.length > MAX_KEY_LENGTH) {
-      const rule = `has at most ${MAX_KEY_LENGTH} characters and does not begin with ${OWN_PREFIX}`;
-      throw new TypeError(`The key of a question ${rule}`);
+      const rule = `must have at most ${MAX_KEY_LENGTH} characters, and must not begin with ${OWN_PREFIX}`;
+      throw new TypeError(`The key of a request for input ${rule}`);
     }
-    if (this.#claimed.has(key)) throw new TypeError(`Two questions have the key ${key}`);
+    if (this.#claimed.has(key)) throw new TypeError(`Two requests for input have the key ${key}`);
   }
 }

@@ -26,7 +26,7 @@ const LONG_WORK = 10_000;
 export class DivergenceError extends Error {
   constructor(problem: string) {
     const advice =
-      "ask the same each time, name questions (option key), wrap what can change in once()";
+      "send the same requests each time, name them (option key), and wrap what can change in once()";
     super(`${problem}: ${advice}`);
   }
 }
@@ -142,7 +142,7 @@ export class Replay implements Round {
   get divergence(): string | undefined {
     const left = this.before?.given?.methods ? undefined : this.#records.leftOut;
     return (
-      left && `${left.method} (${left.key}) was asked before, and not when the handler ran again`
+      left && `${left.method} (${left.key}) was sent before, but not when the handler ran again`
     );
   }
 
@@ -155,7 +155,7 @@ export class Replay implements Round {
     const { method } = row;
     const found = this.#records.claim(method, await digestOf(`${method} ${text}`), key);
     if (found === undefined) {
-      this.#fail(`${method} (${key}) was asked with other parameters before`);
+      this.#fail(`${method} (${key}) was sent with other parameters before`);
       return undefined;
     }
     if (found.answer) return structuredClone(found.answer);
@@ -191,7 +191,7 @@ export class Replay implements Round {
     const { isOpen, method } = this.#context;
     if (!isOpen) return;
     const keys = [...this.#waiting.keys()].join(", ");
-    const advice = "ask before or after it, not in it";
+    const advice = "send requests before or after once(), not in it";
     const problem = `waits with ${keys} for the work of once() to end: ${advice}`;
     this.#host.report(new HandlerError(method, problem));
   }

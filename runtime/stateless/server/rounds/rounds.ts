@@ -71,12 +71,14 @@ export class Rounds implements ReplayHost {
   ): Promise<unknown> {
     options?.signal?.throwIfAborted();
     if (!context.isOpen) {
-      throw new LifecycleError(`${method} was not asked: ${context.method} has its answer already`);
+      throw new LifecycleError(
+        `${method} was not sent: ${context.method} already has its response`,
+      );
     }
     const row = custom ? undefined : this.#embedded(method);
     if (row === undefined || !context.row.inputResult) {
-      const why = `${this.#revision.id} has no way to ask that during ${context.method}`;
-      throw new CapabilityError(`${method} was not asked: ${why}`);
+      const why = `${this.#revision.id} does not allow it during ${context.method}`;
+      throw new CapabilityError(`${method} was not sent: ${why}`);
     }
     if (row.deprecated !== undefined && !unanswerable(row, params, context)) {
       warnIfDeprecated(row, this.report);
@@ -192,13 +194,13 @@ export class Rounds implements ReplayHost {
   /** Builds the result from the input requests that a handler has returned. */
   async #fromResult(result: InputQuestions, context: RequestContext): Promise<unknown> {
     const { row, method } = context;
-    if (!row.inputResult) throw new Error(`there are no questions in results of ${method}`);
+    if (!row.inputResult) throw new Error(`results of ${method} cannot request input`);
     const { inputRequests = {}, requestState, state, resultType: _, ...others } = result;
     const requests = inputRequests as Requests;
     const methods: [string, string][] = [];
     for (const [name, request] of Object.entries(requests)) {
       const asked = this.#embedded(request.method);
-      if (!asked) throw new Error(`${request.method} is nothing that a client can be asked`);
+      if (!asked) throw new Error(`${request.method} is not a request that a client accepts`);
       const refused = unanswerable(asked, request.params, context);
       if (refused) throw refused;
       warnIfDeprecated(asked, this.report);

@@ -50,7 +50,7 @@ const ID_BYTES = 16;
 
 const NOT_SEALED_HERE =
   "it was not sealed here for this request; several instances need the same rounds.keys, " +
-  "and the server and its handler are made once, not for each request";
+  "and one server and handler for all requests";
 
 /** Writes and reads the `requestState` of rounds: the state, sealed for the one request that it belongs to. */
 export class RequestStates {
@@ -133,15 +133,15 @@ export class RequestStates {
   #assertFits({ length }: string): void {
     if (length <= this.#maxLength) return;
     const size = `${length} characters, of ${this.#maxLength} (rounds.maxStateLength)`;
-    const advice = "store what is large, and remember where it is";
-    throw new Error(`what it remembers between rounds is too long, ${size}: ${advice}`);
+    const advice = "store large values elsewhere, and keep their keys in the state";
+    throw new Error(`the state between rounds is too long, ${size}: ${advice}`);
   }
 
   #refusal(method: string, why: string): RpcError {
     const text = `The requestState of a request ${method} was refused: ${why}`;
     this.#report(new InvalidMessageError(text));
     return invalidParams(
-      "the requestState is not valid for this request: send it anew, without one",
+      "the requestState is not valid for this request: send the request again, without a requestState",
     );
   }
 }
