@@ -4,7 +4,7 @@ import { rawClientOf, rawServerOf, TinyClient, TinyServer } from "./support/tiny
 
 const cancelled = (id: unknown): object => ({
   method: "notifications/cancelled",
-  params: { requestId: id, reason: expect.stringContaining("no answer") },
+  params: { requestId: id, reason: expect.stringContaining("no response") },
 });
 
 describe("timeouts", () => {

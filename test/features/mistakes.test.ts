@@ -163,7 +163,7 @@ describe("an impossible definition is rejected:", () => {
     expect(() => serve(new Tools())).toThrow(
       new TypeError("features must be an array: features: [one]"),
     );
-    expect(() => serve([], { middleware: () => 1 })).toThrow("middleware is an array");
+    expect(() => serve([], { middleware: () => 1 })).toThrow("middleware must be an array");
     expect(() => new Server!()).toThrow("A server needs its info first: { name, version }");
     expect(() => new Client!()).toThrow("A client needs its info first: { name, version }");
     expect(() => new Server!(info, [new Tools()])).toThrow(

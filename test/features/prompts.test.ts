@@ -147,5 +147,5 @@ describe.each(handshakes)("prompts at %s", (_, revision) => {
 it("a second prompt of the same name is a TypeError", () => {
   const prompts = new Prompts();
   prompts.add({ name: "a" }, () => says(""));
-  expect(() => prompts.add({ name: "a" }, () => says(""))).toThrow(/prompt "a" already/);
+  expect(() => prompts.add({ name: "a" }, () => says(""))).toThrow(/already a prompt "a"/);
 });

@@ -20,7 +20,7 @@ describe("registration", () => {
     const tools = new Tools();
     const one = tools.add({ name: "a", inputSchema: any }, handler);
     const other = tools.add({ name: "b", inputSchema: any }, handler);
-    expect(() => tools.add({ name: "a", inputSchema: any }, handler)).toThrow(/"a" already/);
+    expect(() => tools.add({ name: "a", inputSchema: any }, handler)).toThrow(/already a tool "a"/);
     expect(() => other.update({ name: "a" })).toThrow(TypeError);
     expect(tools.definitions).toEqual([one.definition, other.definition]);
     one.remove();

@@ -254,7 +254,7 @@ test("an input request after the response is rejected with the reason", async ()
     },
   });
   expect(await client.text("late")).toBe("done");
-  const message = expect.stringContaining("has its answer") as string;
+  const message = expect.stringContaining("has its response") as string;
   expect(await late).toMatchObject({ code: "LIFECYCLE", message });
 });
 

@@ -136,7 +136,7 @@ describe("results", () => {
   );
 
   it.each([
-    [{ "tools/call": {} }, /tools\/call cannot be kept/],
+    [{ "tools/call": {} }, /tools\/call cannot be cached/],
     [{ "tools/list": { ttlMs: -1 } }, /ttlMs/],
     [{ "tools/list": { ttlMs: 1.5 } }, /ttlMs/],
     [{ "tools/list": { cacheScope: "shared" } }, /cacheScope/],
