@@ -23,16 +23,16 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
     [
       "authenticate",
       "x",
-      'authenticate takes a function, or an authenticator such as resourceServer(), not "x"',
+      'authenticate must be a function, or an authenticator such as resourceServer(), not "x"',
     ],
-    ["onerror", null, 'onerror takes a function, not "null"'],
-    ["maxBodyBytes", "4 MB", 'maxBodyBytes takes a number, not "4 MB"'],
-    ["keepAlive", Number.NaN, 'keepAlive takes a number, not "NaN"'],
-    ["sessions", "no", 'sessions takes a boolean, or SharedSessions, not "no"'],
-    ["allowedHeaders", "X-A", 'allowedHeaders takes a list of strings, not "X-A"'],
-    ["responses", "sse", 'responses takes "auto" or "events" or "json", not "sse"'],
-    ["duplicateKeys", true, 'duplicateKeys takes "last" or "refuse", not "true"'],
-    ["eventStore", "memory", 'eventStore takes an object or null, not "memory"'],
+    ["onerror", null, 'onerror must be a function, not "null"'],
+    ["maxBodyBytes", "4 MB", 'maxBodyBytes must be a number, not "4 MB"'],
+    ["keepAlive", Number.NaN, 'keepAlive must be a number, not "NaN"'],
+    ["sessions", "no", 'sessions must be a boolean, or SharedSessions, not "no"'],
+    ["allowedHeaders", "X-A", 'allowedHeaders must be a list of strings, not "X-A"'],
+    ["responses", "sse", 'responses must be "auto" or "events" or "json", not "sse"'],
+    ["duplicateKeys", true, 'duplicateKeys must be "last" or "refuse", not "true"'],
+    ["eventStore", "memory", 'eventStore must be an object or null, not "memory"'],
   ])("are checked: %s", (option, value, problem) => {
     expect(given({ [option]: value })).toThrow(new TypeError(`${name}: ${problem}`));
   });

@@ -57,7 +57,10 @@ test("a server that answers at a revision it does not list is accepted (ERA-02)"
 
 test.each([
   [["2025-11-25"], { code: "UNSUPPORTED_REVISION", supported: ["2025-11-25"] }],
-  [[newer.id], { code: "LIFECYCLE", message: expect.stringMatching(/no longer supports.*connect again/) }],
+  [
+    [newer.id],
+    { code: "LIFECYCLE", message: expect.stringMatching(/no longer supports.*connect again/) },
+  ],
 ])(
   "a server that agreed, and now has %j, is described in the error (VER-03)",
   async (supported, error) => {
