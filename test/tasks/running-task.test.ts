@@ -55,6 +55,6 @@ it("after the end, no stream waits and no request is sent", async () => {
   await task.finish("completed", { result: {} });
   await served;
   await task.streams.serve(stream(request));
-  await expect(task.request("user/ask", {})).rejects.toThrow("over");
+  await expect(task.request("user/ask", {})).rejects.toThrow("ended");
   expect(request).not.toHaveBeenCalled();
 });
