@@ -142,7 +142,7 @@ describe("skills", () => {
     [
       "another digest",
       (one: SkillEntry) => changed(one, { digest: `sha256:${"0".repeat(64)}` }),
-      "another digest",
+      "its digest is not that",
     ],
     ["another size", (one: SkillEntry) => changed(one, { size: 1 }), "not 1"],
     [
@@ -158,7 +158,7 @@ describe("skills", () => {
     [
       "another name",
       (one: SkillEntry) => ({ ...one, frontmatter: { name: "b", description: "" } }),
-      "called like",
+      "the name of the skill",
     ],
     [
       "no digests",

@@ -273,7 +273,7 @@ describe("input requests of a task", () => {
     const { taskId } = await talk.tool("ask");
     await later(10);
     await talk.call("tasks/cancel", { taskId });
-    expect(await asked.promise).toMatch(/cancelled|over/);
+    expect(await asked.promise).toMatch(/cancelled|ended/);
     await until(talk, taskId, "cancelled");
   });
 
