@@ -71,7 +71,10 @@ async function collect(
 }
 
 function tooLarge(folder: string): SkillError {
-  return new SkillError(folder, `a skill must have at most ${MAX_SKILL_BYTES} bytes in all its files`);
+  return new SkillError(
+    folder,
+    `a skill must have at most ${MAX_SKILL_BYTES} bytes in all its files`,
+  );
 }
 
 async function visible(folder: string): Promise<string[]> {

@@ -94,7 +94,7 @@ export function checkEntries(entries: readonly Package[]): void {
     if (loose.length > 0)
       throw new Error(`${entry.package}: "${loose[0]}" is no exact version; write such as "1.2.3"`);
     const name = titleOf(entry);
-    if (seen.has(name)) throw new Error(`${name} is listed twice`);
+    if (seen.has(name)) throw new Error(`${name} is there twice`);
     seen.add(name);
   }
 }
