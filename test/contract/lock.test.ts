@@ -153,7 +153,7 @@ describe("lock", () => {
     [
       "a command that never answers",
       ["lock", "x", "--timeout", "0.5", ...hostile("silent")],
-      "--timeout gives more",
+      "--timeout sets a longer limit",
     ],
   ])("ends with code 5 for %s", async (_, args, hint) => {
     using folder = new TestFolder();
@@ -187,7 +187,7 @@ describe("lock", () => {
     ],
     ["a value in --env", ["lock", "--env", "A=b", "--", "x"], "without a value"],
     ["an unknown revision", ["lock", "http://a.example", "--revision", "2025-11-26"], "2025-11-25"],
-    ["--fail-on by itself", ["lock", "http://a.example", "--fail-on", "any"], "for --check"],
+    ["--fail-on by itself", ["lock", "http://a.example", "--fail-on", "any"], "needs --check"],
   ])("rejects %s with code 2", async (_, args, text) => {
     using folder = new TestFolder();
     const { code, stderr } = await cli(args, { cwd: folder.path });
@@ -197,7 +197,7 @@ describe("lock", () => {
   });
 
   it.each([
-    ["is not valid", "{}", "no lock file"],
+    ["is not valid", "{}", "not a lock file"],
     ["is of another version", '{ "lockVersion": 2, "servers": {} }', "has version 2"],
     ["has a merge conflict", "<<<<<<< ours\n{}", "merge conflict"],
   ])("does not change a file that %s", async (_, text, message) => {

@@ -53,7 +53,8 @@ function hintFor(error: unknown, { place, isUrl, timeout, revision }: Outage): s
     return `Log in first with mcp-codegen login ${place}, or use --header "Authorization: Bearer $TOKEN".`;
   }
   const { message = "" } = error as Partial<Error>;
-  const isRevision = name === "UnsupportedRevisionError" || / speaks? /.test(message);
+  const isRevision =
+    name === "UnsupportedRevisionError" || / (speaks?|supports?|accepts) /.test(message);
   if (isRevision && revision !== undefined) return "Leave out --revision, or name another one.";
   if (isUrl) return "Check the address and the connection.";
   if (code === "ENOENT" || /ENOENT|not found/.test(String((error as Error).message))) {
