@@ -271,8 +271,8 @@ export function compareUnions(comparison: Comparison, draft: Draft, pair: Pair):
 function armsOf(type: TypeExpression, shapes: Shapes): Arms {
   const arms = shapes.arms(type).map((arm) => ({ arm, kind: kindOfValue(arm, shapes) }));
   const literals = arms.map(({ arm }) => shapes.literal(arm)).filter((one) => one !== undefined);
-  const of = (type: string): TypeExpression[] =>
-    arms.filter(({ kind }) => kind === type).map(({ arm }) => arm);
+  const of = (name: string): TypeExpression[] =>
+    arms.filter(({ kind }) => kind === name).map(({ arm }) => arm);
   const scalars = arms
     .filter(
       ({ arm, kind }) => !["array", "object"].includes(kind) && shapes.literal(arm) === undefined,
