@@ -13,11 +13,15 @@ const rooms = {
     "api",
     "engine",
     "rules",
-    "stateless",
     "session",
-    "negotiation",
     "memory",
+    "stateless/client",
+    "stateless/topics.ts",
+    "negotiation/kinds.ts",
+    "negotiation/dual-client.ts",
   ],
+  // Apart, because bundlers keep what a file loads later, even if nothing in it is used.
+  "stateless-server": ["stateless", "negotiation"],
   stdio: ["stdio"],
   "http-client": ["http/client"],
   "http-events": ["http/server/streams/server-sent-events.ts"],
@@ -45,12 +49,7 @@ const rooms = {
 };
 
 /** Parts of those rooms that a program loads when it first needs them. */
-const onDemand = [
-  "engine/connect/keep-alive.ts",
-  "rules/stateless",
-  "session/ask-on-wire.ts",
-  "stateless/server",
-];
+const onDemand = ["engine/connect/keep-alive.ts", "rules/stateless", "stateless/server"];
 
 /**
  * Builds the JavaScript of a package: a file for each subpath, beside the declarations that `tsc` writes, and one for
@@ -74,6 +73,8 @@ function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
     output: {
       dir: "dist",
       sourcemap: true,
+      // The sources would double what a server installs.
+      sourcemapExcludeSources: true,
       minifyInternalExports: false,
       comments: { jsdoc: false },
       chunkFileNames: "shared/[name].js",

@@ -8,11 +8,14 @@ import {
   type Conversation,
   type Conversations,
   type Lifecycle,
+  type LifecycleStrategy,
   type RequestContext,
   type Start,
   rowOf,
 } from "../engine/index.js";
 import { LONGEST_DELAY, quiet } from "../ground/index.js";
+import { clientHandshake } from "../session/index.js";
+import { clientStateless } from "../stateless/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -25,6 +28,7 @@ import {
   UnsupportedRevisionError,
   isObject,
 } from "../wire/index.js";
+import { ofAnyKind } from "./kinds.js";
 
 const PROBE_TIMEOUT = 1000;
 
@@ -318,3 +322,21 @@ export function isHttpEvidence(error: unknown): boolean {
   if (typeof status !== "number" || NO_EVIDENCE.includes(status)) return false;
   return (status >= 200 && status <= 299) || (status >= 400 && status <= 499);
 }
+
+/**
+ * Lifecycle of a `ClientBase` for session revisions, stateless ones, or both.
+ * @param found - called when the kind of a server is known
+ */
+export const clientOfKindFound =
+  (found: (evidence: Evidence) => void): LifecycleStrategy =>
+  (opening) =>
+    ofAnyKind(
+      opening,
+      { stateless: clientStateless, sessions: clientHandshake },
+      (stateless, sessions, revisions) => ({
+        begin: (start) => new DualClient(stateless, sessions, revisions, start, found),
+      }),
+    );
+
+/** Lifecycle of a `ClientBase` for session revisions, stateless ones, or both. */
+export const clientOfAnyKind: LifecycleStrategy = /* @__PURE__ */ clientOfKindFound(() => {});

@@ -7,9 +7,27 @@ import type {
   Conversation,
   Conversations,
   Lifecycle,
+  LifecycleStrategy,
   RequestContext,
 } from "../engine/index.js";
+import { serverHandshake } from "../session/index.js";
+import { serverStateless } from "../stateless/index.js";
 import { type Method, type Role, revisionNamed } from "../wire/index.js";
+import { ofAnyKind } from "./kinds.js";
+
+/** Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. */
+export const serverOfAnyKind: LifecycleStrategy = (opening) =>
+  ofAnyKind(
+    opening,
+    { stateless: serverStateless, sessions: serverHandshake },
+    (stateless, sessions) => ({
+      begin: (start) => new DualServer(stateless, sessions.begin(start)),
+      get stateless() {
+        return stateless.stateless;
+      },
+      load: () => stateless.load!(),
+    }),
+  );
 
 /**
  * Server for clients of both kinds, also on one connection: a message that names its revision is stateless, any other

@@ -1,2 +1,7 @@
-export { type Evidence, isHttpEvidence } from "./dual-client.js";
-export { clientOfAnyKind, clientOfKindFound, serverOfAnyKind } from "./kinds.js";
+export {
+  type Evidence,
+  clientOfAnyKind,
+  clientOfKindFound,
+  isHttpEvidence,
+} from "./dual-client.js";
+export { serverOfAnyKind } from "./dual-server.js";

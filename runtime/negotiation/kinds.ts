@@ -4,11 +4,7 @@ import {
   type Opening,
   ofLifecycle,
 } from "../engine/index.js";
-import { clientHandshake, serverHandshake } from "../session/index.js";
-import { clientStateless, serverStateless } from "../stateless/index.js";
 import type { Revision } from "../wire/index.js";
-import { DualClient, type Evidence } from "./dual-client.js";
-import { DualServer } from "./dual-server.js";
 
 /**
  * Conversations of one kind or of both.
@@ -16,7 +12,7 @@ import { DualServer } from "./dual-server.js";
  * @param strategies - one for each kind
  * @param both - creates conversations of both kinds, if there are revisions of both kinds
  */
-function ofAnyKind(
+export function ofAnyKind(
   opening: Opening,
   strategies: { readonly stateless: LifecycleStrategy; readonly sessions: LifecycleStrategy },
   both: (
@@ -36,35 +32,3 @@ function ofAnyKind(
     { stateless, sessions },
   );
 }
-
-/** Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. */
-export const serverOfAnyKind: LifecycleStrategy = (opening) =>
-  ofAnyKind(
-    opening,
-    { stateless: serverStateless, sessions: serverHandshake },
-    (stateless, sessions) => ({
-      begin: (start) => new DualServer(stateless, sessions.begin(start)),
-      get stateless() {
-        return stateless.stateless;
-      },
-      load: () => stateless.load!(),
-    }),
-  );
-
-/**
- * Lifecycle of a `ClientBase` for session revisions, stateless ones, or both.
- * @param found - called when the kind of a server is known
- */
-export const clientOfKindFound =
-  (found: (evidence: Evidence) => void): LifecycleStrategy =>
-  (opening) =>
-    ofAnyKind(
-      opening,
-      { stateless: clientStateless, sessions: clientHandshake },
-      (stateless, sessions, revisions) => ({
-        begin: (start) => new DualClient(stateless, sessions, revisions, start, found),
-      }),
-    );
-
-/** Lifecycle of a `ClientBase` for session revisions, stateless ones, or both. */
-export const clientOfAnyKind: LifecycleStrategy = /* @__PURE__ */ clientOfKindFound(() => {});

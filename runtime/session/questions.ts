@@ -5,11 +5,11 @@ import {
   isInputRequired,
 } from "../api/index.js";
 import type { RequestContext } from "../engine/index.js";
+import { askOnWire } from "./ask-on-wire.js";
 
 /**
  * Sends the questions that handlers return as requests to the client, in sessions, and calls the handler again with the
- * answers. Only the engine may add answers to parameters: those that a client sends are removed. The code that asks is
- * loaded when a handler first returns questions.
+ * answers. Only the engine may add answers to parameters: those that a client sends are removed.
  */
 export const questionRules: StepSource = ({ revision, direction, row }): RouteSteps | undefined => {
   if (direction === "out" || row.kind !== "request" || row.role) return undefined;
@@ -24,9 +24,7 @@ export const questionRules: StepSource = ({ revision, direction, row }): RouteSt
     conclude(result, context) {
       if (!isInputRequired(result)) return undefined;
       const params = context.params as object;
-      return import("./ask-on-wire.js").then(({ askOnWire }) =>
-        askOnWire(result, params, called, context as RequestContext),
-      );
+      return askOnWire(result, params, called, context as RequestContext);
     },
   };
 };

@@ -14,10 +14,11 @@ const revisions = readdirSync(join(root, "generated"))
 
 /**
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the
- * facade 27, JSON Schema 11 (loaded on demand if a bundler splits), and the methods of a revision
- * with their validators are 5 to 14.
+ * facade 27, and the methods of a revision with their validators are 5 to 14. Bundles of one file
+ * also contain what a bundler that splits would load on demand: JSON Schema (11), and the other kind
+ * of conversation (6).
  */
-const CEILINGS = { one: 76_500, all: 97_700, client: 105_500, login: 18_500 };
+const CEILINGS = { one: 83_500, all: 99_000, client: 99_000, login: 18_500 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -25,7 +26,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "2025-03-26": 32_500,
   "2025-06-18": 33_300,
   "2025-11-25": 35_400,
-  "2026-07-28": 41_400,
+  "2026-07-28": 42_600,
 };
 
 /** Texts that only clients contain: connecting, and subscribing. */
@@ -104,7 +105,7 @@ await serveStdio(new Server({ name: "dice", version: "1" }, { "tools/call": call
 );
 
 it.each(revisions)(
-  "a stdio server on universal/bare/server for %s contains no other revision, and fits into 75 kB: the engine, the facade, its tables, and JSON Schema",
+  "a stdio server on universal/bare/server for %s contains no other revision, and fits into 82 kB: the engine, the facade, its tables, and JSON Schema",
   async (revision) => {
     const built = await made(
       `one-${revision}`,
@@ -124,7 +125,7 @@ await serveStdio(server);`,
 );
 
 it.each(["@mcp-codegen/universal", "@mcp-codegen/universal/server"])(
-  "a stdio server of %s is one file that serves all revisions, and fits into 95 kB: five times validators, and JSON Schema",
+  "a stdio server of %s is one file that serves all revisions, and fits into 97 kB: five times validators, and JSON Schema",
   async (entry) => {
     const built = await made(
       entry.replaceAll("/", "-"),
@@ -163,7 +164,7 @@ export const server = [McpServer, serveStdio, registerSkills];`,
   expect(skilled.code).not.toMatch(/"ui\/initialize"|"tasks\/update"|server-card/);
 }, 60_000);
 
-it("a client for all revisions fits into 103 kB: five times validators, HTTP, JSON Schema, the guard of contracts", async () => {
+it("a client for all revisions fits into 97 kB: five times validators, HTTP, JSON Schema, the guard of contracts", async () => {
   const built = await made(
     "client",
     `import { connect } from "@mcp-codegen/universal";

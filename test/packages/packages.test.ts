@@ -48,19 +48,6 @@ describe.each(packageFolders())("package %s", (folder) => {
     expect(dead).toEqual([]);
   });
 
-  it("has source maps that carry their sources", async () => {
-    for (const file of packed.files.filter((name) => name.endsWith(".map"))) {
-      const { sources, sourcesContent } = JSON.parse(await fileIn(packed.tarball, file)) as {
-        readonly sources: readonly string[];
-        readonly sourcesContent?: readonly (string | null)[];
-      };
-      expect(
-        sourcesContent?.map((text) => text !== null),
-        file,
-      ).toEqual(sources.map(() => true));
-    }
-  }, 60_000);
-
   it("ships what it runs and nothing else", () => {
     expect(existsSync(packed.tarball)).toBe(true);
     const strange = packed.files.filter((file) =>
