@@ -19,12 +19,6 @@ export function whenDone<Value, Next>(
 
 /**
  * Code that loads when it is first used. Uses that come while it loads follow in their order; later ones are synchronous.
- *
- * @example
- * ```ts
- * const whenParsing = onDemand(() => import("./parse.js"));
- * const parsed = whenParsing(({ parse }) => parse(text));
- * ```
  */
 export function onDemand<Module>(
   load: () => Promise<Module>,

@@ -37,7 +37,7 @@ const SHOWN: readonly (readonly [name: string, file: string])[] = [
   ["StdioClientTransport", "runtime/stdio/client/stdio-client.ts"],
   ["Tools", "runtime/features/tools.ts"],
   ["Prompts", "runtime/features/prompts.ts"],
-  ["Resources", "runtime/features/resources.ts"],
+  ["Resources", "runtime/features/resource-templates.ts"],
   ["oauth", "runtime/auth/client/oauth.ts"],
   ["resourceServer", "runtime/auth/server/resource-server.ts"],
 ];

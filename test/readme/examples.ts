@@ -34,6 +34,8 @@ const IMPORTS: Readonly<Record<string, string>> = {
   ...from("@mcp-codegen/runtime/features", ["Tools", "Prompts", "Resources"]),
   ResponseCache: `import { ResponseCache } from "@mcp-codegen/runtime/facade/cache";`,
   ...from("@mcp-codegen/bridge", ["bridge"]),
+  ...from("@mcp-codegen/testing", ["assertThat", "eachRevision", "judge", "testClient"]),
+  ...from("vitest", ["expect", "test"]),
   ...from("@mcp-codegen/universal", [
     "HeldCalls",
     "McpServer",
@@ -52,6 +54,7 @@ const VALUES: Readonly<Record<string, string>> = {
   server: `declare const server: import("@mcp-codegen/universal").McpServer;`,
   client: `declare const client: import("@mcp-codegen/universal").McpClient;`,
   uri: "declare const uri: string;",
+  createServer: `declare function createServer(): import("@mcp-codegen/universal").McpServer;`,
 };
 
 function from(module: string, names: readonly string[]): Record<string, string> {
@@ -83,7 +86,7 @@ export function examplesOf(file: string): Example[] {
 export function moduleOf(text: string): string {
   const given = Object.entries({ ...IMPORTS, ...VALUES })
     .filter(([name]) => new RegExp(String.raw`(?<![\w."/-])${name}(?![\w"/-])`).test(text))
-    .filter(([name]) => !new RegExp(String.raw`(?:const |import .*\{.*)\b${name}\b`).test(text))
+    .filter(([name]) => !new RegExp(String.raw`(?:const |using |import .*\{.*)\b${name}\b`).test(text))
     .map(([, line]) => line);
   return [...given, text, "export {};", ""].join("\n");
 }

@@ -6,6 +6,7 @@ import type { TestClient } from "./test-client.js";
  *
  * @example
  * ```ts
+ * await using client = await testClient(createServer());
  * expect(judge(client)).toEqual([]);
  * ```
  *
