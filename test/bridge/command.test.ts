@@ -175,14 +175,14 @@ describe("mcp-codegen bridge", () => {
     [
       ["--http=0", "--host", "0.0.0.0", "https://example.com"],
       2,
-      "lets other machines in without a token",
+      "admits other machines without a token",
     ],
-    [["--http=x", "https://example.com"], 2, "--http takes a port"],
-    [["--http=0", "--sse=0", "https://example.com"], 2, "exclude each other"],
+    [["--http=x", "https://example.com"], 2, "--http needs a port"],
+    [["--http=0", "--sse=0", "https://example.com"], 2, "cannot be combined"],
     [["--host", "localhost", "https://example.com"], 2, "--host needs --http or --sse"],
     [["--revisions", "2025-06-19", "https://example.com"], 2, "2025-06-19"],
-    [["--config", "none.json"], 2, "none.json lists no servers: It cannot be read"],
-    [["--config", "empty.json"], 2, "empty.json lists no servers"],
+    [["--config", "none.json"], 2, "No servers found in none.json: it cannot be read"],
+    [["--config", "empty.json"], 2, "empty.json"],
     [["--config", "bad.json"], 2, "bad.json: x has neither `url` nor `command`"],
     [
       ["--policy", "broken.json", "https://example.com"],
@@ -190,7 +190,7 @@ describe("mcp-codegen bridge", () => {
       "broken.json is not a policy: It is not valid JSON",
     ],
     [["--policy", "rule.json", "https://example.com"], 2, '"alow" is not a rule'],
-    [["--header", "X: $NONE", "https://example.com"], 2, "NONE of the environment is not set"],
+    [["--header", "X: $NONE", "https://example.com"], 2, "environment variable NONE is not set"],
     [["http://127.0.0.1:9/mcp"], 5, "http://127.0.0.1:9/mcp cannot be reached"],
     [["--", "no-such-program"], 5, "no-such-program cannot be reached"],
   ])("refuses %j with exit code %i and one line", async (words, code, line) => {

@@ -230,6 +230,6 @@ describe.each(WAYS)("responses in JSON only, over $way", ({ reach }) => {
     const client = await serve(toy.server, { responses: "json" }, reach);
     await client.initialize("2025-06-18");
     expect((await client.call(1, "tools/call", { name: "ask" })).error.code).toBe(-32603);
-    expect(toy.errors[0]!.message).toContain("no way to ask");
+    expect(toy.errors[0]!.message).toContain("cannot reach the peer now");
   });
 });
