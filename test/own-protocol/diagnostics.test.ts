@@ -99,6 +99,6 @@ describe("the messages about a schema guide a newcomer", () => {
     const { steps } = await followed(odd);
     const { diagnostics } = steps.at(-1)!;
     expect(diagnostics.map(({ code }) => code)).toEqual(["MCG3007"]);
-    expect(diagnostics[0]!.hint).toContain("contains `notifications/`");
+    expect(diagnostics[0]!.hint).toContain("contain `notifications/`");
   });
 });

@@ -39,7 +39,7 @@ export const RULES: readonly Rule[] = [
   {
     refuses: "theirs",
     reason: "unknown members of messages survive",
-    matches: hasCode("unrecognised_keys"),
+    matches: hasCode("unrecognized_keys"),
   },
   {
     refuses: "theirs",
