@@ -10,6 +10,7 @@ import {
 import { notConnected } from "../define/errors.js";
 import type { SideDefinition } from "../define/side-definition.js";
 import { LiveConnection } from "./connection.js";
+import { keepAlive } from "./keep-alive.js";
 import {
   type Agreement,
   type Conversations,
@@ -136,10 +137,7 @@ export class Endpoint {
     const connection = this.#connection;
     const { keepAlive: options } = this.definition.options;
     if (connection === undefined || options === undefined) return;
-    import("./keep-alive.js").then(
-      ({ keepAlive }) => void connection.finished.then(keepAlive(connection, options)),
-      this.definition.report,
-    );
+    void connection.finished.then(keepAlive(connection, options));
   }
 }
 

@@ -21,7 +21,7 @@ const sources: ReadonlyMap<string, string> = new Map(
     .flatMap(sourcesOf),
 );
 
-/** A program as one module, without anything that it does not use. */
+/** A program and what it loads later, without anything that it does not use. */
 async function bundle(program: string): Promise<string> {
   const input = join(folder, "program.js");
   writeFileSync(input, program);
@@ -34,7 +34,7 @@ async function bundle(program: string): Promise<string> {
   });
   const { output } = await build.generate({ format: "esm", minify: true, comments: false });
   await build.close();
-  return output[0].code;
+  return output.map((file) => ("code" in file ? file.code : "")).join("\n");
 }
 
 function idsIn(code: string): string[] {
