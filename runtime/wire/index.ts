@@ -42,7 +42,7 @@ export {
   hasFormats,
   itemIssues,
   itemMembers,
-  membersOf,
+  isDescribed,
 } from "./validation/content.js";
 export {
   answerToUnreadable,

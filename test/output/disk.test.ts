@@ -19,8 +19,6 @@ it("every file is written by the guarded writer, or one that is as careful", () 
   expect(using(writing).toSorted()).toEqual([
     // Archives in vendor/, by way of a staging folder.
     "bundled/clone.ts",
-    "output/make-folder.ts",
-    "output/rewrite.ts",
     "output/staging.ts",
     "output/write.ts",
     "pull/place.ts",

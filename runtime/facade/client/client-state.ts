@@ -5,7 +5,6 @@ import {
   type Revision,
   extendedRevision,
   isObject,
-  membersOf,
 } from "../../wire/index.js";
 import { clientOfKindFound } from "../../negotiation/index.js";
 import { topicsOf } from "../../stateless/index.js";
@@ -180,18 +179,6 @@ export class ClientState {
     const row = this.revision?.methods.get(method);
     const [, offer] = row?.capability?.split(".") ?? [];
     return row !== undefined && (offer === undefined || capabilities[offer] !== undefined);
-  }
-
-  /** Names of the parameters of a request in all revisions; undefined if one of them does not describe them. */
-  membersOf(method: string): ReadonlySet<string> | undefined {
-    const names = new Set<string>();
-    for (const { methods } of this.#revisions) {
-      const params = methods.get(method)?.params;
-      const members = params && membersOf(params);
-      if (params && members === undefined) return undefined;
-      for (const name of members ?? []) names.add(name);
-    }
-    return names;
   }
 
   async subscribe(

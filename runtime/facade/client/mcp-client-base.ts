@@ -9,7 +9,6 @@ import type {
   RequestOptions,
 } from "../../api/index.js";
 import type { LogLevel, OpenSession } from "../../wire/index.js";
-import { assertKnownNames } from "../../ground/index.js";
 import { isDevelopment } from "../is-development.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { type ClientEvent, type ClientListener, assertIsLevel } from "./events.js";
@@ -295,7 +294,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     params?: object,
     options?: PageOptions,
   ): Promise<never> {
-    this.#assertParams(method, params);
+    assertParams(method, params);
     const ask = this.#ask.bind(this);
     return wholeList(ask, this.#listOf(method, member), params, options) as Promise<never>;
   }
@@ -307,7 +306,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     params?: object,
     options?: PageOptions,
   ): AsyncGenerator<never> {
-    this.#assertParams(method, params);
+    assertParams(method, params);
     const list = this.#listOf(method, member);
     return itemsOf(this.#conversation, list, params, options) as AsyncGenerator<never>;
   }
@@ -317,13 +316,27 @@ export class McpClientBase<Types extends NeutralTypes> {
     const key = revision?.families.find(({ list }) => list === method)?.key;
     return { method, member, key, report };
   }
+}
 
-  /** Check, in development, for parameters of a list that no revision has, such as options in their place. */
-  #assertParams(method: string, params: object | undefined): void {
-    if (params === undefined || !isDevelopment()) return;
-    const known = this.#conversation.membersOf(method);
-    if (known) assertKnownNames(params, known, `${method}: options follow the parameters`);
-  }
+/** Options of requests that are never parameters of a list. */
+const OPTIONS: ReadonlySet<string> = new Set<keyof PageOptions>([
+  "signal",
+  "timeout",
+  "maxTotalTimeout",
+  "resetTimeoutOnProgress",
+  "onprogress",
+  "cache",
+  "maxPages",
+]);
+
+/** Check, in development, for options of a list in the place of its parameters. */
+function assertParams(method: string, params: object | undefined): void {
+  if (params === undefined || !isDevelopment()) return;
+  const misplaced = Object.keys(params).find((name) => OPTIONS.has(name));
+  if (misplaced === undefined) return;
+  throw new TypeError(
+    `"${misplaced}" is not a parameter of ${method}: options follow the parameters`,
+  );
 }
 
 /** Parameters and options of a call by name, or with parameters in their wire form. */

@@ -23,6 +23,7 @@ import {
   canExtend,
   isObject,
   isReservedMetaKey,
+  isDescribed,
   itemMembers,
   quote,
 } from "../../wire/index.js";
@@ -212,10 +213,15 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   #reportReserved(): void {
     const defined = [...Object.values(META), ...this.extensions.keys()];
     for (const key of this.#reserved) {
-      if (defined.some((name) => key.startsWith(name))) continue;
+      if (defined.some((name) => key.startsWith(name)) || this.#isDescribed(key)) continue;
       const text = `The _meta of a definition has ${quote(key)}: MCP reserves such prefixes`;
       this.report(new Error(`${text}; use one of your own, as in com.example/name`));
     }
+  }
+
+  #isDescribed(key: string): boolean {
+    const rows = this.#revisions.flatMap(({ methods }) => [...methods.values()]);
+    return rows.some(({ result }) => result !== undefined && isDescribed(result, key));
   }
 
   logFor(context: HandlerContext): Log {

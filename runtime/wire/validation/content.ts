@@ -271,10 +271,12 @@ export function itemMembers(result: Validator, member: string): readonly string[
   return shapes && namedMembers(shapes, name!);
 }
 
-/** Names of the members of an object; undefined if the validator describes none. */
-export function membersOf(validator: Validator): readonly string[] | undefined {
-  const description = descriptionOf(validator);
-  return description && namedMembers(description.shapes, description.name);
+/** True if a type that is described with that of the validator names a member, such as a key of `_meta`. */
+export function isDescribed(validator: Validator, member: string): boolean {
+  const shapes = Object.values(descriptionOf(validator)?.shapes ?? {});
+  return shapes.some((shape) =>
+    typeof shape === "string" ? shape.includes(JSON.stringify(member)) : isDescribed(shape, member),
+  );
 }
 
 function namedMembers(shapes: Shapes, name: string): readonly string[] | undefined {

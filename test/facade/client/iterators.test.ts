@@ -39,7 +39,7 @@ test("lists and iterators accept parameters, then options, and refuse options in
   expect(tools.map(({ name }) => name)).toEqual(["b"]);
   const options = { cache: "reload" } as object;
   for (const list of [() => client.tools(options), () => client.listTools(options)]) {
-    expect(list).toThrow(`"cache" is not an option of tools/list: options follow the parameters`);
+    expect(list).toThrow(`"cache" is not a parameter of tools/list: options follow the parameters`);
   }
   await client.close();
 });
