@@ -86,7 +86,9 @@ export function examplesOf(file: string): Example[] {
 export function moduleOf(text: string): string {
   const given = Object.entries({ ...IMPORTS, ...VALUES })
     .filter(([name]) => new RegExp(String.raw`(?<![\w."/-])${name}(?![\w"/-])`).test(text))
-    .filter(([name]) => !new RegExp(String.raw`(?:const |using |import .*\{.*)\b${name}\b`).test(text))
+    .filter(
+      ([name]) => !new RegExp(String.raw`(?:const |using |import .*\{.*)\b${name}\b`).test(text),
+    )
     .map(([, line]) => line);
   return [...given, text, "export {};", ""].join("\n");
 }
