@@ -10,6 +10,7 @@ import {
 import { CHECKS } from "../checks/index.js";
 import { examineClient } from "../doctor/client/examine-client.js";
 import { sentenceOf, toJUnit, toSarif } from "../report/finding-forms.js";
+import { failsAt } from "../report/summary.js";
 import { findingLines, masked } from "./run-doctor.js";
 import { readServer } from "./server-target.js";
 
@@ -37,8 +38,7 @@ export async function runClientDoctor(
     return undefined;
   }
   const findings = examination.findings.map((finding) => masked(finding, secrets));
-  const failing = values.text("fail-on") === "warning" ? ["error", "warning"] : ["error"];
-  const drift = findings.some(({ severity }) => failing.includes(severity));
+  const drift = failsAt(findings, values.text("fail-on"));
   const made = Object.keys(CHECKS).length + checks.size;
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const data = { client: name, revision: revision?.id, checks: made, findings };

@@ -19,6 +19,7 @@ import type { DoctorFinding } from "../doctor/findings.js";
 import type { NamedCall } from "../doctor/server/calls.js";
 import { type Examination, examineServer } from "../doctor/server/examine-server.js";
 import { checkOf, sentenceOf, toJUnit, toSarif } from "../report/finding-forms.js";
+import { failsAt } from "../report/summary.js";
 import { type NamedServer, readServer, withoutSecrets } from "./server-target.js";
 
 /** `doctor`: examines a server, and reports what is wrong with it. */
@@ -105,8 +106,7 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
       warnings: own.filter(({ severity }) => severity === "warning").length,
     };
   });
-  const failing = values.text("fail-on") === "warning" ? ["error", "warning"] : ["error"];
-  const drift = findings.some(({ severity }) => failing.includes(severity));
+  const drift = failsAt(findings, values.text("fail-on"));
   const data = { server: info ?? server.name, needsLogin, revisions: rows, findings };
   if (values.flag("sarif")) {
     return {

@@ -1,5 +1,13 @@
+import type { ClientAuth } from "@mcp-codegen/runtime/http/client";
 import type { Diagnostics } from "mcp-codegen";
-import { expand, readHeaders, readVariables, usageError, type Values } from "mcp-codegen/cli";
+import {
+  expand,
+  readHeaders,
+  readVariables,
+  storedLogin,
+  usageError,
+  type Values,
+} from "mcp-codegen/cli";
 import type { Target } from "../doctor/conversation.js";
 
 /** Server that a command line names, and the secrets that no report may show. */
@@ -38,7 +46,13 @@ async function readUrl(
   }
   const given = readHeaders(values, diagnostics);
   if (given === undefined) return undefined;
-  const token = values.flag("login") ? await tokenFor(url, values) : undefined;
+  const auth = values.flag("login") ? await storedLogin(values) : undefined;
+  if (values.flag("login") && auth === undefined) {
+    const hint = "Install it beside this one: npm install @mcp-codegen/auth";
+    diagnostics.add(usageError("--login needs the package @mcp-codegen/auth.", hint));
+    return undefined;
+  }
+  const token = auth && (await tokenFor(url, auth));
   const headers = { ...(token !== undefined && { authorization: token }), ...given };
   const secrets = [...Object.values(headers), ...url.searchParams.values()];
   return { target: { url, headers }, name: `${url.origin}${url.pathname}`, secrets };
@@ -63,19 +77,7 @@ function readCommand(
 }
 
 /** Value of `Authorization` that a stored login sends to a server; undefined without one. */
-async function tokenFor(url: URL, values: Values): Promise<string | undefined> {
-  const { oauth, OAuthError } = await import("@mcp-codegen/auth/client");
-  const { fileStore } = await import("@mcp-codegen/auth/node");
-  const [folder, id] = [values.text("store"), values.text("client-id")];
-  const tokens = (): never => {
-    throw new OAuthError("authorization", "No login for this server");
-  };
-  const auth = oauth({
-    authorize: { hasUser: true, tokens: async () => tokens() },
-    store: fileStore(folder === undefined ? {} : { folder }),
-    clientMetadata: { client_name: "mcp-codegen" },
-    ...(id !== undefined && { client: { id } }),
-  });
+async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined> {
   let sent: string | undefined;
   const authorized = auth.fetchFor(url, async (_, init) => {
     sent = new Headers(init?.headers).get("authorization") ?? undefined;

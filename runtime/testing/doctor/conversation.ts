@@ -1,4 +1,4 @@
-import type { Revision } from "@mcp-codegen/runtime";
+import { META, type Revision } from "@mcp-codegen/runtime";
 import type { TapeHttp, TapeLine } from "../tape/index.js";
 import { openHttp, type UrlTarget } from "./link/http-link.js";
 import {
@@ -276,12 +276,16 @@ function withMeta(
 ): Members {
   const isStateless = revision?.traits.requestMeta === "required";
   if (!isStateless) return meta ? { ...params, _meta: meta } : params;
-  const own = {
-    "io.modelcontextprotocol/protocolVersion": revision.id,
-    "io.modelcontextprotocol/clientInfo": CLIENT_INFO,
-    "io.modelcontextprotocol/clientCapabilities": capabilities,
+  return { ...params, _meta: { ...metaOf(revision, capabilities), ...meta } };
+}
+
+/** Metadata that each stateless request repeats (MCP: `_meta`). */
+export function metaOf(revision: Revision, capabilities: Members): Members {
+  return {
+    [META.revision]: revision.id,
+    [META.clientInfo]: CLIENT_INFO,
+    [META.clientCapabilities]: capabilities,
   };
-  return { ...params, _meta: { ...own, ...meta } };
 }
 
 /** Header fields that a revision requires for a message. */

@@ -1,5 +1,5 @@
 import { createJudge, type Finding, type Severity } from "../checks/index.js";
-import { isMembers, NOTHING } from "./conversation.js";
+import { isMembers } from "./conversation.js";
 import type { TapeLine } from "../tape/index.js";
 
 /** Finding of an examination: the same fault at several revisions is one. */
@@ -37,10 +37,8 @@ export function concludeFindings(
   { from, hints }: { readonly from: "client" | "server"; readonly hints: boolean },
 ): readonly DoctorFinding[] {
   const judge = createJudge({ hints });
-  const provoked = answersToNothing(lines);
   const judged = [...lines.flatMap((line) => judge.add(line)), ...judge.end()].filter(
-    ({ from: sender, id, n }) =>
-      sender === from && !(id === "name-repeated" && n !== undefined && provoked.has(n)),
+    ({ from: sender }) => sender === from,
   );
   const explained = new Set(
     active
@@ -64,20 +62,6 @@ export function concludeFindings(
 
 function conversationsOf(findings: readonly Finding[], id: string): ReadonlySet<number> {
   return new Set(findings.filter((one) => one.id === id).map(({ conversation }) => conversation));
-}
-
-/** Lines that answer a cursor which no page has returned: a server that ignores it repeats its items. */
-function answersToNothing(lines: readonly TapeLine[]): ReadonlySet<number> {
-  const asked = new Set<string>();
-  const answers = new Set<number>();
-  for (const { n, conversation, message } of lines) {
-    if (!isMembers(message)) continue;
-    const { id, params, method } = message;
-    const key = `${conversation} ${String(id)}`;
-    if (method === undefined && asked.has(key)) answers.add(n);
-    else if (isMembers(params) && params["cursor"] === NOTHING) asked.add(key);
-  }
-  return answers;
 }
 
 /** True if a finding of an active check is about the same place as one of the judge. */

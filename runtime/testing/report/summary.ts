@@ -26,7 +26,10 @@ export function summaryOf(findings: readonly Finding[]): readonly RevisionSummar
 }
 
 /** True if a finding is at least as severe as the limit. */
-export function failsAt(findings: readonly Finding[], limit: string): boolean {
+export function failsAt(
+  findings: readonly Pick<Finding, "severity">[],
+  limit: string | undefined,
+): boolean {
   return findings.some(
     ({ severity }) => severity === "error" || (limit === "warning" && severity === "warning"),
   );

@@ -4,8 +4,7 @@ import { ACCEPT, type UrlTarget } from "../doctor/link/http-link.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { isStateless } from "../doctor/server/methods.js";
 import { ALIVE, openWith } from "./process-victim.js";
-import { responsesIn, type Victim } from "./run-torture.js";
-import type { CaseResponse, TortureCase } from "./torture-case.js";
+import { type CaseResponse, responsesIn, type TortureCase, type Victim } from "./torture-case.js";
 
 /** Opens a session at a URL for one case. */
 export async function openHttpVictim(target: UrlTarget, timeout: number): Promise<Victim> {

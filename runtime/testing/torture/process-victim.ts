@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { revisions } from "@mcp-codegen/universal/revisions";
-import { CLIENT_INFO, isMembers, type Members } from "../doctor/conversation.js";
+import { CLIENT_INFO, isMembers, type Members, metaOf } from "../doctor/conversation.js";
 import { type Ending, isWithin } from "../doctor/link/link.js";
 import { openProcess, type ProcessTarget } from "../doctor/link/process-link.js";
 import { isStateless, methodOf } from "../doctor/server/methods.js";
 import { howEnded } from "../doctor/server/life.js";
-import { responsesIn, type Victim } from "./run-torture.js";
-import type { CaseResponse } from "./torture-case.js";
+import { type CaseResponse, responsesIn, type Victim } from "./torture-case.js";
 
 /** Id of the request that shows that a server lives. */
 export const ALIVE: string = "torture-alive";
@@ -99,19 +98,13 @@ export async function openWith(
   }
   const stateless = revisions.find(isStateless);
   if (opening === undefined || stateless === undefined) return undefined;
-  const params = {
-    _meta: {
-      "io.modelcontextprotocol/protocolVersion": stateless.id,
-      "io.modelcontextprotocol/clientInfo": CLIENT_INFO,
-      "io.modelcontextprotocol/clientCapabilities": {},
-    },
-  };
+  const params = { _meta: metaOf(stateless, {}) };
   const method = methodOf(stateless, "discover");
   const found = await request("torture-discovery", method, params);
   return found !== undefined && "result" in found ? { method, params } : undefined;
 }
 
-/** Resident memory of a process in MiB, where Linux tells it. */
+/** Resident memory of a process in MiB, where Linux reports it. */
 function memoryOf(pid: number | undefined): number | undefined {
   try {
     const [, kilobytes] =

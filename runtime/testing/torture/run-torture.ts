@@ -1,9 +1,9 @@
-import { isMembers, type Members, type Target } from "../doctor/conversation.js";
+import type { Target } from "../doctor/conversation.js";
 import { FRAMING_CASES } from "./framing-cases.js";
 import { HTTP_CASES, MESSAGE_CASES } from "./message-cases.js";
 import { openHttpVictim } from "./http-victim.js";
 import { openProcessVictim } from "./process-victim.js";
-import type { CaseContext, CaseResponse, TortureCase } from "./torture-case.js";
+import type { TortureCase } from "./torture-case.js";
 
 /** All cases, in the order in which they run. */
 export const TORTURE_CASES: readonly TortureCase[] = [
@@ -31,21 +31,6 @@ export interface TortureOutcome {
   /** Reason why it failed. */
   readonly message?: string | undefined;
   readonly ms: number;
-}
-
-/** Server under attack, freshly opened for one case. */
-export interface Victim {
-  readonly context: Omit<CaseContext, "random">;
-  /** Writes the pieces of a case, then a request that shows that the server lives, and returns the responses. */
-  attack(
-    pieces: readonly (string | Uint8Array)[],
-    one: TortureCase,
-  ): Promise<{ readonly responses: readonly CaseResponse[]; readonly isAlive: boolean }>;
-  /** Memory of the process in MiB; undefined if it cannot be read. */
-  memory(): number | undefined;
-  /** End of the process in words; undefined while it runs. */
-  ended(): string | undefined;
-  close(): Promise<void>;
 }
 
 /**
@@ -121,12 +106,4 @@ function randomOf(seed: number): () => number {
     value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
     return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-/** Responses among messages: those without a method, batches taken apart. */
-export function responsesIn(value: unknown, status?: number): readonly CaseResponse[] {
-  const all = Array.isArray(value) ? (value as unknown[]) : [value];
-  return all
-    .filter((one): one is Members => isMembers(one) && !("method" in one))
-    .map((message) => ({ message, status }));
 }

@@ -1,4 +1,4 @@
-import type { Members } from "../doctor/conversation.js";
+import { isMembers, type Members } from "../doctor/conversation.js";
 
 /** Values that a case needs of the server and of this run. */
 export interface CaseContext {
@@ -32,6 +32,21 @@ export interface TortureCase {
   judge?(responses: readonly CaseResponse[]): string | undefined;
   /** Most MiB by which the memory of the process may grow (Linux only). */
   readonly memory?: number;
+}
+
+/** Server under attack, freshly opened for one case. */
+export interface Victim {
+  readonly context: Omit<CaseContext, "random">;
+  /** Writes the pieces of a case, then a request that shows that the server lives, and returns the responses. */
+  attack(
+    pieces: readonly (string | Uint8Array)[],
+    one: TortureCase,
+  ): Promise<{ readonly responses: readonly CaseResponse[]; readonly isAlive: boolean }>;
+  /** Memory of the process in MiB; undefined if it cannot be read. */
+  memory(): number | undefined;
+  /** End of the process in words; undefined while it runs. */
+  ended(): string | undefined;
+  close(): Promise<void>;
 }
 
 /** Id of the requests of a case. */
@@ -102,4 +117,12 @@ export function errors(
       refused(all) ?? (wrong === undefined ? undefined : `there was the error ${String(wrong)}`)
     );
   };
+}
+
+/** Responses among messages: those without a method, batches taken apart. */
+export function responsesIn(value: unknown, status?: number): readonly CaseResponse[] {
+  const all = Array.isArray(value) ? (value as unknown[]) : [value];
+  return all
+    .filter((one): one is Members => isMembers(one) && !("method" in one))
+    .map((message) => ({ message, status }));
 }

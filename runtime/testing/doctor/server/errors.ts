@@ -1,3 +1,4 @@
+import { META } from "@mcp-codegen/runtime";
 import { type Answer, NOTHING } from "../conversation.js";
 import { codeOf, declares, isSettled, lineOf, showAnswer, type Visit } from "../visit.js";
 import { familiesOf, familyOf, isStateless } from "./methods.js";
@@ -112,7 +113,7 @@ async function withoutMeta(visit: Visit): Promise<void> {
   if (family === undefined) return;
   const answer = await conversation.request(
     family.list,
-    { _meta: { "io.modelcontextprotocol/protocolVersion": revision.id } },
+    { _meta: { [META.revision]: revision.id } },
     { bare: true },
   );
   if (isSettled(visit, answer, `${family.list} without client capabilities`)) {

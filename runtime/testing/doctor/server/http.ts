@@ -1,7 +1,6 @@
-import { CLIENT_INFO, isMembers, type Members } from "../conversation.js";
+import { CLIENT_INFO, headersOf, isMembers, type Members, metaOf } from "../conversation.js";
 import { exchange, type ExchangeOptions, textOf } from "../link/exchange.js";
 import { ACCEPT, mediaType, type UrlTarget } from "../link/http-link.js";
-import { headersOf } from "../conversation.js";
 import type { Place, Visit } from "../visit.js";
 import { isStateless, methodOf } from "./methods.js";
 
@@ -91,13 +90,7 @@ function openDoor(visit: Visit, target: UrlTarget): Door {
 /** The request that opens a conversation, and any client may send. */
 function openingOf({ revision }: Visit): Members {
   const params = isStateless(revision)
-    ? {
-        _meta: {
-          "io.modelcontextprotocol/protocolVersion": revision.id,
-          "io.modelcontextprotocol/clientInfo": CLIENT_INFO,
-          "io.modelcontextprotocol/clientCapabilities": {},
-        },
-      }
+    ? { _meta: metaOf(revision, {}) }
     : { protocolVersion: revision.id, capabilities: {}, clientInfo: CLIENT_INFO };
   const method = methodOf(revision, isStateless(revision) ? "discover" : "initialize");
   return { jsonrpc: "2.0", id: "doctor-http", method, params };

@@ -1,5 +1,5 @@
 import { isStateless, methodOf } from "./methods.js";
-import type { Revision } from "@mcp-codegen/runtime";
+import { META, type Revision } from "@mcp-codegen/runtime";
 import {
   type Answer,
   CLIENT_INFO,
@@ -73,7 +73,7 @@ async function discover(visit: Visit, timeout: number): Promise<Opening> {
     return { kind: "other", versions: versions.map(String) };
   visit.capabilities = declaredIn(answer.result);
   const meta = answer.result["_meta"];
-  const info = isMembers(meta) ? meta["io.modelcontextprotocol/serverInfo"] : undefined;
+  const info = isMembers(meta) ? meta[META.serverInfo] : undefined;
   return { kind: "open", visit, info };
 }
 
