@@ -15,10 +15,11 @@ export const LONGEST_DELAY: number = 2 ** 31 - 1;
 export const HOLDS_SILENT_RESPONSES: boolean = /* @__PURE__ */ (() => "Bun" in globalThis)();
 
 /**
- * True on Workers, where a timer belongs to the request that set it, and is gone when that request is over: a timer must
- * not serve other requests.
+ * True on Workers, where timers and signals belong to the request that created them. Its timers are gone when that request
+ * is over, so they must not serve other requests. Another request must not abort its signal, but may resolve a promise that
+ * it awaits.
  */
-export const REQUESTS_OWN_TIMERS: boolean = /* @__PURE__ */ (() =>
+export const REQUESTS_OWN_IO: boolean = /* @__PURE__ */ (() =>
   (globalThis as { navigator?: { userAgent?: unknown } }).navigator?.userAgent ===
   "Cloudflare-Workers")();
 
@@ -34,7 +35,7 @@ export class Deadlines {
   add(timed: Timed): void {
     if (timed.deadline === Infinity) return;
     this.#watched.add(timed);
-    if (REQUESTS_OWN_TIMERS) this.#setTimer(timed.deadline);
+    if (REQUESTS_OWN_IO) this.#setTimer(timed.deadline);
     else if (timed.deadline < this.#due) this.#arm(timed.deadline);
     else if (this.#watched.size === 1) setAlive(this.#timer, true);
   }

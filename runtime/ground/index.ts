@@ -4,7 +4,7 @@ export {
   Deadlines,
   HOLDS_SILENT_RESPONSES,
   LONGEST_DELAY,
-  REQUESTS_OWN_TIMERS,
+  REQUESTS_OWN_IO,
   type Timed,
 } from "./deadlines.js";
 export { assertKnownNames } from "./known-names.js";

@@ -1,4 +1,4 @@
-import { REQUESTS_OWN_TIMERS } from "./deadlines.js";
+import { REQUESTS_OWN_IO } from "./deadlines.js";
 
 /** Calls that pass at once, and calls per second after that. */
 const BURST = 100;
@@ -53,7 +53,7 @@ export class Throttle<Value extends object> {
       this.#pass(value);
     } else {
       this.#held = value;
-      if (this.#timer === undefined || REQUESTS_OWN_TIMERS)
+      if (this.#timer === undefined || REQUESTS_OWN_IO)
         this.#timer = setTimeout(this.#due, INTERVAL);
     }
   }

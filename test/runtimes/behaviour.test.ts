@@ -57,12 +57,13 @@ describe.each(platforms)("$name", (platform) => {
   let started: Started;
   beforeAll(async () => {
     const file = join(project.folder, `${platform.name}.mjs`);
-    await bundleFor(platform.target, "test/runtimes/programs/behaviour.ts", file, project.folder);
+    const program = `test/runtimes/programs/${platform.program}.ts`;
+    await bundleFor(platform.target, program, file, project.folder);
     started = await platform.start(file);
   }, 60_000);
   afterAll(() => started.stop());
 
-  describe.each([true, false])("sessions: %s", (hasSessions) => {
+  describe.each(platform.sessions)("sessions: %s", (hasSessions) => {
     describeBehaviour(wireTo(platform, hasSessions, () => started));
   });
 });

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { root } from "../support/pack.js";
 import { type BuildOptions, type BuildPlugin, esbuild } from "./tools.js";
 
@@ -15,6 +15,7 @@ const OPTIONS: Readonly<Record<Target, BuildOptions>> = {
 
 /**
  * Bundles a program for a runtime into one file.
+ * @param program - path, absolute or below this repository
  * @param project - folder whose `node_modules` contains our packages as published
  */
 export async function bundleFor(
@@ -27,7 +28,7 @@ export async function bundleFor(
   const isExternal = options.external !== undefined;
   await esbuild().build({
     ...options,
-    entryPoints: [join(root, program)],
+    entryPoints: [resolve(root, program)],
     outfile: file,
     bundle: true,
     format: "esm",

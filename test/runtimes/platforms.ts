@@ -17,28 +17,35 @@ export interface Started {
 export interface Platform {
   readonly name: string;
   readonly target: Target;
+  /** Program of `programs/` with the servers of the behavioural cases. */
+  readonly program: string;
+  /** Kinds of servers: true with sessions, false without. */
+  readonly sessions: readonly boolean[];
   start(file: string): Promise<Started>;
 }
 
 const workerd: Platform = {
   name: "workerd",
   target: "workerd",
-  async start(file) {
-    const worker = new (miniflare().Miniflare)({
-      modules: true,
-      script: readFileSync(file, "utf8"),
-      compatibilityDate: "2025-11-25",
-      host: "127.0.0.1",
-      port: 0,
-    });
-    const { origin } = await worker.ready;
-    return { url: origin, stop: () => worker.dispose() };
-  },
+  program: "behaviour",
+  sessions: [false],
+  start: (file) => startedWorker(file),
+};
+
+/** Several requests of a session share memory, timers and streams only in a Durable Object. */
+const durable: Platform = {
+  name: "workerd, Durable Object",
+  target: "workerd",
+  program: "durable",
+  sessions: [true],
+  start: (file) => startedWorker(file, { durableObjects: { SESSIONS: "Sessions" } }),
 };
 
 const deno: Platform = {
   name: "Deno",
   target: "packages",
+  program: "behaviour",
+  sessions: [true, false],
   start: (file) =>
     started((port) => [
       "deno",
@@ -49,10 +56,25 @@ const deno: Platform = {
 const bun: Platform = {
   name: "Bun",
   target: "packages",
+  program: "behaviour",
+  sessions: [true, false],
   start: (file) => started((port) => ["bun", ["run", file], { BUN_PORT: port }]),
 };
 
-export const platforms: readonly Platform[] = [workerd, deno, bun];
+export const platforms: readonly Platform[] = [workerd, durable, deno, bun];
+
+async function startedWorker(file: string, bindings: object = {}): Promise<Started> {
+  const worker = new (miniflare().Miniflare)({
+    modules: true,
+    script: readFileSync(file, "utf8"),
+    compatibilityDate: "2025-11-25",
+    host: "127.0.0.1",
+    port: 0,
+    ...bindings,
+  });
+  const { origin } = await worker.ready;
+  return { url: origin, stop: () => worker.dispose() };
+}
 
 type Command = [bin: string, args: string[], variables?: Record<string, string>];
 

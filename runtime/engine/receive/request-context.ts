@@ -7,7 +7,7 @@ import type {
   SendRequest,
   Session,
 } from "../../api/index.js";
-import { type Timed, quiet } from "../../ground/index.js";
+import { REQUESTS_OWN_IO, type Timed, quiet } from "../../ground/index.js";
 import {
   type Auth,
   InsufficientScopeError,
@@ -249,8 +249,11 @@ export class RequestContext implements HandlerContext, Timed {
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#reason) this.#controller.abort(this.#reason);
+      const controller = new AbortController();
+      this.#controller = controller;
+      if (this.#reason) controller.abort(this.#reason);
+      else if (REQUESTS_OWN_IO)
+        void this.over.then((reason) => reason && controller.abort(reason));
     }
     return this.#controller.signal;
   }
@@ -314,7 +317,7 @@ export class RequestContext implements HandlerContext, Timed {
     this.isOpen = false;
     this.openResponse?.drop();
     this.#progress?.stop();
-    this.#controller?.abort(reason);
+    if (!REQUESTS_OWN_IO) this.#controller?.abort(reason);
     this.#end?.(reason);
   }
 

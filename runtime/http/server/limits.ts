@@ -1,4 +1,4 @@
-import { LONGEST_DELAY, REQUESTS_OWN_TIMERS } from "../../ground/index.js";
+import { LONGEST_DELAY, REQUESTS_OWN_IO } from "../../ground/index.js";
 
 /** Bytes that may be in use at once, over all clients. */
 export class ByteBudget {
@@ -64,7 +64,7 @@ export class IntervalTimer {
   }
 
   #isGone(): boolean {
-    return REQUESTS_OWN_TIMERS && performance.now() - this.#ticked > 2 * this.#milliseconds;
+    return REQUESTS_OWN_IO && performance.now() - this.#ticked > 2 * this.#milliseconds;
   }
 
   stop(): void {
@@ -221,7 +221,7 @@ export class LiveStreams {
 
   add(stream: LiveStream): void {
     this.#streams.add(stream);
-    if (!REQUESTS_OWN_TIMERS) this.#timer.start();
+    if (!REQUESTS_OWN_IO) this.#timer.start();
     else repeat(this.#interval, () => this.#keepAlive(stream));
   }
 

@@ -1,4 +1,4 @@
-import { REQUESTS_OWN_TIMERS } from "../../../ground/index.js";
+import { REQUESTS_OWN_IO } from "../../../ground/index.js";
 import { Drain, IntervalTimer, repeat } from "../limits.js";
 import type { HttpHandlerOptions, Settings } from "../option-types.js";
 import type { Post } from "./post.js";
@@ -73,7 +73,7 @@ export class PostsInFlight {
     this.#posts.add(post);
     this.#count(post, 1);
     const { upgradeAfter } = this.#limits;
-    if (REQUESTS_OWN_TIMERS) repeat(upgradeAfter, () => this.#upgradeOne(post));
+    if (REQUESTS_OWN_IO) repeat(upgradeAfter, () => this.#upgradeOne(post));
     else if (upgradeAfter !== Infinity) this.#timer.start();
   }
 
