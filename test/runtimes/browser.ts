@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -29,11 +29,10 @@ const QUIET = [
  */
 export async function reportOfPage(script: string, server: string): Promise<unknown> {
   const profile = mkdtempSync(join(tmpdir(), "mcp-codegen-chromium-"));
-  let received: (report: unknown) => void = () => {};
-  const report = new Promise<unknown>((resolve) => (received = resolve));
+  const reports = new EventEmitter();
   const pages = createServer((request, response) => {
     if (request.method === "POST") {
-      void json(request).then(received);
+      void json(request).then((report) => reports.emit("report", report));
       response.end();
     } else if (request.url === "/page.mjs") {
       response.setHeader("Content-Type", "text/javascript").end(readFileSync(script));
@@ -47,6 +46,7 @@ export async function reportOfPage(script: string, server: string): Promise<unkn
   const { port } = pages.address() as AddressInfo;
   const page = `http://127.0.0.1:${port}/?server=${encodeURIComponent(server)}`;
   const args = [...QUIET, `--user-data-dir=${profile}`, page];
+  const report = once(reports, "report").then(([value]) => value as unknown);
   const browser = spawn(CHROMIUM, args, { stdio: "ignore" });
   const ended = once(browser, "exit");
   try {

@@ -64,7 +64,7 @@ it.each(platforms.filter(({ program }) => program === "behaviour"))(
 );
 
 describe("in a browser", () => {
-  it.runIf(existsSync(CHROMIUM))(
+  it.runIf(process.env["CHROMIUM"] || existsSync(CHROMIUM))(
     "the client in a page of another origin receives what it receives on Node",
     async () => {
       const file = join(project.folder, "page.mjs");

@@ -23,7 +23,6 @@ describe.each(platforms.filter(({ program }) => program === "behaviour"))("$name
       for (const id of idsOf(flavor)) {
         const client = await connect(`${url}/mcp`, {
           revisions: revisions.filter((revision) => revision.id === id),
-          sse: "never",
         });
         const { content } = await client.callTool("add_note", { text: "Buy milk" });
         expect(content).toEqual([

@@ -18,7 +18,6 @@ async function transcriptAt(url: string, id: string): Promise<Transcript> {
   const client = await connect(url, {
     clientInfo: { name: "runtime", version: "1.0.0" },
     revisions: revisions.filter((revision) => revision.id === id),
-    sse: "never",
     roots: [{ uri: "file:///work", name: "work" }],
     onElicit: ({ message }) => {
       asked.push(message);
@@ -37,7 +36,7 @@ async function transcriptAt(url: string, id: string): Promise<Transcript> {
     const listening = client.on("log", () => {});
     await listening.ready;
     return {
-      revision: client.revision.id,
+      revision: client.revision,
       era: client.era,
       server: client.server,
       tools: await client.listTools(),
