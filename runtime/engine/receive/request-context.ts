@@ -252,8 +252,7 @@ export class RequestContext implements HandlerContext, Timed {
       const controller = new AbortController();
       this.#controller = controller;
       if (this.#reason) controller.abort(this.#reason);
-      else if (REQUESTS_OWN_IO)
-        void this.over.then((reason) => reason && controller.abort(reason));
+      else if (REQUESTS_OWN_IO) void this.over.then((reason) => reason && controller.abort(reason));
     }
     return this.#controller.signal;
   }
