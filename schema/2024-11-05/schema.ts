@@ -20,7 +20,7 @@ export const LATEST_PROTOCOL_VERSION = "2024-11-05";
 export const JSONRPC_VERSION = "2.0";
 
 /**
- * Ties progress notifications to the request that asked for them. A string or an integer, picked by
+ * Ties progress notifications to the request that requested them. A string or an integer, picked by
  * the requestor, never shared by two requests that are in flight together.
  */
 export type ProgressToken = string | number;
@@ -98,7 +98,7 @@ export interface JSONRPCRequest extends Request {
   id: RequestId;
 }
 
-/** A notification as it travels. Having no id is what tells it from a request. */
+/** A notification as it travels. It has no id, unlike a request. */
 export interface JSONRPCNotification extends Notification {
   jsonrpc: typeof JSONRPC_VERSION;
 }
@@ -376,7 +376,7 @@ export interface PaginatedResult extends Result {
 
 /* Resources */
 
-/** Asks the server for the resources it can enumerate. */
+/** Requests the resources that the server can enumerate. */
 export interface ListResourcesRequest extends PaginatedRequest {
   method: "resources/list";
 }
@@ -387,7 +387,7 @@ export interface ListResourcesResult extends PaginatedResult {
   resources: Resource[];
 }
 
-/** Asks the server for its parameterised families of resources. */
+/** Requests the server's parameterised families of resources. */
 export interface ListResourceTemplatesRequest extends PaginatedRequest {
   method: "resources/templates/list";
 }
@@ -398,7 +398,7 @@ export interface ListResourceTemplatesResult extends PaginatedResult {
   resourceTemplates: ResourceTemplate[];
 }
 
-/** Asks the server for the contents of one resource. */
+/** Requests the contents of one resource. */
 export interface ReadResourceRequest extends Request {
   method: "resources/read";
   params: {
@@ -433,7 +433,7 @@ export interface ResourceListChangedNotification extends Notification {
 }
 
 /**
- * Asks the server to report changes of one resource. Needs the server capability
+ * Requests notifications of changes of one resource. Needs the server capability
  * `resources.subscribe`; acknowledged with an {@link EmptyResult}.
  */
 export interface SubscribeRequest extends Request {
@@ -537,13 +537,13 @@ export interface ResourceContents {
   mimeType?: string;
 }
 
-/** Contents that are text. Told from binary ones by the presence of `text`. */
+/** Contents that are text. Distinguished from binary ones by the presence of `text`. */
 export interface TextResourceContents extends ResourceContents {
   /** The text as such, not encoded in any way. */
   text: string;
 }
 
-/** Contents that are not text. Told from text by the presence of `blob`. */
+/** Contents that are not text. Distinguished from text by the presence of `blob`. */
 export interface BlobResourceContents extends ResourceContents {
   /**
    * The bytes, in base64.
@@ -555,7 +555,7 @@ export interface BlobResourceContents extends ResourceContents {
 
 /* Prompts */
 
-/** Asks the server for the prompts and prompt templates it offers. */
+/** Requests the prompts and prompt templates that the server offers. */
 export interface ListPromptsRequest extends PaginatedRequest {
   method: "prompts/list";
 }
@@ -566,7 +566,7 @@ export interface ListPromptsResult extends PaginatedResult {
   prompts: Prompt[];
 }
 
-/** Asks the server to render one prompt into messages. */
+/** Requests the messages of one prompt, rendered by the server. */
 export interface GetPromptRequest extends Request {
   method: "prompts/get";
   params: {
@@ -588,7 +588,7 @@ export interface GetPromptResult extends Result {
   /** What the prompt does. */
   description?: string;
 
-  /** The conversation to give to the model, in order. */
+  /** The conversation to pass to the model, in order. */
   messages: PromptMessage[];
 }
 
@@ -651,7 +651,7 @@ export interface PromptListChangedNotification extends Notification {
 
 /* Tools */
 
-/** Asks the server for the tools it offers. */
+/** Requests the tools that the server offers. */
 export interface ListToolsRequest extends PaginatedRequest {
   method: "tools/list";
 }
@@ -675,7 +675,7 @@ export interface CallToolResult extends Result {
   isError?: boolean;
 }
 
-/** Asks the server to run a tool. Hosts should let the user see and refuse the call. */
+/** Requests a call of a tool. Hosts should let the user see and refuse the call. */
 export interface CallToolRequest extends Request {
   method: "tools/call";
   params: {
@@ -720,7 +720,7 @@ export interface Tool {
       [key: string]: object;
     };
 
-    /** Names of the arguments that must be given. Absent means none. */
+    /** Names of the required arguments. Absent means none. */
     required?: string[];
   };
 }
@@ -767,7 +767,7 @@ export type LoggingLevel =
 /* Sampling */
 
 /**
- * Asks the client to let its model continue a conversation. The client selects the model, and
+ * Requests that the client's model continue a conversation. The client selects the model, and
  * should have the user approve both request and outcome. Needs the client capability `sampling`.
  */
 export interface CreateMessageRequest extends Request {
@@ -920,7 +920,7 @@ export interface ModelHint {
 /* Autocomplete */
 
 /**
- * Asks the server for suggestions while the user types an argument of a prompt or a variable of a
+ * Requests suggestions while the user types an argument of a prompt or a variable of a
  * resource template.
  */
 export interface CompleteRequest extends Request {
@@ -980,7 +980,7 @@ export interface PromptReference {
 /* Roots */
 
 /**
- * Asks the client in which directories or files the server is expected to work. Needs the client
+ * Requests the directories or files in which the server is expected to work. Needs the client
  * capability `roots`.
  */
 export interface ListRootsRequest extends Request {
@@ -1010,7 +1010,7 @@ export interface Root {
 
 /**
  * Sent by a client with `roots.listChanged` when its roots are no longer the ones it listed. The
- * server should ask again.
+ * server should request them again.
  */
 export interface RootsListChangedNotification extends Notification {
   method: "notifications/roots/list_changed";

@@ -29,7 +29,7 @@ export const LATEST_PROTOCOL_VERSION = "2025-06-18";
 export const JSONRPC_VERSION = "2.0";
 
 /**
- * Ties progress notifications to the request that asked for them. A string or an integer, picked by
+ * Ties progress notifications to the request that requested them. A string or an integer, picked by
  * the requestor, never shared by two requests that are in flight together.
  *
  * @category Common Types
@@ -126,7 +126,7 @@ export interface JSONRPCRequest extends Request {
 }
 
 /**
- * A notification as it travels. Having no id is what tells it from a request.
+ * A notification as it travels. It has no id, unlike a request.
  *
  * @category JSON-RPC
  */
@@ -373,7 +373,10 @@ export interface BaseMetadata {
   /** Identifier for use in messages and code. Shown to people only when there is no better text. */
   name: string;
 
-  /** Text for user interfaces. Absent: fall back to `name`, but of a tool to `annotations.title` before that. */
+  /**
+   * Text for user interfaces. Absent: fall back to `name`, but of a tool to `annotations.title`
+   * before that.
+   */
   title?: string;
 }
 
@@ -465,7 +468,7 @@ export interface PaginatedResult extends Result {
 /* Resources */
 
 /**
- * Asks the server for the resources it can enumerate.
+ * Requests the resources that the server can enumerate.
  *
  * @category resources/list
  */
@@ -484,7 +487,7 @@ export interface ListResourcesResult extends PaginatedResult {
 }
 
 /**
- * Asks the server for its parameterised families of resources.
+ * Requests the server's parameterised families of resources.
  *
  * @category resources/templates/list
  */
@@ -503,7 +506,7 @@ export interface ListResourceTemplatesResult extends PaginatedResult {
 }
 
 /**
- * Asks the server for the contents of one resource.
+ * Requests the contents of one resource.
  *
  * @category resources/read
  */
@@ -545,7 +548,7 @@ export interface ResourceListChangedNotification extends Notification {
 }
 
 /**
- * Asks the server to report changes of one resource. Needs the server capability
+ * Requests notifications of changes of one resource. Needs the server capability
  * `resources.subscribe`; acknowledged with an {@link EmptyResult}.
  *
  * @category resources/subscribe
@@ -694,7 +697,7 @@ export interface ResourceContents {
 }
 
 /**
- * Contents that are text. Told from binary ones by the presence of `text`.
+ * Contents that are text. Distinguished from binary ones by the presence of `text`.
  *
  * @category Content
  */
@@ -704,7 +707,7 @@ export interface TextResourceContents extends ResourceContents {
 }
 
 /**
- * Contents that are not text. Told from text by the presence of `blob`.
+ * Contents that are not text. Distinguished from text by the presence of `blob`.
  *
  * @category Content
  */
@@ -720,7 +723,7 @@ export interface BlobResourceContents extends ResourceContents {
 /* Prompts */
 
 /**
- * Asks the server for the prompts and prompt templates it offers.
+ * Requests the prompts and prompt templates that the server offers.
  *
  * @category prompts/list
  */
@@ -739,7 +742,7 @@ export interface ListPromptsResult extends PaginatedResult {
 }
 
 /**
- * Asks the server to render one prompt into messages.
+ * Requests the messages of one prompt, rendered by the server.
  *
  * @category prompts/get
  */
@@ -768,7 +771,7 @@ export interface GetPromptResult extends Result {
   /** What the prompt does. */
   description?: string;
 
-  /** The conversation to give to the model, in order. */
+  /** The conversation to pass to the model, in order. */
   messages: PromptMessage[];
 }
 
@@ -873,7 +876,7 @@ export interface PromptListChangedNotification extends Notification {
 /* Tools */
 
 /**
- * Asks the server for the tools it offers.
+ * Requests the tools that the server offers.
  *
  * @category tools/list
  */
@@ -918,7 +921,7 @@ export interface CallToolResult extends Result {
 }
 
 /**
- * Asks the server to run a tool. Hosts should let the user see and refuse the call.
+ * Requests a call of a tool. Hosts should let the user see and refuse the call.
  *
  * @category tools/call
  */
@@ -1004,12 +1007,12 @@ export interface Tool extends BaseMetadata {
       [key: string]: object;
     };
 
-    /** Names of the arguments that must be given. Absent means none. */
+    /** Names of the required arguments. Absent means none. */
     required?: string[];
   };
 
   /**
-   * JSON Schema for `structuredContent`, always describing an object. If given, the server must
+   * JSON Schema for `structuredContent`, always describing an object. If present, the server must
    * conform and the client should check. Absent: structured output, if any, is unspecified.
    */
   outputSchema?: {
@@ -1090,7 +1093,7 @@ export type LoggingLevel =
 /* Sampling */
 
 /**
- * Asks the client to let its model continue a conversation. The client selects the model, and
+ * Requests that the client's model continue a conversation. The client selects the model, and
  * should have the user approve both request and outcome. Needs the client capability `sampling`.
  *
  * @category sampling/createMessage
@@ -1331,7 +1334,7 @@ export interface ModelHint {
 /* Autocomplete */
 
 /**
- * Asks the server for suggestions while the user types an argument of a prompt or a variable of a
+ * Requests suggestions while the user types an argument of a prompt or a variable of a
  * resource template. Needs the server capability `completions`.
  *
  * @category completion/complete
@@ -1410,7 +1413,7 @@ export interface PromptReference extends BaseMetadata {
 /* Roots */
 
 /**
- * Asks the client in which directories or files the server is expected to work. Needs the client
+ * Requests the directories or files in which the server is expected to work. Needs the client
  * capability `roots`.
  *
  * @category roots/list
@@ -1456,7 +1459,7 @@ export interface Root {
 
 /**
  * Sent by a client with `roots.listChanged` when its roots are no longer the ones it listed. The
- * server should ask again.
+ * server should request them again.
  *
  * @category notifications/roots/list_changed
  */
@@ -1465,7 +1468,7 @@ export interface RootsListChangedNotification extends Notification {
 }
 
 /**
- * Asks the user, by way of the client, to fill in a small form. Needs the client capability
+ * Requests that the user fill in a small form, by way of the client. Needs the client capability
  * `elicitation`. Never use it for passwords or other secrets.
  *
  * @category elicitation/create
@@ -1473,7 +1476,7 @@ export interface RootsListChangedNotification extends Notification {
 export interface ElicitRequest extends Request {
   method: "elicitation/create";
   params: {
-    /** Text that tells the user what is wanted and why. */
+    /** Text that explains to the user what is requested and why. */
     message: string;
 
     /**

@@ -28,7 +28,7 @@ export const LATEST_PROTOCOL_VERSION = "2025-11-25";
 export const JSONRPC_VERSION = "2.0";
 
 /**
- * Ties progress notifications to the request that asked for them. A string or an integer, picked by
+ * Ties progress notifications to the request that requested them. A string or an integer, picked by
  * the requestor, never shared by two requests that are in flight together.
  *
  * @category Common Types
@@ -51,7 +51,7 @@ export type Cursor = string;
  */
 export interface TaskAugmentedRequestParams extends RequestParams {
   /**
-   * Set by the requestor to ask for deferred execution; the answer is then a
+   * Set by the requestor to request deferred execution; the answer is then a
    * {@link CreateTaskResult} and the real result is collected later with `tasks/result`. Leave it
    * out for an ordinary call.
    *
@@ -74,9 +74,9 @@ export interface RequestParams {
    */
   _meta?: {
     /**
-     * When set, asks the receiver for `notifications/progress` messages tagged with this value. The
-     * sender chooses it and must not use one token for two requests that are active together;
-     * without a token no progress may be reported.
+     * When set, requests from the receiver `notifications/progress` messages tagged with this
+     * value. The sender chooses it and must not use one token for two requests that are active
+     * together; without a token no progress may be reported.
      */
     progressToken?: ProgressToken;
 
@@ -186,7 +186,7 @@ export interface JSONRPCRequest extends Request {
 }
 
 /**
- * A notification as it travels. Having no id is what tells it from a request.
+ * A notification as it travels. It has no id, unlike a request.
  *
  * @category JSON-RPC
  */
@@ -591,7 +591,10 @@ export interface BaseMetadata {
   /** Identifier for use in messages and code. Shown to people only when there is no better text. */
   name: string;
 
-  /** Text for user interfaces. Absent: fall back to `name`, but of a tool to `annotations.title` before that. */
+  /**
+   * Text for user interfaces. Absent: fall back to `name`, but of a tool to `annotations.title`
+   * before that.
+   */
   title?: string;
 }
 
@@ -710,7 +713,7 @@ export interface PaginatedResult extends Result {
 /* Resources */
 
 /**
- * Asks the server for the resources it can enumerate.
+ * Requests the resources that the server can enumerate.
  *
  * @category resources/list
  */
@@ -729,7 +732,7 @@ export interface ListResourcesResult extends PaginatedResult {
 }
 
 /**
- * Asks the server for its parameterised families of resources.
+ * Requests the server's parameterised families of resources.
  *
  * @category resources/templates/list
  */
@@ -769,7 +772,7 @@ export interface ResourceRequestParams extends RequestParams {
 export interface ReadResourceRequestParams extends ResourceRequestParams {}
 
 /**
- * Asks the server for the contents of one resource.
+ * Requests the contents of one resource.
  *
  * @category resources/read
  */
@@ -811,7 +814,7 @@ export interface ResourceListChangedNotification extends JSONRPCNotification {
 export interface SubscribeRequestParams extends ResourceRequestParams {}
 
 /**
- * Asks the server to report changes of one resource. Needs the server capability
+ * Requests notifications of changes of one resource. Needs the server capability
  * `resources.subscribe`; acknowledged with an {@link EmptyResult}.
  *
  * @category resources/subscribe
@@ -960,7 +963,7 @@ export interface ResourceContents {
 }
 
 /**
- * Contents that are text. Told from binary ones by the presence of `text`.
+ * Contents that are text. Distinguished from binary ones by the presence of `text`.
  *
  * @category Content
  */
@@ -970,7 +973,7 @@ export interface TextResourceContents extends ResourceContents {
 }
 
 /**
- * Contents that are not text. Told from text by the presence of `blob`.
+ * Contents that are not text. Distinguished from text by the presence of `blob`.
  *
  * @category Content
  */
@@ -986,7 +989,7 @@ export interface BlobResourceContents extends ResourceContents {
 /* Prompts */
 
 /**
- * Asks the server for the prompts and prompt templates it offers.
+ * Requests the prompts and prompt templates that the server offers.
  *
  * @category prompts/list
  */
@@ -1023,7 +1026,7 @@ export interface GetPromptRequestParams extends RequestParams {
 }
 
 /**
- * Asks the server to render one prompt into messages.
+ * Requests the messages of one prompt, rendered by the server.
  *
  * @category prompts/get
  */
@@ -1041,7 +1044,7 @@ export interface GetPromptResult extends Result {
   /** What the prompt does. */
   description?: string;
 
-  /** The conversation to give to the model, in order. */
+  /** The conversation to pass to the model, in order. */
   messages: PromptMessage[];
 }
 
@@ -1150,7 +1153,7 @@ export interface PromptListChangedNotification extends JSONRPCNotification {
 /* Tools */
 
 /**
- * Asks the server for the tools it offers.
+ * Requests the tools that the server offers.
  *
  * @category tools/list
  */
@@ -1213,7 +1216,7 @@ export interface CallToolRequestParams extends TaskAugmentedRequestParams {
 }
 
 /**
- * Asks the server to run a tool. Hosts should let the user see and refuse the call.
+ * Requests a call of a tool. Hosts should let the user see and refuse the call.
  *
  * @category tools/call
  */
@@ -1307,7 +1310,7 @@ export interface Tool extends BaseMetadata, Icons {
       [key: string]: object;
     };
 
-    /** Names of the arguments that must be given. Absent means none. */
+    /** Names of the required arguments. Absent means none. */
     required?: string[];
   };
 
@@ -1315,7 +1318,7 @@ export interface Tool extends BaseMetadata, Icons {
   execution?: ToolExecution;
 
   /**
-   * JSON Schema for `structuredContent`, always describing an object. If given, the server must
+   * JSON Schema for `structuredContent`, always describing an object. If present, the server must
    * conform and the client should check. Absent: structured output, if any, is unspecified.
    */
   outputSchema?: {
@@ -1415,8 +1418,8 @@ export interface Task {
 
   /**
    * Milliseconds after `createdAt` for which the receiver keeps the task; afterwards it may drop
-   * task and result. `null` stands for no limit. Always present, and not necessarily what was asked
-   * for.
+   * task and result. `null` stands for no limit. Always present, and not necessarily what was
+   * requested for.
    *
    * @nullable
    */
@@ -1432,7 +1435,7 @@ export interface Task {
 /**
  * Immediate answer to a request that carried `params.task` and was accepted as a task; it replaces
  * the normal result. The `_meta` entry `io.modelcontextprotocol/model-immediate-response` may hold
- * a text to give to the model meanwhile.
+ * a text to pass to the model meanwhile.
  *
  * The protocol's own result unions do not list this type, so check for it by method.
  *
@@ -1444,7 +1447,7 @@ export interface CreateTaskResult extends Result {
 }
 
 /**
- * Asks for the current state of a task without waiting. Sent repeatedly by the requestor, at the
+ * Requests the current state of a task without waiting. Sent repeatedly by the requestor, at the
  * pace of `pollInterval`, until the status is final or `input_required`.
  *
  * @category tasks/get
@@ -1493,8 +1496,8 @@ export interface GetTaskPayloadResult extends Result {
 }
 
 /**
- * Asks the receiver to stop a task. Replaces `notifications/cancelled`, which does not apply to
- * tasks.
+ * Requests that the receiver stop a task. Replaces `notifications/cancelled`, which does not apply
+ * to tasks.
  *
  * @category tasks/cancel
  */
@@ -1518,8 +1521,8 @@ export interface CancelTaskRequest extends JSONRPCRequest {
 export type CancelTaskResult = Result & Task;
 
 /**
- * Asks for the tasks the caller may see, page by page. Available only if the receiver advertised
- * `tasks.list`.
+ * Requests the tasks that the caller may see, page by page. Available only if the receiver
+ * advertised `tasks.list`.
  *
  * @category tasks/list
  */
@@ -1545,7 +1548,7 @@ export interface ListTasksResult extends PaginatedResult {
 export type TaskStatusNotificationParams = NotificationParams & Task;
 
 /**
- * Tells the requestor that a task has changed. Receivers are free never to send it, so polling
+ * Notifies the requestor that a task has changed. Receivers are free never to send it, so polling
  * remains necessary.
  *
  * @category notifications/tasks/status
@@ -1668,7 +1671,7 @@ export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
   tools?: Tool[];
 
   /**
-   * How far the model is free to use the given `tools`; absent means `{"mode": "auto"}`. Same
+   * How far the model is free to use the `tools`; absent means `{"mode": "auto"}`. Same
    * precondition as for `tools`.
    */
   toolChoice?: ToolChoice;
@@ -1688,7 +1691,7 @@ export interface ToolChoice {
 }
 
 /**
- * Asks the client to let its model continue a conversation. The client selects the model, and
+ * Requests that the client's model continue a conversation. The client selects the model, and
  * should have the user approve both request and outcome. Needs the client capability `sampling`.
  *
  * @category sampling/createMessage
@@ -1891,7 +1894,7 @@ export interface ToolUseContent {
 }
 
 /**
- * Outcome of a tool invocation, given to the model as part of a user message. Such a message holds
+ * Outcome of a tool invocation, passed to the model as part of a user message. Such a message holds
  * only blocks of this kind and covers every {@link ToolUseContent} of the assistant message before
  * it.
  *
@@ -2011,7 +2014,7 @@ export interface CompleteRequestParams extends RequestParams {
 }
 
 /**
- * Asks the server for suggestions while the user types an argument of a prompt or a variable of a
+ * Requests suggestions while the user types an argument of a prompt or a variable of a
  * resource template. Needs the server capability `completions`.
  *
  * @category completion/complete
@@ -2070,7 +2073,7 @@ export interface PromptReference extends BaseMetadata {
 /* Roots */
 
 /**
- * Asks the client in which directories or files the server is expected to work. Needs the client
+ * Requests the directories or files in which the server is expected to work. Needs the client
  * capability `roots`.
  *
  * @category roots/list
@@ -2117,7 +2120,7 @@ export interface Root {
 
 /**
  * Sent by a client with `roots.listChanged` when its roots are no longer the ones it listed. The
- * server should ask again.
+ * server should request them again.
  *
  * @category notifications/roots/list_changed
  */
@@ -2127,7 +2130,7 @@ export interface RootsListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * Asks the client to collect a few simple values from the user by means of a form. Never request
+ * Requests that the client collect a few simple values from the user with a form. Never request
  * passwords, keys, tokens or payment data this way; URL mode exists for those.
  *
  * @category elicitation/create
@@ -2136,7 +2139,7 @@ export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
   /** Marks the form variant. May be left out, since forms are the default. */
   mode?: "form";
 
-  /** Text that tells the user what is wanted and why. */
+  /** Text that explains to the user what is requested and why. */
   message: string;
 
   /**
@@ -2161,12 +2164,13 @@ export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
 }
 
 /**
- * Asks the client to send the user to a web page, for sign-ins, payments and other things that must
- * not pass through the client. An `accept` means that the user agreed to open the page, not that
- * anything there is finished.
+ * Requests that the client send the user to a web page, for sign-ins, payments and other things
+ * that must not pass through the client. An `accept` means that the user agreed to open the page,
+ * not that anything there is finished.
  *
  * The client shows the full address, gets consent, and opens it in a browser it cannot look into,
- * without fetching it first. The server must make sure that the visitor is the user who was asked.
+ * without fetching it first. The server must make sure that the visitor is the user to whom the
+ * request was addressed.
  *
  * @category elicitation/create
  */
@@ -2174,7 +2178,7 @@ export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
   /** Marks the URL variant. Mandatory, because an absent mode means a form. */
   mode: "url";
 
-  /** Text that tells the user why the visit is needed. */
+  /** Text that explains to the user why the visit is needed. */
   message: string;
 
   /**
@@ -2193,7 +2197,7 @@ export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
 }
 
 /**
- * Parameters of `elicitation/create`, told apart by `mode`: without it, or with `"form"`, the
+ * Parameters of `elicitation/create`, distinguished by `mode`: without it, or with `"form"`, the
  * client shows a form; with `"url"` it sends the user to a web page. A server may use only modes
  * the client declared; `elicitation: {}` declares forms only.
  *
@@ -2345,7 +2349,7 @@ export interface TitledSingleSelectEnumSchema {
     title: string;
   }>;
 
-  /** Option to preselect, given by its `const` value. Absent: nothing is preselected. */
+  /** Option to preselect, named by its `const` value. Absent: nothing is preselected. */
   default?: string;
 }
 
@@ -2420,7 +2424,7 @@ export interface TitledMultiSelectEnumSchema {
     }>;
   };
 
-  /** Options to preselect, given by their `const` values. Absent: nothing is preselected. */
+  /** Options to preselect, named by their `const` values. Absent: nothing is preselected. */
   default?: string[];
 }
 
@@ -2488,7 +2492,7 @@ export interface ElicitResult extends Result {
 }
 
 /**
- * Tells the client that started a URL elicitation that the procedure behind the URL has ended.
+ * Notifies the client that started a URL elicitation that the procedure behind the URL has ended.
  * Sending it is optional, so a client should also let the user continue by hand. Ids that are
  * unknown or already finished are ignored.
  *

@@ -127,7 +127,7 @@ export interface NotificationMetaObject extends MetaObject {
   /**
    * JSON-RPC id of the `subscriptions/listen` request this message belongs to, with its JSON type
    * kept (`1` differs from `"1"`). The server sets it on the acknowledgement and on every later
-   * message of that subscription; on stdio it is the only way to tell subscriptions apart.
+   * message of that subscription; on stdio it is the only way to distinguish subscriptions.
    */
   "io.modelcontextprotocol/subscriptionId"?: RequestId;
 }
@@ -148,7 +148,7 @@ export interface ResultMetaObject extends MetaObject {
 }
 
 /**
- * Ties progress notifications to the request that asked for them. A string or an integer, picked by
+ * Ties progress notifications to the request that requested them. A string or an integer, picked by
  * the client, never shared by two requests that are in flight together.
  *
  * @category Common Types
@@ -245,8 +245,8 @@ export interface Result {
   _meta?: ResultMetaObject;
 
   /**
-   * Tells a final answer from an interim one. Servers always set it; if an older server left it
-   * out, read `"complete"`.
+   * Distinguishes a final answer from an interim one. Servers always set it; if an older server
+   * left it out, read `"complete"`.
    */
   resultType: ResultType;
 
@@ -294,7 +294,7 @@ export interface JSONRPCRequest extends Request {
 }
 
 /**
- * A notification as it travels. Having no id is what tells it from a request.
+ * A notification as it travels. It has no id, unlike a request.
  *
  * @category JSON-RPC
  */
@@ -526,7 +526,7 @@ export type InputRequest = CreateMessageRequest | ListRootsRequest | ElicitReque
 /**
  * The bare result that belongs to an {@link InputRequest}. Nothing in the value says which kind it
  * is; only its key leads back to the question. There is no error form: a client unable to deliver
- * simply gives up the call.
+ * simply abandons the call.
  *
  * @internal
  */
@@ -534,7 +534,7 @@ export type InputResponse = CreateMessageResult | ListRootsResult | ElicitResult
 
 /**
  * The questions of one round, by keys the server made up. The keys must be unique within the
- * result, and the client uses the same ones for its answers. Ask only for what the capabilities in
+ * result, and the client uses the same ones for its answers. Request only what the capabilities in
  * the request allow.
  *
  * @example {@includeCode ./examples/InputRequests/elicitation-and-sampling-input-requests.json}
@@ -546,7 +546,7 @@ export interface InputRequests {
 
 /**
  * The answers to one round, by the keys of {@link InputRequests}. Servers ignore keys they do not
- * know and ask again for those that are missing.
+ * know and request again those that are missing.
  *
  * @example {@includeCode ./examples/InputResponses/elicitation-and-sampling-input-responses.json}
  * @category Multi Round-Trip
@@ -571,7 +571,7 @@ export interface InputResponses {
  */
 export interface InputRequiredResult extends Result {
   /**
-   * What the client has to supply. If absent, nothing is asked: the client may retry right away
+   * What the client has to supply. If absent, nothing is requested: the client may retry right away
    * with `requestState`, preferably with a pause and a limit on attempts.
    */
   inputRequests?: InputRequests;
@@ -595,7 +595,7 @@ export interface InputRequiredResult extends Result {
 export interface InputResponseRequestParams extends RequestParams {
   /**
    * Answers to the most recent round only; what earlier rounds yielded is the business of
-   * `requestState`. Absent on a first attempt and when nothing was asked.
+   * `requestState`. Absent on a first attempt and when nothing was requested.
    */
   inputResponses?: InputResponses;
 
@@ -646,7 +646,7 @@ export interface CancelledNotification extends JSONRPCNotification {
 /* Discovery */
 
 /**
- * Asks a server what it is able to do. Every server implements it, but calling it is optional: a
+ * Requests what a server is able to do. Every server implements it, but calling it is optional: a
  * client may start with any other request. On stdio it also serves to find out whether the server
  * speaks this revision at all.
  *
@@ -780,7 +780,7 @@ export interface ServerCapabilities {
   };
 
   /**
-   * The server emits `notifications/message` for requests that ask for it.
+   * The server emits `notifications/message` for requests that request it.
    *
    * @deprecated Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577).
    * Write to stderr on stdio, or export OpenTelemetry data.
@@ -908,7 +908,10 @@ export interface BaseMetadata {
   /** Identifier for use in messages and code. Shown to people only when there is no better text. */
   name: string;
 
-  /** Text for user interfaces. Absent: fall back to `name`, but of a tool to `annotations.title` before that. */
+  /**
+   * Text for user interfaces. Absent: fall back to `name`, but of a tool to `annotations.title`
+   * before that.
+   */
   title?: string;
 }
 
@@ -1041,7 +1044,7 @@ export interface CacheableResult extends Result {
 /* Resources */
 
 /**
- * Asks the server for the resources it can enumerate.
+ * Requests the resources that the server can enumerate.
  *
  * @example {@includeCode ./examples/ListResourcesRequest/list-resources-request.json}
  * @category resources/list
@@ -1072,7 +1075,7 @@ export interface ListResourcesResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * Asks the server for its parameterised families of resources.
+ * Requests the server's parameterised families of resources.
  *
  * @example {@includeCode ./examples/ListResourceTemplatesRequest/list-resource-templates-request.json}
  * @category resources/templates/list
@@ -1126,7 +1129,7 @@ export interface ReadResourceRequestParams
   extends ResourceRequestParams, InputResponseRequestParams {}
 
 /**
- * Asks the server for the contents of one resource.
+ * Requests the contents of one resource.
  *
  * @example {@includeCode ./examples/ReadResourceRequest/read-resource-request.json}
  * @category resources/read
@@ -1164,7 +1167,7 @@ export interface ReadResourceResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * Sent on a `subscriptions/listen` stream that asked for it when the set of resources is no longer
+ * Sent on a `subscriptions/listen` stream that requested it when the set of resources is no longer
  * the one the server listed. The client drops what it cached and lists again.
  *
  * @example {@includeCode ./examples/ResourceListChangedNotification/resources-list-changed.json}
@@ -1406,7 +1409,7 @@ export interface ResourceContents {
 }
 
 /**
- * Contents that are text. Told from binary ones by the presence of `text`.
+ * Contents that are text. Distinguished from binary ones by the presence of `text`.
  *
  * @example {@includeCode ./examples/TextResourceContents/text-file-contents.json}
  * @category Content
@@ -1417,7 +1420,7 @@ export interface TextResourceContents extends ResourceContents {
 }
 
 /**
- * Contents that are not text. Told from text by the presence of `blob`.
+ * Contents that are not text. Distinguished from text by the presence of `blob`.
  *
  * @example {@includeCode ./examples/BlobResourceContents/image-file-contents.json}
  * @category Content
@@ -1434,7 +1437,7 @@ export interface BlobResourceContents extends ResourceContents {
 /* Prompts */
 
 /**
- * Asks the server for the prompts and prompt templates it offers.
+ * Requests the prompts and prompt templates that the server offers.
  *
  * @example {@includeCode ./examples/ListPromptsRequest/list-prompts-request.json}
  * @category prompts/list
@@ -1484,7 +1487,7 @@ export interface GetPromptRequestParams extends InputResponseRequestParams {
 }
 
 /**
- * Asks the server to render one prompt into messages.
+ * Requests the messages of one prompt, rendered by the server.
  *
  * @example {@includeCode ./examples/GetPromptRequest/get-prompt-request.json}
  * @category prompts/get
@@ -1504,7 +1507,7 @@ export interface GetPromptResult extends Result {
   /** What the prompt does. */
   description?: string;
 
-  /** The conversation to give to the model, in order. */
+  /** The conversation to pass to the model, in order. */
   messages: PromptMessage[];
 }
 
@@ -1609,7 +1612,7 @@ export interface EmbeddedResource {
 }
 
 /**
- * Sent on a `subscriptions/listen` stream that asked for it when the set of prompts is no longer
+ * Sent on a `subscriptions/listen` stream that requested it when the set of prompts is no longer
  * the one the server listed. The client drops what it cached and lists again.
  *
  * @example {@includeCode ./examples/PromptListChangedNotification/prompts-list-changed.json}
@@ -1623,7 +1626,7 @@ export interface PromptListChangedNotification extends JSONRPCNotification {
 /* Tools */
 
 /**
- * Asks the server for the tools it offers.
+ * Requests the tools that the server offers.
  *
  * @example {@includeCode ./examples/ListToolsRequest/list-tools-request.json}
  * @category tools/list
@@ -1714,7 +1717,7 @@ export interface CallToolRequestParams extends InputResponseRequestParams {
 }
 
 /**
- * Asks the server to run a tool. Hosts should let the user see and refuse the call.
+ * Requests a call of a tool. Hosts should let the user see and refuse the call.
  *
  * @example {@includeCode ./examples/CallToolRequest/call-tool-request.json}
  * @category tools/call
@@ -1725,7 +1728,7 @@ export interface CallToolRequest extends JSONRPCRequest {
 }
 
 /**
- * Sent on a `subscriptions/listen` stream that asked for it when the set of tools is no longer the
+ * Sent on a `subscriptions/listen` stream that requested it when the set of tools is no longer the
  * one the server listed. The client drops what it cached and lists again.
  *
  * @example {@includeCode ./examples/ToolListChangedNotification/tools-list-changed.json}
@@ -1800,7 +1803,7 @@ export interface Tool extends BaseMetadata, Icons {
   };
 
   /**
-   * JSON Schema for `structuredContent`, which need not be an object. If given, the server must
+   * JSON Schema for `structuredContent`, which need not be an object. If present, the server must
    * conform and the client should check. Absent: structured output, if any, is unspecified.
    */
   outputSchema?: {
@@ -1933,7 +1936,7 @@ export interface CreateMessageRequestParams {
   tools?: Tool[];
 
   /**
-   * How far the model is free to use the given `tools`; absent means `{"mode": "auto"}`. Same
+   * How far the model is free to use the `tools`; absent means `{"mode": "auto"}`. Same
    * precondition as for `tools`.
    */
   toolChoice?: ToolChoice;
@@ -1955,7 +1958,7 @@ export interface ToolChoice {
 }
 
 /**
- * Asks the client to let its model continue a conversation. The client selects the model, and
+ * Requests that the client's model continue a conversation. The client selects the model, and
  * should have the user approve both request and outcome. Needs the client capability `sampling`.
  *
  * Exists as a value within {@link InputRequests} only.
@@ -1971,7 +1974,7 @@ export interface CreateMessageRequest {
 }
 
 /**
- * The generated message, given as a value in {@link InputResponses}; hence there is no
+ * The generated message, passed as a value in {@link InputResponses}; hence there is no
  * `resultType`. The user may have edited it before it was sent.
  *
  * @example {@includeCode ./examples/CreateMessageResult/text-response.json}
@@ -2170,7 +2173,7 @@ export interface ToolUseContent {
 }
 
 /**
- * Outcome of a tool invocation, given to the model as part of a user message. Such a message holds
+ * Outcome of a tool invocation, passed to the model as part of a user message. Such a message holds
  * only blocks of this kind and covers every {@link ToolUseContent} of the assistant message before
  * it.
  *
@@ -2296,7 +2299,7 @@ export interface CompleteRequestParams extends RequestParams {
 }
 
 /**
- * Asks the server for suggestions while the user types an argument of a prompt or a variable of a
+ * Requests suggestions while the user types an argument of a prompt or a variable of a
  * resource template. Needs the server capability `completions`.
  *
  * @example {@includeCode ./examples/CompleteRequest/completion-request.json}
@@ -2370,7 +2373,7 @@ export interface PromptReference extends BaseMetadata {
 /* Roots */
 
 /**
- * Asks the client in which directories or files the server is expected to work. Needs the client
+ * Requests the directories or files in which the server is expected to work. Needs the client
  * capability `roots`.
  *
  * Exists as a value within {@link InputRequests} only.
@@ -2389,7 +2392,7 @@ export interface ListRootsRequest {
 }
 
 /**
- * The roots, given as a value in {@link InputResponses}; hence there is no `resultType`. They are
+ * The roots, passed as a value in {@link InputResponses}; hence there is no `resultType`. They are
  * guidance for the server, not a security boundary.
  *
  * @example {@includeCode ./examples/ListRootsResult/single-root-directory.json}
@@ -2430,7 +2433,7 @@ export interface Root {
 }
 
 /**
- * Asks the client to collect a few simple values from the user by means of a form. Never request
+ * Requests that the client collect a few simple values from the user with a form. Never request
  * passwords, keys, tokens or payment data this way; URL mode exists for those.
  *
  * @example {@includeCode ./examples/ElicitRequestFormParams/elicit-single-field.json}
@@ -2441,7 +2444,7 @@ export interface ElicitRequestFormParams {
   /** Marks the form variant. May be left out, since forms are the default. */
   mode?: "form";
 
-  /** Text that tells the user what is wanted and why. */
+  /** Text that explains to the user what is requested and why. */
   message: string;
 
   /**
@@ -2466,12 +2469,13 @@ export interface ElicitRequestFormParams {
 }
 
 /**
- * Asks the client to send the user to a web page, for sign-ins, payments and other things that must
- * not pass through the client. An `accept` means that the user agreed to open the page, not that
- * anything there is finished.
+ * Requests that the client send the user to a web page, for sign-ins, payments and other things
+ * that must not pass through the client. An `accept` means that the user agreed to open the page,
+ * not that anything there is finished.
  *
  * The client shows the full address, gets consent, and opens it in a browser it cannot look into,
- * without fetching it first. The server must make sure that the visitor is the user who was asked.
+ * without fetching it first. The server must make sure that the visitor is the user to whom the
+ * request was addressed.
  *
  * @example {@includeCode ./examples/ElicitRequestURLParams/elicit-sensitive-data.json}
  * @category elicitation/create
@@ -2480,7 +2484,7 @@ export interface ElicitRequestURLParams {
   /** Marks the URL variant. Mandatory, because an absent mode means a form. */
   mode: "url";
 
-  /** Text that tells the user why the visit is needed. */
+  /** Text that explains to the user why the visit is needed. */
   message: string;
 
   /**
@@ -2493,7 +2497,7 @@ export interface ElicitRequestURLParams {
 }
 
 /**
- * Parameters of `elicitation/create`, told apart by `mode`: without it, or with `"form"`, the
+ * Parameters of `elicitation/create`, distinguished by `mode`: without it, or with `"form"`, the
  * client shows a form; with `"url"` it sends the user to a web page. A server may use only modes
  * the client declared; `elicitation: {}` declares forms only.
  *
@@ -2653,7 +2657,7 @@ export interface TitledSingleSelectEnumSchema {
     title: string;
   }>;
 
-  /** Option to preselect, given by its `const` value. Absent: nothing is preselected. */
+  /** Option to preselect, named by its `const` value. Absent: nothing is preselected. */
   default?: string;
 }
 
@@ -2730,7 +2734,7 @@ export interface TitledMultiSelectEnumSchema {
     }>;
   };
 
-  /** Options to preselect, given by their `const` values. Absent: nothing is preselected. */
+  /** Options to preselect, named by their `const` values. Absent: nothing is preselected. */
   default?: string[];
 }
 
@@ -2776,7 +2780,7 @@ export interface LegacyTitledEnumSchema {
 export type EnumSchema = SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /**
- * What the user did, given as a value in {@link InputResponses}; hence there is no `resultType`.
+ * What the user did, passed as a value in {@link InputResponses}; hence there is no `resultType`.
  *
  * @example {@includeCode ./examples/ElicitResult/input-single-field.json}
  * @example {@includeCode ./examples/ElicitResult/input-multiple-fields.json}

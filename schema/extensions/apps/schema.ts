@@ -53,7 +53,7 @@ export interface McpUiResourceCsp {
   baseUriDomains?: string[];
 }
 
-/** Abilities of the browser that a view asks for. A view must do without those that it does not get. */
+/** Abilities of the browser that a view requests. A view must work without those that it is not granted. */
 export interface McpUiResourcePermissions {
   camera?: {};
   microphone?: {};
@@ -166,7 +166,7 @@ export type McpUiStyleVariableKey =
   | "--shadow-md"
   | "--shadow-sm";
 
-/** Values in CSS; a host gives those that it has. */
+/** Values in CSS; a host provides those that it has. */
 export type McpUiStyles = Record<McpUiStyleVariableKey, string | undefined>;
 
 /** Blocks of CSS from the host. */
@@ -181,7 +181,7 @@ export interface McpUiHostStyles {
   css?: McpUiHostCss;
 }
 
-/** Surroundings of a view, as far as the host tells. */
+/** Surroundings of a view, as the host reports them. */
 export interface McpUiHostContext {
   /** The call that opened the view. */
   toolInfo?: {
@@ -252,7 +252,7 @@ export interface McpUiHostCapabilities {
   /** Takes `ui/message`, with these kinds of content. */
   message?: McpUiSupportedContentBlockModalities;
 
-  /** Lets the view ask the model. */
+  /** Lets the view send requests to the model. */
   sampling?: { tools?: {} };
 }
 
@@ -292,7 +292,7 @@ export interface McpUiInitializedNotification {
   params?: {};
 }
 
-/** The view asks to be closed; the host decides. */
+/** The view requests to be closed; the host decides. */
 export interface McpUiRequestTeardownNotification {
   method: "ui/notifications/request-teardown";
   params?: {};
@@ -347,13 +347,13 @@ export interface McpUiMessageResult {
   [key: string]: unknown;
 }
 
-/** Gives the model something to know in its next turn; takes the place of what was given before. */
+/** Provides context for the model's next turn; replaces what was provided before. */
 export interface McpUiUpdateModelContextRequest {
   method: "ui/update-model-context";
   params: { content?: ContentBlock[]; structuredContent?: Record<string, unknown> };
 }
 
-/** Asks for another display mode. */
+/** Requests another display mode. */
 export interface McpUiRequestDisplayModeRequest {
   method: "ui/request-display-mode";
   params: { mode: McpUiDisplayMode };
@@ -391,7 +391,7 @@ export interface McpUiToolResultNotification {
   params: CallToolResult;
 }
 
-/** The call that opened the view was given up. */
+/** The call that opened the view was cancelled. */
 export interface McpUiToolCancelledNotification {
   method: "ui/notifications/tool-cancelled";
   params: { reason?: string };

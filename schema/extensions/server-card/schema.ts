@@ -106,7 +106,7 @@ export interface Remote {
   supportedProtocolVersions?: string[];
 }
 
-/** A value that a user gives, or that is given already. */
+/** A value that a user provides, or that is already provided. */
 export interface Input {
   /** Meaning, for the user. */
   description?: string;
@@ -126,7 +126,7 @@ export interface Input {
   /** Example for an empty field. */
   placeholder?: string;
 
-  /** Value that nobody is asked for; variables in braces are replaced. */
+  /** Value that no user has to provide; variables in braces are replaced. */
   value?: string;
 
   /** The values to choose from. */
@@ -158,7 +158,7 @@ export interface Icon {
    */
   src: string;
 
-  /** Media type, where that of the response does not tell. */
+  /** Media type, if the response has none that is useful. */
   mimeType?: string;
 
   /** Sizes such as `48x48`, or `any`. */

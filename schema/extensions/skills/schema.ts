@@ -12,7 +12,7 @@ import type {
 
 /* Skills */
 
-/** A file of a skill, with what tells that its content is the right one. */
+/** A file of a skill, with what proves that its content is the right one. */
 export interface SkillResource {
   /** URI to read it under. */
   uri: string;
@@ -50,7 +50,7 @@ export interface Skill {
 
 /* skills/list */
 
-/** Asks which skills the server has. */
+/** Requests the list of the server's skills. */
 export interface ListSkillsRequest extends PaginatedRequest {
   method: "skills/list";
 }
@@ -67,7 +67,7 @@ export interface GetSkillRequestParams extends RequestParams {
   uri: string;
 }
 
-/** Asks for one skill, listed or not. */
+/** Requests one skill, listed or not. */
 export interface GetSkillRequest extends JSONRPCRequest {
   method: "skills/get";
   params: GetSkillRequestParams;
@@ -84,7 +84,7 @@ export interface ReadResourceDirectoryRequestParams extends PaginatedRequestPara
   uri: string;
 }
 
-/** Asks what is in a directory, for servers that declare `directoryRead`. */
+/** Requests the contents of a directory, for servers that declare `directoryRead`. */
 export interface ReadResourceDirectoryRequest extends PaginatedRequest {
   method: "resources/directory/read";
   params: ReadResourceDirectoryRequestParams;

@@ -13,19 +13,19 @@ import type {
 /* Tasks */
 
 /**
- * State of a task. A task at work can ask for input and go on; the last three states are final.
+ * State of a task. A working task can request input and continue; the last three states are final.
  *
  * - `working`: nothing is needed from the client.
  * - `input_required`: the task waits for answers to its questions.
  * - `completed`: the result is there, also one that reports a failure of a tool.
  * - `failed`: the request ended with a JSON-RPC error.
- * - `cancelled`: the task ended because the client asked for it.
+ * - `cancelled`: the task ended because the client cancelled it.
  */
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
 /** A request that goes on after it was answered. */
 export interface Task {
-  /** Id under which the task is asked for. */
+  /** Id that names the task in requests. */
   taskId: string;
 
   /** Present state. */
@@ -41,8 +41,8 @@ export interface Task {
   lastUpdatedAt: string;
 
   /**
-   * Milliseconds from the start for which the task can be asked for; `null`: for ever. The server can change the value while
-   * the task goes on.
+   * Milliseconds from the start during which the task can be requested; `null`: for ever. The server can change the value
+   * while the task goes on.
    *
    * @format int
    * @nullable
@@ -88,7 +88,7 @@ export interface FailedTask extends Task {
   error: JSONRPCErrorObject;
 }
 
-/** A task that was given up. */
+/** A task that was cancelled. */
 export interface CancelledTask extends Task {
   status: "cancelled";
 }
@@ -108,7 +108,7 @@ export type CreateTaskResult = Result &
 
 /* Requests */
 
-/** Asks how a task is doing. */
+/** Requests the state of a task. */
 export type GetTaskRequest = JSONRPCRequest & {
   method: "tasks/get";
   params: {
@@ -142,7 +142,7 @@ export type UpdateTaskResult = Result & {
   resultType: "complete";
 };
 
-/** Asks a task to end. */
+/** Requests that a task end. */
 export type CancelTaskRequest = JSONRPCRequest & {
   method: "tasks/cancel";
   params: {
@@ -163,7 +163,7 @@ export type CancelTaskResult = Result & {
 export type TaskStatusNotificationParams = NotificationParams &
   DetailedTask & { [key: string]: unknown };
 
-/** Tells a client that listens for the task that the task changed. */
+/** Notifies a client that listens for the task that it has changed. */
 export type TaskStatusNotification = JSONRPCNotification & {
   method: "notifications/tasks";
   params: TaskStatusNotificationParams;
@@ -179,7 +179,7 @@ export interface TaskSubscriptionNotifications {
 
 /** Members that join the acknowledgement of a subscription. */
 export interface TaskSubscriptionAcknowledgedNotifications {
-  /** Tasks whose changes the server will tell. */
+  /** Tasks whose changes the server will report. */
   taskIds?: string[];
 }
 
