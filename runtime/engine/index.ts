@@ -6,13 +6,14 @@ export {
   endedEarly,
   internalError,
   invalidParams,
+  notConnected,
   notSent,
   tooEarly,
 } from "./define/errors.js";
 export { WrappingHandler, collectHandlers } from "./define/handlers.js";
 export { errorLog } from "./define/logs.js";
 export { type OutboundRoute, type Route, inboundRoute } from "./define/route.js";
-export type { SideDefinition } from "./define/side-definition.js";
+export { SideDefinition } from "./define/side-definition.js";
 export {
   acceptsParams,
   acceptsResult,
@@ -51,8 +52,9 @@ export type {
   PendingRequests,
   SentRequest,
 } from "./send/pending-request.js";
-export { ofLifecycle } from "./connect/endpoint.js";
-export { ClientBase, type ConnectedServer } from "./connect/client.js";
+export type { LiveConnection } from "./connect/connection.js";
+export { Endpoint, ofLifecycle } from "./connect/endpoint.js";
+export { ClientBase, type ConnectedServer, openSessionOf } from "./connect/client.js";
 export {
   type Agreement,
   type Attempt,

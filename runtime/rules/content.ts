@@ -2,6 +2,7 @@ import type { RouteSteps, StepSource } from "../api/index.js";
 import { invalidParams, summarize } from "../engine/index.js";
 import {
   InvalidMessageError,
+  type Side,
   type Validator,
   formatIssues,
   contentTest,
@@ -45,7 +46,7 @@ export function contentRules(report: (error: Error) => void): StepSource {
       };
     }
     return {
-      writeParams: validator && checkParams,
+      writeParams: validator && paramsCheck(method, validator, side),
       checkResult(result) {
         const scope = side === "client" ? "all" : "answer";
         let test: ReturnType<typeof contentTest> | undefined;
@@ -70,13 +71,20 @@ export function contentRules(report: (error: Error) => void): StepSource {
       if (!hasAnswers || hasFormats(validator!, params, "answer")) return params;
       throw invalidParams(summarize(formatIssues(validator!, params, "answer")));
     }
+  };
+}
 
-    /** Refuses invalid parameters. A client's URIs are names that its server has chosen, and are not checked. */
-    function checkParams(params: unknown): unknown {
-      const scope = side === "client" ? "own" : "all";
-      if (hasFormats(validator!, params, scope)) return params;
-      const problem = summarize(formatIssues(validator!, params, scope));
-      throw new TypeError(`${method} was not sent: ${problem}`);
-    }
+/**
+ * Step that refuses invalid parameters; undefined if they cannot be invalid. A client's URIs are names that its server has
+ * chosen, and are not checked.
+ */
+function paramsCheck(method: string, validator: Validator, side: Side): RouteSteps["writeParams"] {
+  const scope = side === "client" ? "own" : "all";
+  const test = contentTest(validator, scope);
+  if (test === null) return undefined;
+  return (params) => {
+    if (test(params)) return params;
+    const problem = summarize(formatIssues(validator, params, scope));
+    throw new TypeError(`${method} was not sent: ${problem}`);
   };
 }

@@ -22,6 +22,7 @@ import {
 import type { OpenSession, Revision, Transport } from "../../wire/index.js";
 import { notConnected } from "../define/errors.js";
 import { SideDefinition } from "../define/side-definition.js";
+import type { LiveConnection } from "./connection.js";
 import { Endpoint } from "./endpoint.js";
 import type { LifecycleStrategy } from "./lifecycle.js";
 
@@ -32,6 +33,16 @@ export interface ConnectedServer<Capabilities, Implementation> {
   readonly capabilities: Capabilities;
   /** Instructions for the model on using the server. */
   readonly instructions: string | undefined;
+}
+
+/** Open session of a connection; undefined if there is no session, or the transport has no id for it. */
+export function openSessionOf(connection: LiveConnection | undefined): OpenSession | undefined {
+  const id = connection?.hooks?.sessionId;
+  const agreement = connection?.agreement;
+  if (agreement === undefined || id === undefined) return undefined;
+  const { info, capabilities, instructions } = agreement.peer;
+  const server = { info, capabilities: capabilities as OpenSession["server"]["capabilities"] };
+  return { id, revision: agreement.revision.id, server: { ...server, instructions } };
 }
 
 /**
@@ -82,12 +93,7 @@ export class ClientBase<
    * session, or the transport has no id for it.
    */
   get session(): OpenSession | undefined {
-    const { agreement, connection } = this.#endpoint;
-    const id = connection?.hooks?.sessionId;
-    if (agreement === undefined || id === undefined) return undefined;
-    const { info, capabilities, instructions } = agreement.peer;
-    const server = { info, capabilities: capabilities as OpenSession["server"]["capabilities"] };
-    return { id, revision: agreement.revision.id, server: { ...server, instructions } };
+    return openSessionOf(this.#endpoint.connection);
   }
 
   /** Id of the revision that was agreed on, such as `2025-03-26`; undefined before. */

@@ -260,7 +260,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   }
 
   canAsk(during?: RequestContext): boolean {
-    return this.hooks?.canAsk?.(relatedTo(during)) ?? true;
+    return this.hooks?.canAsk?.(during && relatedTo(during)) ?? true;
   }
 
   request(
@@ -321,7 +321,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     const exchanges = stateless && this.hooks?.stateless;
     if (exchanges)
       return exchanges.send(frame as RequestMessage | NotificationMessage, stateless.revision!);
-    return this.send(frame, relatedTo(during), once);
+    return this.#transport.send(frame, during && relatedTo(during), once)?.catch(this.report);
   }
 
   respond(answer: ResponseMessage): void {
@@ -358,6 +358,6 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
 }
 
 /** Returns the id of the request whose stream carries a message. */
-function relatedTo(during: RequestContext | undefined): RequestId | undefined {
-  return during?.isOpen ? during.id : undefined;
+function relatedTo(during: RequestContext): RequestId | undefined {
+  return during.isOpen ? during.id : undefined;
 }

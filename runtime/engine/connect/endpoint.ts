@@ -25,7 +25,8 @@ const used = new WeakSet<Transport>();
 export class Endpoint {
   readonly definition: SideDefinition;
   readonly conversations: Conversations;
-  #connection: LiveConnection | undefined;
+  /** Absent before `connect()`. */
+  connection: LiveConnection | undefined;
   #closed: Promise<Error | undefined> | undefined;
   #follow: ((end: Promise<Error | undefined>) => void) | undefined;
 
@@ -39,18 +40,13 @@ export class Endpoint {
     return new Endpoint(definition, strategy(openingOf(definition)));
   }
 
-  /** Absent before `connect()`. */
-  get connection(): LiveConnection | undefined {
-    return this.#connection;
-  }
-
   get agreement(): Agreement | undefined {
-    return this.#connection?.agreement;
+    return this.connection?.agreement;
   }
 
   get closed(): Promise<Error | undefined> {
     this.#closed ??=
-      this.#connection?.finished ??
+      this.connection?.finished ??
       new Promise((resolve) => {
         this.#follow = resolve;
       });
@@ -59,8 +55,8 @@ export class Endpoint {
 
   async connect(transport: Transport, options: ConnectOptions & ServeOptions = {}): Promise<void> {
     const { definition } = this;
-    if (this.#connection) {
-      if (!this.#connection.isClosed) {
+    if (this.connection) {
+      if (!this.connection.isClosed) {
         const instead =
           definition.side === "server" ? "fork() it for another connection" : "close() it first";
         throw new LifecycleError(`This ${definition.side} is already connected: ${instead}`);
@@ -70,7 +66,7 @@ export class Endpoint {
     if (used.has(transport)) throw new UsedTransportError();
     used.add(transport);
     const connection = this.#over(transport, this.#assumed(options.assume), options.opening);
-    this.#connection = connection;
+    this.connection = connection;
     this.#follow?.(connection.finished);
     this.#follow = undefined;
     definition.opened(connection);
@@ -88,7 +84,7 @@ export class Endpoint {
 
   /** Sends a notification, also to the subscriptions of stateless clients on this connection. */
   notify(method: string | CustomMessage, params: unknown): Promise<void> {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection === undefined) return notConnected();
     const isHeard = typeof method === "string" && this.#tellListeners(method, params, connection);
     if (isHeard && !connection.agreement) return Promise.resolve();
@@ -96,7 +92,7 @@ export class Endpoint {
   }
 
   async close(): Promise<void> {
-    await this.#connection?.close();
+    await this.connection?.close();
   }
 
   /**
@@ -134,7 +130,7 @@ export class Endpoint {
   }
 
   #keepAlive(): void {
-    const connection = this.#connection;
+    const connection = this.connection;
     const { keepAlive: options } = this.definition.options;
     if (connection === undefined || options === undefined) return;
     void connection.finished.then(keepAlive(connection, options));

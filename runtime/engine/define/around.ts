@@ -38,24 +38,33 @@ export function middlewareAround(
   return around.length > 0 ? around : undefined;
 }
 
-/**
- * Sends a message through the middleware around it.
- *
- * @param first - index of the outermost middleware that has not been called yet
- */
+/** Sends a message, with the middleware that is around it. Never throws, but rejects. */
+export type SendThrough = (message: Sending) => Promise<unknown>;
+
+/** Composes the middleware around a message, once, with the function that sends it. */
 export function sendThrough(
   middleware: readonly AnySendMiddleware[],
-  message: Sending,
   last: (message: Sending) => Promise<unknown>,
-  first = 0,
-): Promise<unknown> {
-  try {
-    const outer = middleware[first];
-    if (outer === undefined) return last(message);
-    const send: Send = (changed) =>
-      sendThrough(middleware, changed ? { ...message, ...changed } : message, last, first + 1);
-    return Promise.resolve(outer(message, send));
-  } catch (error) {
-    return Promise.reject(error);
-  }
+): SendThrough {
+  return middleware.reduceRight<SendThrough>((inner, outer) => {
+    return (message) => {
+      const send: Send = (changed) => inner(changed ? { ...message, ...changed } : message);
+      try {
+        return Promise.resolve(outer(message, send));
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    };
+  }, rejecting(last));
+}
+
+/** Converts errors that a function throws to rejections. */
+function rejecting(last: (message: Sending) => Promise<unknown>): SendThrough {
+  return (message) => {
+    try {
+      return last(message);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
 }

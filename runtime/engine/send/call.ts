@@ -1,11 +1,6 @@
-import {
-  type AnySendMiddleware,
-  type RequestOptions,
-  type Sending,
-  type Session,
-} from "../../api/index.js";
+import type { AnySendMiddleware, RequestOptions, Session } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
-import type { Message, Method } from "../../wire/index.js";
+import type { Message, Method, TransportHooks } from "../../wire/index.js";
 import { middlewareAround, sendThrough } from "../define/around.js";
 import type { Binding } from "../define/binding.js";
 import { cannotAsk } from "../define/errors.js";
@@ -18,6 +13,7 @@ export interface CallHost {
   readonly binding: Binding;
   readonly session: Session;
   readonly pending: PendingRequests;
+  readonly hooks: TransportHooks | undefined;
   /** Middleware around everything that this side sends. */
   readonly sending: readonly AnySendMiddleware[];
   /** True if a request could reach the peer now. */
@@ -59,7 +55,8 @@ export function bindCall(host: CallHost, admitted: Admitted): Call {
   const { kind, method } = row;
   const route = (stateless ?? host.binding).route(row);
   const { project, check } = route;
-  const { session, pending } = host;
+  const { session, pending, hooks } = host;
+  const mayBeDeaf = hooks?.canAsk !== undefined;
   const around = middlewareAround(row, host.sending, session);
 
   const written = (given: unknown): unknown => {
@@ -87,28 +84,28 @@ export function bindCall(host: CallHost, admitted: Admitted): Call {
       params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params };
     return host.transmit(message, during, stateless, once);
   };
-  const sending = (
-    params: unknown,
-    options: RequestOptions,
-    during: RequestContext | undefined,
-  ): Sending => ({ kind, method, params, options, context: during, session });
-
+  if (around === undefined) {
+    return {
+      kind,
+      request(params, options, during) {
+        if (mayBeDeaf && !host.canAsk(during)) throw cannotAsk(method);
+        return ask(params, options, during);
+      },
+      notify: tell,
+    };
+  }
+  const askThrough = sendThrough(around, ({ params, options, context }) =>
+    ask(params, options, context as RequestContext | undefined),
+  );
   return {
     kind,
     request(params, options, during) {
-      if (!host.canAsk(during)) throw cannotAsk(method);
-      if (around === undefined) return ask(params, options, during);
-      return quiet(
-        sendThrough(around, sending(params, options, during), (changed) =>
-          ask(changed.params, changed.options, during),
-        ),
-      );
+      if (mayBeDeaf && !host.canAsk(during)) throw cannotAsk(method);
+      return quiet(askThrough({ kind, method, params, options, context: during, session }));
     },
     notify(params, during, once) {
-      if (around === undefined) return tell(params, during, once);
-      return sendThrough(around, sending(params, {}, during), async (changed) =>
-        tell(changed.params, during, once),
-      );
+      const send = sendThrough(around, async (changed) => tell(changed.params, during, once));
+      return send({ kind, method, params, options: {}, context: during, session });
     },
   };
 }

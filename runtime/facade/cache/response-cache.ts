@@ -107,11 +107,7 @@ export class ResponseCache implements Feature {
     this.#server = options.server ?? "";
     this.#nobody = options.store ? `#${crypto.randomUUID()}` : "#";
     this.#store = options.store ?? new MemoryResponseStore(options);
-    this.sending = [
-      Object.assign((message: Sending, send: Send) => this.#send(message, send), {
-        concerns: (row: Method, session: Session) => this.#rowOf(row, session) !== undefined,
-      }),
-    ];
+    this.sending = [Object.assign(this.send.bind(this), { concerns: this.concerns.bind(this) })];
   }
 
   /**
@@ -143,7 +139,13 @@ export class ResponseCache implements Feature {
     this.#drop({ server: this.#server, methods: [...methods], uri: about });
   }
 
-  #send(message: Sending, send: Send): Promise<unknown> {
+  /** True for requests whose results can be stored. */
+  concerns(row: Method, session: Session): boolean {
+    return this.#rowOf(row, session) !== undefined;
+  }
+
+  /** Returns a stored result, or sends the request and stores its result. */
+  send(message: Sending, send: Send): Promise<unknown> {
     const { session, options } = message;
     const row = options.cache === "no-store" ? undefined : this.#rowOf(message, session);
     return row ? this.#cached(row, message, send) : send();

@@ -1,10 +1,12 @@
-import type {
-  AnySendMiddleware,
-  Feature,
-  HandlerContext,
-  RequestHandler,
-  Send,
-  Sending,
+import {
+  type AnySendMiddleware,
+  type Feature,
+  type HandlerContext,
+  type RequestHandler,
+  type Send,
+  type Sending,
+  type Session,
+  limitsOf,
 } from "../../api/index.js";
 import {
   Elicitation,
@@ -16,38 +18,33 @@ import {
   type UrlElicitation,
   urlElicitationsOf,
 } from "../../features/index.js";
-import type { Answers } from "./client-options.js";
-import { InputRefusedError } from "../../wire/index.js";
-
-/** Handlers and helpers that answer requests of the server. */
-export interface AnswerFeatures {
-  /** Feature that opens pages, if this client supports that. */
-  readonly elicitation: Elicitation | undefined;
-  readonly features: readonly Feature[];
-}
+import type { Answers, ConnectOptions } from "./client-options.js";
+import { InputRefusedError, type Method } from "../../wire/index.js";
 
 /**
- * @param heard - called for pages that users have completed, before the caller's own `oncomplete`
+ * Features that answer requests of the server.
  * @throws TypeError for `roots` and `onRoots` together, and for invalid roots
  */
-export function answerFeatures(
-  { onElicit, onSample, sampling, roots, onRoots }: Answers,
-  heard: (elicitationId: string) => void,
-): AnswerFeatures {
+export function answerFeatures(options: ConnectOptions): readonly Feature[] {
+  const { onElicit, onSample, sampling, roots, onRoots, pageTimeout, limits } = options;
   if (roots && onRoots) throw new TypeError("Pass roots or onRoots, not both");
-  const elicitation = onElicit && elicitationOf(onElicit, heard);
+  const visits = new Map<string, Visit>();
+  const elicitation = onElicit && elicitationOf(onElicit, (id) => heard(visits, id));
   const handler = onSample as RequestHandler<SamplingRequest, object> | undefined;
+  const opensPages = typeof onElicit === "function" || onElicit?.url !== undefined;
   const features = [
     elicitation,
     handler && new Sampling(handler, sampling),
     roots && (roots instanceof Roots ? roots : new Roots(roots)),
     onRoots && rootsFrom(onRoots),
+    elicitation && opensPages && pageTimeout !== 0
+      ? {
+          handlers: {},
+          sending: [pageVisits(elicitation, visits, pageTimeout, limitsOf(limits).rounds)],
+        }
+      : undefined,
   ];
-  const opensPages = typeof onElicit === "function" || onElicit?.url !== undefined;
-  return {
-    elicitation: opensPages ? elicitation : undefined,
-    features: features.filter((feature) => feature !== undefined),
-  };
+  return features.filter((feature) => feature !== undefined);
 }
 
 function elicitationOf(
@@ -91,45 +88,44 @@ interface Visit {
   wake(): void;
 }
 
-export interface PageVisitOptions {
-  /** Milliseconds for which a request is repeated; 0: it is not repeated, and no user is asked. */
-  readonly longest: number | undefined;
-  /** Maximum number of pages that a user is sent to for one request. */
-  readonly mostPages: number;
+/** Records the server's notification that the user has completed a page. */
+function heard(visits: ReadonlyMap<string, Visit>, elicitationId: string): void {
+  const visit = visits.get(elicitationId);
+  if (visit === undefined) return;
+  visit.isDone = true;
+  visit.wake();
 }
 
 /**
  * Sends the user to the pages that a server requires when it refuses a request, once to each, and
  * then sends the request again (MCP: elicitation, URL mode). In other revisions, such pages are
  * questions inside a result.
+ *
+ * @param visits - visits in progress, by the server's id
+ * @param longest - milliseconds for which a request is repeated
+ * @param mostPages - maximum number of pages that a user is sent to for one request
  */
-export class PageVisits {
-  readonly #elicitation: () => Elicitation | undefined;
-  readonly #options: PageVisitOptions;
-  /** Visits by the server's id. */
-  readonly #visits = new Map<string, Visit>();
-
-  constructor(elicitation: () => Elicitation | undefined, options: PageVisitOptions) {
-    this.#elicitation = elicitation;
-    this.#options = options;
-  }
-
-  /** Records the server's notification that the user has completed a page. */
-  heard(elicitationId: string): void {
-    const visit = this.#visits.get(elicitationId);
-    if (visit === undefined) return;
-    visit.isDone = true;
-    visit.wake();
-  }
-
-  readonly middleware: AnySendMiddleware = (message, send) => {
+function pageVisits(
+  elicitation: Elicitation,
+  visits: Map<string, Visit>,
+  longest: number = LONGEST,
+  mostPages: number,
+): AnySendMiddleware {
+  const concerns = ({ kind }: Method, { revision }: Session): boolean =>
+    kind === "request" && revision.traits.serverRequests === "wire";
+  const send: AnySendMiddleware = (message, next) => {
     const started = performance.now();
-    return send().catch((error: unknown) => this.#retry(message, send, started, error));
+    return next().catch((error: unknown) => retry(message, next, started, error));
   };
+  return Object.assign(send, { concerns });
 
   /** @param refusal - error response to the request */
-  async #retry(message: Sending, send: Send, started: number, refusal: unknown): Promise<unknown> {
-    const { longest = LONGEST, mostPages } = this.#options;
+  async function retry(
+    message: Sending,
+    send: Send,
+    started: number,
+    refusal: unknown,
+  ): Promise<unknown> {
     const until = started + Math.min(message.options.maxTotalTimeout ?? longest, longest);
     // A server may use another id in each refusal, so pages are identified by URL.
     const own = new Map<string, Visit>();
@@ -143,13 +139,13 @@ export class PageVisits {
         for (const page of pages) {
           if (!own.has(page.url)) {
             if (own.size >= mostPages) throw error;
-            await this.#visit(page, own, ids, message);
+            await visit(page, own, ids, message);
           }
           const id = page.elicitationId!;
-          if (this.#visits.has(id)) continue;
+          if (visits.has(id)) continue;
           ids.add(id);
-          this.#visits.set(id, own.get(page.url)!);
-          this.#elicitation()!.expect(message.session, id);
+          visits.set(id, own.get(page.url)!);
+          elicitation.expect(message.session, id);
         }
         const pause = PAUSES[Math.min(attempt, PAUSES.length - 1)]!;
         await returned([...own.values()], pause, message.options.signal);
@@ -160,22 +156,22 @@ export class PageVisits {
         }
       }
     } finally {
-      for (const id of ids) this.#visits.delete(id);
+      for (const id of ids) visits.delete(id);
     }
   }
 
   /** @throws InputRefusedError if the user declines */
-  async #visit(
+  async function visit(
     page: UrlElicitation,
     own: Map<string, Visit>,
     ids: Set<string>,
     message: Sending,
   ): Promise<void> {
-    const visit = { isDone: false, tries: 0, wake: () => {} };
-    own.set(page.url, visit);
+    const one = { isDone: false, tries: 0, wake: () => {} };
+    own.set(page.url, one);
     ids.add(page.elicitationId!);
-    this.#visits.set(page.elicitationId!, visit);
-    const ask = this.#elicitation()!.handlers["elicitation/create"]!;
+    visits.set(page.elicitationId!, one);
+    const ask = elicitation.handlers["elicitation/create"]!;
     const { action } = (await ask(page, contextOf(message))) as ElicitationAnswer;
     if (action === "accept") return;
     const problem = `the user chose to ${action}`;
@@ -224,7 +220,7 @@ function resolvable(): { promise: Promise<void>; resolve: () => void } {
 /**
  * Context of a handler that is called for a message of this side, without a request of the server.
  */
-export function contextOf({ session, options, method, params }: Sending): HandlerContext {
+function contextOf({ session, options, method, params }: Sending): HandlerContext {
   const { signal = new AbortController().signal } = options;
   return {
     method: "elicitation/create",

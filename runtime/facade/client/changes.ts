@@ -1,6 +1,6 @@
 import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import { RequestTimeoutError, quote } from "../../wire/index.js";
-import { abortable } from "./live-connection.js";
+import { abortable } from "./server-connection.js";
 import { callListener } from "./events.js";
 
 /** Follows changes at a server, in the way of its revision. */
@@ -28,51 +28,42 @@ export interface Watch {
 
 /** Operations of the client that a watch needs. */
 export interface WatchHost {
-  request(method: string, params: unknown, options?: object): Promise<unknown>;
+  readonly request: (method: string, params: unknown, options?: object) => Promise<unknown>;
   /** Called when change notifications may have been missed. */
-  stale(): void;
-  report(error: Error): void;
+  readonly stale: () => void;
+  readonly report: (error: Error) => void;
 }
 
 /**
  * Watch for a session: the server announces changes of lists by itself, and those of a resource
  * after a request.
  */
-export class SessionWatch implements Watch {
-  readonly #host: WatchHost;
-  readonly #uris = new Set<string>();
-
-  constructor(host: WatchHost) {
-    this.#host = host;
-  }
-
-  async follow(): Promise<void> {}
-
-  unfollow(): void {}
-
-  async subscribe(uri: string): Promise<void> {
-    await this.#host.request("resources/subscribe", { uri });
-    this.#uris.add(uri);
-  }
-
-  async unsubscribe(uri: string): Promise<void> {
-    this.#uris.delete(uri);
-    await this.#host.request("resources/unsubscribe", { uri });
-  }
-
-  async renew(): Promise<void> {
-    for (const uri of this.#uris) {
-      try {
-        await this.#host.request("resources/subscribe", { uri });
-      } catch (error) {
-        this.#uris.delete(uri);
-        this.#host.report(error as Error);
+export function sessionWatch({ request, stale, report }: WatchHost): Watch {
+  const uris = new Set<string>();
+  return {
+    follow: async () => {},
+    unfollow() {},
+    async subscribe(uri) {
+      await request("resources/subscribe", { uri });
+      uris.add(uri);
+    },
+    async unsubscribe(uri) {
+      uris.delete(uri);
+      await request("resources/unsubscribe", { uri });
+    },
+    async renew() {
+      for (const uri of uris) {
+        try {
+          await request("resources/subscribe", { uri });
+        } catch (error) {
+          uris.delete(uri);
+          report(error as Error);
+        }
       }
-    }
-    this.#host.stale();
-  }
-
-  close(): void {}
+      stale();
+    },
+    close() {},
+  };
 }
 
 export type ResourceListener = (uri: string) => void;
@@ -85,82 +76,74 @@ export interface SubscribeOptions {
 }
 
 /** Followed resources, with the listeners of each. */
-export class ResourceWatch {
-  readonly #watch: Watch;
-  readonly #report: (error: Error) => void;
-  readonly #followed = new Map<string, FollowedResource>();
-
-  constructor(watch: Watch, report: (error: Error) => void) {
-    this.#watch = watch;
-    this.#report = report;
-  }
-
+export interface ResourceWatch {
   /** True if any resource is followed. */
-  get isFollowing(): boolean {
-    return this.#followed.size > 0;
-  }
-
+  isFollowing(): boolean;
   /** @throws the error that prevents the subscription, or the reason of the signal */
-  async subscribe(
+  subscribe(
     uri: string,
     listener: ResourceListener | undefined,
-    { signal, timeout = 60_000 }: SubscribeOptions = {},
-  ): Promise<void> {
-    signal?.throwIfAborted();
-    let followed = this.#followed.get(uri);
-    if (followed === undefined) {
-      followed = { listeners: new Set(), open: quiet(this.#watch.subscribe(uri)), waiting: 0 };
-      this.#followed.set(uri, followed);
-    }
-    if (listener) followed.listeners.add(listener);
-    followed.waiting += 1;
-    const late = new AbortController();
-    const signals = [late.signal, ...(signal ? [signal] : [])];
-    const lateness = new RequestTimeoutError(
-      `subscribe(${quote(uri)})`,
-      timeout,
-      undefined,
-      "timeout",
-    );
-    const timer =
-      timeout <= LONGEST_DELAY ? setTimeout(() => late.abort(lateness), timeout) : undefined;
-    try {
-      await abortable(followed.open, AbortSignal.any(signals));
-      followed.waiting = -Infinity;
-    } catch (error) {
-      followed.waiting -= 1;
-      if (listener) followed.listeners.delete(listener);
-      const isGivenUp = late.signal.aborted || signal?.aborted === true;
-      const isCurrent = this.#followed.get(uri) === followed;
-      if (isCurrent && (!isGivenUp || followed.waiting === 0)) this.#followed.delete(uri);
-      if (isCurrent && isGivenUp && followed.waiting === 0) {
-        this.#watch.unsubscribe(uri).catch(this.#report);
-      }
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
+    options?: SubscribeOptions,
+  ): Promise<void>;
   /** Removes one listener, or all listeners of a resource. */
-  async unsubscribe(uri: string, listener: ResourceListener | undefined): Promise<void> {
-    const followed = this.#followed.get(uri);
-    if (followed === undefined) return;
-    if (listener) followed.listeners.delete(listener);
-    if (listener && followed.listeners.size > 0) return;
-    this.#followed.delete(uri);
-    await this.#watch.unsubscribe(uri);
-  }
-
+  unsubscribe(uri: string, listener: ResourceListener | undefined): Promise<void>;
   /** Notifies listeners that a resource, or one below it, has changed. */
-  updated(uri: string): void {
-    for (const [followed, { listeners }] of this.#followed) {
-      if (!isWithin(uri, followed)) continue;
-      for (const listener of listeners) {
-        callListener("resourceUpdated", () => listener(uri), this.#report);
+  updated(uri: string): void;
+}
+
+export function resourceWatch(watch: Watch, report: (error: Error) => void): ResourceWatch {
+  const all = new Map<string, FollowedResource>();
+  return {
+    isFollowing: () => all.size > 0,
+    async subscribe(uri, listener, { signal, timeout = 60_000 } = {}) {
+      signal?.throwIfAborted();
+      let followed = all.get(uri);
+      if (followed === undefined) {
+        followed = { listeners: new Set(), open: quiet(watch.subscribe(uri)), waiting: 0 };
+        all.set(uri, followed);
       }
-    }
-  }
+      if (listener) followed.listeners.add(listener);
+      followed.waiting += 1;
+      const late = new AbortController();
+      const signals = [late.signal, ...(signal ? [signal] : [])];
+      const what = `subscribe(${quote(uri)})`;
+      const lateness = new RequestTimeoutError(what, timeout, undefined, "timeout");
+      const timer =
+        timeout <= LONGEST_DELAY ? setTimeout(() => late.abort(lateness), timeout) : undefined;
+      try {
+        await abortable(followed.open, AbortSignal.any(signals));
+        followed.waiting = -Infinity;
+      } catch (error) {
+        followed.waiting -= 1;
+        if (listener) followed.listeners.delete(listener);
+        const isGivenUp = late.signal.aborted || signal?.aborted === true;
+        const isCurrent = all.get(uri) === followed;
+        if (isCurrent && (!isGivenUp || followed.waiting === 0)) all.delete(uri);
+        if (isCurrent && isGivenUp && followed.waiting === 0) {
+          watch.unsubscribe(uri).catch(report);
+        }
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async unsubscribe(uri, listener) {
+      const followed = all.get(uri);
+      if (followed === undefined) return;
+      if (listener) followed.listeners.delete(listener);
+      if (listener && followed.listeners.size > 0) return;
+      all.delete(uri);
+      await watch.unsubscribe(uri);
+    },
+    updated(uri) {
+      for (const [followed, { listeners }] of all) {
+        if (!isWithin(uri, followed)) continue;
+        for (const listener of listeners) {
+          callListener("resourceUpdated", () => listener(uri), report);
+        }
+      }
+    },
+  };
 }
 
 interface FollowedResource {

@@ -1,70 +1,26 @@
-import type {
-  CustomHandler,
-  CustomNotification,
-  CustomRequest,
-  Feature,
-  GivenResult,
-  HandlerContext,
-} from "../../api/index.js";
-import { METHOD_NOT_FOUND, type Revision, RpcError, canExtend, quote } from "../../wire/index.js";
+import type { CustomHandler, Feature, HandlerContext } from "../../api/index.js";
+import {
+  METHOD_NOT_FOUND,
+  type ProtocolExtension,
+  type Revision,
+  RpcError,
+  canExtend,
+  quote,
+} from "../../wire/index.js";
 import { declaredSettings } from "../../rules/index.js";
-import { assertExtensionId, extensionGate, messagesOf } from "../extensions/extension-gate.js";
-import type { DescribedExtension } from "../extensions/extension-types.js";
-
-/** Extension that a client declares; `onExtension` adds the client's handlers and settings. */
-export interface ClientExtension extends DescribedExtension {
-  /** Settings that servers receive. Default: `{}`. */
-  readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Handlers for messages of servers that also declare it, by method. */
-  readonly handlers?: object | undefined;
-  /** Features that it adds to the client. */
-  readonly features?: readonly Feature[] | undefined;
-}
-
-export interface ClientExtensionOptions<Described extends DescribedExtension> {
-  /** Settings that servers receive. Default: `{}`. */
-  readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Handlers for requests and notifications, by method. */
-  readonly handlers?: ClientHandlers<Described>;
-}
-
-type ClientHandlers<Described extends DescribedExtension> = {
-  readonly [
-    Method in keyof Described["requests"] | keyof Described["notifications"]
-  ]?: Method extends keyof Described["requests"]
-    ? Answer<Described["requests"][Method]>
-    : Method extends keyof Described["notifications"]
-      ? Reaction<Described["notifications"][Method]>
-      : never;
-};
-
-type Answer<Message> =
-  Message extends CustomRequest<infer Params, infer Result>
-    ? (
-        params: Params,
-        context: HandlerContext,
-      ) => GivenResult<Result> | Promise<GivenResult<Result>>
-    : never;
-
-type Reaction<Message> =
-  Message extends CustomNotification<infer Params>
-    ? (params: Params, context: HandlerContext) => void | Promise<void>
-    : never;
-
-/**
- * Combines an extension with the client's handlers and settings, for the option `extensions` of
- * `connect`.
- */
-export function onExtension<Described extends DescribedExtension>(
-  extension: Described,
-  options: ClientExtensionOptions<Described>,
-): ClientExtension {
-  return { ...extension, ...options };
-}
+import {
+  assertExtensionId,
+  extensionGate,
+  messagesOf,
+  protocolOf,
+} from "../extensions/extension-gate.js";
+import type { ClientExtension } from "./client-options.js";
 
 /** Parts that extensions contribute to the underlying client. */
 export interface ExtensionParts {
-  readonly feature: Feature;
+  /** Parts that they add to the revisions. */
+  readonly protocols: readonly ProtocolExtension[];
+  readonly features: readonly Feature[];
   readonly custom: readonly CustomHandler[];
 }
 
@@ -88,7 +44,14 @@ export function extensionParts(extensions: readonly ClientExtension[]): Extensio
     return entries.length > 0 ? { extensions: Object.fromEntries(entries) } : {};
   };
   const sending = owners.size > 0 ? [extensionGate(owners, "server")] : [];
-  return { feature: { handlers: {}, capabilities, sending }, custom: extensions.flatMap(handled) };
+  return {
+    protocols: extensions.map(protocolOf),
+    features: [
+      { handlers: {}, capabilities, sending },
+      ...extensions.flatMap((extension) => extension.features ?? []),
+    ],
+    custom: extensions.flatMap(handled),
+  };
 }
 
 function handled(extension: ClientExtension): CustomHandler[] {

@@ -12,6 +12,10 @@ import type {
   AnySendMiddleware,
   ClientOptions as EndpointOptions,
   ConnectOptions as Steps,
+  CustomNotification,
+  CustomRequest,
+  Feature,
+  GivenResult,
   HandlerContext,
   RequestHandler,
   SomeMiddleware,
@@ -20,8 +24,8 @@ import type { MembersOf } from "../../ground/index.js";
 import type { Revision, Transport } from "../../wire/index.js";
 import type { HttpClientOptions } from "../../http/client/index.js";
 import type { ResponseCacheOptions } from "../cache/index.js";
+import type { DescribedExtension } from "../extensions/extension-types.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
-import type { ClientExtension } from "./client-extension.js";
 import type { AnswerOf, HandlersOf, ItemIn, QuestionOf } from "./client-types.js";
 import type { EraCache } from "./open-connection.js";
 import type { RetryLost } from "./requests.js";
@@ -186,3 +190,54 @@ export interface PluggedIn {
 
 /** Creates a plugin's part of each client. */
 export type ClientPlugin = (host: { report(error: Error): void }) => PluggedIn;
+
+/** Extension that a client declares; `onExtension` adds the client's handlers and settings. */
+export interface ClientExtension extends DescribedExtension {
+  /** Settings that servers receive. Default: `{}`. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Handlers for messages of servers that also declare it, by method. */
+  readonly handlers?: object | undefined;
+  /** Features that it adds to the client. */
+  readonly features?: readonly Feature[] | undefined;
+}
+
+export interface ClientExtensionOptions<Described extends DescribedExtension> {
+  /** Settings that servers receive. Default: `{}`. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Handlers for requests and notifications, by method. */
+  readonly handlers?: ClientHandlers<Described>;
+}
+
+type ClientHandlers<Described extends DescribedExtension> = {
+  readonly [
+    Method in keyof Described["requests"] | keyof Described["notifications"]
+  ]?: Method extends keyof Described["requests"]
+    ? Answer<Described["requests"][Method]>
+    : Method extends keyof Described["notifications"]
+      ? Reaction<Described["notifications"][Method]>
+      : never;
+};
+
+type Answer<Message> =
+  Message extends CustomRequest<infer Params, infer Result>
+    ? (
+        params: Params,
+        context: HandlerContext,
+      ) => GivenResult<Result> | Promise<GivenResult<Result>>
+    : never;
+
+type Reaction<Message> =
+  Message extends CustomNotification<infer Params>
+    ? (params: Params, context: HandlerContext) => void | Promise<void>
+    : never;
+
+/**
+ * Combines an extension with the client's handlers and settings, for the option `extensions` of
+ * `connect`.
+ */
+export function onExtension<Described extends DescribedExtension>(
+  extension: Described,
+  options: ClientExtensionOptions<Described>,
+): ClientExtension {
+  return { ...extension, ...options };
+}

@@ -1,4 +1,4 @@
-import { ClientBase, errorLog, rowOf } from "../../engine/index.js";
+import { Endpoint, SideDefinition, errorLog, rowOf } from "../../engine/index.js";
 import {
   CapabilityError,
   type LogLevel,
@@ -8,40 +8,39 @@ import {
 } from "../../wire/index.js";
 import { clientOfKindFound } from "../../negotiation/index.js";
 import { topicsOf } from "../../stateless/index.js";
-import { type AnySendMiddleware, type RequestOptions, limitsOf } from "../../api/index.js";
-import { protocolOf } from "../extensions/extension-gate.js";
-import { ResponseCache } from "../cache/index.js";
+import type { Feature, RequestOptions } from "../../api/index.js";
 import { paramsCheck } from "../project/params-check.js";
-import { PageVisits, answerFeatures } from "./answers.js";
-import { extensionParts } from "./client-extension.js";
+import {
+  type ResourceListener,
+  type ResourceWatch,
+  type SubscribeOptions,
+  type Watch,
+  resourceWatch,
+  sessionWatch,
+} from "./changes.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./open-connection.js";
 import {
   type Listener,
-  Listeners,
+  type Listeners,
   type Sources,
-  withLogLevel,
+  addListener,
+  callListener,
+  logLevelSteps,
   notificationEvents,
+  removeListener,
   sourcesOf,
 } from "./events.js";
-import { LostRequests } from "./requests.js";
-import {
-  type ResourceListener,
-  ResourceWatch,
-  SessionWatch,
-  type SubscribeOptions,
-  type Watch,
-} from "./changes.js";
-import { type PlainClient, ServerConnection } from "./server-connection.js";
-import { SubscriptionWatch } from "./subscription-watch.js";
+import { type ClientParts, type LateCache, lateCache, lateWatch } from "./late-parts.js";
+import { type SendAgain, sendingAgain } from "./requests.js";
+import { ServerConnection } from "./server-connection.js";
 
 const SUBSCRIBE = "server.resources.subscribe";
 const UNNAMED = { name: "mcp-client", version: "0.0.0" };
 
-/** State of an `McpClient`: the client below it, its connection, the events of the server and their listeners. */
+/** State of an `McpClient`: the endpoint below it, its connection, the events of the server and their listeners. */
 export class ClientState {
   readonly connection: ServerConnection;
-  readonly listeners: Listeners;
   readonly report: (error: Error) => void;
   /** Log level that was set; undefined before that. */
   logLevel: LogLevel | undefined;
@@ -54,64 +53,63 @@ export class ClientState {
   readonly #options: ConnectOptions;
   readonly #revisions: readonly Revision[];
   readonly #sources: Sources;
-  readonly #cache: ResponseCache | undefined;
-  readonly #lost: LostRequests | undefined;
+  readonly #listeners: Listeners = new Map();
+  readonly #cache: LateCache | undefined;
+  readonly #sendAgain: SendAgain | undefined;
+  /** Lists and reads of the agreed revision; all others are sent once. Undefined if any request may be sent again. */
+  #reads: Set<string> | undefined;
   #watch: Watch | undefined;
   #resources: ResourceWatch | undefined;
 
-  /** @param outermost - middleware around what is sent, outside of all features */
-  constructor(options: ConnectOptions, outermost?: AnySendMiddleware) {
-    const { clientInfo = UNNAMED, handlers = {}, features: own = [], extensions = [] } = options;
-    const protocols = extensions.map(protocolOf);
+  /** @param outermost - feature whose middleware is outside of that of all others */
+  constructor(options: ConnectOptions, parts: ClientParts, outermost: Feature | undefined) {
+    const { clientInfo = UNNAMED, handlers = {}, features: own = [] } = options;
+    const { protocols = [], custom = [], features: extended = [] } = parts.extensions ?? {};
     const revisions = (options.revisions ?? []).map((one) => extendedRevision(one, protocols));
     this.#options = options;
     this.#revisions = revisions;
     this.#sources = sourcesOf(revisions);
     this.report = options.onerror ?? errorLog();
-    this.listeners = new Listeners(this.report);
-    this.#cache = cacheOf(options);
+    this.#cache = lateCache(options);
     const { retryLost = "reads" } = options;
-    this.#lost = retryLost
-      ? new LostRequests(retryLost, (method) => this.revision?.methods.get(method))
+    const reads = new Set<string>();
+    if (retryLost === "reads") this.#reads = reads;
+    this.#sendAgain = retryLost
+      ? sendingAgain(retryLost, (method) => reads.has(method))
       : undefined;
-    const visits = new PageVisits(() => elicitation, {
-      longest: options.pageTimeout,
-      mostPages: limitsOf(options.limits).rounds,
-    });
-    const { elicitation, features } = answerFeatures(options, (id) => visits.heard(id));
-    const { feature: extended, custom } = extensionParts(extensions);
     const level = (): LogLevel | undefined =>
-      this.logLevel ?? (this.listeners.has("log") ? "info" : undefined);
+      this.logLevel ?? (this.#listeners.has("log") ? "info" : undefined);
     const handled = Object.assign({}, handlers, ...own.map((feature) => feature.handlers));
-    const all = {
+    const features = [
+      outermost,
+      ...own,
+      ...extended,
+      ...(parts.answers ?? []),
+      this.#cache?.feature,
+      notificationEvents(this.#sources, (...event) => this.#emit(...event), handled),
+      { handlers: {}, steps: logLevelSteps(level) },
+      paramsCheck(),
+    ];
+    const definition = new SideDefinition("client", revisions, clientInfo, handlers, {
       ...options,
       onerror: this.report,
       custom: [...(options.custom ?? []), ...custom],
-      features: [
-        { handlers: {}, sending: outermost && [outermost] },
-        ...own,
-        extended,
-        ...extensions.flatMap((extension) => extension.features ?? []),
-        ...features,
-        {
-          handlers: {},
-          sending: elicitation && options.pageTimeout !== 0 ? [visits.middleware] : [],
-        },
-        ...(this.#cache ? [this.#cache] : []),
-        notificationEvents(this.#sources, (...event) => this.#emit(...event), handled),
-        { handlers: {}, sending: [withLogLevel(level)] },
-        paramsCheck(),
-      ],
-    };
-    const client: PlainClient = new ClientBase(
-      revisions,
-      clientInfo,
-      handlers,
-      all,
+      features: features.filter((feature) => feature !== undefined),
+    });
+    const endpoint = Endpoint.of(
+      definition,
       clientOfKindFound((evidence) => (this.connection.evidence = evidence)),
     );
-    this.connection = new ServerConnection(client, options, revisions, {
-      isNeeded: () => this.listeners.needServer || this.#resources?.isFollowing === true,
+    this.connection = new ServerConnection(endpoint, options, {
+      agreed: ({ revision }) => {
+        reads.clear();
+        for (const { method, paginated, cacheable } of revision.methods.values())
+          if (paginated || cacheable) reads.add(method);
+        return this.#cache?.agreed(revision);
+      },
+      isNeeded: () =>
+        [...this.#listeners.keys()].some((event) => event !== "close") ||
+        this.#resources?.isFollowing() === true,
       reopened: () => void this.#restarted(),
       onrestart: (opened) => {
         const checked = this.outdated(opened);
@@ -124,30 +122,32 @@ export class ClientState {
   }
 
   get revision(): Revision | undefined {
-    return this.connection.revision;
+    return this.connection.agreed?.revision;
   }
 
   get era(): Era | undefined {
-    return this.connection.era;
+    return this.connection.agreed?.era;
   }
 
   async open(target: Target, eras: EraCache | undefined): Promise<void> {
+    if (typeof this.#options.cache === "object") await this.#cache?.load();
     await this.connection.open(target, eras);
     this.#watch = this.#watchOf();
-    this.#resources = new ResourceWatch(this.#watch, this.report);
+    this.#resources = resourceWatch(this.#watch, this.report);
     void this.connection.closed.then((error) => {
       this.#watch?.close();
-      this.listeners.emit("close", error);
+      this.#notify("close", error);
     });
   }
 
   /** Sends a request: at once, or once the connection is open and the server has accepted the subscription. */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {
-    const send = (): Promise<unknown> => {
-      const before = this.connection.ready ?? this.#watch?.opening;
-      return this.connection.request(method, params, options, before);
-    };
-    return this.#lost ? this.#lost.send(method, params, send) : send();
+    const { connection } = this;
+    const isFinal = this.#sendAgain === undefined || this.#reads?.has(method) === false;
+    if (isFinal) return connection.request(method, params, options, this.#watch?.opening);
+    return this.#sendAgain(method, params, () =>
+      connection.request(method, params, options, this.#watch?.opening),
+    );
   }
 
   /**
@@ -155,8 +155,8 @@ export class ClientState {
    *   rejects when it has refused; the rejection need not be handled
    */
   on(event: string, listener: Listener): Promise<void> {
-    const isFirst = !this.listeners.has(event);
-    this.listeners.add(event, listener);
+    const isFirst = !this.#listeners.has(event);
+    addListener(this.#listeners, event, listener);
     const source = this.#sources.get(event);
     if (!source?.isList || this.#watch === undefined) return Promise.resolve();
     const { method } = source;
@@ -166,15 +166,15 @@ export class ClientState {
   }
 
   off(event: string, listener: Listener): void {
-    this.listeners.delete(event, listener);
+    removeListener(this.#listeners, event, listener);
     const source = this.#sources.get(event);
-    if (source?.isList && !this.listeners.has(event))
+    if (source?.isList && !this.#listeners.has(event))
       this.#watch?.unfollow(this.#topicOf(source.method));
   }
 
   /** True unless its capabilities or its revision show that the server does not answer a request. */
   offers(method: string): boolean {
-    const { capabilities } = this.connection.server ?? {};
+    const { capabilities } = this.connection.agreed?.server ?? {};
     if (!isObject(capabilities)) return true;
     const row = this.revision?.methods.get(method);
     const [, offer] = row?.capability?.split(".") ?? [];
@@ -186,7 +186,7 @@ export class ClientState {
     listener: ResourceListener | undefined,
     options: SubscribeOptions,
   ): Promise<void> {
-    if (!isDeclared(this.connection.server?.capabilities, SUBSCRIBE)) {
+    if (!isDeclared(this.connection.agreed?.server.capabilities, SUBSCRIBE)) {
       throw notDeclared(`changes of ${uri}`, SUBSCRIBE);
     }
     const { ready } = this.connection;
@@ -208,7 +208,7 @@ export class ClientState {
   /** Handles a restarted process. Its watch opens the subscription again. */
   async #restarted(): Promise<void> {
     if (this.era !== "handshake") return this.#stale();
-    this.#outdated(this.connection.server);
+    this.#outdated(this.connection.agreed?.server);
     await this.#renew();
   }
 
@@ -229,7 +229,15 @@ export class ClientState {
   #stale(): void {
     this.#cache?.clear();
     this.#outdated();
-    this.listeners.emit("stale");
+    this.#notify("stale");
+  }
+
+  /** Calls the listeners of an event. One that fails is reported, and the others are still called. */
+  #notify(event: string, ...values: readonly unknown[]): void {
+    for (const listener of this.#listeners.get(event) ?? []) {
+      const call = listener as (...given: readonly unknown[]) => unknown;
+      callListener(event, () => call(...values), this.report);
+    }
   }
 
   #watchOf(): Watch {
@@ -239,21 +247,26 @@ export class ClientState {
       report: this.report,
       stale: () => this.#stale(),
     };
-    return this.era === "handshake"
-      ? new SessionWatch(host)
-      : new SubscriptionWatch(host, this.#options.relisten);
+    if (this.era === "handshake") return sessionWatch(host);
+    return lateWatch(async () => {
+      const { SubscriptionWatch } = await import("./subscription-watch.js");
+      return new SubscriptionWatch(host, this.#options.relisten);
+    });
   }
 
   #emit(event: string, values: readonly unknown[]): void {
     if (this.#sources.get(event)?.isList) this.#outdated();
     if (event === "resourceUpdated") this.#resources?.updated(values[0] as string);
-    this.listeners.emit(event, ...values);
+    this.#notify(event, ...values);
   }
 
   /** True if the revision has a notification, and the server declares that it sends it. */
   #declares(method: string): boolean {
     const { capability } = this.revision?.methods.get(method) ?? {};
-    return capability !== undefined && isDeclared(this.connection.server?.capabilities, capability);
+    return (
+      capability !== undefined &&
+      isDeclared(this.connection.agreed?.server.capabilities, capability)
+    );
   }
 
   /** Name of a notification in the filter of subscriptions; its method in a session, which has none. */
@@ -267,17 +280,6 @@ export class ClientState {
     return this.#revisions.find(({ methods }) => methods.has(method))?.methods.get(method)
       ?.capability;
   }
-}
-
-/**
- * Creates the cache of a client. If headers are computed, each request may belong to another
- * account, so the option is required.
- */
-function cacheOf({ cache, headers, http, auth }: ConnectOptions): ResponseCache | undefined {
-  const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";
-  if (cache === false || (cache === undefined && !areFixed)) return undefined;
-  const account = auth && { partition: () => auth.account() };
-  return new ResponseCache({ ...account, ...(typeof cache === "object" && cache) });
 }
 
 /** @param path - `server.tools.listChanged` */

@@ -1,7 +1,8 @@
 import type { Revision } from "../../wire/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { errorLog, ofLifecycle } from "../../engine/index.js";
-import type { ConnectOptions, PluggedIn, Target } from "./client-options.js";
+import type { ConnectOptions, Target } from "./client-options.js";
+import { type ClientParts, loadedParts } from "./late-parts.js";
 import { MemoryEraCache } from "./open-connection.js";
 import type { McpClient, McpClientBase } from "./mcp-client-base.js";
 
@@ -14,7 +15,7 @@ export type Connect<Types extends NeutralTypes, Client = McpClientBase<Types>> =
 /** Class of the clients, with the methods of the newest revision. */
 type ClientClass<Types extends NeutralTypes, Client> = new (
   options: ConnectOptions<Types>,
-  plugins?: readonly PluggedIn[],
+  parts?: ClientParts,
 ) => Client;
 
 const ERAS = /* @__PURE__ */ new MemoryEraCache();
@@ -45,7 +46,8 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
     const plugins = (options.plugins ?? []).map((plugin) => plugin({ report }));
     const steps = plugins.flatMap(({ sending = [] }) => sending);
     const sending = [...steps, ...(options.sending ?? [])];
-    const client = new Client({ ...options, revisions: chosen, sending }, plugins);
+    const parts = { plugins, ...(await loadedParts(options as ConnectOptions)) };
+    const client = new Client({ ...options, revisions: chosen, sending }, parts);
     await client.open(target, eras === false ? undefined : eras);
     try {
       for (const plugin of plugins) await plugin.opened?.(client);

@@ -3,7 +3,6 @@ import {
   LOG_LEVELS,
   type LogLevel,
   META,
-  type Method,
   type Revision,
   describeThrown,
   metaOf,
@@ -11,14 +10,7 @@ import {
 } from "../../wire/index.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import { type ListEvents, listEvents } from "../list-events.js";
-import type {
-  AnyHandler,
-  AnySendMiddleware,
-  Feature,
-  Send,
-  Sending,
-  Session,
-} from "../../api/index.js";
+import type { AnyHandler, Feature, RouteSteps, StepSource } from "../../api/index.js";
 
 /** A message of a server's log. */
 export interface LogMessage {
@@ -61,45 +53,17 @@ export type ClientListener<Event, Types extends NeutralTypes = AnyTypes> = (
 /** Listener of any event. */
 export type Listener = (...values: never) => unknown;
 
-/** Listeners by event. */
-export class Listeners {
-  readonly #report: (error: Error) => void;
-  readonly #listeners = new Map<string, Set<Listener>>();
+/** Listeners by event. An event without listeners has no entry. */
+export type Listeners = Map<string, Set<Listener>>;
 
-  constructor(report: (error: Error) => void) {
-    this.#report = report;
-  }
+export function addListener(listeners: Listeners, event: string, listener: Listener): void {
+  const all = listeners.get(event) ?? new Set();
+  listeners.set(event, all.add(listener));
+}
 
-  /** True if there are listeners for anything that a server sends. */
-  get needServer(): boolean {
-    for (const event of this.#listeners.keys()) if (event !== "close") return true;
-    return false;
-  }
-
-  has(event: string): boolean {
-    return this.#listeners.has(event);
-  }
-
-  add(event: string, listener: Listener): void {
-    const listeners = this.#listeners.get(event) ?? new Set();
-    this.#listeners.set(event, listeners.add(listener));
-  }
-
-  delete(event: string, listener: Listener): void {
-    const listeners = this.#listeners.get(event);
-    if (listeners?.delete(listener) && listeners.size === 0) this.#listeners.delete(event);
-  }
-
-  /** Calls the listeners of an event. One that fails is reported, and the others are still called. */
-  emit(event: string, ...values: readonly unknown[]): void {
-    for (const listener of this.#listeners.get(event) ?? []) {
-      callListener(
-        event,
-        () => (listener as (...given: readonly unknown[]) => unknown)(...values),
-        this.#report,
-      );
-    }
-  }
+export function removeListener(listeners: Listeners, event: string, listener: Listener): void {
+  const all = listeners.get(event);
+  if (all?.delete(listener) && all.size === 0) listeners.delete(event);
 }
 
 /** Calls a listener, and reports it if it throws or its promise rejects. */
@@ -174,17 +138,18 @@ export function assertIsLevel(level: LogLevel): void {
   throw new TypeError(`${String(level)} is not a log level: use ${LOG_LEVELS.join(", ")}`);
 }
 
-function concerns({ kind }: Method, { revision }: Session): boolean {
-  return kind === "request" && revision.traits.requestMeta === "required";
-}
-
 /** Adds the log level to each request, in revisions whose requests have it (MCP: logging). */
-export function withLogLevel(levelOf: () => LogLevel | undefined): AnySendMiddleware {
-  const ask = ({ params }: Sending, send: Send): unknown => {
-    const level = levelOf();
-    if (level === undefined) return send();
-    const meta = { [META.logLevel]: level, ...metaOf(params) };
-    return send({ params: { ...(params as object | undefined), _meta: meta } });
+export function logLevelSteps(levelOf: () => LogLevel | undefined): StepSource {
+  return ({ revision, direction, row }): RouteSteps | undefined => {
+    const isRequest = direction === "out" && row.kind === "request" && row.role === undefined;
+    if (!isRequest || revision.traits.requestMeta !== "required") return undefined;
+    return {
+      writeParams(params) {
+        const level = levelOf();
+        if (level === undefined) return params;
+        const meta = { [META.logLevel]: level, ...metaOf(params) };
+        return { ...(params as object | undefined), _meta: meta };
+      },
+    };
   };
-  return Object.assign(ask, { concerns });
 }

@@ -1,9 +1,4 @@
 /** Clients of servers of any revision: `@mcp-codegen/runtime/facade/client`. */
-export {
-  type ClientExtension,
-  type ClientExtensionOptions,
-  onExtension,
-} from "./client-extension.js";
 export type {
   ClientEvent,
   ClientEvents,
@@ -11,16 +6,19 @@ export type {
   CommonEvents,
   LogMessage,
 } from "./events.js";
-export type {
-  Answers,
-  ClientPlugin,
-  ConnectOptions,
-  ElicitHandler,
-  OpenClient,
-  PluggedIn,
-  Relisten,
-  ServerDescription,
-  Target,
+export {
+  type Answers,
+  type ClientExtension,
+  type ClientExtensionOptions,
+  type ClientPlugin,
+  type ConnectOptions,
+  type ElicitHandler,
+  type OpenClient,
+  type PluggedIn,
+  type Relisten,
+  type ServerDescription,
+  type Target,
+  onExtension,
 } from "./client-options.js";
 export { type Connect, connectWith } from "./connect.js";
 export {
@@ -37,7 +35,6 @@ export {
   type ToolCallOptions,
 } from "./mcp-client-base.js";
 export type { ResourceListener, SubscribeOptions } from "./changes.js";
-export type { Restart } from "./live-connection.js";
-export type { StdioTarget } from "./targets.js";
+export type { Restart, StdioTarget } from "./targets.js";
 export { isResourceNotFound } from "../../features/index.js";
 export type { OpenSession, Resumption } from "../../wire/index.js";

@@ -12,11 +12,11 @@ import type { LogLevel, OpenSession } from "../../wire/index.js";
 import { isDevelopment } from "../is-development.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { type ClientEvent, type ClientListener, assertIsLevel } from "./events.js";
-import type { ConnectOptions, PluggedIn, Target } from "./client-options.js";
+import type { ConnectOptions, Target } from "./client-options.js";
 import type { ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
 import { ClientState } from "./client-state.js";
 import type { Era, EraCache } from "./open-connection.js";
-import { OutputChecks } from "./output-checks.js";
+import { type ClientParts, type LateOutputChecks, lateOutputChecks } from "./late-parts.js";
 import { itemsOf, type ListRequest, wholeList } from "./requests.js";
 import type { ResourceListener, SubscribeOptions } from "./changes.js";
 
@@ -64,22 +64,26 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   readonly #conversation: ClientState;
-  readonly #outputs: OutputChecks | undefined;
+  /** Undefined if structured results are not checked. */
+  readonly #outputs: LateOutputChecks | undefined;
+  /** True if all results are checked, not only those of tools that this client has listed. */
+  readonly #checksAll: boolean;
 
   /**
-   * @param plugins - are notified when the server may not be the one before
+   * @param parts - plugins are notified when the server may not be the one before
    * @throws TypeError for invalid or duplicate handlers and features
    */
-  constructor(options: ConnectOptions<Types>, plugins: readonly PluggedIn[] = []) {
+  constructor(options: ConnectOptions<Types>, parts: ClientParts = {}) {
     const { checkOutput } = options;
+    const { plugins = [] } = parts;
     if (checkOutput !== false) {
-      this.#outputs = new OutputChecks(checkOutput, {
+      this.#outputs = lateOutputChecks(checkOutput, {
         list: () => this.items("tools/list", "tools"),
         report: (error) => this.#conversation.report(error),
       });
     }
-    const { learning } = this.#outputs ?? {};
-    this.#conversation = new ClientState(options as ConnectOptions, learning);
+    this.#checksAll = this.#outputs !== undefined && checkOutput !== undefined;
+    this.#conversation = new ClientState(options as ConnectOptions, parts, this.#outputs?.feature);
     this.#conversation.outdated = (server) => {
       this.#outputs?.forget();
       const checks = plugins.flatMap((plugin) => plugin.outdated?.(server) ?? []);
@@ -88,13 +92,14 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /** Opens the connection; `connect` does that. */
-  open(target: Target, eras?: EraCache): Promise<void> {
-    return this.#conversation.open(target, eras);
+  async open(target: Target, eras?: EraCache): Promise<void> {
+    if (this.#checksAll) await this.#outputs?.load();
+    await this.#conversation.open(target, eras);
   }
 
   /** The server, as it described itself. */
   get server(): ConnectedServer<Types["serverCapabilities"], Types["implementation"] | undefined> {
-    return this.#conversation.connection.server as ConnectedServer<
+    return this.#conversation.connection.agreed?.server as ConnectedServer<
       Types["serverCapabilities"],
       Types["implementation"] | undefined
     >;
@@ -180,11 +185,12 @@ export class McpClientBase<Types extends NeutralTypes> {
   ): Promise<ResultOf<Types, "tools/call">>;
   callTool(call: unknown, second?: unknown, third?: ToolCallOptions): Promise<never> {
     const [params, options] = named(call, second, third);
-    const send = (): Promise<unknown> => this.#ask("tools/call", params, options);
+    const checks = this.#outputs?.current;
+    if (checks === undefined || (options as ToolCallOptions | undefined)?.checkOutput === false)
+      return this.#conversation.request("tools/call", params, options) as Promise<never>;
     const { name = "" } = (params ?? {}) as { readonly name?: string };
-    const { checkOutput = true } = (options ?? {}) as ToolCallOptions;
-    const outputs = checkOutput ? this.#outputs : undefined;
-    return (outputs ? outputs.call(name, send) : send()) as Promise<never>;
+    const send = (): Promise<unknown> => this.#ask("tools/call", params, options);
+    return checks.call(name, send) as Promise<never>;
   }
 
   /**

@@ -3,7 +3,6 @@ import {
   InvalidMessageError,
   LocalError,
   METHOD_NOT_FOUND,
-  type Method,
   RpcError,
   isObject,
   quote,
@@ -111,74 +110,59 @@ export type RetryLost = boolean | ((request: LostRequest, error: Error) => boole
 /** Maximum number of remembered tools; those that were listed longest ago are removed. */
 const MOST = 10_000;
 
-/** Sends lost requests again, once, if that is safe: by default only lists and reads. */
-export class LostRequests {
-  readonly #decide: Exclude<RetryLost, false> | "reads";
-  readonly #rowOf: (method: string) => Method | undefined;
+/** Sends a request, and sends it again if its response is lost. */
+export type SendAgain = (
+  method: string,
+  params: unknown,
+  request: () => Promise<unknown>,
+) => Promise<unknown>;
+
+/**
+ * Sends lost requests again, once, if that is safe: by default only lists and reads.
+ *
+ * @param isRead - true for lists and reads of the agreed revision
+ */
+export function sendingAgain(
+  decide: Exclude<RetryLost, false> | "reads",
+  isRead: (method: string) => boolean,
+): SendAgain {
   /** Tools that declare that they can be called again safely. */
-  readonly #repeatable = new Set<string>();
-
-  /** @param rowOf - row of a method in the agreed revision */
-  constructor(
-    decide: Exclude<RetryLost, false> | "reads",
-    rowOf: (method: string) => Method | undefined,
-  ) {
-    this.#decide = decide;
-    this.#rowOf = rowOf;
-  }
-
-  send(method: string, params: unknown, request: () => Promise<unknown>): Promise<unknown> {
-    const isFinal = this.#decide === "reads" && !this.#isRead(method);
-    return isFinal ? request() : this.#repeated(method, params, request);
-  }
-
-  async #repeated(
-    method: string,
-    params: unknown,
-    request: () => Promise<unknown>,
-  ): Promise<unknown> {
+  const repeatable = new Set<string>();
+  const mayRepeat = ({ method, params }: LostRequest, error: Error): boolean => {
+    if (typeof decide === "function") return decide({ method, params }, error);
+    if (method !== "tools/call") return isRead(method);
+    return isObject(params) && repeatable.has(params["name"] as string);
+  };
+  return async (method, params, request) => {
     let result: unknown;
     try {
       result = await request();
     } catch (error) {
-      if (!isLoss(error) || !this.#mayRepeat({ method, params }, error)) throw error;
+      if (!isLoss(error) || !mayRepeat({ method, params }, error)) throw error;
       result = await request().catch((again: unknown) => {
         throw isLoss(again) ? error : again;
       });
     }
-    if (method === "tools/list") this.#learn(result);
+    if (method === "tools/list") learn(repeatable, result);
     return result;
-  }
+  };
+}
 
-  #mayRepeat(request: LostRequest, error: Error): boolean {
-    if (typeof this.#decide === "function") return this.#decide(request, error);
-    const { method, params } = request;
-    if (method === "tools/call") {
-      return isObject(params) && this.#repeatable.has(params["name"] as string);
+/** Remembers which tools of a list can be called again. */
+function learn(repeatable: Set<string>, result: unknown): void {
+  const tools = isObject(result) ? result["tools"] : undefined;
+  if (!Array.isArray(tools)) return;
+  for (const tool of tools) {
+    if (!isObject(tool) || typeof tool["name"] !== "string") continue;
+    repeatable.delete(tool["name"]);
+    const hints = isObject(tool["annotations"]) ? tool["annotations"] : {};
+    if (hints["idempotentHint"] === true || hints["readOnlyHint"] === true) {
+      repeatable.add(tool["name"]);
     }
-    return this.#isRead(method);
   }
-
-  #isRead(method: string): boolean {
-    const row = this.#rowOf(method);
-    return row !== undefined && (row.paginated || row.cacheable);
-  }
-
-  #learn(result: unknown): void {
-    const tools = isObject(result) ? result["tools"] : undefined;
-    if (!Array.isArray(tools)) return;
-    for (const tool of tools) {
-      if (!isObject(tool) || typeof tool["name"] !== "string") continue;
-      this.#repeatable.delete(tool["name"]);
-      const hints = isObject(tool["annotations"]) ? tool["annotations"] : {};
-      if (hints["idempotentHint"] === true || hints["readOnlyHint"] === true) {
-        this.#repeatable.add(tool["name"]);
-      }
-    }
-    for (const oldest of this.#repeatable) {
-      if (this.#repeatable.size <= MOST) return;
-      this.#repeatable.delete(oldest);
-    }
+  for (const oldest of repeatable) {
+    if (repeatable.size <= MOST) return;
+    repeatable.delete(oldest);
   }
 }
 

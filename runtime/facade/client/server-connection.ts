@@ -1,18 +1,23 @@
-import type { ClientBase, ConnectedServer } from "../../engine/index.js";
+import {
+  type ConnectedServer,
+  type Endpoint,
+  notConnected,
+  openSessionOf,
+} from "../../engine/index.js";
 import type { RequestOptions } from "../../api/index.js";
+import { quiet } from "../../ground/index.js";
+import type { Evidence } from "../../negotiation/index.js";
 import { isStateless } from "../../stateless/index.js";
 import {
+  ConnectionClosedError,
   LifecycleError,
   type OpenSession,
   type Revision,
   RpcError,
-  quote,
 } from "../../wire/index.js";
-import type { Evidence } from "../../negotiation/index.js";
-import { LiveConnection, RestartSchedule, abortable } from "./live-connection.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import { type Era, type EraCache, openConnection } from "./open-connection.js";
-import type { ConnectionHooks, ServerLocation, StdioTarget } from "./targets.js";
+import { type ConnectionHooks, type Restart, type ServerLocation, locationOf } from "./targets.js";
 
 /**
  * Timeout of each request that opens a connection, in milliseconds, if the user may have to log in
@@ -20,13 +25,13 @@ import type { ConnectionHooks, ServerLocation, StdioTarget } from "./targets.js"
  */
 const LOGIN_TIME = 330_000;
 
-type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
-
-/** Client below an `McpClient`. */
-export type PlainClient = ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
+/** Time after which a running server resets the count of restarts, in milliseconds. */
+const STEADY = 30_000;
 
 /** Observers of a connection while it lasts, and the state of them that it needs. */
 export interface ConnectionObservers extends ConnectionHooks {
+  /** Called with each agreement, before anything is sent under it. */
+  agreed(agreement: Agreement): void | Promise<void>;
   /** True if there are listeners, so that a process that has ended is started again at once. */
   isNeeded(): boolean;
   /** Called when a process has taken the place of the one before. */
@@ -34,104 +39,106 @@ export interface ConnectionObservers extends ConnectionHooks {
   report(error: Error): void;
 }
 
-/** Facts that are settled when a connection opens. */
-interface Agreement {
+/** Facts that are settled when a connection opens. They remain valid while the server is restarted. */
+export interface Agreement {
   readonly revision: Revision;
   readonly era: Era;
   readonly server: ConnectedServer<unknown, unknown>;
 }
 
-/** Connection of a client to its server: detects the kind of server, and restarts a process that has ended. */
+/**
+ * Connection of a client to its server: detects the kind of server, and restarts a process that has ended unexpectedly
+ * (MCP: stdio, lifecycle of the process).
+ */
 export class ServerConnection {
-  readonly #client: PlainClient;
-  readonly #options: ConnectOptions;
-  readonly #revisions: readonly Revision[];
-  readonly #observers: ConnectionObservers;
-  readonly #live: LiveConnection;
-  #location: ServerLocation | undefined;
-  #eras: EraCache | undefined;
+  /** Resolves when the connection is over for good, with the error that ended it, if one did. */
+  readonly closed: Promise<Error | undefined>;
+  /** Result of the last negotiation. */
+  agreed: Agreement | undefined;
   /** Reason for the kind of the last conversation. */
   evidence: Evidence = "answer";
-  /** Result of the last negotiation; it remains valid while the server is restarted. */
-  #agreed: Agreement | undefined;
+  readonly #endpoint: Endpoint;
+  readonly #options: ConnectOptions;
+  readonly #observers: ConnectionObservers;
+  readonly #closing = new AbortController();
+  #location!: ServerLocation;
+  #eras: EraCache | undefined;
+  /** Schedule for restarting the server; undefined if it is not started again. */
+  #restart: Restart | undefined;
+  /** Consecutive ends of the server. */
+  #failures = 0;
+  #reopening: Promise<void> | undefined;
+  #end!: (error: Error | undefined) => void;
 
-  constructor(
-    client: PlainClient,
-    options: ConnectOptions,
-    revisions: readonly Revision[],
-    observers: ConnectionObservers,
-  ) {
-    this.#client = client;
+  constructor(endpoint: Endpoint, options: ConnectOptions, observers: ConnectionObservers) {
+    this.#endpoint = endpoint;
     this.#options = options;
-    this.#revisions = revisions;
     this.#observers = observers;
-    this.#live = new LiveConnection({
-      open: (signal) => this.#connect(signal),
-      isOver: () => client.isClosed,
-      ended: () => client.closed,
-      isNeeded: () => observers.isNeeded(),
-      reopened: () => observers.reopened(),
-      report: observers.report,
+    this.closed = new Promise((resolve) => {
+      this.#end = resolve;
     });
   }
 
-  /** Negotiated revision. */
-  get revision(): Revision | undefined {
-    return this.#agreed?.revision;
-  }
-
-  get era(): Era | undefined {
-    return this.#agreed?.era;
-  }
-
-  get server(): ConnectedServer<unknown, unknown> | undefined {
-    return this.#client.server ?? this.#agreed?.server;
-  }
-
   get session(): OpenSession | undefined {
-    return this.#client.session;
+    return openSessionOf(this.#endpoint.connection);
   }
 
   get discovered(): unknown {
-    return this.#client.discovered;
+    return this.#endpoint.agreement?.discovered;
   }
 
-  /** Resolves when the connection is over for good, with the error that ended it, if one did. */
-  get closed(): Promise<Error | undefined> {
-    return this.#live.closed;
-  }
-
-  /** Resolves when messages can be sent; undefined when they can at once. */
+  /**
+   * Resolves when messages can be sent; undefined if they can be sent now, or never again. Reopens
+   * the connection.
+   */
   get ready(): Promise<void> | undefined {
-    return this.#live.ready;
+    if (this.#restart === undefined) return undefined;
+    if (this.#reopening !== undefined) return this.#reopening;
+    if (!this.#endpoint.connection!.isClosed) return undefined;
+    this.#reopening = quiet(this.#reopen(this.#restart));
+    return this.#reopening;
   }
 
   async open(target: Target, eras: EraCache | undefined): Promise<void> {
     this.#location = locationOf(target, this.#options);
     this.#eras = this.#probes ? eras : undefined;
-    await this.#live.open(this.#location.restart);
+    await this.#connect(undefined);
+    this.#restart = this.#location.restart;
+    this.#watch();
   }
 
-  /** @param before - the request waits for it; default: until the connection is ready */
+  /** @param opening - subscription that the request waits for */
   request(
     method: string,
     params: unknown,
     options: RequestOptions | undefined,
-    before: Promise<unknown> | undefined = this.ready,
+    opening?: Promise<void>,
   ): Promise<unknown> {
-    return before
-      ? abortable(before, options?.signal).then(() => this.#client.request(method, params, options))
-      : this.#client.request(method, params, options);
+    const endpoint = this.#endpoint;
+    if (endpoint.connection === undefined) return notConnected();
+    const before = this.ready ?? opening;
+    if (before === undefined) return endpoint.connection.request(method, params, options);
+    return abortable(before, options?.signal).then(() =>
+      endpoint.connection!.request(method, params, options),
+    );
   }
 
   async notify(method: string, params: unknown): Promise<void> {
     await this.ready;
-    await this.#client.notify(method, params as undefined);
+    await this.#endpoint.notify(method, params);
   }
 
   async close(): Promise<void> {
-    this.#live.close();
-    await this.#client.close();
+    const isDown = this.#restart !== undefined && this.#endpoint.connection!.isClosed;
+    this.#closing.abort();
+    this.#restart = undefined;
+    if (isDown) this.#end(undefined);
+    await this.#endpoint.close();
+  }
+
+  /** Revisions of both kinds of conversation. */
+  get #revisions(): readonly Revision[] {
+    return this.#endpoint.definition.revisions;
   }
 
   /**
@@ -146,18 +153,19 @@ export class ServerConnection {
 
   async #connect(signal: AbortSignal | undefined): Promise<void> {
     const { auth, timeout = auth && LOGIN_TIME, probeTimeout, prior } = this.#options;
-    const before = this.era;
+    const before = this.agreed?.era;
+    const endpoint = this.#endpoint;
     const connecting = {
-      connect: this.#client.connect.bind(this.#client),
+      connect: endpoint.connect.bind(endpoint),
       era: () => this.#agree().era,
       evidence: () => this.evidence,
-      close: () => this.#client.close(),
+      close: () => endpoint.close(),
       mayBeOfProbe: (error: unknown) =>
         this.#probes && error instanceof RpcError && !this.#isOfStateless(error),
     };
     // A restarted server is of the same kind, and is started once.
     const known = before && { get: () => before, set: () => {} };
-    const location = before ? { ...this.#location!, canRepeat: false } : this.#location!;
+    const location = before ? { ...this.#location, canRepeat: false } : this.#location;
     const patience = before === "stateless" ? Infinity : probeTimeout;
     const steps = {
       signal: signal ?? this.#options.signal,
@@ -168,84 +176,101 @@ export class ServerConnection {
     await openConnection(connecting, location, known ?? this.#eras, steps, this.#observers);
     const agreed = this.#agree();
     if (before !== undefined && agreed.era !== before) {
-      await this.#client.close();
+      await endpoint.close();
       throw new LifecycleError(
         "The server changed between session and stateless when it was restarted",
       );
     }
-    this.#agreed = agreed;
+    await this.#observers.agreed(agreed);
+    this.agreed = agreed;
   }
 
-  /** Reads the agreement of the client below with the server. */
+  /** Reads the agreement of the connection below with the server. */
   #agree(): Agreement {
-    const revision = this.#revisions.find(({ id }) => id === this.#client.revision)!;
+    const { revision, peer } = this.#endpoint.agreement!;
     const era = revision.traits.lifecycle === "initialize" ? "handshake" : "stateless";
-    return { revision, era, server: this.#client.server! };
+    return { revision, era, server: peer as ConnectedServer<unknown, unknown> };
   }
 
   /** True for an error that only stateless servers have. */
   #isOfStateless(error: RpcError): boolean {
     return this.#revisions.some((revision) => isStateless(error, revision));
   }
+
+  #watch(): void {
+    const opened = performance.now();
+    void this.#endpoint.closed.then((error) => {
+      if (this.#restart === undefined) return this.#end(error);
+      if (performance.now() - opened >= STEADY) this.#failures = 0;
+      this.#observers.report(error ?? endedByServer());
+      if (this.#observers.isNeeded()) void this.ready;
+    });
+  }
+
+  /** @throws ConnectionClosedError if it cannot be reopened */
+  async #reopen(restart: Restart): Promise<void> {
+    const { retries = 5, initialDelay = 500, maxDelay = 10_000 } = restart;
+    const { signal } = this.#closing;
+    let failure = (await this.#endpoint.closed) ?? endedByServer();
+    while (this.#failures < retries) {
+      const before = this.#failures;
+      this.#failures += 1;
+      if (before > 0) await pause(Math.min(initialDelay * 2 ** (before - 1), maxDelay), signal);
+      if (signal.aborted) {
+        this.#end(undefined);
+        throw new ConnectionClosedError("The connection was closed on this side");
+      }
+      try {
+        await this.#connect(signal);
+        this.#reopening = undefined;
+        this.#watch();
+        return this.#observers.reopened();
+      } catch (error) {
+        failure = error as Error;
+      }
+    }
+    this.#restart = undefined;
+    this.#end(failure);
+    const text = `The server has ended and cannot be started again (option restart): ${failure.message}`;
+    throw new ConnectionClosedError(text, { cause: failure });
+  }
+}
+
+function endedByServer(): ConnectionClosedError {
+  return new ConnectionClosedError("The server has ended the connection");
+}
+
+/** Resolves when the time has passed or the signal aborts. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      resolve();
+    };
+    const timer = setTimeout(stop, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+  });
 }
 
 /**
- * Location of a target.
- * @throws TypeError if the target is neither a URL nor a command, a transport or a function
+ * Waits for a promise.
+ * @throws the signal's reason if that aborts first
  */
-function locationOf(target: Target, options: ConnectOptions): ServerLocation {
-  if (typeof target === "string" && !URL.canParse(target)) {
-    throw new TypeError(`${quote(target)} is not a URL; for a program, pass { command, args }`);
+export async function abortable<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (signal === undefined) return promise;
+  signal.throwIfAborted();
+  let stop!: () => void;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
-  if (typeof target === "string" || target instanceof URL) return atUrl(new URL(target), options);
-  if (typeof target === "function") {
-    return { name: undefined, canRepeat: true, connection: target };
-  }
-  if (typeof target !== "object" || target === null) throw noTarget();
-  if ("command" in target) return atCommand({ ...options.stdio, ...target });
-  if (!("start" in target)) throw noTarget();
-  return { name: undefined, canRepeat: false, connection: () => target };
-}
-
-function noTarget(): TypeError {
-  return new TypeError(
-    "The target must be a URL, a command, a transport, or a function that returns a transport",
-  );
-}
-
-/** Loads HTTP when it is needed: clients of processes do without. */
-function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
-  return {
-    name: `${url.origin}${url.pathname}`,
-    canRepeat: true,
-    connection: async ({ onrestart, ongap }) => {
-      const { HttpClientTransport } = await import("../../http/client/index.js");
-      return new HttpClientTransport(url, {
-        ...(headers === undefined ? {} : { headers }),
-        ...(auth === undefined ? {} : { auth }),
-        ...http,
-        onrestart: async (opened) => {
-          await Promise.all([onrestart(opened), http.onrestart?.(opened)]);
-        },
-        ongap: () => {
-          ongap();
-          http.ongap?.();
-        },
-      });
-    },
-  };
-}
-
-/** Loaded when it is needed: there are places without processes. */
-function atCommand(options: StdioTarget): ServerLocation {
-  const { command, args = [], cwd = "", restart = true } = options;
-  return {
-    name: JSON.stringify([command, args, cwd]),
-    canRepeat: true,
-    restart: restart ? new RestartSchedule(restart === true ? {} : restart) : undefined,
-    connection: async () => {
-      const { StdioClientTransport } = await import("../../stdio/client/index.js");
-      return new StdioClientTransport(options);
-    },
-  };
 }

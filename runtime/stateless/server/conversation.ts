@@ -130,10 +130,10 @@ export class StatelessConversation implements Conversation {
       const around = row && middlewareAround(row, this.#definition.sending, session);
       if (around === undefined) return this.#send(address, params, context) ?? Promise.resolve();
       const call = { ...address, params, options: {}, context, session };
-      const sent = sendThrough(around, call, async (changed) =>
+      const send = sendThrough(around, async (changed) =>
         this.#send(address, changed.params, context),
       );
-      return sent as Promise<void>;
+      return send(call) as Promise<void>;
     } catch (error) {
       return quiet(Promise.reject(error));
     }

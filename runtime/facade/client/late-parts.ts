@@ -1,0 +1,165 @@
+import type { Feature, FeatureHost } from "../../api/index.js";
+import { quiet } from "../../ground/index.js";
+import { type Revision, isObject } from "../../wire/index.js";
+import type { ResponseCache } from "../cache/index.js";
+import type { Watch } from "./changes.js";
+import type { ExtensionParts } from "./client-extension.js";
+import type { ConnectOptions, PluggedIn } from "./client-options.js";
+import type { OutputChecks, OutputChecksHost } from "./output-checks.js";
+
+/** Parts of a client that are created before it, because some of them are loaded only if the options need them. */
+export interface ClientParts {
+  readonly plugins?: readonly PluggedIn[];
+  /** Features that answer requests of the server. */
+  readonly answers?: readonly Feature[] | undefined;
+  readonly extensions?: ExtensionParts | undefined;
+}
+
+/** Loads the parts that the options need. */
+export async function loadedParts(options: ConnectOptions): Promise<ClientParts> {
+  const { extensions = [], onElicit, onSample, roots, onRoots } = options;
+  const answers =
+    (onElicit ?? onSample ?? roots ?? onRoots) &&
+    (await import("./answers.js")).answerFeatures(options);
+  const extended =
+    extensions.length > 0
+      ? (await import("./client-extension.js")).extensionParts(extensions)
+      : undefined;
+  return { answers, extensions: extended };
+}
+
+/** Cache of a client, which is loaded when its revision is known. */
+export interface LateCache {
+  readonly feature: Feature;
+  /** Loads the cache, if the revision has results to store; undefined if there is nothing to load. */
+  agreed(revision: Revision): Promise<void> | undefined;
+  /** Loads the cache in any case. @throws TypeError for invalid options */
+  load(): Promise<void>;
+  clear(): void;
+}
+
+/**
+ * Creates the cache of a client. If headers are computed, each request may belong to another
+ * account, so the option is required.
+ */
+export function lateCache({ cache, headers, http, auth }: ConnectOptions): LateCache | undefined {
+  const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";
+  if (cache === false || (cache === undefined && !areFixed)) return undefined;
+  const account = auth && { partition: () => auth.account() };
+  const options = { ...account, ...(typeof cache === "object" && cache) };
+  const { defaultTtl = 0 } = options;
+  let host!: FeatureHost;
+  let loaded: ResponseCache | undefined;
+  const load = async (): Promise<void> => {
+    const { ResponseCache: Cache } = await import("../cache/index.js");
+    loaded = new Cache(options);
+    loaded.attach(host);
+  };
+  return {
+    feature: {
+      handlers: {},
+      attach: (own) => {
+        host = own;
+      },
+      notified: (...news) => loaded?.notified(...news),
+      sending: [
+        Object.assign((...sent: Parameters<ResponseCache["send"]>) => loaded!.send(...sent), {
+          concerns: (...message: Parameters<ResponseCache["concerns"]>) =>
+            loaded?.concerns(...message) ?? false,
+        }),
+      ],
+    },
+    agreed({ methods }) {
+      const stores = defaultTtl > 0 || [...methods.values()].some(({ cacheable }) => cacheable);
+      return stores && loaded === undefined ? load() : undefined;
+    },
+    load,
+    clear: () => loaded?.clear(),
+  };
+}
+
+/** Checks of structured results, which are loaded when the client lists a tool with an output schema. */
+export interface LateOutputChecks {
+  /** Absent until they are loaded. */
+  current: OutputChecks | undefined;
+  /** Loads the checks. */
+  load(): Promise<void>;
+  /** Remembers the tools of each list that the client receives. */
+  readonly feature: Feature;
+  forget(): void;
+}
+
+export function lateOutputChecks(
+  option: Exclude<ConnectOptions["checkOutput"], false>,
+  host: OutputChecksHost,
+): LateOutputChecks {
+  /** Increases when lists that were received before may be out of date. */
+  let changes = 0;
+  const learn = async (_message: unknown, send: () => Promise<unknown>): Promise<unknown> => {
+    const before = changes;
+    const result = await send();
+    const tools = isObject(result) ? result["tools"] : undefined;
+    if (!Array.isArray(tools)) return result;
+    const hasSchemas = tools.some((tool) => isObject(tool) && tool["outputSchema"] !== undefined);
+    if (late.current === undefined && hasSchemas) {
+      await late.load();
+      if (before !== changes) return result;
+    }
+    late.current?.learn(tools);
+    return result;
+  };
+  const concerns = ({ method }: { readonly method: string }): boolean => method === "tools/list";
+  const late: LateOutputChecks = {
+    current: undefined,
+    async load() {
+      const { outputChecks } = await import("./output-checks.js");
+      late.current ??= outputChecks(option, host);
+    },
+    feature: { handlers: {}, sending: [Object.assign(learn, { concerns })] },
+    forget() {
+      changes += 1;
+      late.current?.forget();
+    },
+  };
+  return late;
+}
+
+/**
+ * Watch that is loaded when it is first needed.
+ * @param load - loads it, unless the connection is closed meanwhile
+ */
+export function lateWatch(load: () => Promise<Watch>): Watch {
+  let watch: Watch | undefined;
+  let loading: Promise<Watch> | undefined;
+  let opening: Promise<void> | undefined;
+  let isClosed = false;
+  const loaded = async (): Promise<Watch> => {
+    watch = await load();
+    if (isClosed) watch.close();
+    return watch;
+  };
+  const use = (work: (watch: Watch) => Promise<void>): Promise<void> => {
+    if (watch) return work(watch);
+    return quiet((loading ??= loaded()).then(work));
+  };
+  return {
+    get opening() {
+      return watch ? watch.opening : opening;
+    },
+    follow(member) {
+      const followed = use((one) => one.follow(member));
+      if (watch === undefined) opening = loading!.then((one) => one.opening);
+      return followed;
+    },
+    unfollow(member) {
+      void use(async (one) => one.unfollow(member));
+    },
+    subscribe: (uri) => use((one) => one.subscribe(uri)),
+    unsubscribe: (uri) => use((one) => one.unsubscribe(uri)),
+    renew: async () => {},
+    close() {
+      isClosed = true;
+      watch?.close();
+    },
+  };
+}
