@@ -148,5 +148,5 @@ export {
   type SubscribingClient,
   type Subscription,
   subscribe,
-} from "./stateless/index.js";
+} from "./stateless/client/index.js";
 export { type MemoryPairOptions, memoryPair } from "./memory/index.js";

@@ -33,23 +33,46 @@ const rooms = {
   "http-server": ["http/server"],
   "http-node": ["http/node"],
   "uri-template": ["features/uri-template"],
-  completions: ["features/completions/completions.ts"],
-  cursors: ["features/cursors.ts"],
-  "structured-results": ["features/structured-results"],
-  elicitation: [
+  // What clients and servers of several revisions share.
+  facade: [
+    "facade/is-development.ts",
+    "facade/list-events.ts",
+    "facade/project",
+    "facade/extensions",
+    "facade/message-schemas",
+    "features/announcement.ts",
+    "features/schema-checks.ts",
     "features/elicitation/elicit.ts",
     "features/elicitation/forms.ts",
     "features/elicitation/url-elicitations.ts",
   ],
+  completions: ["features/completions/completions.ts"],
+  cursors: ["features/cursors.ts"],
+  "structured-results": ["features/structured-results"],
+  "client-features": [
+    "features/elicitation/elicitation.ts",
+    "features/roots.ts",
+    "features/sampling.ts",
+    "features/checked-tools.ts",
+  ],
   features: ["features"],
   schemas: ["json-schema/read"],
   "json-schema": ["json-schema"],
-  "facade-server": ["facade/server", "facade/extensions"],
-  "facade-client": ["facade/client", "facade/cache"],
+  "facade-server": ["facade/server"],
+  "response-cache": ["facade/cache"],
+  "facade-client": ["facade/client"],
 };
 
 /** Parts of those rooms that a program loads when it first needs them. */
-const onDemand = ["engine/connect/keep-alive.ts", "rules/stateless", "stateless/server"];
+const onDemand = [
+  "engine/connect/keep-alive.ts",
+  "rules/stateless",
+  "stateless/server",
+  "facade/client/answers.ts",
+  "facade/client/client-extension.ts",
+  "facade/client/output-checks.ts",
+  "facade/client/subscription-watch.ts",
+];
 
 /**
  * Builds the JavaScript of a package: a file for each subpath, beside the declarations that `tsc` writes, and one for

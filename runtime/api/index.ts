@@ -29,6 +29,8 @@ export {
   InputRequired,
   inputRequired,
   isInputRequired,
+  isSingleUse,
+  markSingleUse,
   OutcomeError,
   type RequiredInput,
 } from "./outcomes.js";
@@ -79,6 +81,7 @@ export {
   type ParamsOf,
   pages,
 } from "./paging.js";
+export { isResourceNotFound, resourceNotFound } from "./resource-not-found.js";
 export { type RoundsOptions, assertRounds } from "./rounds-options.js";
 export type { ConnectOptions, Progress, RequestOptions, Timeouts } from "./request-options.js";
 export type { Reading, RouteFacts, RouteSteps, StepSource } from "./steps.js";

@@ -55,6 +55,18 @@ export function isInputRequired(result: unknown): result is InputQuestions {
   );
 }
 
+const marked = /* @__PURE__ */ new WeakSet<object>();
+
+/** Marks a result that depends on the client's answers, so that it is not cached or shared. */
+export function markSingleUse(result: unknown): unknown {
+  if (typeof result === "object" && result !== null) marked.add(result);
+  return result;
+}
+
+export function isSingleUse(result: object): boolean {
+  return marked.has(result);
+}
+
 /**
  * Error whose response depends on the revision and on the client, if the protocol has another form
  * for it.

@@ -52,7 +52,6 @@ export type {
   PendingRequests,
   SentRequest,
 } from "./send/pending-request.js";
-export type { LiveConnection } from "./connect/connection.js";
 export { Endpoint, ofLifecycle } from "./connect/endpoint.js";
 export { ClientBase, type ConnectedServer, openSessionOf } from "./connect/client.js";
 export {

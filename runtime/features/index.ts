@@ -29,8 +29,12 @@ export type {
   FormElicitation,
   UrlElicitation,
 } from "./elicitation/elicitations.js";
-export { UrlElicitationRequiredError, urlElicitationsOf } from "./elicitation/url-elicitations.js";
-export { Elicitation, type ElicitationOptions } from "./elicitation/elicitation.js";
+export { UrlElicitationRequiredError } from "./elicitation/url-elicitations.js";
+export {
+  Elicitation,
+  type ElicitationOptions,
+  urlElicitationsOf,
+} from "./elicitation/elicitation.js";
 export {
   type BooleanField,
   type ChoicesField,
@@ -71,7 +75,7 @@ export type {
   SubscriptionOptions,
   TemplateOptions,
 } from "./resource-types.js";
-export { isResourceNotFound, resourceNotFound } from "./resource-not-found.js";
+export { isResourceNotFound, resourceNotFound } from "../api/index.js";
 export { Resources } from "./resource-templates.js";
 export type { ResourceRegistry } from "./resources.js";
 export { type RootDefinition, Roots } from "./roots.js";

@@ -2,6 +2,7 @@ import type { FeatureHost, HandlerContext } from "../api/index.js";
 import { summarize } from "../engine/index.js";
 import { onDemand } from "../ground/index.js";
 import { type Revision, isObject, itemIssues, keep, quote } from "../wire/index.js";
+import { type Announcement, announcement } from "./announcement.js";
 import type { Cursors } from "./cursors.js";
 import type {
   AccessRule,
@@ -302,33 +303,6 @@ export function checkedPageSize(pageSize: number | undefined): number | undefine
   if (pageSize === undefined || pageSize === Infinity) return undefined;
   if (Number.isSafeInteger(pageSize) && pageSize >= 1) return pageSize;
   throw new TypeError(`pageSize must be a whole number, 1 or more, not ${pageSize}`);
-}
-
-/** A notification to all sessions that something has changed; changes of one turn result in one. */
-export interface Announcement {
-  /** @throws TypeError if the feature is already part of a client or server */
-  attach(host: FeatureHost): void;
-  /** Sends the notification at the end of the current turn, if the feature is part of a client or server. */
-  announce(): void;
-}
-
-export function announcement(method: string): Announcement {
-  let host: FeatureHost | undefined;
-  let isDue = false;
-  return {
-    attach(to) {
-      if (host) throw new TypeError("This feature already belongs to a client or server");
-      host = to;
-    },
-    announce() {
-      if (isDue || host === undefined) return;
-      isDue = true;
-      queueMicrotask(() => {
-        isDue = false;
-        host?.broadcast(method);
-      });
-    },
-  };
 }
 
 /** @throws TypeError if the rule is invalid */

@@ -1,13 +1,14 @@
-import type {
-  AnyHandler,
-  BusEvent,
-  Feature,
-  FeatureHost,
-  Filter,
-  HandlerContext,
-  LastingMethods,
-  Listening,
-  Session,
+import {
+  type AnyHandler,
+  type BusEvent,
+  type Feature,
+  type FeatureHost,
+  type Filter,
+  type HandlerContext,
+  type LastingMethods,
+  type Listening,
+  type Session,
+  resourceNotFound,
 } from "../api/index.js";
 import { type Revision, isUri, namesCapability, quote, toAscii } from "../wire/index.js";
 import { isThenable } from "../ground/index.js";
@@ -18,9 +19,9 @@ import {
   completersByName,
   DEFAULT_MAX_URI_LENGTH,
 } from "./completions/completers.js";
-import { announcement, asPrivate, Registry } from "./registry.js";
+import { announcement } from "./announcement.js";
+import { asPrivate, Registry } from "./registry.js";
 import type { AccessRule, Family, Registration } from "./registry-types.js";
-import { resourceNotFound } from "./resource-not-found.js";
 import type {
   TemplateFamily,
   ReadContents,

@@ -1,6 +1,6 @@
 import type { AnyHandler, Feature, FeatureHost } from "../api/index.js";
+import { announcement } from "./announcement.js";
 import { type Revision, isFileUri, isObject, namesCapability, quote } from "../wire/index.js";
-import { announcement } from "./registry.js";
 
 /** Members that roots have at all revisions. */
 export interface RootDefinition {

@@ -1,7 +1,13 @@
-import type { BusEvent, Filter, HandlerContext, Listening, Session } from "../api/index.js";
+import {
+  type BusEvent,
+  type Filter,
+  type HandlerContext,
+  type Listening,
+  type Session,
+  resourceNotFound,
+} from "../api/index.js";
 import { isIn, UriIndex } from "../ground/index.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
-import { resourceNotFound } from "./resource-not-found.js";
 import type { SubscriptionOptions } from "./resource-types.js";
 
 const DEFAULT_LIMIT = 1000;

@@ -1,4 +1,3 @@
-export { isSingleUse, markSingleUse } from "./result-defaults.js";
 export { DeprecationWarning, warnIfDeprecated } from "./deprecations.js";
 export { declaredSettings, extensionRequired } from "./extensions.js";
 export {

@@ -1,9 +1,3 @@
-export {
-  type SubscribeOptions,
-  type SubscribingClient,
-  type Subscription,
-  subscribe,
-} from "./client/client-subscriptions.js";
 export { clientStateless, isStateless } from "./client/stateless-client.js";
 export { serverStateless } from "./server-on-demand.js";
 export { topicsOf } from "./topics.js";

@@ -38,33 +38,23 @@ export function middlewareAround(
   return around.length > 0 ? around : undefined;
 }
 
-/** Sends a message, with the middleware that is around it. Never throws, but rejects. */
+/** Sends a message. If composed by {@link sendThrough}, it rejects instead of throwing. */
 export type SendThrough = (message: Sending) => Promise<unknown>;
 
 /** Composes the middleware around a message, once, with the function that sends it. */
 export function sendThrough(
   middleware: readonly AnySendMiddleware[],
-  last: (message: Sending) => Promise<unknown>,
+  last: SendThrough,
 ): SendThrough {
-  return middleware.reduceRight<SendThrough>((inner, outer) => {
-    return (message) => {
+  return [...middleware, last].reduceRight<SendThrough>(
+    (inner, outer: AnySendMiddleware) => (message) => {
       const send: Send = (changed) => inner(changed ? { ...message, ...changed } : message);
       try {
         return Promise.resolve(outer(message, send));
       } catch (error) {
         return Promise.reject(error);
       }
-    };
-  }, rejecting(last));
-}
-
-/** Converts errors that a function throws to rejections. */
-function rejecting(last: (message: Sending) => Promise<unknown>): SendThrough {
-  return (message) => {
-    try {
-      return last(message);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  };
+    },
+    last,
+  );
 }

@@ -5,16 +5,16 @@ import {
   RpcError,
   isObject,
 } from "../../wire/index.js";
-import type {
-  AnySendMiddleware,
-  Feature,
-  FeatureHost,
-  Send,
-  Sending,
-  Session,
+import {
+  type AnySendMiddleware,
+  type Feature,
+  type FeatureHost,
+  type Send,
+  type Sending,
+  type Session,
+  isSingleUse,
 } from "../../api/index.js";
 import { isThenable } from "../../ground/index.js";
-import { isSingleUse } from "../../rules/index.js";
 import {
   type CacheEntry,
   type CacheKey,

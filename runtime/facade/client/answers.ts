@@ -17,7 +17,7 @@ import {
   type SamplingRequest,
   type UrlElicitation,
   urlElicitationsOf,
-} from "../../features/index.js";
+} from "../../features/client/index.js";
 import type { Answers, ConnectOptions } from "./client-options.js";
 import { InputRefusedError, type Method } from "../../wire/index.js";
 

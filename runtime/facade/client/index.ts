@@ -36,5 +36,5 @@ export {
 } from "./mcp-client-base.js";
 export type { ResourceListener, SubscribeOptions } from "./changes.js";
 export type { Restart, StdioTarget } from "./targets.js";
-export { isResourceNotFound } from "../../features/index.js";
+export { isResourceNotFound } from "../../api/index.js";
 export type { OpenSession, Resumption } from "../../wire/index.js";

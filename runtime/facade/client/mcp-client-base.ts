@@ -64,7 +64,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   readonly #conversation: ClientState;
-  /** Undefined if structured results are not checked. */
+  /** Checks of structured results; undefined if there are none. */
   readonly #outputs: LateOutputChecks | undefined;
   /** True if all results are checked, not only those of tools that this client has listed. */
   readonly #checksAll: boolean;

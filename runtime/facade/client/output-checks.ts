@@ -1,4 +1,8 @@
-import { OutputSchemas, type SchemaCheck, type SchemaCompiler } from "../../features/index.js";
+import {
+  OutputSchemas,
+  type SchemaCheck,
+  type SchemaCompiler,
+} from "../../features/client/index.js";
 import { InvalidMessageError, describeThrown, quote } from "../../wire/index.js";
 
 /** Dependencies of the checks of one client. */

@@ -7,7 +7,11 @@ import {
 } from "../../wire/index.js";
 import type { Filter } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
-import { type SubscribingClient, type Subscription, subscribe } from "../../stateless/index.js";
+import {
+  type SubscribingClient,
+  type Subscription,
+  subscribe,
+} from "../../stateless/client/index.js";
 import type { Relisten } from "./client-options.js";
 import type { Watch, WatchHost } from "./changes.js";
 

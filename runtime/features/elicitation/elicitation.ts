@@ -6,11 +6,12 @@ import type {
   RequestHandler,
   Session,
 } from "../../api/index.js";
-import { type Revision, namesCapability, isWebUrl } from "../../wire/index.js";
+import { type Revision, RpcError, isObject, isWebUrl, namesCapability } from "../../wire/index.js";
 import {
   type ElicitationAnswer,
   type FormElicitation,
   OpenElicitations,
+  URL_ELICITATION_REQUIRED,
   type UrlElicitation,
   withoutContent,
 } from "./elicitations.js";
@@ -114,4 +115,26 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
 
 function isUrlMode(params: unknown): params is UrlElicitation {
   return (params as { mode?: unknown }).mode === "url";
+}
+
+/**
+ * URL elicitations that a request was refused for; empty for any other error.
+ * @param error - with which a client's request rejected
+ */
+export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {
+  if (!(error instanceof RpcError) || error.code !== URL_ELICITATION_REQUIRED) return [];
+  const { data } = error;
+  const list: unknown = isObject(data) ? data["elicitations"] : undefined;
+  return Array.isArray(list) ? list.filter(isUrlElicitation) : [];
+}
+
+function isUrlElicitation(value: unknown): value is UrlElicitation {
+  return (
+    isObject(value) &&
+    value["mode"] === "url" &&
+    typeof value["message"] === "string" &&
+    typeof value["elicitationId"] === "string" &&
+    typeof value["url"] === "string" &&
+    isWebUrl(value["url"])
+  );
 }

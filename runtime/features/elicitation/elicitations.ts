@@ -2,6 +2,9 @@ import type { Session } from "../../api/index.js";
 import { isObject, isWebUrl, type Revision } from "../../wire/index.js";
 import type { ContentOf, FormContent, FormSchema } from "./forms.js";
 
+/** Code of the error with which a server refuses a request until the user has visited a web page. */
+export const URL_ELICITATION_REQUIRED = -32042;
+
 /** Request for a few values by means of a form. */
 export interface FormElicitation {
   readonly mode?: "form";

@@ -1,15 +1,15 @@
 import { type HandlerContext, inputRequired, OutcomeError } from "../../api/index.js";
-import { INTERNAL_ERROR, RpcError, isObject, isWebUrl } from "../../wire/index.js";
+import { INTERNAL_ERROR, RpcError, isObject } from "../../wire/index.js";
 import { errorResult } from "../tool-calls.js";
 import {
   knowsCompletion,
   startedElicitations,
+  URL_ELICITATION_REQUIRED,
   type UrlElicitation,
   webUrl,
 } from "./elicitations.js";
 
 const METHOD = "elicitation/create";
-const URL_ELICITATION_REQUIRED = -32042;
 const CAPABILITIES = { elicitation: { url: {} } };
 
 /**
@@ -79,26 +79,4 @@ export class UrlElicitationRequiredError extends OutcomeError {
       ? errorResult(this.message)
       : new RpcError(INTERNAL_ERROR, this.message);
   }
-}
-
-/**
- * URL elicitations that a request was refused for; empty for any other error.
- * @param error - with which a client's request rejected
- */
-export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {
-  if (!(error instanceof RpcError) || error.code !== URL_ELICITATION_REQUIRED) return [];
-  const { data } = error;
-  const list: unknown = isObject(data) ? data["elicitations"] : undefined;
-  return Array.isArray(list) ? list.filter(isUrlElicitation) : [];
-}
-
-function isUrlElicitation(value: unknown): value is UrlElicitation {
-  return (
-    isObject(value) &&
-    value["mode"] === "url" &&
-    typeof value["message"] === "string" &&
-    typeof value["elicitationId"] === "string" &&
-    typeof value["url"] === "string" &&
-    isWebUrl(value["url"])
-  );
 }

@@ -1,45 +1,14 @@
 import type { Filter, RequestOptions } from "../../api/index.js";
 import type { SentRequest, Attempt, Connection, SideDefinition } from "../../engine/index.js";
-import { LONGEST_DELAY } from "../../ground/index.js";
 import {
   InvalidMessageError,
   LocalError,
   META,
   type Method,
   type RequestId,
-  RequestTimeoutError,
   isObject,
   metaOf,
 } from "../../wire/index.js";
-
-const LISTEN = "subscriptions/listen";
-
-export interface SubscribeOptions {
-  /** Time to wait for the server's acknowledgement, in milliseconds. Default: 60 000. */
-  readonly timeout?: number | undefined;
-  /** Ends the subscription, also while it opens. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called with each notification of the subscription, before the client's handlers. Must not throw. */
-  readonly on?: ((method: string, params: unknown) => void) | undefined;
-}
-
-/** An open subscription. */
-export interface Subscription {
-  readonly id: RequestId;
-  /** Part of the filter that the server has accepted. You receive nothing about the rest. */
-  readonly filter: Filter;
-  /**
-   * Resolves when the subscription has ended: with undefined if one of the two sides has ended it normally, otherwise
-   * with the error that ended it; notifications may then have been missed.
-   */
-  readonly closed: Promise<Error | undefined>;
-  close(): void;
-}
-
-/** Client that can open subscriptions. */
-export interface SubscribingClient {
-  request(method: never, params: never, options: never): Promise<unknown>;
-}
 
 /** Listener of one subscription. */
 interface Subscriber {
@@ -48,66 +17,16 @@ interface Subscriber {
   /** Called when the server has accepted the subscription, with the accepted part of the filter. */
   acknowledged(filter: Filter): void;
   /** Called with each notification of the subscription. */
-  readonly notified?: SubscribeOptions["on"];
+  readonly notified?: ((method: string, params: unknown) => void) | undefined;
 }
 
 /** Options of the request that opens a subscription. */
-interface SubscribingOptions extends RequestOptions {
+export interface SubscribingOptions extends RequestOptions {
   readonly subscriber?: Subscriber | undefined;
 }
 
-/**
- * Opens a subscription, if the revision has subscriptions (MCP: subscriptions). The client's handlers receive its
- * notifications.
- *
- * @param filter - subjects of the subscription, as `SubscriptionFilter` of the revision
- * @throws CapabilityError if the revision has no subscriptions, RpcError if the server refuses, RequestTimeoutError if it
- *   does not answer, ConnectionClosedError if the connection ends
- */
-export async function subscribe(
-  client: SubscribingClient,
-  filter: Filter,
-  { on, signal, timeout = 60_000 }: SubscribeOptions = {},
-): Promise<Subscription> {
-  signal?.throwIfAborted();
-  const ending = new AbortController();
-  const end = (reason: unknown = "no longer needed"): void => ending.abort(reason);
-  const ended = (): void => end(signal?.reason);
-  signal?.addEventListener("abort", ended, { once: true });
-  let id: RequestId | undefined;
-  let acknowledge!: (filter: Filter) => void;
-  const agreed = new Promise<Filter>((resolve) => (acknowledge = resolve));
-  const options: SubscribingOptions = {
-    subscriber: { opened: (own) => (id = own), acknowledged: acknowledge, notified: on },
-    signal: ending.signal,
-    timeout: Infinity,
-    maxTotalTimeout: Infinity,
-  };
-  const params = { notifications: filter };
-  const over = client
-    .request(LISTEN as never, params as never, options as never)
-    .finally(() => signal?.removeEventListener("abort", ended));
-  const tooLate = (): void => end(new RequestTimeoutError(LISTEN, timeout, undefined, "timeout"));
-  const timer = timeout <= LONGEST_DELAY ? setTimeout(tooLate, timeout) : undefined;
-  try {
-    const accepted = await Promise.race([agreed, over.then(endedEarly)]);
-    const closed = over.then(
-      () => undefined,
-      (error: Error) =>
-        ending.signal.aborted || error instanceof SubscriptionEnd ? undefined : error,
-    );
-    return { id: id!, filter: accepted, closed, close: () => end() };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function endedEarly(): never {
-  throw new InvalidMessageError("The server has ended a subscription that it had not accepted");
-}
-
 /** Normal end of a subscription by its server. */
-class SubscriptionEnd extends LocalError {
+export class SubscriptionEnd extends LocalError {
   override readonly name: string = "SubscriptionEnd";
   readonly code = "CONNECTION_CLOSED";
 

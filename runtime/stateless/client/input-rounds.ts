@@ -1,4 +1,9 @@
-import { type InputRequest, type RelatedCall, isInputRequired } from "../../api/index.js";
+import {
+  type InputRequest,
+  type RelatedCall,
+  isInputRequired,
+  markSingleUse,
+} from "../../api/index.js";
 import {
   type SentRequest,
   type Attempt,
@@ -11,7 +16,6 @@ import {
   RequestContext,
   closedHere,
 } from "../../engine/index.js";
-import { markSingleUse } from "../../rules/index.js";
 import { type Abortable, type Timed, quiet } from "../../ground/index.js";
 import { warnIfDeprecated } from "../../rules/index.js";
 import {

@@ -1,6 +1,5 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import spawn from "cross-spawn";
 import { LONGEST_DELAY } from "../../ground/index.js";
 import {
   ConnectionClosedError,
@@ -175,14 +174,16 @@ export class StdioClientTransport implements Transport {
   }
 }
 
-function spawned(options: StdioClientOptions, withStderr: boolean): Promise<ChildProcess> {
+async function spawned(options: StdioClientOptions, withStderr: boolean): Promise<ChildProcess> {
   const { command, args = [], cwd, env } = options;
+  // Windows starts scripts through a shell only: cross-spawn finds and quotes them.
+  const start = process.platform === "win32" ? (await import("cross-spawn")).default : spawn;
   return new Promise((resolve, reject) => {
     const fail = (cause: Error): void => {
       reject(new ConnectionClosedError(`Cannot start ${command}: ${cause.message}`, { cause }));
     };
     try {
-      const child = spawn(command, args, {
+      const child = start(command, args, {
         cwd,
         env: { ...inheritedEnvironment(), ...env },
         stdio: ["pipe", "pipe", withStderr ? "pipe" : "ignore"],

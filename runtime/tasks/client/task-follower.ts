@@ -1,6 +1,6 @@
 import { acceptsResult, invalidAnswer } from "../../engine/index.js";
 import type { Filter, InputRequest, RelatedCall, Session } from "../../api/index.js";
-import { subscribe } from "../../stateless/index.js";
+import { subscribe } from "../../stateless/client/index.js";
 import {
   InputRefusedError,
   InvalidMessageError,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { revision as handshake } from "../../../generated/2025-11-25/index.js";
-import { markSingleUse } from "../../../runtime/rules/index.js";
+import { markSingleUse } from "../../../runtime/api/index.js";
 import { Cached, list } from "./support/cached.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
