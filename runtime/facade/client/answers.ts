@@ -49,14 +49,14 @@ export function answerFeatures(options: ConnectOptions): readonly Feature[] {
 
 function elicitationOf(
   given: NonNullable<Answers["onElicit"]>,
-  heard: (elicitationId: string) => void,
+  completed: (elicitationId: string) => void,
 ): Elicitation {
   const options: ElicitationOptions =
     typeof given === "function" ? { form: given, url: given } : given;
   return new Elicitation({
     ...options,
     oncomplete: (id, context) => {
-      heard(id);
+      completed(id);
       return options.oncomplete?.(id, context);
     },
   });
@@ -111,13 +111,11 @@ function pageVisits(
   longest: number = LONGEST,
   mostPages: number,
 ): AnySendMiddleware {
-  const concerns = ({ kind }: Method, { revision }: Session): boolean =>
-    kind === "request" && revision.traits.serverRequests === "wire";
-  const send: AnySendMiddleware = (message, next) => {
+  const visiting: AnySendMiddleware = (message, send) => {
     const started = performance.now();
-    return next().catch((error: unknown) => retry(message, next, started, error));
+    return send().catch((error: unknown) => retry(message, send, started, error));
   };
-  return Object.assign(send, { concerns });
+  return Object.assign(visiting, { concerns: mayNeedPages });
 
   /** @param refusal - error response to the request */
   async function retry(
@@ -177,6 +175,10 @@ function pageVisits(
     const problem = `the user chose to ${action}`;
     throw new InputRefusedError(message.method, "elicitation/create", problem);
   }
+}
+
+function mayNeedPages({ kind }: Method, { revision }: Session): boolean {
+  return kind === "request" && revision.traits.serverRequests === "wire";
 }
 
 /** True if the user has returned from a page, but the server still requires a visit. */

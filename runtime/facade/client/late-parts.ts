@@ -78,6 +78,10 @@ export function lateCache({ cache, headers, http, auth }: ConnectOptions): LateC
   };
 }
 
+function isToolList({ method }: { readonly method: string }): boolean {
+  return method === "tools/list";
+}
+
 /** Checks of structured results, which are loaded when the client lists a tool with an output schema. */
 export interface LateOutputChecks {
   /** Absent until they are loaded. */
@@ -108,14 +112,13 @@ export function lateOutputChecks(
     late.current?.learn(tools);
     return result;
   };
-  const concerns = ({ method }: { readonly method: string }): boolean => method === "tools/list";
   const late: LateOutputChecks = {
     current: undefined,
     async load() {
       const { outputChecks } = await import("./output-checks.js");
       late.current ??= outputChecks(option, host);
     },
-    feature: { handlers: {}, sending: [Object.assign(learn, { concerns })] },
+    feature: { handlers: {}, sending: [Object.assign(learn, { concerns: isToolList })] },
     forget() {
       changes += 1;
       late.current?.forget();
