@@ -1,6 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CheckId, CHECKS, requirementOf, revisionsOf } from "@mcp-codegen/testing/checks";
+import {
+  CHECK_GROUPS,
+  type CheckId,
+  CHECKS,
+  requirementOf,
+  revisionsOf,
+} from "@mcp-codegen/testing/checks";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { format } from "prettier";
 import { expect, it } from "vitest";
@@ -8,7 +14,6 @@ import { requirements } from "../requirements/requirements.js";
 import { root } from "../support/pack.js";
 import { REQUIREMENTS } from "./support/check-requirements.js";
 
-const page = join(root, "runtime/docs/checks.md");
 const ids = Object.keys(CHECKS) as CheckId[];
 const sessions = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
 
@@ -19,27 +24,46 @@ function revisionText(id: CheckId): string {
   return found.length > 1 ? `${found.at(-1)} to ${found[0]}` : found.join();
 }
 
-/** The page, as the table of checks makes it: UPDATE_CHECKS=1 writes it. */
-async function pageOf(): Promise<string> {
-  const rows = ids.map((id) => {
+function tableOf(group: readonly CheckId[]): string {
+  const rows = group.map((id) => {
     const { severity, sentence, advice } = CHECKS[id];
     const text = advice === undefined ? sentence : `${sentence} ${advice}`;
     return `| \`${id}\` | ${severity} | ${text} | ${revisionText(id)} |`;
   });
-  const text = `# Checks
-
-What [\`check-tape\`](tape.md#check) looks at. An error breaks a requirement of the specification, a warning a recommendation, and a hint is advice that no
-specification states. Each finding has the URL of the page of the specification.
-
-| Check | Severity | Requirement | Revisions |
+  return `| Check | Severity | Requirement | Revisions |
 | --- | --- | --- | --- |
-${rows.join("\n")}
-`;
-  return format(text, { parser: "markdown", printWidth: 100 });
+${rows.join("\n")}`;
 }
 
-it("the page of checks is that of the table", async () => {
-  const expected = await pageOf();
+const { messages, servers, clients } = CHECK_GROUPS;
+
+/** Pages, as the table of checks makes them: UPDATE_CHECKS=1 writes them. */
+const pages = {
+  "checks.md": `# Checks
+
+What [\`check-tape\`](tape.md#check) looks at, and [the doctor](doctor.md) in all that it receives; [more checks](doctor-checks.md) are those of the
+doctor alone. An error breaks a requirement of the specification, a warning a recommendation, and a hint is advice that no specification states. Each
+finding has the URL of the page of the specification.
+
+${tableOf(messages)}
+`,
+  "doctor-checks.md": `# Checks of the doctor
+
+What the doctor finds out by what it sends, in addition to [the checks of messages](checks.md).
+
+## Servers
+
+${tableOf(servers)}
+
+## Clients
+
+${tableOf(clients)}
+`,
+};
+
+it.each(Object.entries(pages))("%s is that of the table", async (name, text) => {
+  const page = join(root, "runtime/docs", name);
+  const expected = await format(text, { parser: "markdown", printWidth: 100 });
   if (process.env["UPDATE_CHECKS"]) writeFileSync(page, expected);
   expect(readFileSync(page, "utf8")).toBe(expected);
 });

@@ -381,7 +381,11 @@ describe("a fault of a client is one finding, with its line and pointer:", () =>
   });
 });
 
-const result = { resultType: "complete", content: [] };
+const result = {
+  resultType: "complete",
+  content: [],
+  _meta: { "io.modelcontextprotocol/serverInfo": { name: "server", version: "1" } },
+};
 const call = (id: number, more: object = {}, http?: object): Sent =>
   c(
     { id, method: "tools/call", params: { name: "add", _meta: meta(), ...more } },
@@ -392,6 +396,8 @@ const rounds = (more: object): Sent[] => [
   s({
     id: 1,
     result: {
+      ...result,
+      content: undefined,
       resultType: "input_required",
       requestState: "state",
       inputRequests: { age: { method: "elicitation/create", params: { ...form, mode: "form" } } },

@@ -903,27 +903,24 @@ const stateless: typeof faults = [
     ],
     "cancel-unknown 4 /params/requestId",
   ],
-  [
-    "a revision that does not exist is served",
-    [
-      c({
-        id: 2,
-        method: "tools/call",
-        params: {
-          name: "add",
-          _meta: meta({ "io.modelcontextprotocol/protocolVersion": "2099-01-01" }),
-        },
-      }),
-      s({ id: 2, result: complete }),
-    ],
-    "version-unknown 2",
-  ],
 ];
 
 describe("a fault of a stateless server is one finding:", () => {
   it.each(stateless)("%s", async (_, sent, finding) => {
     expect(await shortFindings(sent)).toEqual([finding]);
   });
+});
+
+it("a revision that does not exist is a fault of the client, and of the server that serves it", async () => {
+  const named = meta({ "io.modelcontextprotocol/protocolVersion": "2099-01-01" });
+  const sent = [
+    c({ id: 2, method: "tools/call", params: { name: "add", _meta: named } }),
+    s({ id: 2, result: complete }),
+  ];
+  expect(await shortFindings(sent)).toEqual([
+    "version-unknown 1 /params/_meta/io.modelcontextprotocol~1protocolVersion",
+    "version-unknown 2",
+  ]);
 });
 
 describe("a list that is read again", () => {

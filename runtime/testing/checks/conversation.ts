@@ -1,4 +1,5 @@
 import type { Method, RequestId, Revision, Side } from "@mcp-codegen/runtime";
+import type { TapeLine } from "../tape/index.js";
 import { IdSet } from "./ids.js";
 
 /** Request that has been sent. */
@@ -32,6 +33,8 @@ export interface Paging {
   readonly keys: Set<string>;
   /** Cursors that were followed since the first page. */
   readonly seen: Set<string>;
+  /** Scope of the cache of the first page. */
+  cacheScope?: unknown;
 }
 
 /** Tool, as it was listed last. */
@@ -44,6 +47,8 @@ export interface ListedTool {
 export interface SideState {
   /** The last line was text, which may be one message on several lines. */
   isInText: boolean;
+  /** Empty line after the last message. */
+  emptyLine: TapeLine | undefined;
   /** Something that this side has sent could not be read: it may have been a response. */
   isUnclear: boolean;
   /** Requests in flight, by the key of the id. */
@@ -56,8 +61,8 @@ export interface SideState {
   readonly pastTokens: IdSet;
   /** Tokens of requests that continue as a task. */
   readonly taskTokens: IdSet;
-  /** Ids of requests that were cancelled: a response may still arrive. */
-  readonly cancelled: IdSet;
+  /** Times of the cancellations, by the key of the id: a response may still arrive shortly after. */
+  readonly cancelled: Map<string, number>;
 }
 
 /** Result that requires input from the client. */
@@ -78,6 +83,26 @@ export interface ListenState {
   isAcknowledged: boolean;
 }
 
+/** Request over HTTP. */
+export interface Exchange {
+  /** Form of its body: a JSON-RPC request, another message, or none. */
+  readonly body: "request" | "other" | "none";
+  readonly revision: Revision;
+  /** True if it continues a stream. */
+  readonly resumes: boolean;
+  /** True for the request of a subscription. */
+  readonly listens: boolean;
+  /** True once the head of its response was judged. */
+  isAnswered: boolean;
+}
+
+/** Task, as it was reported last. */
+export interface KnownTask {
+  /** Row of the request that it stands for; undefined if it was not seen. */
+  readonly method: Method | undefined;
+  status: unknown;
+}
+
 /** Everything that checks know of a conversation. Its size does not depend on the number of messages. */
 export interface Conversation {
   readonly number: number;
@@ -95,14 +120,18 @@ export interface Conversation {
   readonly tools: Map<string, ListedTool>;
   readonly rounds: Round[];
   readonly listens: Map<string, ListenState>;
-  /** Methods of the requests behind tasks, by the id of the task. */
-  readonly tasks: Map<string, Method>;
+  /** Ids of subscriptions that have ended: a notification may still arrive. */
+  readonly endedListens: IdSet;
+  /** Tasks by id. */
+  readonly tasks: Map<string, KnownTask>;
   logLevel: string | undefined;
   hasSubscribed: boolean;
   /** Session over HTTP: its id, and the exchange that has found it to be over. */
   session: { readonly id: string; isOver: boolean } | undefined;
   /** Messages and events of HTTP exchanges whose response has not been seen. */
-  readonly exchanges: Map<number, { readonly isRequest: boolean; readonly revision: Revision }>;
+  readonly exchanges: Map<number, Exchange>;
+  /** Ids of the events of all streams. */
+  readonly events: Set<string>;
   /** Findings that have been reported, to report each once. */
   readonly reported: Set<string>;
 }
@@ -120,11 +149,13 @@ export function openConversation(number: number): Conversation {
     tools: new Map(),
     rounds: [],
     listens: new Map(),
+    endedListens: new IdSet(),
     tasks: new Map(),
     logLevel: undefined,
     hasSubscribed: false,
     session: undefined,
     exchanges: new Map(),
+    events: new Set(),
     reported: new Set(),
   };
 }
@@ -132,13 +163,14 @@ export function openConversation(number: number): Conversation {
 function sideState(): SideState {
   return {
     isInText: false,
+    emptyLine: undefined,
     isUnclear: false,
     inFlight: new Map(),
     ids: new IdSet(),
     tokens: new Map(),
     pastTokens: new IdSet(),
     taskTokens: new IdSet(),
-    cancelled: new IdSet(),
+    cancelled: new Map(),
   };
 }
 

@@ -1,5 +1,12 @@
-import { decodeHeaderValue, META, paramHeadersOf, type Revision } from "@mcp-codegen/runtime";
+import {
+  decodeHeaderValue,
+  META,
+  paramHeadersOf,
+  type Revision,
+  type Role,
+} from "@mcp-codegen/runtime";
 import type { TapeHttp } from "../tape/index.js";
+import { isStateless } from "./check.js";
 import { member, remember } from "./conversation.js";
 import type { Scope } from "./scope.js";
 import { isMarked } from "./values.js";
@@ -9,7 +16,10 @@ export function judgeHttp(scope: Scope, message: unknown): void {
   const { http } = scope.line;
   if (http === undefined) return;
   if (scope.from === "client") judgePost(scope, http, message);
-  else judgeResponse(scope, http, message);
+  else {
+    judgeResponse(scope, http, message);
+    if (http.stream === true) judgeStreamed(scope, http, message);
+  }
 }
 
 /** Checks HTTP without a message: GET and DELETE, and responses without a body. */
@@ -17,32 +27,51 @@ export function judgeEvent(scope: Scope): void {
   const { http, event } = scope.line;
   if (http === undefined) return;
   if (event === "request" && scope.from === "client") {
+    keepExchange(scope, http, undefined);
     judgeSession(scope, http, false);
     if (http.method === "GET" && http.headers) judgeAccept(scope, http.headers, [EVENTS]);
   }
-  if (event === "response" && scope.from === "server") judgeResponse(scope, http, undefined);
+  if (scope.from === "server") judgeResponse(scope, http, undefined);
 }
 
 function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
-  const { headers, exchange } = http;
+  const { headers } = http;
   const messages = Array.isArray(message) ? message : [message];
-  const isRequest = messages.some(
-    (one) => member(one, "method") !== undefined && member(one, "id") !== undefined,
-  );
-  if (exchange !== undefined) {
-    remember(scope.conversation.exchanges, exchange, { isRequest, revision: scope.revision });
-  }
+  const isRequest = messages.some(isRequestMessage);
+  keepExchange(scope, http, message);
   if (headers === undefined || (http.method !== undefined && http.method !== "POST")) return;
   judgeAccept(scope, headers, [JSON_TYPE, EVENTS]);
   const { "content-type": type } = headers;
   if (type !== undefined && !type.toLowerCase().startsWith(JSON_TYPE)) {
     scope.report("http-body-type", header("content-type"), JSON_TYPE, type);
   }
-  const opens = messages.some((one) => isOpening(scope.revision, member(one, "method")));
+  const opens = messages.some((one) => roleOf(scope.revision, one) === "initialize");
   judgeSession(scope, http, opens);
   judgeVersionHeader(scope, headers, message, opens);
   if (scope.revision.conventions.methodHeaders && isRequest)
     judgeMethodHeaders(scope, headers, message);
+}
+
+function isRequestMessage(message: unknown): boolean {
+  return member(message, "method") !== undefined && member(message, "id") !== undefined;
+}
+
+/** Keeps what the response to a request depends on. */
+function keepExchange(
+  { conversation, revision }: Scope,
+  { exchange, headers = {} }: TapeHttp,
+  message: unknown,
+): void {
+  if (exchange === undefined) return;
+  const messages = Array.isArray(message) ? message : [message];
+  const { [LAST_EVENT]: last } = headers;
+  remember(conversation.exchanges, exchange, {
+    body: message === undefined ? "none" : messages.some(isRequestMessage) ? "request" : "other",
+    revision,
+    resumes: last !== undefined,
+    listens: messages.some((one) => roleOf(revision, one) === "listen"),
+    isAnswered: false,
+  });
 }
 
 const JSON_TYPE = "application/json";
@@ -58,8 +87,9 @@ function judgeAccept(
   if (missing !== undefined) scope.report("http-accept", header("accept"), missing, accept);
 }
 
-function isOpening({ methods }: Revision, method: unknown): boolean {
-  return typeof method === "string" && methods.get(method)?.role === "initialize";
+function roleOf({ methods }: Revision, message: unknown): Role | undefined {
+  const method = member(message, "method");
+  return typeof method === "string" ? methods.get(method)?.role : undefined;
 }
 
 /** Checks that a request has the id of its session, while the session exists. */
@@ -90,8 +120,7 @@ function judgeVersionHeader(
   if (opens || scope.forced !== undefined) return;
   const { revision, conversation } = scope;
   const named = member(member(member(message, "params"), "_meta"), META.revision);
-  const isStateless = revision.traits.lifecycle === "discover";
-  const expected = isStateless ? named : conversation.revision?.id;
+  const expected = isStateless(revision) ? named : conversation.revision?.id;
   if (typeof expected !== "string") return;
   const { [VERSION]: received } = headers;
   if (received === expected) return;
@@ -159,21 +188,26 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
   if (exchange === undefined || status === undefined) return;
   const sent = conversation.exchanges.get(exchange);
   if (status === 404 && conversation.session !== undefined) conversation.session.isOver = true;
-  if (sent === undefined || stream === true) return;
-  conversation.exchanges.delete(exchange);
+  if (sent === undefined || sent.isAnswered) return;
+  if (stream !== true) conversation.exchanges.delete(exchange);
+  sent.isAnswered = true;
   scope.revision = scope.forced ?? sent.revision;
-  if (!sent.isRequest) {
+  if (isStateless(sent.revision) && assigned !== undefined) {
+    scope.report("http-session-assigned", header(SESSION), "no session id", assigned);
+  }
+  if (sent.body === "none") return;
+  if (sent.body === "other") {
     if (status >= 200 && status < 300 && status !== 202) {
       scope.report("http-status", "/http/status", "202", status);
     }
     return;
   }
+  if (status === 202) {
+    scope.report("http-status", "/http/status", "200 with a response", status);
+    return;
+  }
   const type = headers["content-type"];
-  if (
-    status === 200 &&
-    type !== undefined &&
-    !/^(?:application\/json|text\/event-stream)\b/i.test(type)
-  ) {
+  if (status === 200 && !isMessageType(type)) {
     scope.report(
       "http-content-type",
       header("content-type"),
@@ -182,6 +216,42 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
     );
   }
   judgeErrorStatus(scope, status, message);
+}
+
+/** True for a type of a body that has messages. */
+export function isMessageType(type = ""): boolean {
+  return /^(?:application\/json|text\/event-stream)\b/i.test(type);
+}
+
+/** Checks the event that a message is in, and whether its stream may carry it. */
+function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unknown): void {
+  const { conversation } = scope;
+  const sent = exchange === undefined ? undefined : conversation.exchanges.get(exchange);
+  const { type, id } = event ?? {};
+  if (type !== undefined && type !== "message") {
+    scope.report("http-event", "/http/event/type", '"message"', type);
+  }
+  if (id !== undefined && sent?.resumes !== true) {
+    if (conversation.events.has(id)) {
+      scope.report("http-event-id", "/http/event/id", "an id that is new", id);
+    } else if (conversation.events.size < MOST_EVENTS) conversation.events.add(id);
+  }
+  if (sent === undefined || !isStateless(scope.revision)) return;
+  const method = member(message, "method");
+  const row = typeof method === "string" ? scope.revision.methods.get(method) : undefined;
+  if (row === undefined) return;
+  const isOfRequest = row.role === "progress" || typeof levelOf(message) === "string";
+  const isOfSubscription = !isOfRequest && row.kind === "notification" && row.role !== "cancelled";
+  if (sent.listens ? isOfRequest : isOfSubscription) {
+    const expected = `no ${row.method} on the stream of ${sent.listens ? "a subscription" : "a request"}`;
+    scope.report("http-stream", "/method", expected, method);
+  }
+}
+
+const MOST_EVENTS = 50_000;
+
+function levelOf(message: unknown): unknown {
+  return member(member(message, "params"), "level");
 }
 
 /** Checks the status that the revision assigns to an error code. */
@@ -199,6 +269,7 @@ const SESSION = "mcp-session-id";
 const VERSION = "mcp-protocol-version";
 const METHOD = "mcp-method";
 const NAME = "mcp-name";
+const LAST_EVENT = "last-event-id";
 
 /** Pointer to a header field of a line. */
 function header(name: string): string {

@@ -1,3 +1,12 @@
-export { type Check, type CheckId, CHECKS, requirementOf, revisionsOf } from "./check-table.js";
+export type { Check } from "./check.js";
+export {
+  CHECK_GROUPS,
+  type CheckId,
+  checkOf,
+  CHECKS,
+  messageChecksOf,
+  requirementOf,
+  revisionsOf,
+} from "./check-table.js";
 export type { Finding, Severity } from "./finding.js";
 export { createJudge, type Judge, type JudgeOptions, judgeTape } from "./judge.js";

@@ -2,9 +2,15 @@ import type { Revision, Side } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import type { TapeLine } from "../tape/index.js";
 import { CHECKS, requirementOf } from "./check-table.js";
-import { type Conversation, openConversation, otherSide, remember } from "./conversation.js";
+import {
+  type Conversation,
+  openConversation,
+  otherSide,
+  remember,
+  type SideState,
+} from "./conversation.js";
 import type { Finding } from "./finding.js";
-import { judgeEvent, judgeHttp } from "./http.js";
+import { isMessageType, judgeEvent, judgeHttp } from "./http.js";
 import { judgeMessage } from "./messages.js";
 import type { Scope } from "./scope.js";
 import { isMarked, shown } from "./values.js";
@@ -148,13 +154,21 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       if (line.from === undefined) return [];
       const scope = scopeOf(line, conversation, line.from);
       const side = conversation.sides[line.from];
+      if (line.framing === "empty line") {
+        side.emptyLine ??= side.isInText ? undefined : line;
+        return [];
+      }
       if (line.text !== undefined) {
-        if (!side.isInText) scope.report("output-text", "", "a message", line.text);
-        side.isInText = true;
+        const isExplained = explainsText(line, conversation);
+        if (line.http !== undefined) judgeEvent(scope);
+        if (!side.isInText && !isExplained) scope.report("output-text", "", "a message", line.text);
+        side.isInText = line.http === undefined;
         side.isUnclear = true;
+        side.emptyLine = undefined;
         return taken();
       }
       side.isInText = false;
+      judgeFraming(scope, side);
       if (line.message === undefined) judgeEvent(scope);
       else {
         judgeMessage(scope, line.message);
@@ -170,6 +184,27 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       return taken();
     },
   };
+}
+
+/** True for a text in a response that need not have a message, or whose type is a finding of its own. */
+function explainsText({ http }: TapeLine, { exchanges }: Conversation): boolean {
+  const { exchange, status, headers } = http ?? {};
+  if (exchange === undefined || status === undefined) return false;
+  const body = exchanges.get(exchange)?.body;
+  if (status >= 400 || body === "none") return true;
+  return body === "request" && !isMessageType(headers?.["content-type"]);
+}
+
+/** Checks the bytes around a message, and an empty line before it, which may have been the beginning of a text. */
+function judgeFraming(scope: Scope, side: SideState): void {
+  const { framing } = scope.line;
+  if (side.emptyLine) {
+    const { n } = side.emptyLine;
+    scope.report("output-framing", "", "a message", "an empty line", { n });
+  }
+  side.emptyLine = undefined;
+  if (framing === "not UTF-8") scope.report("output-encoding", "", "UTF-8", framing);
+  else if (framing) scope.report("output-framing", "", "a message and a line feed", framing);
 }
 
 /** Number of findings that are remembered to report each once, and of conversations at a time. */

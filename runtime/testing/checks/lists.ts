@@ -45,12 +45,12 @@ export function judgeList(
     remember(paging, method, pages);
   }
   judgeNextCursor(scope, pages, params.cursor, result.nextCursor);
+  judgeCacheScope(scope, pages, params.cursor, result);
   const family = revision.families.find(({ list }) => list === method);
   const items = family && result[family.name];
   if (family === undefined || !Array.isArray(items)) return;
   // A client may read a list twice at the same time; and a server may ignore a cursor that it has not returned.
   if (!pages.cursors.has(String(params.cursor))) pages.keys.clear();
-  if (params.cursor === undefined && family.name === "tools") scope.conversation.tools.clear();
   items.forEach((item: unknown, index) => {
     if (!isObject(item)) return;
     const pointer = `/result/${family.name}/${index}`;
@@ -64,6 +64,9 @@ export function judgeList(
       );
     } else if (pages.keys.size < REMEMBERED) {
       pages.keys.add(key);
+    }
+    if (typeof item.size === "number" && (item.size < 0 || !Number.isInteger(item.size))) {
+      scope.report("content-format", `${pointer}/size`, "number of bytes", item.size);
     }
     if (family.name === "tools") judgeTool(scope, pointer, item);
   });
@@ -93,6 +96,19 @@ function judgeNextCursor(scope: Scope, pages: Paging, cursor: unknown, next: unk
     scope.report("cursor-repeated", "/result/nextCursor", "the cursor of another page", next);
   }
   if (pages.cursors.size < REMEMBERED) pages.cursors.add(next);
+}
+
+function judgeCacheScope(
+  scope: Scope,
+  pages: Paging,
+  cursor: unknown,
+  { cacheScope }: Readonly<Record<string, unknown>>,
+): void {
+  if (cursor === undefined) pages.cacheScope = cacheScope;
+  else if (pages.cacheScope !== undefined && cacheScope !== pages.cacheScope) {
+    const expected = `${JSON.stringify(pages.cacheScope)}, as on the first page`;
+    scope.report("cache-scope", "/result/cacheScope", expected, cacheScope);
+  }
 }
 
 function judgeTool(scope: Scope, pointer: string, tool: Readonly<Record<string, unknown>>): void {

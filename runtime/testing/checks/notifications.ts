@@ -1,7 +1,15 @@
 import { META, type Method, missingCapability, type RequestId } from "@mcp-codegen/runtime";
-import { type ListenState, member, otherSide, type SentRequest } from "./conversation.js";
+import {
+  isObject,
+  type ListenState,
+  member,
+  otherSide,
+  remember,
+  type SentRequest,
+} from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
+import { judgeTask } from "./tasks.js";
 import { areParamsValid, isAllowed, type NotificationParts, rowOf } from "./validity.js";
 
 /** Log levels, the least severe first (RFC 5424). */
@@ -13,6 +21,7 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   const row = rowOf(revision, message.method);
   const isRight = isAllowed(scope, row, message, "notification");
   if (row?.role === "initialized" && from === "client") judgeInitialized(scope, message);
+  if (from === "server") judgeEarly(scope, row, message);
   if (!isRight || !areParamsValid(scope, row, message.params) || row === undefined) return;
   const { params } = message;
   switch (row.role) {
@@ -30,6 +39,8 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
     scope.report("capability-undeclared", "/method", `${path}, declared`, message.method);
     return;
   }
+  if (isObject(params) && typeof params.taskId === "string")
+    return judgeTask(scope, params, "/params");
   if (typeof member(params, "level") === "string") return judgeLog(scope, params);
   const isStateless = revision.traits.lifecycle === "discover";
   if (isStateless) return judgeTopic(scope, row, params);
@@ -37,6 +48,21 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   if (isUpdate && !conversation.hasSubscribed) {
     scope.report("update-unsubscribed", "/method", "a subscription", message.method);
   }
+}
+
+/** Checks that a server sends no more than log messages and progress before the session is initialized. */
+function judgeEarly(
+  scope: Scope,
+  row: Method | undefined,
+  { method, params }: NotificationParts,
+): void {
+  const { opening } = scope.conversation;
+  if (scope.revision.traits.lifecycle !== "initialize" || opening === "complete") return;
+  const isLog = typeof member(params, "level") === "string";
+  const isEarly =
+    opening !== "none" && (isLog || row?.role === "progress" || row?.role === "cancelled");
+  if (isEarly || (row === undefined && opening !== "none")) return;
+  scope.report("opening-early", "/method", "nothing before the session is initialized", method);
 }
 
 function judgeInitialized(scope: Scope, { method }: NotificationParts): void {
@@ -83,9 +109,9 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   }
   request.isCancelled = true;
   side.inFlight.delete(key);
-  side.cancelled.add(id);
+  remember(side.cancelled, key, scope.line.t);
   if (request.token !== undefined) side.taskTokens.add(request.token);
-  conversation.listens.delete(key);
+  if (conversation.listens.delete(key)) conversation.endedListens.add(id);
 }
 
 function judgeProgress(scope: Scope, params: unknown): void {
@@ -174,10 +200,10 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
 /** Subscription that a notification names. */
 function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   const id = member(member(params, "_meta"), META.subscription);
-  const { listens, sides } = scope.conversation;
+  const { listens, endedListens } = scope.conversation;
   const listen = listens.get(keyOf(id));
   if (listen !== undefined) return listen;
-  const isLate = (typeof id === "string" || typeof id === "number") && sides.client.ids.has(id);
+  const isLate = (typeof id === "string" || typeof id === "number") && endedListens.has(id);
   if (!isLate) {
     scope.report(
       "subscription-id",

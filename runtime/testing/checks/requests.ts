@@ -9,7 +9,6 @@ import { judgeConditions, missing } from "./capabilities.js";
 import { judgeAnswers } from "./rounds.js";
 import { judgeArguments } from "./tools.js";
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
 const newestStateless = revisions.find(({ traits }) => traits.lifecycle === "discover");
 
 /** Judges a request, and keeps it until its response. */
@@ -21,7 +20,10 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   const side = conversation.sides[from];
   const key = keyOf(message.id);
   const isStateless = revision.traits.lifecycle === "discover";
-  if (isStateless ? side.inFlight.has(key) : side.ids.has(message.id)) {
+  const isReused = isStateless
+    ? from === "client" && side.inFlight.has(key)
+    : side.ids.has(message.id);
+  if (isReused) {
     scope.report("id-reused", "/id", "an id that is new", message.id);
   }
   if (!isStateless) judgeOpening(scope, row, message);
@@ -52,6 +54,10 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   };
   if (isValid && row) {
     if (request.undeclared === undefined) judgeConditions(scope, row, params, declared);
+    if (isStateless && member(meta, META.clientInfo) === undefined) {
+      const place = `/params/_meta/${META.clientInfo.replace("/", "~1")}`;
+      scope.report("client-info", place, "name and version", undefined);
+    }
     judgeCursor(scope, request);
     judgeArguments(scope, request);
     judgeAnswers(scope, request);
@@ -76,7 +82,7 @@ function settleRevision(scope: Scope, { method, params }: RequestParts): void {
       ({ id, traits }) => id === named && traits.lifecycle === "discover",
     );
     scope.revision = known ?? newestStateless ?? scope.revision;
-    if (known === undefined && (typeof named !== "string" || !DATE.test(named))) {
+    if (known === undefined) {
       scope.report(
         "version-unknown",
         `/params/_meta/${META.revision.replace("/", "~1")}`,
@@ -100,7 +106,7 @@ function settleRevision(scope: Scope, { method, params }: RequestParts): void {
   const requested = member(params, "protocolVersion");
   scope.revision =
     revisions.find(({ id, methods }) => id === requested && methods.has(method)) ?? opens;
-  if (typeof requested === "string" && !DATE.test(requested)) {
+  if (typeof requested === "string" && !revisions.some(({ id }) => id === requested)) {
     scope.report("version-unknown", "/params/protocolVersion", "date of a revision", requested);
   }
 }
@@ -110,7 +116,7 @@ function judgeOpening(scope: Scope, row: Method | undefined, { method }: Request
   const { conversation, from } = scope;
   if (row?.role === "ping") return;
   if (from === "server") {
-    if (conversation.opening === "requested" || conversation.opening === "answered") {
+    if (conversation.opening !== "complete") {
       scope.report("opening-early", "/method", "ping until the session is initialized", method);
     }
     return;

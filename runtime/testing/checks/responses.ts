@@ -1,6 +1,6 @@
 import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
-import { isObject, member, otherSide, remember, type SentRequest } from "./conversation.js";
+import { isObject, member, otherSide, type SentRequest } from "./conversation.js";
 import { judgeFormAnswer } from "./elicitation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
@@ -9,10 +9,12 @@ import {
   allowsServerRequests,
   formatsOf,
   hasExtensions,
+  judgeDates,
   reportContent,
   type ResponseParts,
 } from "./validity.js";
 import { judgeInputs } from "./rounds.js";
+import { isRelated, judgeTaskResult, keepTask } from "./tasks.js";
 import { judgeStructure } from "./tools.js";
 import { issuesOf } from "./values.js";
 
@@ -40,11 +42,14 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   }
   if (issues.length > 0) return;
   reportContent(scope, "/result", formatsOf(validator, result));
+  judgeDates(scope, result, "/result");
   if (request.undeclared !== undefined) {
     scope.report("capability-unlisted", "", `${request.undeclared}, declared`, request.method);
   }
   if (!isObject(result)) return;
+  judgeServerInfo(scope, result);
   if (validator === row.taskResult) return keepTask(scope, request, row, result);
+  judgeTaskResult(scope, request, result);
   if (validator === row.inputResult) return judgeInputs(scope, request, result);
   if (validator !== row.result) return;
   if (row.role === "discover") judgeVersions(scope, result);
@@ -54,11 +59,21 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   judgeFormAnswer(scope, "/result", request.params, result);
 }
 
+/** Checks that a stateless result names its server. */
+function judgeServerInfo(scope: Scope, result: Readonly<Record<string, unknown>>): void {
+  if (!scope.revision.traits.resultType || scope.from === "client") return;
+  const info = member(member(result, "_meta"), META.serverInfo);
+  if (info !== undefined) return;
+  const place = `/result/_meta/${META.serverInfo.replace("/", "~1")}`;
+  scope.report("server-info", place, "name and version", undefined);
+}
+
 /** Judges an error. */
 export function judgeError(scope: Scope, message: ResponseParts): void {
   const { error } = message;
   const request = settle(scope, message);
   const code = member(error, "code");
+  if ((message.id ?? null) === null) judgeMissingId(scope, message.id, code);
   if (!isObject(error)) scope.report("error-shape", "/error", "object", error);
   else if (!Number.isInteger(code)) scope.report("error-shape", "/error/code", "integer", code);
   else if (typeof error.message !== "string") {
@@ -91,6 +106,31 @@ export function judgeError(scope: Scope, message: ResponseParts): void {
     scope.report("capability-unserved", "/error/code", `a result, because of ${owner}`, code);
   }
 }
+
+/** Checks an error without an id: it answers a message whose id could not be read. */
+function judgeMissingId(scope: Scope, id: unknown, code: unknown): void {
+  const { conversation, from, line } = scope;
+  const { exchange, status } = line.http ?? {};
+  const side = conversation.sides[otherSide(from)];
+  // A transport that refuses a request need not have read its body.
+  const { PARSE_ERROR, INVALID_REQUEST } = scope.revision.errorCodes;
+  const isRead = code !== PARSE_ERROR && code !== INVALID_REQUEST;
+  const isServed =
+    status === undefined ||
+    status === 200 ||
+    (isRead && scope.revision.traits.resultType && STATELESS_STATUSES.includes(status));
+  if (side.isUnclear || !isServed) return;
+  const waiting = [...side.inFlight.values()].filter(
+    (one) => exchange === undefined || one.exchange === exchange,
+  );
+  const [request] = waiting;
+  if (request === undefined || waiting.length > 1) return;
+  scope.report("error-id", "/id", JSON.stringify(request.id), id);
+  side.inFlight.delete(keyOf(request.id));
+}
+
+/** Statuses of errors about a stateless request, which a server has read. */
+const STATELESS_STATUSES = [400, 404];
 
 /** Reason why the responder has to serve the method; undefined if there is none. */
 function capabilityDeclared(
@@ -131,7 +171,26 @@ function judgeData(
     const required = member(data, "requiredCapabilities");
     if (!isObject(required))
       scope.report("error-data", "/error/data/requiredCapabilities", "object", required);
+  } else if (code === errorCodes["URL_ELICITATION_REQUIRED"]) {
+    const urls = member(data, "elicitations");
+    const index = Array.isArray(urls) ? urls.findIndex((one) => !isVisit(one)) : -1;
+    const place = "/error/data/elicitations";
+    if (!Array.isArray(urls)) scope.report("error-data", place, "list of URLs to visit", urls);
+    else if (index >= 0)
+      scope.report(
+        "error-data",
+        `${place}/${index}`,
+        "url, message and elicitationId",
+        urls[index],
+      );
   }
+}
+
+/** True for a URL that a user has to visit. */
+function isVisit(value: unknown): boolean {
+  return ["url", "message", "elicitationId"].every(
+    (name) => typeof member(value, name) === "string",
+  );
 }
 
 function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: number): void {
@@ -162,7 +221,12 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
   if (request === undefined) {
     request = side.inFlight.get(keyOf(otherType(id)));
     if (request === undefined) {
-      if (side.cancelled.has(id)) return undefined;
+      const cancelled = side.cancelled.get(keyOf(id));
+      if (cancelled !== undefined) {
+        if (scope.line.t - cancelled > CROSSING)
+          scope.report("cancel-answered", "/id", "no response after the cancellation", id);
+        return undefined;
+      }
       const isRepeated = side.ids.has(id);
       const check = isRepeated ? "response-repeated" : "response-unknown";
       const expected = isRepeated ? "one response to each request" : "id of a request in flight";
@@ -173,6 +237,7 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
     scope.report("response-id-type", "/id", JSON.stringify(request.id), id);
   }
   side.inFlight.delete(keyOf(request.id));
+  judgeStream(scope, request);
   for (const other of side.inFlight.values()) if (other.n < request.n) other.isOvertaken = true;
   if (request.token !== undefined) {
     side.tokens.delete(keyOf(request.token));
@@ -180,8 +245,21 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
   }
   if (request.row?.role === "listen" || error !== undefined) {
     conversation.listens.delete(keyOf(request.id));
+    conversation.endedListens.add(request.id);
   }
   return request;
+}
+
+/** Time in which a response and the cancellation of its request may cross, in milliseconds. */
+const CROSSING = 1_000;
+
+/** Checks that a response travels in the response to its request, or on a stream that is resumed. */
+function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): void {
+  const { exchange: own, stream } = scope.line.http ?? {};
+  if (exchange === undefined || own === undefined || exchange === own || stream !== true) return;
+  if (scope.conversation.exchanges.get(own)?.resumes === true) return;
+  scope.revision = scope.forced ?? revision;
+  scope.report("http-stream", "/id", "no response to a request of another stream", id);
 }
 
 /** The same id as a string, or as a number. */
@@ -283,24 +361,8 @@ function validatorOf(
   const inLieu = typeof kind === "string" ? row.inLieu?.[kind] : undefined;
   if (inLieu) return inLieu.result;
   const task =
-    typeof params.taskId === "string" ? conversation.tasks.get(params.taskId) : undefined;
+    typeof params.taskId === "string" ? conversation.tasks.get(params.taskId)?.method : undefined;
   const isPayload =
     task !== undefined && member(result, "taskId") === undefined && isRelated(result);
   return (isPayload ? task.result : undefined) ?? usual;
-}
-
-/** True for the payload of a task: its metadata names the task. */
-function isRelated(result: unknown): boolean {
-  return member(member(result, "_meta"), META.relatedTask) !== undefined;
-}
-
-function keepTask(
-  { conversation, from }: Scope,
-  { token }: SentRequest,
-  row: Method,
-  result: Readonly<Record<string, unknown>>,
-): void {
-  const id = member(result.task, "taskId");
-  if (typeof id === "string") remember(conversation.tasks, id, row);
-  if (token !== undefined) conversation.sides[otherSide(from)].taskTokens.add(token);
 }

@@ -24,8 +24,17 @@ export function judgeInputs(
   if (Object.keys(requests).length === 0 && result.requestState === undefined) {
     scope.report("result-shape", "/result", "inputRequests or requestState", result);
   }
+  for (const name of ["ttlMs", "cacheScope"]) {
+    if (result[name] === undefined) continue;
+    scope.report("round-members", `/result/${name}`, "nothing", result[name]);
+  }
   for (const [key, input] of Object.entries(requests)) {
     const pointer = below("/result/inputRequests", key);
+    for (const name of ["jsonrpc", "id"]) {
+      const value = member(input, name);
+      if (value !== undefined)
+        scope.report("round-members", `${pointer}/${name}`, "nothing", value);
+    }
     const method = member(input, "method");
     const row = typeof method === "string" ? request.revision.methods.get(method) : undefined;
     if (row === undefined || typeof method !== "string") continue;

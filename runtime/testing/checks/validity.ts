@@ -8,7 +8,7 @@ import {
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { isObject, member } from "./conversation.js";
 import type { Scope } from "./scope.js";
-import { issuesOf, type ValueIssue, withValues } from "./values.js";
+import { below, issuesOf, type ValueIssue, withValues } from "./values.js";
 
 export interface RequestParts {
   readonly id: RequestId;
@@ -131,3 +131,25 @@ export function reportContent(scope: Scope, pointer: string, issues: readonly Va
     scope.report(isUri ? "uri-format" : "content-format", `${pointer}${path}`, expected, value);
   }
 }
+
+/** Members that are dates, by name: in annotations, and in tasks. */
+const DATES = ["lastModified", "createdAt", "lastUpdatedAt"];
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** Checks dates in a value that has its type, at most a few levels deep. */
+export function judgeDates(scope: Scope, value: unknown, pointer: string, depth = 0): void {
+  if (typeof value !== "object" || value === null || depth > DEEPEST_DATE) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (FREE.has(name)) continue;
+    const isDate = typeof inner === "string" && DATES.includes(name);
+    if (isDate && !(ISO.test(inner) && !Number.isNaN(Date.parse(inner)))) {
+      scope.report("content-format", below(pointer, name), "date of ISO 8601", inner);
+    } else if (typeof inner === "object") {
+      judgeDates(scope, inner, below(pointer, name), depth + 1);
+    }
+  }
+}
+
+const DEEPEST_DATE = 5;
+/** Members whose content a server defines on its own. */
+const FREE = new Set(["inputSchema", "outputSchema", "structuredContent", "_meta", "data"]);

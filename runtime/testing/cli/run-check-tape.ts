@@ -9,8 +9,9 @@ import {
   type Values,
 } from "mcp-codegen/cli";
 import { type Finding, judgeTape } from "../checks/index.js";
-import { findingLines, summaryLine } from "../report/lines.js";
-import { junitOf } from "../report/junit.js";
+import { entryOfTape } from "../report/entries.js";
+import { findingCases, junitOf } from "../report/junit.js";
+import { entryLines, summaryLine } from "../report/lines.js";
 import { sarifOf } from "../report/sarif.js";
 import { failsAt, summaryOf } from "../report/summary.js";
 import { openTape, TapeError } from "../tape/index.js";
@@ -56,13 +57,18 @@ export async function runCheckTape(
   }
   const limit = values.text("fail-on") ?? "error";
   const drift = failsAt(findings, limit);
+  const entries = findings.map(entryOfTape);
   if (values.flag("sarif")) {
-    return { data: {}, lines: [renderJson(sarifOf(findings, file, packageVersion()), 2)], drift };
+    const log = sarifOf(entries, { file }, packageVersion());
+    return { data: {}, lines: [renderJson(log, 2)], drift };
   }
-  if (values.flag("junit")) return { data: {}, lines: [junitOf(findings, file, limit)], drift };
+  if (values.flag("junit")) {
+    const report = junitOf(file, findingCases(entries, [], limit));
+    return { data: {}, lines: [report], drift };
+  }
   return {
     data: { file, findings, summary: summaryOf(findings) },
-    lines: findingLines(findings),
+    lines: entryLines(entries),
     summary: summaryLine(findings),
     drift,
   };

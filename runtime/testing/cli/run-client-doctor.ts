@@ -1,17 +1,7 @@
-import {
-  type Context,
-  count,
-  type Outcome,
-  packageVersion,
-  renderJson,
-  usageError,
-  type Values,
-} from "mcp-codegen/cli";
-import { CHECKS } from "../checks/index.js";
+import { type Context, count, type Outcome, usageError, type Values } from "mcp-codegen/cli";
+import { CHECK_GROUPS } from "../checks/index.js";
 import { examineClient } from "../doctor/client/examine-client.js";
-import { sentenceOf, toJUnit, toSarif } from "../report/finding-forms.js";
-import { failsAt } from "../report/summary.js";
-import { findingLines, masked } from "./run-doctor.js";
+import { masked, reportOf } from "./run-doctor.js";
 import { readServer } from "./server-target.js";
 
 /** `doctor --client`: examines a client, and reports what is wrong with it. */
@@ -38,21 +28,11 @@ export async function runClientDoctor(
     return undefined;
   }
   const findings = examination.findings.map((finding) => masked(finding, secrets));
-  const drift = failsAt(findings, values.text("fail-on"));
-  const made = Object.keys(CHECKS).length + checks.size;
+  const made = [...CHECK_GROUPS.messages, ...checks];
   const errors = findings.filter(({ severity }) => severity === "error").length;
-  const data = { client: name, revision: revision?.id, checks: made, findings };
-  if (values.flag("sarif")) {
-    return { data, drift, lines: [renderJson(toSarif(findings, name, packageVersion()), 2)] };
-  }
-  if (values.flag("junit")) {
-    const cases = [...Object.keys(CHECKS), ...checks].map((id) => ({
-      group: revision?.id ?? "opening",
-      name: id,
-      failures: findings.filter((one) => one.id === id).map(sentenceOf),
-    }));
-    return { data, drift, lines: [toJUnit(name, cases)] };
-  }
-  const total = `${revision?.id ?? "no revision"}: ${count(made, "check")}, ${count(errors, "error")}`;
-  return { data, drift, lines: [...findings.flatMap(findingLines), total] };
+  const id = revision?.id;
+  const total = `${id ?? "no revision"}: ${count(made.length, "check")}, ${count(errors, "error")}`;
+  const checked = id === undefined ? [] : [{ revision: id, checks: made }];
+  const data = { client: name, revision: id, checks: made.length, findings };
+  return reportOf({ name, findings, checked, data, end: [total] }, values);
 }

@@ -7,18 +7,19 @@ import {
   count,
   type Outcome,
   packageVersion,
-  paint,
   renderJson,
-  type Text,
   unknownRevision,
   usageError,
   type Values,
 } from "mcp-codegen/cli";
-import { CHECKS } from "../checks/index.js";
+import { messageChecksOf } from "../checks/index.js";
 import type { DoctorFinding } from "../doctor/findings.js";
 import type { NamedCall } from "../doctor/server/calls.js";
 import { type Examination, examineServer } from "../doctor/server/examine-server.js";
-import { checkOf, sentenceOf, toJUnit, toSarif } from "../report/finding-forms.js";
+import { entryOfDoctor } from "../report/entries.js";
+import { type CheckedRevision, findingCases, junitOf } from "../report/junit.js";
+import { entryLines } from "../report/lines.js";
+import { sarifOf } from "../report/sarif.js";
 import { failsAt } from "../report/summary.js";
 import { type NamedServer, readServer, withoutSecrets } from "./server-target.js";
 
@@ -96,26 +97,17 @@ function readCalls(values: Values, diagnostics: Diagnostics): readonly NamedCall
 
 function outcomeOf(examination: Examination, server: NamedServer, values: Values): Outcome {
   const { findings, spoken, info, needsLogin } = examination;
-  const rows = spoken.map(({ revision, checks }) => {
-    const own = findings.filter((finding) => finding.revisions.includes(revision.id));
-    const passive = Object.values(CHECKS).filter(({ applies }) => applies?.(revision) ?? true);
-    return {
-      revision: revision.id,
-      checks: passive.length + checks.size,
-      errors: own.filter(({ severity }) => severity === "error").length,
-      warnings: own.filter(({ severity }) => severity === "warning").length,
-    };
+  const checked = spoken.map(({ revision, checks }) => ({
+    revision: revision.id,
+    checks: [...messageChecksOf(revision), ...checks],
+  }));
+  const rows = checked.map(({ revision, checks }) => {
+    const own = findings.filter(({ revisions: at }) => at.includes(revision));
+    const number = (severity: string): number =>
+      own.filter((one) => one.severity === severity).length;
+    const [errors, warnings] = [number("error"), number("warning")];
+    return { revision, checks: checks.length, errors, warnings };
   });
-  const drift = failsAt(findings, values.text("fail-on"));
-  const data = { server: info ?? server.name, needsLogin, revisions: rows, findings };
-  if (values.flag("sarif")) {
-    return {
-      data,
-      drift,
-      lines: [renderJson(toSarif(findings, server.name, packageVersion()), 2)],
-    };
-  }
-  if (values.flag("junit")) return { data, drift, lines: [junitOf(examination, server)] };
   const table = rows.map(
     ({ revision, checks, errors, warnings }) =>
       `${revision}: ${count(checks, "check")}, ${count(errors, "error")}${
@@ -123,45 +115,35 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
       }`,
   );
   const login = needsLogin ? ["The server requires a token: pass --login or --header."] : [];
-  return { data, drift, lines: [...findings.flatMap(findingLines), ...login, ...table] };
-}
-
-const STYLES = { error: "red", warning: "yellow", hint: "dim" } as const;
-
-export function findingLines(finding: DoctorFinding): readonly Text[] {
-  const { id, severity, subject, pointer, expected, received, requirement, times } = finding;
-  const { sentence, advice } = checkOf(id) ?? {};
-  const place = [subject, pointer].filter(Boolean).join(" ");
-  const often = times > 1 ? `, ${times} times` : "";
-  return [
-    [paint(STYLES[severity], severity), ` ${id}${place === "" ? "" : `: ${place}`}`],
-    `  expected ${expected}`,
-    `  received ${received}${often}`,
-    ...(sentence !== undefined && sentence !== expected ? [`  ${sentence}`] : []),
-    ...(advice === undefined ? [] : [`  ${advice}`]),
-    ...(requirement === undefined ? [] : [paint("dim", `  ${requirement}`)]),
-    "",
-  ];
-}
-
-function junitOf({ spoken, findings }: Examination, { name }: NamedServer): string {
-  const cases = spoken.flatMap(({ revision, checks }) => {
-    const passive = Object.entries(CHECKS).filter(([, { applies }]) => applies?.(revision) ?? true);
-    return [...passive.map(([id]) => id), ...checks].map((id) => ({
-      group: revision.id,
-      name: `${id}: ${checkOf(id)?.sentence ?? ""}`,
-      failures: findings
-        .filter((one) => one.id === id && one.revisions.includes(revision.id))
-        .map(sentenceOf),
-    }));
-  });
-  const others = findings.filter(({ revisions: at }) =>
-    at.every((one) => spoken.every(({ revision }) => revision.id !== one)),
+  const data = { server: info ?? server.name, needsLogin, revisions: rows, findings };
+  return reportOf(
+    { name: server.name, findings, checked, data, end: [...login, ...table] },
+    values,
   );
-  const rest = others.map((one) => ({
-    group: "opening",
-    name: one.id,
-    failures: [sentenceOf(one)],
-  }));
-  return toJUnit(name, [...cases, ...rest]);
+}
+
+/** Report about a server or a client in the form that was requested. */
+export function reportOf(
+  examined: {
+    readonly name: string;
+    readonly findings: readonly DoctorFinding[];
+    readonly checked: readonly CheckedRevision[];
+    readonly data: Outcome["data"];
+    /** Last lines. */
+    readonly end: readonly string[];
+  },
+  values: Values,
+): Outcome {
+  const { name, findings, checked, data, end } = examined;
+  const limit = values.text("fail-on");
+  const drift = failsAt(findings, limit);
+  const entries = findings.map(entryOfDoctor);
+  if (values.flag("sarif")) {
+    const log = sarifOf(entries, { name }, packageVersion());
+    return { data, drift, lines: [renderJson(log, 2)] };
+  }
+  if (values.flag("junit")) {
+    return { data, drift, lines: [junitOf(name, findingCases(entries, checked, limit))] };
+  }
+  return { data, drift, lines: [...entryLines(entries), ...end] };
 }

@@ -8,7 +8,7 @@ import {
   usageError,
   type Values,
 } from "mcp-codegen/cli";
-import { toJUnit } from "../report/finding-forms.js";
+import { junitOf } from "../report/junit.js";
 import { torture, TORTURE_CASES, type TortureOutcome } from "../torture/run-torture.js";
 import { readServer, withoutSecrets } from "./server-target.js";
 
@@ -59,7 +59,7 @@ export async function runTorture(
       failures: message === undefined ? [] : [message],
       skipped: outcome === "skipped",
     }));
-    return { data, drift, lines: [toJUnit(name, tests)] };
+    return { data, drift, lines: [junitOf(name, tests)] };
   }
   const total = `${count(cases.length, "case")}, ${failed.length} failed`;
   return { data, drift, lines: [...cases.map(caseLine), total] };

@@ -1,7 +1,8 @@
-import { META, type Revision } from "@mcp-codegen/runtime";
-import type { TapeHttp, TapeLine } from "../tape/index.js";
+import { META, paramHeadersOf, type Revision } from "@mcp-codegen/runtime";
+import type { TapeLine } from "../tape/index.js";
 import { openHttp, type UrlTarget } from "./link/http-link.js";
 import {
+  type Around,
   type Delivery,
   type Ending,
   isWithin,
@@ -30,8 +31,12 @@ export type Answer =
       readonly delivery: Delivery | undefined;
     }
   /** An HTTP response without a message for the request. */
-  | { readonly kind: "refused"; readonly delivery: Delivery }
-  | { readonly kind: "silence" }
+  | {
+      readonly kind: "refused";
+      readonly delivery: Delivery;
+      readonly line: TapeLine | undefined;
+    }
+  | { readonly kind: "silence"; readonly line: TapeLine | undefined }
   | { readonly kind: "closed"; readonly ending: Ending | undefined };
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -49,6 +54,8 @@ export interface RequestSettings {
   readonly isCancelled?: boolean;
   /** Members for `_meta`. */
   readonly meta?: Members;
+  /** Ends the waiting, and the response over HTTP. */
+  readonly signal?: AbortSignal;
 }
 
 /** A conversation that this side leads. Everything in it is recorded. */
@@ -58,6 +65,10 @@ export interface Conversation {
   readonly transport: "stdio" | "http";
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
+  /** Sends requests as one batch, and resolves to the number of those that were answered. */
+  batch(requests: readonly Members[]): Promise<number>;
+  /** Requests whose HTTP response has not ended. */
+  readonly unended: readonly string[];
   /** Sends any text as it is. */
   raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
   /** Lines of the peer after a line, `n` of the tape. */
@@ -66,6 +77,8 @@ export interface Conversation {
   readonly position: number;
   /** Sets the revision whose form later messages have. */
   speak(revision: Revision): void;
+  /** Opens the stream of the session on which the peer sends on its own, over HTTP. */
+  listen(): void;
   /** True once the peer has left several requests without an answer: nothing more is sent. */
   readonly isSilent: boolean;
   /** End of the peer; undefined while it runs. */
@@ -100,18 +113,15 @@ export function converse(target: Target, options: ConversationOptions): Conversa
   const { recorder, number, capabilities } = options;
   const waiting = new Map<string, (line: TapeLine) => void>();
   const enders = new Set<() => void>();
+  const unended = new Map<Delivery, string>();
   let revision: Revision | undefined;
   let ending: Ending | undefined;
   let nextId = 1;
   let isFull = false;
   let silences = 0;
 
-  const add = (
-    from: "client" | "server",
-    message: unknown,
-    text: string,
-    http?: TapeHttp,
-  ): TapeLine => recorder.add({ from, conversation: number, message, ...(http && { http }) });
+  const add = (from: "client" | "server", message: unknown, around?: Around): TapeLine =>
+    recorder.add({ from, conversation: number, message, ...around });
   const receive = (value: unknown, line: TapeLine): void => {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (!isMembers(one)) continue;
@@ -126,13 +136,13 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     await post({ jsonrpc: "2.0", id, ...outcome }).catch(() => {});
   };
   const events: LinkEvents = {
-    message(value, text, http) {
+    message(value, _text, around) {
       if (recorder.lines.length >= LINE_LIMIT) return overflow();
-      receive(value, add("server", value, text, http));
+      receive(value, add("server", value, around));
     },
-    text(text, http) {
+    text(text, around) {
       if (recorder.lines.length >= LINE_LIMIT) return overflow();
-      recorder.add({ from: "server", conversation: number, text, ...(http && { http }) });
+      recorder.add({ from: "server", conversation: number, text, ...around });
     },
     empty(http) {
       recorder.add({ from: "server", conversation: number, event: "response", http });
@@ -151,12 +161,18 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     void link.close("SIGKILL");
   }
   const post = (
-    message: Members,
+    message: Members | readonly Members[],
     headers?: Readonly<Record<string, string>>,
   ): Promise<Delivery | undefined> => {
     const text = JSON.stringify(message);
-    add("client", message, text);
-    return link.send(text, { ...headersOf(revision, message), ...headers });
+    const fields = { ...headersOf(revision, isMembers(message) ? message : {}), ...headers };
+    if (link.transport === "stdio") {
+      add("client", message);
+      return link.send(text);
+    }
+    const exchange = ++recorder.exchanges;
+    add("client", message, { http: { exchange, method: "POST", headers: fields } });
+    return link.send(text, fields, exchange);
   };
 
   async function request(
@@ -170,6 +186,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     const hasParams = Object.keys(whole).length > 0;
     if (ending || silences >= MOST_SILENCES) return { kind: "closed", ending };
     let delivery: Delivery | undefined;
+    let sent: TapeLine | undefined;
     return new Promise<Answer>((resolve) => {
       const settle = (found: Answer): void => {
         clearTimeout(timer);
@@ -181,18 +198,32 @@ export function converse(target: Target, options: ConversationOptions): Conversa
       const timer = setTimeout(() => {
         delivery?.cancel();
         if (!settings.isCancelled) silences++;
-        settle({ kind: "silence" });
+        settle({ kind: "silence", line: sent });
       }, limit);
       enders.add(end);
+      settings.signal?.addEventListener("abort", () => {
+        delivery?.cancel();
+        settle({ kind: "silence", line: sent });
+      });
       waiting.set(String(id), (line) => settle(answerOf(line, delivery)));
       const message = { jsonrpc: "2.0", id, method, ...(hasParams && { params: whole }) };
-      post(message, settings.headers).then(
+      const sending = post(message, settings.headers);
+      sent = recorder.lines.at(-1);
+      sending.then(
         async (head) => {
           if (head === undefined) return;
           delivery = head;
           const from = recorder.lines.length;
+          unended.set(head, method);
           await head.done;
-          settle(withoutId(recorder.lines.slice(Math.max(0, from - 3)), number, head));
+          unended.delete(head);
+          settle(
+            withoutId(recorder.lines.slice(Math.max(0, from - 3)), number, head) ?? {
+              kind: "refused",
+              delivery: head,
+              line: sent,
+            },
+          );
         },
         (error: Error) => {
           settle({ kind: "closed", ending: { by: "itself", stderr: "", problem: reason(error) } });
@@ -212,6 +243,23 @@ export function converse(target: Target, options: ConversationOptions): Conversa
         () => undefined,
       );
     },
+    async batch(requests) {
+      let count = 0;
+      const all = new Promise<void>((resolve) => {
+        for (const { id } of requests) {
+          waiting.set(String(id), () => {
+            if (++count === requests.length) resolve();
+          });
+        }
+      });
+      await post(requests).catch(() => {});
+      await isWithin(Math.min(options.timeout, 2_000), all);
+      for (const { id } of requests) waiting.delete(String(id));
+      return count;
+    },
+    get unended() {
+      return [...unended.values()];
+    },
     raw: (text, headers) => {
       recorder.add({ from: "client", conversation: number, text });
       return link.send(text, headers).catch(() => undefined);
@@ -225,6 +273,14 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     },
     speak(one) {
       revision = one;
+    },
+    listen() {
+      if (link.listen === undefined) return;
+      const exchange = ++recorder.exchanges;
+      const headers = headersOf(revision, {});
+      const http = { exchange, method: "GET", headers };
+      recorder.add({ from: "client", conversation: number, event: "request", http });
+      link.listen(headers, exchange);
     },
     get isSilent() {
       return silences >= MOST_SILENCES;
@@ -254,8 +310,12 @@ function answerOf(line: TapeLine, delivery: Delivery | undefined): Answer {
   };
 }
 
-/** Answer in a response whose message has no id of a request: errors may lack one. */
-function withoutId(lines: readonly TapeLine[], conversation: number, delivery: Delivery): Answer {
+/** Answer in a response whose message has no id of a request: errors may lack one. Undefined if there is none. */
+function withoutId(
+  lines: readonly TapeLine[],
+  conversation: number,
+  delivery: Delivery,
+): Answer | undefined {
   const line = lines.findLast(
     ({ message, conversation: number, from }) =>
       number === conversation &&
@@ -264,7 +324,7 @@ function withoutId(lines: readonly TapeLine[], conversation: number, delivery: D
       "error" in message &&
       (message["id"] ?? null) === null,
   );
-  return line ? answerOf(line, delivery) : { kind: "refused", delivery };
+  return line && answerOf(line, delivery);
 }
 
 /** Adds what each stateless request repeats. */
@@ -305,6 +365,23 @@ export function headersOf(
     "mcp-method": headerText(method),
     ...(typeof name === "string" && { "mcp-name": headerText(name) }),
   };
+}
+
+/** Header fields that repeat the annotated arguments of a call (MCP: `x-mcp-header`). */
+export function paramHeaders(schema: unknown, values: unknown): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  try {
+    for (const { field, path } of paramHeadersOf(schema)) {
+      const value = path.reduce<unknown>(
+        (inner, name) => (isMembers(inner) ? inner[name] : undefined),
+        values,
+      );
+      if (value !== undefined && value !== null) headers[field] = headerText(String(value));
+    }
+  } catch {
+    // Annotations that are invalid are a finding where the tool is listed.
+  }
+  return headers;
 }
 
 /** Text as a value of a header field; encoded if it has characters that a field cannot have (MCP: value encoding). */

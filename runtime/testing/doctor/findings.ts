@@ -12,17 +12,28 @@ export interface DoctorFinding extends Omit<Finding, "revision"> {
   readonly times: number;
 }
 
-/** Checks that say that a response is missing, which another finding explains. */
+/** Check that says that a response is missing, which another finding explains. */
 const SILENCE = "request-unanswered";
 const EXPLAINS_SILENCE = [
   "request-silent",
   "server-ended",
   "server-flood",
   "opening-answered",
+  "http-unusable",
+  "http-status",
+  "batch-answered",
   "client-silent",
   "client-ended",
   "client-ping",
   "client-capability",
+];
+
+/** Checks whose findings follow from one of another check, by the cause; `line` if they are in one line. */
+const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: "line" | "tape"])[] = [
+  ["name-repeated", "cursor-repeated", "line"],
+  ["subscription-id", "http-stream", "line"],
+  ["http-resume", "http-event-id", "tape"],
+  ["http-mismatch", "http-status", "tape"],
 ];
 
 /**
@@ -41,23 +52,51 @@ export function concludeFindings(
     ({ from: sender }) => sender === from,
   );
   const explained = new Set(
-    active
+    [...active, ...judged]
       .filter(({ id }) => EXPLAINS_SILENCE.includes(id))
       .map(({ conversation }) => conversation),
   );
+  const subjects = subjectsOf(lines);
+  const subjectOf: SubjectOf = ({ n }) => (n === undefined ? undefined : subjects.get(n));
+  const causes = judged.filter(({ id }) => id !== SILENCE);
   const own = active.filter(
     (finding) =>
-      (hints || finding.severity !== "hint") && !judged.some((other) => follows(finding, other)),
+      (hints || finding.severity !== "hint") &&
+      !isExplained(finding, causes, lines) &&
+      !causes.some((other) => follows(finding, other, subjectOf)),
   );
   const disordered = conversationsOf(judged, "opening-order");
-  const repeated = new Set(judged.filter(({ id }) => id === "cursor-repeated").map(({ n }) => n));
   const others = judged.filter(
-    ({ id, conversation, n }) =>
+    ({ id, conversation }) =>
       (id !== SILENCE || !explained.has(conversation)) &&
-      (id !== "name-repeated" || !repeated.has(n)) &&
       (id !== "opening-repeated" || !disordered.has(conversation)),
   );
-  return merged([...others, ...own], subjectsOf(lines)).toSorted(inOrder);
+  const unlisted = new Set(
+    judged.filter(({ id }) => id === "capability-unlisted").map(({ expected }) => expected),
+  );
+  const all = [...others, ...own].filter(
+    (finding) =>
+      !isConsequence(finding, judged, subjectOf) &&
+      !(finding.id === "capability-undeclared" && unlisted.has(finding.expected)),
+  );
+  return merged(all, subjectOf).toSorted(inOrder);
+}
+
+type SubjectOf = (finding: Finding) => Subject | undefined;
+
+function isConsequence(
+  finding: Finding,
+  judged: readonly Finding[],
+  subjectOf: SubjectOf,
+): boolean {
+  const isAt = (one: Finding, where: "line" | "tape"): boolean =>
+    where === "tape" ||
+    one.n === finding.n ||
+    textOf(subjectOf(one)) === textOf(subjectOf(finding));
+  return CONSEQUENCES.some(
+    ([own, cause, where]) =>
+      own === finding.id && judged.some((one) => one.id === cause && isAt(one, where)),
+  );
 }
 
 function conversationsOf(findings: readonly Finding[], id: string): ReadonlySet<number> {
@@ -65,28 +104,71 @@ function conversationsOf(findings: readonly Finding[], id: string): ReadonlySet<
 }
 
 /** True if a finding of an active check is about the same place as one of the judge. */
-function follows(finding: Finding, judged: Finding): boolean {
-  if (finding.n === undefined || finding.n !== judged.n || judged.severity === "hint") return false;
+function follows(finding: Finding, judged: Finding, subjectOf: SubjectOf): boolean {
+  if (finding.n === undefined || judged.severity === "hint") return false;
+  const [own, cause] = [subjectOf(finding), subjectOf(judged)];
+  // A response that is missing is missing for each item.
+  const isSame = UNANSWERED.includes(finding.id)
+    ? own?.method === cause?.method
+    : textOf(own) === textOf(cause);
+  if (finding.n !== judged.n && !isSame) return false;
   const [one, other] = [`${finding.pointer}/`, `${judged.pointer}/`];
   return one.startsWith(other) || other.startsWith(one);
 }
 
+/** True for a missing answer after which the judge has found something wrong in place of an answer. */
+function isExplained(
+  { id, n, conversation }: Finding,
+  judged: readonly Finding[],
+  lines: readonly TapeLine[],
+): boolean {
+  if (!UNANSWERED.includes(id) || n === undefined) return false;
+  const isNext = (line: TapeLine): boolean =>
+    line.n > n && line.from === "client" && line.conversation === conversation;
+  const next = lines.find(isNext)?.n ?? Infinity;
+  return judged.some(
+    (one) => one.conversation === conversation && (one.n ?? 0) > n && (one.n ?? 0) < next,
+  );
+}
+
+/** Checks of the doctor that miss an answer. */
+const UNANSWERED = ["request-silent", "http-unusable", "opening-answered"];
+
+/** Request or message in words. */
+interface Subject {
+  readonly method: string;
+  /** Name or URI of what it is about. */
+  readonly item?: string;
+}
+
+function textOf(subject: Subject | undefined): string | undefined {
+  const { method, item } = subject ?? {};
+  return item === undefined ? method : `${method} of ${item}`;
+}
+
 /** Requests and messages in words, by the number of the line that they are about. */
-function subjectsOf(lines: readonly TapeLine[]): ReadonlyMap<number, string> {
-  const subjects = new Map<number, string>();
-  const requests = new Map<string, string>();
-  for (const { n, from, conversation, message } of lines) {
-    if (!isMembers(message)) continue;
+function subjectsOf(lines: readonly TapeLine[]): ReadonlyMap<number, Subject> {
+  const subjects = new Map<number, Subject>();
+  const requests = new Map<string, Subject>();
+  const exchanges = new Map<number, Subject>();
+  for (const { n, from, conversation, message, http } of lines) {
+    const exchange = http?.exchange;
+    if (!isMembers(message)) {
+      const subject = exchange === undefined ? undefined : exchanges.get(exchange);
+      if (subject !== undefined) subjects.set(n, subject);
+      continue;
+    }
     const { method, id, params } = message;
     const other = from === "client" ? "server" : "client";
     const { name, uri } = isMembers(params) ? params : {};
     const item = name ?? uri;
-    const subject =
+    const subject: Subject | undefined =
       typeof method === "string"
-        ? `${method}${typeof item === "string" ? ` of ${item.slice(0, 80)}` : ""}`
+        ? { method, ...(typeof item === "string" && { item: item.slice(0, 80) }) }
         : requests.get(`${conversation} ${other} ${String(id)}`);
     if (subject === undefined) continue;
     subjects.set(n, subject);
+    if (exchange !== undefined && from === "client") exchanges.set(exchange, subject);
     if (id !== undefined && method !== undefined) {
       requests.set(`${conversation} ${from} ${String(id)}`, subject);
     }
@@ -94,25 +176,38 @@ function subjectsOf(lines: readonly TapeLine[]): ReadonlyMap<number, string> {
   return subjects;
 }
 
-function merged(
-  findings: readonly Finding[],
-  subjects: ReadonlyMap<number, string>,
-): readonly DoctorFinding[] {
-  const byPlace = new Map<string, { finding: Finding; revisions: Set<string>; times: number }>();
+interface Merged {
+  readonly finding: Finding;
+  readonly revisions: Set<string>;
+  readonly items: Set<string>;
+  times: number;
+}
+
+/** Number of items that are named in one finding. */
+const MOST_ITEMS = 3;
+
+/** Joins findings of one check at one place: at several revisions, and in the results of several items. */
+function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly DoctorFinding[] {
+  const byPlace = new Map<string, Merged>();
   for (const finding of findings) {
-    const { id, pointer, expected, revision, n, severity } = finding;
+    const { id, pointer, expected, revision, severity } = finding;
+    const { method, item } = subjectOf(finding) ?? {};
     // A capability that is not declared is one fault, whatever needs it.
-    const subject = id === "capability-unlisted" ? expected : n && subjects.get(n);
+    const place = id === "capability-unlisted" ? expected : method;
     // Advice is given once for each list.
-    const key = [id, severity === "hint" ? "" : pointer, subject].join("\n");
-    const entry = byPlace.get(key) ?? { finding, revisions: new Set<string>(), times: 0 };
+    const key = [id, severity === "hint" ? "" : pointer, place].join("\n");
+    const entry = byPlace.get(key) ?? { finding, revisions: new Set(), items: new Set(), times: 0 };
     if (revision !== undefined) entry.revisions.add(revision);
+    if (item !== undefined) entry.items.add(item);
     entry.times++;
     byPlace.set(key, entry);
   }
-  return [...byPlace.values()].map(({ finding, revisions, times }) => {
+  return [...byPlace.values()].map(({ finding, revisions, items, times }) => {
     const { revision: _, ...others } = finding;
-    const subject = finding.n === undefined ? undefined : subjects.get(finding.n);
+    const { method } = subjectOf(finding) ?? {};
+    const more = items.size > MOST_ITEMS ? [`${items.size - MOST_ITEMS} more`] : [];
+    const names = [...[...items].slice(0, MOST_ITEMS), ...more].join(", ");
+    const subject = method === undefined || names === "" ? method : `${method} of ${names}`;
     return { ...others, subject, revisions: [...revisions].toSorted().toReversed(), times };
   });
 }

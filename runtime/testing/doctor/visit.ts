@@ -1,14 +1,13 @@
 import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
-import type { Finding } from "../checks/index.js";
+import { type CheckId, CHECKS, type Finding, requirementOf } from "../checks/index.js";
 import type { TapeLine } from "../tape/index.js";
 import { type Answer, type Conversation, isMembers, type Members } from "./conversation.js";
-import { pageOf, SERVER_CHECKS } from "./server-checks.js";
 
 /** Place and values of a finding. */
 export interface Place {
   readonly line?: TapeLine | undefined;
   readonly pointer?: string | undefined;
-  /** Default: the sentence of the check. */
+  /** Default: that of the check. */
   readonly expected?: string | undefined;
   readonly received: unknown;
 }
@@ -33,7 +32,7 @@ export interface Visit {
    * Notes that a check was made, and a finding unless it holds.
    * @returns true if it holds
    */
-  expect(id: string, holds: boolean, place: Place): boolean;
+  expect(id: CheckId, holds: boolean, place: Place): boolean;
 }
 
 /** Item of a list, and where it was received. */
@@ -56,28 +55,38 @@ export function createVisit(
     endless: new Set(),
     expect(id, holds, place) {
       made.add(id);
-      const applies = SERVER_CHECKS[id]?.applies?.(revision) ?? true;
-      if (!holds && applies) findings.push(findingOf(id, place, conversation.number, revision));
+      const applies = CHECKS[id].applies?.(revision) ?? true;
+      const from = { conversation: conversation.number, from: "server", revision } as const;
+      if (!holds && applies) findings.push(findingOf(id, place, from));
       return holds;
     },
   };
 }
 
-function findingOf(id: string, place: Place, conversation: number, revision: Revision): Finding {
-  const check = SERVER_CHECKS[id];
-  if (check === undefined) throw new TypeError(`There is no check ${id}`);
-  const { line, pointer = "", expected = check.sentence, received } = place;
-  const requirement = pageOf(check, revision);
+/** Finding of an active check. */
+export function findingOf(
+  id: CheckId,
+  { line, pointer = "", expected, received }: Place,
+  {
+    conversation,
+    from,
+    revision,
+  }: Pick<Finding, "conversation" | "from"> & {
+    readonly revision: Revision;
+  },
+): Finding {
+  const { severity, sentence, expected: usual = sentence } = CHECKS[id];
+  const requirement = requirementOf(id, revision);
   return {
     id,
     ...(line && { n: line.n }),
     conversation,
-    from: "server",
+    from,
     pointer,
-    expected,
+    expected: expected ?? usual,
     received: show(received),
     ...(requirement !== undefined && { requirement }),
-    severity: check.severity,
+    severity,
     revision: revision.id,
   };
 }
@@ -114,11 +123,33 @@ export function codeOf(answer: Answer): number | undefined {
 /** True for an answer to examine. Silence, the end of the server and errors without a code are findings of their own. */
 export function isSettled(visit: Visit, answer: Answer, request: string): boolean {
   if (answer.kind === "silence") {
-    visit.expect("request-silent", false, { received: `no answer to ${request}` });
+    visit.expect("request-silent", false, {
+      line: answer.line,
+      received: `no answer to ${request}`,
+    });
   }
-  const isError = answer.kind === "error";
-  if (isError && codeOf(answer) === undefined) return false;
-  return isError || answer.kind === "result" || answer.kind === "refused";
+  if (answer.kind === "refused") {
+    const { delivery, line } = answer;
+    // A refusal of the transport is an answer; a success without a message, or a failure, is none.
+    if (delivery.status >= 400 && delivery.status < 500) return true;
+    const received = `HTTP status ${delivery.status} without a message`;
+    visit.expect("http-unusable", false, { line, received, expected: `an answer to ${request}` });
+    return false;
+  }
+  if (answer.kind === "error") return codeOf(answer) !== undefined;
+  return answer.kind === "result";
+}
+
+/** Place of an answer: its error, or its result. */
+export function placeOf(answer: Answer): Place {
+  const pointer = answer.kind === "error" ? "/error" : answer.kind === "result" ? "/result" : "";
+  return { line: lineOf(answer), pointer, received: showAnswer(answer) };
+}
+
+/** Items of a list that are objects. */
+export function itemsOf(visit: Visit, { list }: Pick<MethodFamily, "list">): readonly Members[] {
+  const [, listed] = [...visit.lists].find(([one]) => one.list === list) ?? [];
+  return (listed ?? []).map(({ item }) => item).filter(isMembers);
 }
 
 export function lineOf(answer: Answer): TapeLine | undefined {

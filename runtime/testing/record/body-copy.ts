@@ -2,6 +2,7 @@ import { createParser } from "eventsource-parser";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { TapeHttp } from "../tape/index.js";
 
 /** Longest body that is kept, in bytes. */
 const LONGEST = 64 * 1024 * 1024;
@@ -14,12 +15,15 @@ export interface BodyCopy {
 }
 
 /** Copies a body, and reads the events of an event stream. */
-export function bodyCopy(headers: IncomingHttpHeaders, onEvent?: (data: string) => void): BodyCopy {
+export function bodyCopy(
+  headers: IncomingHttpHeaders,
+  onEvent?: (data: string, event?: TapeHttp["event"]) => void,
+): BodyCopy {
   const isStream = onEvent && /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
   const parser = isStream
     ? createParser({
-        onEvent({ data }) {
-          if (data !== "") onEvent(data);
+        onEvent({ data, event, id }) {
+          if (data !== "") onEvent(data, eventOf(event, id));
         },
       })
     : undefined;
@@ -49,6 +53,12 @@ export function bodyCopy(headers: IncomingHttpHeaders, onEvent?: (data: string) 
       return parts.join("") + decoder.decode();
     },
   };
+}
+
+/** Type and id of an event; undefined without them. */
+export function eventOf(type: string | undefined, id: string | undefined): TapeHttp["event"] {
+  if (type === undefined && id === undefined) return undefined;
+  return { ...(type !== undefined && { type }), ...(id !== undefined && { id }) };
 }
 
 function unpackerOf(encoding: string | undefined): Transform | undefined {

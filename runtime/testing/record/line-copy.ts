@@ -1,7 +1,9 @@
-import type { TapeEntry } from "../tape/index.js";
+import { isUtf8 } from "node:buffer";
+import type { Framing, TapeEntry } from "../tape/index.js";
 
-/** Longest line that is kept, in characters; of a longer one, the tape has the beginning as text. */
+/** Longest line that is kept, in bytes; of a longer one, the tape has the beginning as text. */
 const LONGEST = 64 * 1024 * 1024;
+const LINE_FEED = 10;
 
 /** Splits a copy of a byte stream into lines. */
 export interface LineCopy {
@@ -10,35 +12,46 @@ export interface LineCopy {
   end(): void;
 }
 
-/** Creates a splitter that passes each line that is not empty. */
-export function lineCopy(onLine: (line: string) => void): LineCopy {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  let parts: string[] = [];
+/** Creates a splitter that passes each line, without its end, and what was wrong with its bytes. */
+export function lineCopy(
+  onLine: (line: string, framing: Framing | undefined) => void,
+  longest: number = LONGEST,
+): LineCopy {
+  let parts: Uint8Array[] = [];
   let length = 0;
-  const add = (text: string): void => {
-    let start = 0;
-    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-      parts.push(text.slice(start, end));
-      pass();
-      start = end + 1;
-    }
-    if (start === text.length) return;
-    length += text.length - start;
-    if (length <= LONGEST) parts.push(text.slice(start));
+  const keep = (bytes: Uint8Array): void => {
+    length += bytes.length;
+    if (length <= longest) parts.push(bytes);
   };
   const pass = (): void => {
-    const line = parts.join("").replace(/\r$/, "");
+    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     parts = [];
     length = 0;
-    if (line.trim() !== "") onLine(line);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    const line = text.replace(/^\ufeff/, "").replace(/\r$/, "");
+    onLine(line, framingOf(bytes, text, line));
   };
   return {
-    add: (chunk) => add(decoder.decode(chunk, { stream: true })),
+    add(chunk) {
+      let start = 0;
+      for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+        keep(chunk.subarray(start, end));
+        pass();
+        start = end + 1;
+      }
+      if (start < chunk.length) keep(chunk.subarray(start));
+    },
     end() {
-      add(decoder.decode());
-      pass();
+      if (parts.length > 0) pass();
     },
   };
+}
+
+function framingOf(bytes: Uint8Array, text: string, line: string): Framing | undefined {
+  if (line.trim() === "") return "empty line";
+  if (!isUtf8(bytes)) return "not UTF-8";
+  if (text.startsWith("\ufeff")) return "byte order mark";
+  return text.endsWith("\r") ? "carriage return" : undefined;
 }
 
 /** Members of a line for a text: a message if it is JSON, or the text. */

@@ -145,13 +145,13 @@ async function answer(
   response.flushHeaders();
   const conversation = known.ofResponse(incoming.headers, exchange);
   let http: TapeHttp = { exchange, status, headers: flatHeaders(incoming.headers) };
-  const copy = bodyCopy(incoming.headers, (data) => {
+  const copy = bodyCopy(incoming.headers, (data, event) => {
     if (!isRecorded) return;
     writer.write({
       from: "server",
       conversation,
       ...contentOf(data),
-      http: { ...http, stream: true },
+      http: { ...http, stream: true, ...(event && { event }) },
     });
     http = { exchange };
   });

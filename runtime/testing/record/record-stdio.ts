@@ -51,8 +51,9 @@ async function pass(
   side: "client" | "server",
   onGone?: () => void,
 ): Promise<void> {
-  const copy = lineCopy((line) => {
-    writer.write({ from: side, conversation: 1, ...contentOf(line) });
+  const copy = lineCopy((line, framing) => {
+    const around = framing && { framing };
+    writer.write({ from: side, conversation: 1, ...contentOf(line), ...around });
   });
   let isGone = false;
   to.on("error", () => {

@@ -14,7 +14,8 @@ export async function serveReplay(
   const send = (text: string): void => {
     if (!isGone) output.write(`${text}\n`);
   };
-  const lines = lineCopy((line) => {
+  const lines = lineCopy((line, framing) => {
+    if (framing === "empty line") return;
     let message: unknown;
     try {
       message = JSON.parse(line);

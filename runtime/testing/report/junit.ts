@@ -1,44 +1,94 @@
-import type { Finding } from "../checks/index.js";
-import { placeOf } from "./summary.js";
+import { checkOf } from "../checks/index.js";
+import { type Entry, sentenceOf } from "./entries.js";
+import { failsAt } from "./summary.js";
+
+/** Checks that were made of one revision. */
+export interface CheckedRevision {
+  readonly revision: string;
+  readonly checks: readonly string[];
+}
+
+/** One test of a JUnit report. */
+export interface JUnitCase {
+  readonly group: string;
+  readonly name: string;
+  /** Failures, as sentences; empty if the test passed. */
+  readonly failures: readonly string[];
+  /** Findings that do not fail the test. */
+  readonly notes?: readonly string[];
+  readonly skipped?: boolean;
+}
 
 /**
- * Findings as a JUnit report: a failure for each error, and for each warning if `failOn` includes them. A report without findings
- * has one test case that passes.
- *
- * @param name - name of the suite: the tape, or the server
+ * Tests for findings: one for each check of each revision, and for each finding beside them. An error fails its test, and a
+ * warning if `limit` includes it.
  */
-export function junitOf(findings: readonly Finding[], name: string, failOn: string): string {
-  const isFailure = ({ severity }: Finding): boolean =>
-    severity === "error" || (failOn === "warning" && severity === "warning");
-  const cases = findings.map((finding) => {
-    const title = attribute(`${finding.id}: ${placeOf(finding)}`);
-    const text = `expected ${finding.expected}, received ${finding.received}`;
-    const body = isFailure(finding)
-      ? `<failure message="${attribute(text)}" type="${finding.severity}">${escape(finding.requirement ?? text)}</failure>`
-      : `<system-out>${escape(text)}</system-out>`;
-    return `    <testcase classname="${attribute(finding.revision ?? "mcp")}" name="${title}">${body}</testcase>`;
-  });
-  if (cases.length === 0) cases.push(`    <testcase classname="mcp" name="no findings"/>`);
-  const failures = findings.filter(isFailure).length;
+export function findingCases(
+  entries: readonly Entry[],
+  checked: readonly CheckedRevision[],
+  limit: string | undefined,
+): readonly JUnitCase[] {
+  const isIn = ({ revision, checks }: CheckedRevision, { id, revisions }: Entry): boolean =>
+    checks.includes(id) && revisions.includes(revision);
+  const caseOf = (group: string, name: string, found: readonly Entry[]): JUnitCase => {
+    const failures = found.filter((one) => failsAt([one], limit));
+    const notes = found.filter((one) => !failures.includes(one));
+    return { group, name, failures: failures.map(sentenceOf), notes: notes.map(sentenceOf) };
+  };
+  const cases = checked.flatMap((one) =>
+    one.checks.map((id) => {
+      const found = entries.filter((entry) => entry.id === id && isIn(one, entry));
+      return caseOf(one.revision, `${id}: ${checkOf(id)?.sentence ?? ""}`, found);
+    }),
+  );
+  const others = entries
+    .filter((entry) => !checked.some((one) => isIn(one, entry)))
+    .map((entry) => caseOf(entry.revisions[0] ?? "mcp", `${entry.id}: ${entry.place}`, [entry]));
+  return [...cases, ...others];
+}
+
+/**
+ * Tests as JUnit XML. A report without tests has one that passes.
+ *
+ * @param suite - name of what was examined
+ */
+export function junitOf(suite: string, cases: readonly JUnitCase[]): string {
+  const none = { group: "mcp", name: "no findings", failures: [] };
+  const rows = (cases.length === 0 ? [none] : cases).map(rowOf);
+  const failed = cases.filter(({ failures }) => failures.length > 0).length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    "<testsuites>",
-    `  <testsuite name="${attribute(name)}" tests="${cases.length}" failures="${failures}">`,
-    ...cases,
+    `<testsuites tests="${rows.length}" failures="${failed}">`,
+    `  <testsuite name="${xml(suite)}" tests="${rows.length}" failures="${failed}">`,
+    ...rows,
     "  </testsuite>",
     "</testsuites>",
   ].join("\n");
 }
 
-function attribute(text: string): string {
-  return escape(text).replaceAll('"', "&quot;").replaceAll("\n", "&#10;");
+function rowOf({ group, name, failures, notes = [], skipped }: JUnitCase): string {
+  const start = `    <testcase classname="${xml(group)}" name="${xml(name)}"`;
+  if (skipped) return `${start}><skipped/></testcase>`;
+  const [first] = failures;
+  const parts = [
+    first === undefined
+      ? ""
+      : `<failure message="${xml(first)}">${xml(failures.join("\n"))}</failure>`,
+    notes.length === 0 ? "" : `<system-out>${xml(notes.join("\n"))}</system-out>`,
+  ].join("");
+  return parts === "" ? `${start}/>` : `${start}>${parts}</testcase>`;
 }
 
-/** Text for XML, without characters that XML does not allow. */
-function escape(text: string): string {
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** Text for XML, without characters that XML cannot have. */
+function xml(text: string): string {
   return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "�")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+    .replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }

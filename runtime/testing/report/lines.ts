@@ -1,26 +1,26 @@
 import { count, paint, type Text } from "mcp-codegen/cli";
-import { type CheckId, CHECKS, type Finding } from "../checks/index.js";
-import { placeOf, summaryOf } from "./summary.js";
+import { checkOf, type Finding } from "../checks/index.js";
+import type { Entry } from "./entries.js";
+import { summaryOf } from "./summary.js";
 
 const STYLES = { error: "red", warning: "yellow", hint: "dim" } as const;
 
-/** Findings for people: place, what was expected, and the requirement. Advice is shown once for each check. */
-export function findingLines(findings: readonly Finding[]): readonly Text[] {
-  const advised = new Set<string>();
-  return findings.flatMap((finding) => {
-    const { id, severity, expected, received, requirement } = finding;
-    const check = CHECKS[id as CheckId] as (typeof CHECKS)[CheckId] | undefined;
+/** Findings for people: place, what was expected, and the requirement, which is shown once for each check. */
+export function entryLines(entries: readonly Entry[]): readonly Text[] {
+  const shown = new Set<string>();
+  return entries.flatMap((entry) => {
+    const { id, severity, place, expected, received, requirement, times } = entry;
+    const { sentence, advice } = checkOf(id) ?? {};
+    const often = times > 1 ? `, ${times} times` : "";
     const lines: Text[] = [
-      [paint(STYLES[severity], severity), ` ${id}: ${placeOf(finding)}`],
+      [paint(STYLES[severity], severity), ` ${id}${place === "" ? "" : `: ${place}`}`],
       `  expected ${expected}`,
-      `  received ${received}`,
+      `  received ${received}${often}`,
     ];
-    if (advised.has(id)) return lines;
-    advised.add(id);
-    if (check) lines.push(paint("dim", `  ${check.sentence}`));
-    if (check?.advice !== undefined) lines.push(paint("dim", `  ${check.advice}`));
-    if (requirement !== undefined) lines.push(paint("dim", `  ${requirement}`));
-    return lines;
+    if (shown.has(id)) return [...lines, ""];
+    shown.add(id);
+    const more = [sentence, advice, requirement].filter((text) => text !== undefined);
+    return [...lines, ...more.map((text) => paint("dim", `  ${text}`)), ""];
   });
 }
 

@@ -1,65 +1,64 @@
-import { type CheckId, CHECKS, type Finding } from "../checks/index.js";
-import { placeOf } from "./summary.js";
+import { checkOf } from "../checks/index.js";
+import { type Entry, sentenceOf } from "./entries.js";
 
 const LEVELS = { error: "error", warning: "warning", hint: "note" } as const;
 
 /**
- * Findings as a SARIF 2.1.0 log. The rules are those of the table of checks.
+ * Findings as a SARIF 2.1.0 log, for code scanning. The rules are those of the table of checks.
  *
- * @param file - path of the tape; undefined without one
+ * @param source - tape that the findings are in, or name of what was examined
  * @param version - version of the tool
  */
 export function sarifOf(
-  findings: readonly Finding[],
-  file: string | undefined,
+  entries: readonly Entry[],
+  source: { readonly file: string } | { readonly name: string },
   version: string,
-): Readonly<Record<string, unknown>> {
-  const ids = [...new Set(findings.map(({ id }) => id))].toSorted();
+): object {
+  const ids = [...new Set(entries.map(({ id }) => id))].toSorted();
+  const driver = {
+    name: "mcp-codegen",
+    version,
+    informationUri: "https://github.com/mcp-codegen/mcp-codegen",
+    rules: ids.map((id) => ruleOf(entries.find((one) => one.id === id)!)),
+  };
+  const results = entries.map((entry) => ({
+    ruleId: entry.id,
+    ruleIndex: ids.indexOf(entry.id),
+    level: LEVELS[entry.severity],
+    message: { text: sentenceOf(entry) },
+    locations: [locationOf(entry, source)],
+    partialFingerprints: { "finding/v1": `${entry.id}/${entry.from}${entry.pointer}` },
+    properties: { revisions: entry.revisions, times: entry.times },
+  }));
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
-    runs: [
-      {
-        tool: { driver: { name: "mcp-codegen", version, rules: ids.map(ruleOf) } },
-        results: findings.map((finding) => resultOf(finding, file)),
-      },
-    ],
+    runs: [{ tool: { driver }, results }],
   };
 }
 
-function ruleOf(id: string): Readonly<Record<string, unknown>> {
-  const check = CHECKS[id as CheckId] as (typeof CHECKS)[CheckId] | undefined;
+function ruleOf({ id, severity, requirement }: Entry): object {
+  const { sentence = id, advice } = checkOf(id) ?? {};
   return {
     id,
-    ...(check && {
-      shortDescription: { text: check.sentence },
-      ...(check.advice !== undefined && { help: { text: check.advice } }),
-      defaultConfiguration: { level: LEVELS[check.severity] },
-    }),
+    shortDescription: { text: sentence },
+    ...(advice !== undefined && { help: { text: advice } }),
+    ...(requirement !== undefined && { helpUri: requirement }),
+    defaultConfiguration: { level: LEVELS[severity] },
   };
 }
 
-function resultOf(finding: Finding, file: string | undefined): Readonly<Record<string, unknown>> {
-  const { id, n, severity, expected, received, requirement, revision, pointer, from } = finding;
+function locationOf(
+  { place, line }: Entry,
+  source: { readonly file: string } | { readonly name: string },
+): object {
+  if ("name" in source) {
+    const name = [source.name, place].filter(Boolean).join(" ");
+    return { logicalLocations: [{ fullyQualifiedName: name }] };
+  }
+  const uri = source.file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
   return {
-    ruleId: id,
-    level: LEVELS[severity],
-    message: { text: `${placeOf(finding)}: expected ${expected}, received ${received}` },
-    locations: [
-      {
-        ...(file !== undefined && {
-          physicalLocation: {
-            artifactLocation: {
-              uri: file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/"),
-            },
-            // The head is the first line of the file.
-            region: { startLine: (n ?? 0) + 1 },
-          },
-        }),
-        logicalLocations: [{ fullyQualifiedName: `${from}${pointer}` }],
-      },
-    ],
-    partialFingerprints: { "finding/v1": `${id}/${from}${pointer}` },
-    properties: { revision, ...(requirement !== undefined && { requirement }) },
+    physicalLocation: { artifactLocation: { uri }, region: { startLine: line ?? 1 } },
+    logicalLocations: [{ fullyQualifiedName: place }],
   };
 }

@@ -2,6 +2,7 @@ export { canonicalText } from "./canonical.js";
 export { createMasks, isMasked, isSecretName, type MaskOptions, type Masks } from "./masks.js";
 export { openTape, type OpenTape, readTape, type TapeSource } from "./read-tape.js";
 export {
+  type Framing,
   TAPE_VERSION,
   type TapeEntry,
   TapeError,

@@ -29,7 +29,12 @@ export interface TapeHttp {
   readonly headers?: Readonly<Record<string, string>>;
   /** True for a message in an event stream. */
   readonly stream?: boolean;
+  /** Type and id of the event that a message was in, if it had them. */
+  readonly event?: { readonly type?: string; readonly id?: string };
 }
+
+/** Fault of the bytes around a message on a standard stream. */
+export type Framing = "byte order mark" | "carriage return" | "empty line" | "not UTF-8";
 
 /**
  * One line after the head. It has a `message`, a `text` (output that was not a message) or an `event`.
@@ -52,6 +57,8 @@ export interface TapeLine {
   /** Exit code of the process that ended; null if a signal ended it. */
   readonly code?: number | null;
   readonly http?: TapeHttp;
+  /** Set if the bytes of the line were not a message and a line feed in UTF-8. */
+  readonly framing?: Framing;
   /** Text of the line in the file, for numbers that JSON does not preserve; set by the reader only. */
   readonly source?: string;
 }

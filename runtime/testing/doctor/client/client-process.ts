@@ -1,8 +1,9 @@
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createSocket } from "node:net";
-import type { Ending, LinkEvents } from "../link/link.js";
+import { lineCopy } from "../../record/line-copy.js";
+import { type Ending, type LinkEvents, passOn } from "../link/link.js";
 import { openProcess, type ProcessTarget } from "../link/process-link.js";
-import type { ScriptServer } from "./script-server.js";
+import type { Reply, ScriptServer } from "./script-server.js";
 
 /** A client that runs, pointed at a server of the doctor. */
 export interface RunningClient {
@@ -53,7 +54,10 @@ export async function startClient(
       const send = (message: object): void => void connection.write(`${JSON.stringify(message)}\n`);
       server.listen(send);
       connection.on("error", () => {});
-      readLines(connection, (line) => receiveLine(server, line, send));
+      const events = eventsOf(server, send);
+      const lines = lineCopy((line, framing) => passOn(line, events, framing && { framing }));
+      connection.on("data", (chunk: Buffer) => lines.add(chunk));
+      connection.on("end", () => lines.end());
     });
     const port = await listening(socket);
     const words = command.flatMap((word) =>
@@ -86,41 +90,17 @@ function run(
 
 /** A client that speaks on its own standard input and output. */
 function onOwnStreams(target: ProcessTarget, server: ScriptServer): RunningClient {
-  const link = openProcess(
-    target,
-    {
-      message: (value, text) => server.receive(value, text, send),
-      text: (text) => server.text(text),
-      empty() {},
-      ended() {},
-    },
-    500,
-  );
-  function send(message: object): void {
-    void link.send(JSON.stringify(message));
-  }
+  const send = (message: object): void => void link.send(JSON.stringify(message));
+  const link = openProcess(target, { ...NO_EVENTS, ...eventsOf(server, send) }, 500);
   server.listen(send);
   return { ended: link.ended, close: () => link.close("eof") };
 }
 
-function receiveLine(server: ScriptServer, line: string, send: (message: object) => void): void {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    server.text(line);
-    return;
-  }
-  server.receive(value, line, send);
-}
-
-function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
-  let pending = "";
-  stream.on("data", (chunk: Buffer) => {
-    const lines = (pending + chunk.toString()).split("\n");
-    pending = lines.pop()!;
-    for (const line of lines) if (line.trim() !== "") onLine(line);
-  });
+function eventsOf(server: ScriptServer, send: Reply): Pick<LinkEvents, "message" | "text"> {
+  return {
+    message: (value, text, around) => server.receive(value, text, send, around),
+    text: (text, around) => server.text(text, around),
+  };
 }
 
 async function listening(server: {
@@ -181,7 +161,7 @@ async function serve(
     return void response.writeHead(400).end();
   }
   const answers: object[] = [];
-  server.receive(value, text, (message) => answers.push(message), http);
+  server.receive(value, text, (message) => answers.push(message), { http });
   isAnswered = answers.length > 0;
   if (!isAnswered) return void response.writeHead(202).end();
   const session = isOpening ? { [SESSION]: `doctor-${server.number}` } : {};

@@ -1,14 +1,12 @@
 import type { Revision } from "@mcp-codegen/runtime";
-import type { Finding } from "../../checks/index.js";
+import type { CheckId, Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
-import { CLIENT_CHECKS } from "../client-checks.js";
 import { isMembers, type Members, NOTHING } from "../conversation.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
 import { createRecorder, type Ending, isWithin, type Recorder } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
-import { pageOf } from "../server-checks.js";
-import { howEnded } from "../server/life.js";
-import { show } from "../visit.js";
+import { lastWords } from "../server/life.js";
+import { findingOf, type Place } from "../visit.js";
 import { type Endpoint, type RunningClient, startClient } from "./client-process.js";
 import { createScriptServer, type Script, type ScriptServer } from "./script-server.js";
 
@@ -121,7 +119,7 @@ async function converse(work: Work): Promise<First> {
   const { server } = run;
   const isOpened = server.requests.length > 0;
   expect(work, run, "client-opening", isOpened, {
-    received: run.ending ? ended(run.ending) : "no request",
+    received: run.ending ? lastWords(run.ending) : "no request",
   });
   if (isOpened) {
     await settled(work);
@@ -230,7 +228,7 @@ async function tolerance(work: Work, run: Run): Promise<void> {
   });
   const ending = endingOf(run);
   expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
-    received: ending && ended(ending),
+    received: ending && lastWords(ending),
   });
   const after = server.requests.filter(({ method }) => method === "tools/list").length;
   if (before > 0 && ending === undefined) {
@@ -276,7 +274,7 @@ async function lostSession(work: Work): Promise<void> {
   if (endpoint.isLost === true) {
     expect(work, run, "client-session-lost", openings() > 1, {
       expected: "initialize, as the session was not found",
-      received: run.ending ? ended(run.ending) : "nothing",
+      received: run.ending ? lastWords(run.ending) : "nothing",
     });
   }
   await run.client.close();
@@ -297,32 +295,14 @@ async function unauthorized(work: Work): Promise<void> {
 
 function expect(
   { findings, made }: Work,
-  { server }: Run,
-  id: string,
+  { server: { number, revision } }: Run,
+  id: CheckId,
   holds: boolean,
-  place: {
-    readonly line?: TapeLine | undefined;
-    readonly expected?: string;
-    readonly received: unknown;
-  },
+  place: Place,
 ): boolean {
   made.add(id);
-  const check = CLIENT_CHECKS[id]!;
-  const requirement = pageOf(check, server.revision);
-  if (!holds) {
-    findings.push({
-      id,
-      ...(place.line && { n: place.line.n }),
-      conversation: server.number,
-      from: "client",
-      pointer: "",
-      expected: place.expected ?? check.sentence,
-      received: show(place.received),
-      ...(requirement !== undefined && { requirement }),
-      severity: check.severity,
-      revision: server.revision.id,
-    });
-  }
+  const from = { conversation: number, from: "client", revision } as const;
+  if (!holds) findings.push(findingOf(id, place, from));
   return holds;
 }
 
@@ -333,10 +313,6 @@ function lineOf({ recorder }: Work, message: Members | undefined): TapeLine | un
 function codeOf(message: Members | undefined): unknown {
   const error = message?.["error"];
   return isMembers(error) ? error["code"] : undefined;
-}
-
-function ended(ending: Ending): string {
-  return `${howEnded(ending)}${ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`}`;
 }
 
 /** Waits for a condition, or for the time to end. */

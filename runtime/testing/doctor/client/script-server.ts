@@ -2,7 +2,7 @@ import type { Revision } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import type { TapeHttp, TapeLine } from "../../tape/index.js";
 import { isMembers, type Members, NOTHING } from "../conversation.js";
-import type { Recorder } from "../link/link.js";
+import type { Around, Recorder } from "../link/link.js";
 
 /** Way back to a client: one connection, or the response of an HTTP request. */
 export interface Reply {
@@ -19,9 +19,9 @@ export interface Script {
 export interface ScriptServer {
   readonly number: number;
   /** Receives one message of the client. */
-  receive(message: unknown, text: string, reply: Reply, http?: TapeHttp): void;
+  receive(message: unknown, text: string, reply: Reply, around?: Around): void;
   /** Receives output that is not a message. */
-  text(text: string): void;
+  text(text: string, around?: Around): void;
   /** Sends a request, and resolves with the response; undefined if there is none in time. */
   ask(method: string, params: Members | undefined, timeout: number): Promise<Members | undefined>;
   notify(method: string, params?: Members): void;
@@ -119,24 +119,24 @@ export function createScriptServer(
 
   return {
     number,
-    receive(message, text, reply, http) {
+    receive(message, text, reply, around = {}) {
       recorder.add({
         from: "client",
         conversation: number,
         message,
         messageText: text,
-        ...(http && { http }),
+        ...around,
       });
       for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
         if (!isMembers(one)) continue;
         const { id, method } = one;
         if (method === undefined) waiting.get(String(id))?.(one);
-        else if (id !== undefined && id !== null) respond(one, reply, http);
+        else if (id !== undefined && id !== null) respond(one, reply, around.http);
         else if (method === "notifications/initialized") isOpen = true;
       }
     },
-    text(text) {
-      recorder.add({ from: "client", conversation: number, text });
+    text(text, around = {}) {
+      recorder.add({ from: "client", conversation: number, text, ...around });
     },
     ask(method, params, timeout) {
       const id = `${NOTHING}-${++count}`;

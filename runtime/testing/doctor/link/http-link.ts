@@ -1,3 +1,5 @@
+import { createParser } from "eventsource-parser";
+import { eventOf } from "../../record/body-copy.js";
 import type { TapeHttp } from "../../tape/index.js";
 import { type Exchange, exchange } from "./exchange.js";
 import { BYTE_LIMIT, type Delivery, type Link, type LinkEvents, passOn } from "./link.js";
@@ -49,6 +51,10 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
         number,
       );
     },
+    listen(headers, number) {
+      const fields = { accept: "text/event-stream", ...headers };
+      deliver("GET", fields, undefined, number).catch(() => {});
+    },
     async close() {
       for (const response of open) response.cancel();
       if (session !== undefined) {
@@ -67,44 +73,36 @@ async function readBody(
   number: number | undefined,
 ): Promise<void> {
   const { status, headers } = response;
-  const type = mediaType(headers["content-type"]);
-  const isStream = type === "text/event-stream";
+  const isStream = mediaType(headers["content-type"]) === "text/event-stream";
   const http: TapeHttp = {
     ...(number !== undefined && { exchange: number }),
     status,
     headers,
     ...(isStream && { stream: true }),
   };
+  const parser = createParser({
+    onEvent({ data, event: type, id }) {
+      const event = eventOf(type, id);
+      if (data !== "") passOn(data, events, { http: { ...http, ...(event && { event }) } });
+    },
+  });
   let bytes = 0;
-  let pending = "";
+  let body = "";
   const decoder = new TextDecoder();
   for await (const chunk of response.body) {
     bytes += chunk.length;
     if (bytes > BYTE_LIMIT) {
-      events.text(`more than ${BYTE_LIMIT} bytes in one response`, http);
+      events.text(`more than ${BYTE_LIMIT} bytes in one response`, { http });
       response.cancel();
       return;
     }
     const text = decoder.decode(chunk, { stream: true });
-    pending += text;
-    if (!isStream || !/[\r\n]/.test(text)) continue;
-    const blocks = pending.split(/\r\n\r\n|\n\n|\r\r/);
-    pending = blocks.pop()!;
-    for (const block of blocks) passEvent(block, events, http);
+    if (isStream) parser.feed(text);
+    else body += text;
   }
-  if (isStream) passEvent(pending, events, http);
-  else if (pending.trim() === "") events.empty(http);
-  else passOn(pending, events, http);
-}
-
-/** Passes on the data of an event; events without data only carry an id or keep the stream open. */
-function passEvent(block: string, events: LinkEvents, http: TapeHttp): void {
-  const data = block
-    .split(/\r\n|\n|\r/)
-    .flatMap((line) => /^data(?:: ?(.*))?$/s.exec(line)?.slice(1) ?? [])
-    .map((text: string | undefined) => text ?? "")
-    .join("\n");
-  if (data !== "") passOn(data, events, http);
+  if (isStream) return parser.reset({ consume: true });
+  if (body.trim() === "") events.empty(http);
+  else passOn(body, events, { http });
 }
 
 export function mediaType(header: string | undefined): string {

@@ -30,10 +30,13 @@ export interface Delivery {
   cancel(): void;
 }
 
+/** HTTP and bytes around a message. */
+export type Around = Pick<TapeEntry, "http" | "framing">;
+
 /** Receives what a peer sends. */
 export interface LinkEvents {
-  message(value: unknown, text: string, http?: TapeHttp): void;
-  text(text: string, http?: TapeHttp): void;
+  message(value: unknown, text: string, around?: Around): void;
+  text(text: string, around?: Around): void;
   /** Receives a response without a body. */
   empty(http: TapeHttp): void;
   ended(ending: Ending): void;
@@ -58,6 +61,8 @@ export interface Link {
   write?(bytes: string | Uint8Array): Promise<void>;
   /** Id of the process, if there is one. */
   readonly pid?: number | undefined;
+  /** Opens the stream of a session on which a server sends on its own; absent over stdio. */
+  listen?(headers: Readonly<Record<string, string>>, exchange: number): void;
   /** Ends the conversation, and resolves when nothing of it is left running. */
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
 }
@@ -87,16 +92,20 @@ export function createRecorder(): Recorder {
 }
 
 /** Parses a text as JSON and passes it on as a message, or as a text if it is none. */
-export function passOn(text: string, events: LinkEvents, http?: TapeHttp): void {
+export function passOn(
+  text: string,
+  events: Pick<LinkEvents, "message" | "text">,
+  around?: Around,
+): void {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    events.text(text, http);
+    events.text(text, around);
     return;
   }
-  if (typeof value === "object" && value !== null) events.message(value, text, http);
-  else events.text(text, http);
+  if (typeof value === "object" && value !== null) events.message(value, text, around);
+  else events.text(text, around);
 }
 
 /** Resolves to true if the promise settles in time. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { inheritedEnvironment } from "@mcp-codegen/runtime/stdio/client";
+import { lineCopy } from "../../record/line-copy.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
 /** A server that is started. */
@@ -102,28 +103,17 @@ function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
 }
 
 function readLines({ stdout }: ChildProcess, events: LinkEvents, overflow: () => void): void {
-  const decoder = new TextDecoder();
-  const pending: string[] = [];
+  const lines = lineCopy(
+    (line, framing) => passOn(line, events, framing && { framing }),
+    BYTE_LIMIT,
+  );
   let bytes = 0;
-  const read = (text: string): void => {
-    let start = 0;
-    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-      pending.push(text.slice(start, end));
-      const line = pending.splice(0).join("");
-      if (line.trim() !== "") passOn(line.replace(/\r$/, ""), events);
-      start = end + 1;
-    }
-    pending.push(text.slice(start));
-  };
   stdout!.on("data", (chunk: Uint8Array) => {
     bytes += chunk.length;
     if (bytes > BYTE_LIMIT) overflow();
-    else read(decoder.decode(chunk, { stream: true }));
+    else lines.add(chunk);
   });
-  stdout!.on("end", () => {
-    const rest = pending.join("");
-    if (rest.trim() !== "") passOn(rest, events);
-  });
+  stdout!.on("end", () => lines.end());
   stdout!.on("error", () => {});
 }
 

@@ -1,7 +1,9 @@
-import { isMembers, type Members } from "../conversation.js";
+import { headersOf, isMembers, type Members, NOTHING } from "../conversation.js";
 import { exchange, textOf } from "../link/exchange.js";
-import type { UrlTarget } from "../link/http-link.js";
+import { ACCEPT, type UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
+import { isLoopback, openingOf } from "./door.js";
+import { familiesOf } from "./methods.js";
 
 /** Examines how a server that refuses requests without a token leads clients to one, without logging in. */
 export async function examineAuthorization(
@@ -14,6 +16,10 @@ export async function examineAuthorization(
     pointer: "/http/headers/www-authenticate",
     received: headers["www-authenticate"],
   });
+  await examineTokens(visit, url);
+  checkScopes(visit, /\bscope="([^"]*)"/i.exec(challenge)?.[1]?.split(" "), {
+    pointer: "/http/headers/www-authenticate",
+  });
   const named = /resource_metadata="?([^",\s]+)"?/i.exec(challenge)?.[1];
   const path = url.pathname === "/" ? "" : url.pathname;
   const place = "/.well-known/oauth-protected-resource";
@@ -25,7 +31,8 @@ export async function examineAuthorization(
     received: `nothing at ${places.map(String).join(", ")}`,
   });
   if (!isFound || metadata === undefined) return;
-  const { resource, authorization_servers: servers } = metadata;
+  const { resource, authorization_servers: servers, scopes_supported: scopes } = metadata;
+  checkScopes(visit, scopes, { pointer: "/scopes_supported" });
   visit.expect("auth-resource", typeof resource === "string" && isAbove(resource, url), {
     pointer: "/resource",
     expected: `${url.origin}${url.pathname}`,
@@ -51,11 +58,59 @@ async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
     received: server === undefined ? `no metadata at ${origin}` : server["issuer"],
   });
   if (!isSame || server === undefined) return;
+  for (const name of ["authorization_endpoint", "token_endpoint", "response_types_supported"]) {
+    const value = server[name];
+    const pointer = `/${name}`;
+    const isList = name === "response_types_supported";
+    const isGiven = isList ? Array.isArray(value) : typeof value === "string";
+    if (!visit.expect("auth-endpoints", isGiven, { pointer, received: value }) || isList) continue;
+    visit.expect("auth-secure", isSecure(String(value)), { pointer, received: value });
+  }
   const methods = server["code_challenge_methods_supported"];
   visit.expect("auth-pkce", Array.isArray(methods) && methods.includes("S256"), {
     pointer: "/code_challenge_methods_supported",
     received: methods,
   });
+}
+
+/** Requests with a token that nobody has issued, and another method without a token. */
+async function examineTokens(visit: Visit, url: URL): Promise<void> {
+  const { revision } = visit;
+  const list = familiesOf(revision)[0]?.list ?? "tools/list";
+  const requests = [
+    [openingOf(visit), { authorization: `Bearer ${NOTHING}` }, "the token is invalid"],
+    [{ jsonrpc: "2.0", id: "doctor-token", method: list }, {}, `${list} has no token`],
+  ] as const;
+  for (const [message, headers, why] of requests) {
+    const response = await exchange(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: ACCEPT,
+        ...headersOf(revision, message),
+        ...headers,
+      },
+      body: JSON.stringify(message),
+    }).catch(() => undefined);
+    response?.cancel();
+    visit.expect("auth-token", response === undefined || response.status === 401, {
+      pointer: "/http/status",
+      expected: `401, as ${why}`,
+      received: `HTTP status ${response?.status}`,
+    });
+  }
+}
+
+/** Checks that scopes are those of the resource. */
+function checkScopes(visit: Visit, scopes: unknown, place: { readonly pointer: string }): void {
+  if (!Array.isArray(scopes)) return;
+  visit.expect("auth-scope", !scopes.includes("offline_access"), { ...place, received: scopes });
+}
+
+function isSecure(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || isLoopback(hostname);
 }
 
 /** True for the URL of a server, or one above it. */

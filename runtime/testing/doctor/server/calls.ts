@@ -1,8 +1,9 @@
-import type { MethodFamily } from "@mcp-codegen/runtime";
-import { type Answer, isMembers, type Members, NOTHING, quiet } from "../conversation.js";
-import { codeOf, declares, isSettled, lineOf, show, showAnswer, type Visit } from "../visit.js";
+import { META } from "@mcp-codegen/runtime";
+import { type Answer, isMembers, type Members, paramHeaders, quiet } from "../conversation.js";
+import { codeOf, isSettled, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
 import { answerInput } from "./input.js";
-import { familyOf, methodOf } from "./methods.js";
+import { familyOf, isStateless, methodOf } from "./methods.js";
+import { readItems } from "./reads.js";
 
 /** Call of a tool that the user has named. */
 export interface NamedCall {
@@ -10,19 +11,16 @@ export interface NamedCall {
   readonly arguments: Members;
 }
 
-/** Most resources and prompts that are read. */
-const MOST = 10;
-
 type Result = Answer & { readonly kind: "result" };
 
-/** Calls the named tools, and reads resources and prompts that need no arguments. */
+/** Calls the named tools, and reads what can be read without effects. */
 export async function useItems(
   visit: Visit,
   calls: readonly NamedCall[],
   callSafe: boolean,
 ): Promise<void> {
-  const tools = familyOf(visit.revision, "tools");
-  if (tools?.use !== undefined) {
+  const tools = familyOf(visit.revision, "tool");
+  if (tools !== undefined) {
     const listed = itemsOf(visit, tools);
     const safe = callSafe
       ? listed.filter(isSafe).map(({ name }) => ({ tool: String(name), arguments: {} }))
@@ -31,32 +29,25 @@ export async function useItems(
     let token = 0;
     for (const call of [...calls, ...others]) {
       if (visit.conversation.ending) return;
-      await callTool(
-        visit,
-        tools.use,
-        call,
-        listed.find(({ name }) => name === call.tool),
-        `doctor-${++token}`,
-      );
+      const tool = listed.find(({ name }) => name === call.tool);
+      await callTool(visit, tools.use, call, tool, `doctor-${++token}`);
     }
   }
-  await readResources(visit);
-  await getPrompts(visit);
-  await complete(visit);
-}
-
-function itemsOf(visit: Visit, family: MethodFamily): readonly Members[] {
-  return (visit.lists.get(family) ?? []).map(({ item }) => item).filter(isMembers);
+  await readItems(visit);
 }
 
 /** True for a tool that only reads, and needs no arguments. */
 function isSafe({ annotations, inputSchema }: Members): boolean {
-  const required = isMembers(inputSchema) ? inputSchema["required"] : undefined;
   return (
     isMembers(annotations) &&
     annotations["readOnlyHint"] === true &&
-    (!Array.isArray(required) || required.length === 0)
+    requiredOf(inputSchema).length === 0
   );
+}
+
+function requiredOf(schema: unknown): readonly unknown[] {
+  const required = isMembers(schema) ? schema["required"] : undefined;
+  return Array.isArray(required) ? (required as readonly unknown[]) : [];
 }
 
 async function callTool(
@@ -68,19 +59,28 @@ async function callTool(
 ): Promise<void> {
   const { conversation } = visit;
   const params = { name: call.tool, arguments: call.arguments };
-  const meta = { progressToken: token };
-  const answer = await withInput(visit, method, params, meta);
+  const meta = {
+    progressToken: token,
+    ...(isStateless(visit.revision) && { [META.logLevel]: "warning" }),
+  };
+  const headers =
+    visit.revision.methods.get(method)?.paramHeaders === undefined
+      ? {}
+      : paramHeaders(tool?.["inputSchema"], call.arguments);
+  const answer = await withInput(visit, method, params, { meta, headers });
+  if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
   if (answer.kind === "result" && !isMembers(answer.result["task"])) {
     checkResult(visit, answer);
+  } else if (answer.kind === "silence") {
+    // A tool that still makes progress only takes longer than the doctor waits.
+    const works = conversation.since(0).some(({ message }) => isProgressOf(message, token));
+    const received = `no answer to ${method} of ${call.tool}`;
+    visit.expect("request-silent", works, { line: answer.line, received });
+  } else if (answer.kind === "error") {
+    const isRefusal = tool === undefined || codeOf(answer) === -32602;
+    visit.expect("tool-failure", isRefusal, { ...placeOf(answer), pointer: "/error" });
   } else {
-    const place = { line: lineOf(answer), pointer: "/error", received: showAnswer(answer) };
-    if (answer.kind === "silence") {
-      // A tool that still makes progress only takes longer than the doctor waits.
-      const works = conversation.since(0).some(({ message }) => isProgressOf(message, token));
-      const received = `no answer to ${method} of ${call.tool}`;
-      visit.expect("request-silent", works, { received });
-    } else if (answer.kind === "error")
-      visit.expect("tool-failure", tool === undefined || codeOf(answer) === -32602, place);
+    isSettled(visit, answer, `${method} of ${call.tool}`);
   }
   // What comes after the response is a finding, too.
   await quiet(conversation, 60);
@@ -88,7 +88,9 @@ async function callTool(
   const isRepeatable =
     isMembers(annotations) &&
     (annotations["readOnlyHint"] === true || annotations["idempotentHint"] === true);
-  if (isRepeatable && conversation.transport === "stdio") await cancelCall(visit, method, params);
+  if (!isRepeatable || conversation.ending) return;
+  await callWrongly(visit, method, call, tool);
+  if (conversation.transport === "stdio") await cancelCall(visit, method, params);
 }
 
 function isProgressOf(message: unknown, token: string): boolean {
@@ -101,9 +103,10 @@ async function withInput(
   visit: Visit,
   method: string,
   params: Members,
-  meta: Members,
+  settings: { readonly meta: Members; readonly headers: Readonly<Record<string, string>> },
 ): Promise<Answer> {
-  let answer = await visit.conversation.request(method, params, { meta });
+  const { meta, headers } = settings;
+  let answer = await visit.conversation.request(method, params, settings);
   for (let round = 0; round < 3; round++) {
     if (answer.kind !== "result" || answer.result["resultType"] !== "input_required") return answer;
     const { inputRequests, requestState } = answer.result;
@@ -115,17 +118,88 @@ async function withInput(
           }),
         )
       : undefined;
-    const more = {
-      ...(inputResponses && { inputResponses }),
-      ...(requestState !== undefined && { requestState }),
-    };
+    const answers = inputResponses && { inputResponses };
+    if (typeof requestState === "string" && round === 0) {
+      await withChangedState(visit, method, { ...params, ...answers }, requestState);
+    }
+    const more = { ...answers, ...(requestState !== undefined && { requestState }) };
     answer = await visit.conversation.request(
       method,
       { ...params, ...more },
-      { meta: { progressToken: `doctor-round-${round}-${String(meta["progressToken"])}` } },
+      {
+        headers,
+        meta: { progressToken: `doctor-round-${round}-${String(meta["progressToken"])}` },
+      },
     );
   }
   return answer;
+}
+
+/** Calls a tool without a header that repeats one of its arguments, and with another value in it. */
+async function withoutParamHeaders(
+  visit: Visit,
+  method: string,
+  params: Members,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { conversation, revision } = visit;
+  const [field] = Object.keys(headers);
+  if (field === undefined || conversation.transport !== "http") return;
+  const code = revision.errorCodes["HEADER_MISMATCH"];
+  for (const value of [undefined, `${headers[field]}-other`]) {
+    const { [field]: _, ...others } = headers;
+    const fields = value === undefined ? others : { ...others, [field]: value };
+    const answer = await conversation.request(method, params, { headers: fields });
+    if (!isSettled(visit, answer, method)) continue;
+    const why = value === undefined ? `there is no ${field}` : `${field} is another value`;
+    visit.expect("http-mismatch", codeOf(answer) === code, {
+      pointer: "/http/status",
+      received: showAnswer(answer),
+      expected: `400 with the error ${code}, as ${why}`,
+    });
+  }
+}
+
+/** Repeats a request with a state that the server has not returned. */
+async function withChangedState(
+  visit: Visit,
+  method: string,
+  params: Members,
+  state: string,
+): Promise<void> {
+  const last = state.at(-1) === "A" ? "B" : "A";
+  const changed = { ...params, requestState: `${state.slice(0, -1)}${last}` };
+  const answer = await visit.conversation.request(method, changed);
+  if (!isSettled(visit, answer, method)) return;
+  visit.expect("state-unprotected", answer.kind !== "result", placeOf(answer));
+}
+
+/** Calls a tool that can be repeated with arguments that are no object, and without those that it requires. */
+async function callWrongly(
+  visit: Visit,
+  method: string,
+  { tool: name }: NamedCall,
+  tool: Members | undefined,
+): Promise<void> {
+  const wrong = await visit.conversation.request(method, { name, arguments: "text" });
+  if (isSettled(visit, wrong, `${method} of ${name}`)) {
+    visit.expect("params-refused", codeOf(wrong) === -32602 || isFailure(wrong), {
+      ...placeOf(wrong),
+      expected: "-32602, as the arguments are a string",
+    });
+  }
+  const [first] = requiredOf(tool?.["inputSchema"]);
+  if (first === undefined || visit.conversation.ending) return;
+  const answer = await visit.conversation.request(method, { name, arguments: {} });
+  if (!isSettled(visit, answer, `${method} of ${name}`)) return;
+  visit.expect("arguments-unchecked", answer.kind !== "result" || isFailure(answer), {
+    ...placeOf(answer),
+    expected: `an error, or a result with isError, as there is no ${String(first)}`,
+  });
+}
+
+function isFailure(answer: Answer): boolean {
+  return answer.kind === "result" && answer.result["isError"] === true;
 }
 
 async function cancelCall(visit: Visit, method: string, params: Members): Promise<void> {
@@ -147,106 +221,4 @@ function checkResult(visit: Visit, { result, line }: Result): void {
   if (structuredContent === undefined || isError === true || !Array.isArray(content)) return;
   const hasText = content.some((one) => isMembers(one) && one["type"] === "text");
   visit.expect("structured-text", hasText, { line, pointer: "/result/content", received: content });
-}
-
-async function readResources(visit: Visit): Promise<void> {
-  const family = familyOf(visit.revision, "resources");
-  if (family?.use === undefined) return;
-  const listed = visit.lists.get(family) ?? [];
-  for (const { item } of listed.slice(0, MOST)) {
-    if (visit.conversation.ending) return;
-    const uri = isMembers(item) ? item["uri"] : undefined;
-    if (typeof uri !== "string") continue;
-    const answer = await visit.conversation.request(family.use, { uri });
-    if (answer.kind === "error" || answer.kind === "silence") {
-      visit.expect("resource-unreadable", false, {
-        line: lineOf(answer),
-        pointer: "/error",
-        expected: `the contents of ${uri}, which is in the list`,
-        received: showAnswer(answer),
-      });
-    }
-    if (answer.kind === "result") checkContents(visit, answer, uri);
-  }
-}
-
-function checkContents(visit: Visit, { result, line }: Result, uri: string): void {
-  const { contents } = result;
-  if (!Array.isArray(contents)) return;
-  contents.forEach((one, index) => {
-    const own = isMembers(one) ? one["uri"] : undefined;
-    if (typeof own !== "string") return;
-    visit.expect("resource-contents", own.startsWith(uri) || uri.endsWith("/"), {
-      line,
-      pointer: `/result/contents/${index}/uri`,
-      expected: uri,
-      received: own,
-    });
-  });
-}
-
-async function getPrompts(visit: Visit): Promise<void> {
-  const family = familyOf(visit.revision, "prompts");
-  if (family?.use === undefined) return;
-  const prompts = itemsOf(visit, family).filter(
-    ({ arguments: list }) =>
-      !Array.isArray(list) || list.every((one) => !isMembers(one) || one["required"] !== true),
-  );
-  for (const { name } of prompts.slice(0, MOST)) {
-    if (visit.conversation.ending) return;
-    const answer = await visit.conversation.request(family.use, { name });
-    if (answer.kind === "error" || answer.kind === "silence") {
-      visit.expect("prompt-unavailable", false, {
-        line: lineOf(answer),
-        pointer: "/error",
-        expected: `the prompt ${show(name)}, which is in the list and needs no arguments`,
-        received: showAnswer(answer),
-      });
-    }
-  }
-}
-
-/** Completes the first argument of the first prompt, and one of a prompt that does not exist. */
-async function complete(visit: Visit): Promise<void> {
-  const { revision, conversation, capabilities } = visit;
-  const row = revision.methods.get("completion/complete");
-  if (row?.capability === undefined || !declares(capabilities, row.capability)) return;
-  const prompts = familyOf(revision, "prompts");
-  const known =
-    prompts &&
-    itemsOf(visit, prompts).find(
-      ({ arguments: list }) => Array.isArray(list) && isMembers(list[0]),
-    );
-  if (known !== undefined && prompts !== undefined) {
-    const [first] = known["arguments"] as readonly Members[];
-    const params = {
-      ref: { type: prompts.reference, name: known["name"] },
-      argument: { name: first!["name"], value: "" },
-    };
-    const answer = await conversation.request(row.method, params);
-    const values =
-      answer.kind === "result" && isMembers(answer.result["completion"])
-        ? answer.result["completion"]["values"]
-        : undefined;
-    const holds =
-      answer.kind === "result"
-        ? !Array.isArray(values) || values.length <= 100
-        : codeOf(answer) === -32602;
-    const isExamined = isSettled(visit, answer, row.method);
-    visit.expect("completion-unserved", holds || !isExamined, {
-      line: lineOf(answer),
-      pointer: answer.kind === "result" ? "/result/completion/values" : "/error",
-      received: Array.isArray(values) ? `${values.length} values` : showAnswer(answer),
-    });
-  }
-  const params = {
-    ref: { type: prompts?.reference, name: NOTHING },
-    argument: { name: "a", value: "" },
-  };
-  const answer = await conversation.request(row.method, params);
-  if (!isSettled(visit, answer, row.method)) return;
-  visit.expect("completion-unknown", codeOf(answer) === -32602, {
-    line: lineOf(answer),
-    received: showAnswer(answer),
-  });
 }

@@ -1,7 +1,8 @@
 import { META } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal/revisions";
 import { type Answer, NOTHING } from "../conversation.js";
-import { codeOf, declares, isSettled, lineOf, showAnswer, type Visit } from "../visit.js";
-import { familiesOf, familyOf, isStateless } from "./methods.js";
+import { codeOf, declares, isSettled, placeOf, type Visit } from "../visit.js";
+import { familiesOf, familyOf, isStateless, kindOf } from "./methods.js";
 
 /** Requests what cannot be had, and examines the errors. */
 export async function examineErrors(visit: Visit): Promise<void> {
@@ -9,56 +10,67 @@ export async function examineErrors(visit: Visit): Promise<void> {
   await unknownItems(visit);
   await invalidParams(visit);
   await invalidCursors(visit);
-  if (isStateless(visit.revision)) await withoutMeta(visit);
+  if (isStateless(visit.revision)) {
+    await removedMethod(visit);
+    await withoutMeta(visit);
+  }
 }
-
-const at = (answer: Answer) => ({
-  line: lineOf(answer),
-  pointer: answer.kind === "error" ? "/error" : answer.kind === "result" ? "/result" : "",
-  received: showAnswer(answer),
-});
 
 async function unknownMethod(visit: Visit): Promise<void> {
   const method = `${NOTHING}/method`;
   const answer = await visit.conversation.request(method);
   if (!isSettled(visit, answer, "an unknown method")) return;
-  visit.expect("method-refused", codeOf(answer) === -32601, at(answer));
+  visit.expect("method-refused", codeOf(answer) === -32601, placeOf(answer));
   const message = answer.kind === "error" ? String(answer.error["message"]) : "";
   const shows = /\n\s+at |node_modules|File ".*", line \d+|\/(?:home|Users|usr|var)\/\w/.test(
     message,
   );
-  visit.expect("error-leak", !shows, { ...at(answer), pointer: "/error/message" });
+  visit.expect("error-leak", !shows, { ...placeOf(answer), pointer: "/error/message" });
+}
+
+/** A method that only other revisions have. */
+async function removedMethod(visit: Visit): Promise<void> {
+  const { methods } = visit.revision;
+  const ping = revisions
+    .flatMap((one) => [...one.methods.values()])
+    .find(({ role, method }) => role === "ping" && !methods.has(method));
+  if (ping === undefined || visit.conversation.ending) return;
+  const answer = await visit.conversation.request(ping.method);
+  if (!isSettled(visit, answer, ping.method)) return;
+  visit.expect("method-refused", codeOf(answer) === -32601, placeOf(answer));
 }
 
 async function unknownItems(visit: Visit): Promise<void> {
   const { conversation, revision, capabilities } = visit;
   for (const family of familiesOf(revision)) {
-    const { use, by, templatesOf, name } = family;
-    const isServed = declares(capabilities, family.capability);
-    if (use === undefined || by === undefined || templatesOf !== undefined || !isServed) continue;
-    if (!["tools", "prompts", "resources"].includes(name) || conversation.ending) continue;
+    const { use, by } = family;
+    const kind = kindOf(family);
+    const isServed = declares(capabilities, family.capability) && kind !== "template";
+    if (use === undefined || by === undefined || !isServed || conversation.ending) continue;
     const key = by === "uri" ? `${NOTHING}://nothing/here` : NOTHING;
     const answer = await conversation.request(use, { [by]: key });
     if (!isSettled(visit, answer, `${use} of what does not exist`)) continue;
-    if (name === "tools") checkUnknownTool(visit, answer);
-    else if (name === "prompts")
-      visit.expect("prompt-unknown", codeOf(answer) === -32602, at(answer));
-    else checkUnknownResource(visit, answer);
+    if (kind === "tool") checkUnknownTool(visit, answer);
+    else if (kind === "resource") checkUnknownResource(visit, answer);
+    else {
+      const id = kind === "prompt" ? "prompt-unknown" : "task-unknown";
+      visit.expect(id, codeOf(answer) === -32602, placeOf(answer));
+    }
   }
 }
 
 function checkUnknownTool(visit: Visit, answer: Answer): void {
   const succeeds = answer.kind === "result" && answer.result["isError"] !== true;
-  if (visit.expect("tool-invented", !succeeds, at(answer))) {
-    visit.expect("tool-unknown", codeOf(answer) === -32602, at(answer));
+  if (visit.expect("tool-invented", !succeeds, placeOf(answer))) {
+    visit.expect("tool-unknown", codeOf(answer) === -32602, placeOf(answer));
   }
 }
 
 function checkUnknownResource(visit: Visit, answer: Answer): void {
-  if (!visit.expect("resource-invented", answer.kind !== "result", at(answer))) return;
+  if (!visit.expect("resource-invented", answer.kind !== "result", placeOf(answer))) return;
   const code = visit.revision.errorCodes["RESOURCE_NOT_FOUND"] ?? -32602;
   visit.expect("resource-unknown", codeOf(answer) === code, {
-    ...at(answer),
+    ...placeOf(answer),
     expected: `the error ${code}`,
   });
 }
@@ -66,14 +78,14 @@ function checkUnknownResource(visit: Visit, answer: Answer): void {
 async function invalidParams(visit: Visit): Promise<void> {
   const isHttp = visit.conversation.transport === "http";
   const { conversation, revision, capabilities } = visit;
-  const tools = familyOf(revision, "tools");
-  if (tools?.use !== undefined && declares(capabilities, tools.capability)) {
+  const tools = familyOf(revision, "tool");
+  if (tools !== undefined && declares(capabilities, tools.capability)) {
     const answer = await conversation.request(tools.use, { arguments: {} });
     if (isSettled(visit, answer, `${tools.use} without a name`)) {
       // Over HTTP, the header that repeats the name is missing, too.
       const codes = [-32602, ...(isHttp ? [revision.errorCodes["HEADER_MISMATCH"]] : [])];
       visit.expect("params-refused", codes.includes(codeOf(answer)), {
-        ...at(answer),
+        ...placeOf(answer),
         expected: `-32602, as ${tools.use} had no name`,
       });
     }
@@ -82,7 +94,7 @@ async function invalidParams(visit: Visit): Promise<void> {
   if (level === undefined || !declares(capabilities, level.capability)) return;
   const answer = await conversation.request(level.method, { level: "deafening" });
   if (isSettled(visit, answer, level.method))
-    visit.expect("level-unknown", codeOf(answer) === -32602, at(answer));
+    visit.expect("level-unknown", codeOf(answer) === -32602, placeOf(answer));
 }
 
 async function invalidCursors(visit: Visit): Promise<void> {
@@ -98,8 +110,8 @@ async function invalidCursors(visit: Visit): Promise<void> {
     const answer = await visit.conversation.request(list, { cursor: NOTHING });
     if (!isSettled(visit, answer, `${list} with an invalid cursor`)) continue;
     visit.expect("cursor-refused", codeOf(answer) === -32602, {
-      ...at(answer),
-      pointer: answer.kind === "error" ? "/error/code" : "",
+      ...placeOf(answer),
+      ...(answer.kind === "error" && { pointer: "/error/code" }),
     });
   }
 }
@@ -117,6 +129,14 @@ async function withoutMeta(visit: Visit): Promise<void> {
     { bare: true },
   );
   if (isSettled(visit, answer, `${family.list} without client capabilities`)) {
-    visit.expect("meta-required", answer.kind !== "result", at(answer));
+    visit.expect("meta-required", codeOf(answer) === -32602, placeOf(answer));
+  }
+  if (!declares(visit.capabilities, LOGGING) || conversation.ending) return;
+  const meta = { [META.logLevel]: "deafening" };
+  const level = await conversation.request(family.list, {}, { meta });
+  if (isSettled(visit, level, `${family.list} with an unknown log level`)) {
+    visit.expect("level-unknown", codeOf(level) === -32602, placeOf(level));
   }
 }
+
+const LOGGING = "server.logging";

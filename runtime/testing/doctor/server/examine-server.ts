@@ -15,12 +15,14 @@ import { examineItems } from "./items.js";
 import {
   examineEnding,
   examineExit,
+  examineGarbage,
   examineLife,
   examineTermination,
-  howEnded,
+  lastWords,
   namesOf,
 } from "./life.js";
 import { readLists } from "./lists.js";
+import { examineSubscriptions } from "./subscriptions.js";
 import { isStateless } from "./methods.js";
 import { open, openAtNoVersion, type Opening } from "./opening.js";
 
@@ -143,7 +145,8 @@ async function examineAll(work: Work): Promise<Outcome> {
         number: conversation.number,
       });
       if (opening.visit.conversation.isSilent) break;
-      if (spoken.length === 1) await examineApart(work, revision, chart);
+      if (spoken.length === 1) await examineApart(work, opening.visit, chart);
+      else if (isStateless(revision)) await examineAgain(work, opening.visit, chart);
     } else {
       failed.push({ revision, opening, chart, number: conversation.number });
       if (opening.kind === "failed" && opening.answer.kind === "error") {
@@ -231,6 +234,7 @@ async function examine(work: Work, visit: Visit): Promise<void> {
   const steps: readonly (() => Promise<void> | void)[] = [
     () => readLists(visit),
     () => examineItems(visit),
+    () => examineSubscriptions(visit),
     () => useItems(visit, calls, callSafe),
     () => examineErrors(visit),
     () => examineLife(visit),
@@ -249,7 +253,8 @@ async function examine(work: Work, visit: Visit): Promise<void> {
 }
 
 /** Examines in conversations of their own: no capabilities, a version that does not exist, the end by a signal. */
-async function examineApart(work: Work, revision: Revision, chart: Chart): Promise<void> {
+async function examineApart(work: Work, first: Visit, chart: Chart): Promise<void> {
+  const { revision } = first;
   const { calls = [], callSafe = false } = work.options;
   const bare = begin(work, {});
   const opening = await open(revision, bare, {
@@ -268,6 +273,39 @@ async function examineApart(work: Work, revision: Revision, chart: Chart): Promi
   const other = begin(work, {});
   await openAtNoVersion(revision, other, chart);
   await finish(work, other);
+  await examineAgain(work, first, chart);
+}
+
+/** Another conversation like the first one: a stateless server lists the same, and garbage does not end a server. */
+async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<void> {
+  const { revision } = first;
+  const isProcess = first.conversation.transport === "stdio";
+  if (work.isOver || (!isProcess && !isStateless(revision))) return;
+  const again = begin(work, CAPABILITIES);
+  const opening = await open(revision, again, {
+    chart,
+    capabilities: CAPABILITIES,
+    timeout: work.timeout,
+  });
+  if (opening.kind === "open") {
+    if (isStateless(revision)) {
+      await readLists(opening.visit);
+      compareLists(opening.visit, namesOf(first));
+    }
+    await examineGarbage(opening.visit);
+  }
+  await finish(work, again);
+}
+
+function compareLists(visit: Visit, before: ReturnType<typeof namesOf>): void {
+  for (const [list, names] of namesOf(visit)) {
+    const known = before.get(list) ?? [];
+    visit.expect("list-varies", names.join("\n") === known.join("\n"), {
+      pointer: `/result/${list}`,
+      expected: `the same in each conversation: ${known.join(", ")}`,
+      received: names.join(", "),
+    });
+  }
 }
 
 /** Items that only some revisions with the same kind of conversation show. */
@@ -325,10 +363,10 @@ function unreachableBy(
   const { answer } = first.opening;
   const visit = createVisit(first.revision, { number: first.number } as Conversation, first.chart);
   const ending = answer.kind === "closed" ? answer.ending : undefined;
-  const last = ending === undefined || ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`;
   if (ending?.by === "limit") return void examineEnding(visit, ending);
   visit.expect("opening-answered", false, {
-    received: ending ? `${howEnded(ending)}${last}` : showAnswer(answer),
+    ...(answer.kind === "refused" && { line: answer.line }),
+    received: ending ? lastWords(ending) : showAnswer(answer),
   });
   return undefined;
 }

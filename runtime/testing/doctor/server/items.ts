@@ -1,6 +1,7 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
 import { isMembers, type Members } from "../conversation.js";
 import { type Listed, type Visit } from "../visit.js";
+import { kindOf } from "./methods.js";
 import { checkSchema } from "./schemas.js";
 
 /** Examines all items that a server lists. */
@@ -41,13 +42,14 @@ function examineItem(
     pointer: `${pointer}${path}`,
     received,
   });
-  if (family.name === "tools") {
+  const kind = kindOf(family);
+  if (kind === "tool") {
     for (const member of ["inputSchema", "outputSchema"]) {
       const schema = item[member];
       if (isMembers(schema)) checkSchema(visit, schema, { line, pointer: `${pointer}/${member}` });
     }
   }
-  if (family.name === "tools" || family.name === "prompts") {
+  if (kind === "tool" || kind === "prompt") {
     const { description } = item;
     visit.expect(
       "description-missing",

@@ -7,7 +7,37 @@ import { familiesOf, hasRole, isStateless, methodOf } from "./methods.js";
 export async function examineLife(visit: Visit): Promise<void> {
   await ping(visit);
   await ids(visit);
+  await batches(visit);
   await notifications(visit);
+}
+
+async function batches(visit: Visit): Promise<void> {
+  const { conversation, revision } = visit;
+  if (!revision.traits.batching || conversation.ending) return;
+  const method = harmless(visit);
+  const requests = ["one", "two"].map((name) => ({
+    jsonrpc: "2.0",
+    id: `${NOTHING}-${name}`,
+    method,
+  }));
+  const count = await conversation.batch(requests);
+  if (conversation.ending) return;
+  const received = `${count} responses to a batch of 2 requests`;
+  visit.expect("batch-answered", count === requests.length, { received });
+}
+
+/** Sends lines that are no messages, and examines whether the server lives. */
+export async function examineGarbage(visit: Visit): Promise<void> {
+  const { conversation } = visit;
+  if (conversation.transport !== "stdio" || conversation.ending) return;
+  for (const text of ['{"jsonrpc": "2.0", "id": 1,', "[]", "null", "{}"]) {
+    await conversation.raw(text);
+  }
+  const answer = await conversation.request(harmless(visit));
+  const ending = answer.kind === "closed" ? answer.ending : undefined;
+  visit.expect("garbage-tolerated", answer.kind === "result" || answer.kind === "error", {
+    received: ending ? lastWords(ending) : showAnswer(answer),
+  });
 }
 
 /** A request that every server answers: a ping, or discovery. */
@@ -34,6 +64,7 @@ async function ids(visit: Visit): Promise<void> {
     const answer = await conversation.request(harmless(visit), {}, { id });
     if (answer.kind === "closed") return;
     visit.expect("request-silent", answer.kind === "result" || answer.kind === "error", {
+      line: lineOf(answer),
       expected: `an answer to the request with the id ${JSON.stringify(id)}`,
       received: showAnswer(answer),
     });
@@ -83,10 +114,12 @@ export function examineEnding(visit: Visit, ending: Ending | undefined): void {
   visit.expect("server-flood", ending.by !== "limit", {
     received: "more than this program reads; it was ended",
   });
-  const last = ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`;
-  visit.expect("server-ended", ending.by !== "itself", {
-    received: `${howEnded(ending)}${last}`,
-  });
+  visit.expect("server-ended", ending.by !== "itself", { received: lastWords(ending) });
+}
+
+/** End of a peer in words, with its last lines of standard error. */
+export function lastWords(ending: Ending): string {
+  return `${howEnded(ending)}${ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`}`;
 }
 
 export function howEnded({ code, signal, problem }: Ending): string {

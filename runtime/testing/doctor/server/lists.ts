@@ -30,7 +30,10 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
         expected: `a result of ${family.list}, as the capability is declared`,
       };
       if (answer.kind === "silence")
-        visit.expect("request-silent", false, { received: `no answer to ${family.list}` });
+        visit.expect("request-silent", false, {
+          line: answer.line,
+          received: `no answer to ${family.list}`,
+        });
       else if (!isOptional && answer.kind !== "closed")
         visit.expect("list-unserved", false, { ...place, received: showAnswer(answer) });
       return;
@@ -93,7 +96,10 @@ async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void>
   const items = answer.kind === "result" ? answer.result[family.name] : undefined;
   const isServed = Array.isArray(items) && items.length > 0;
   if (answer.kind === "silence") {
-    visit.expect("request-silent", false, { received: `no answer to ${family.list}` });
+    visit.expect("request-silent", false, {
+      line: answer.line,
+      received: `no answer to ${family.list}`,
+    });
     return;
   }
   if (isServed && answer.kind === "result") {

@@ -53,6 +53,7 @@ async function initialize(
   visit.capabilities = declaredIn(answer.result);
   conversation.speak(revision);
   await conversation.notify(methodOf(revision, "initialized"));
+  if (revision.conventions.http === "streamable") conversation.listen();
   return { kind: "open", visit, info };
 }
 

@@ -1,0 +1,109 @@
+import type { CheckId } from "../../checks/index.js";
+import { CLIENT_INFO, headersOf, isMembers, type Members, metaOf } from "../conversation.js";
+import { exchange, type ExchangeOptions, textOf } from "../link/exchange.js";
+import { ACCEPT, mediaType, type UrlTarget } from "../link/http-link.js";
+import type { Place, Visit } from "../visit.js";
+import { isStateless, methodOf } from "./methods.js";
+
+/** Origin, and host, of a page that no server knows. */
+export const STRANGER = "stranger.example";
+
+/** Version that no revision has. */
+export const NO_VERSION = "1999-12-31";
+
+/** Response of a server, with its body. */
+export interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Requests of one server that no polite client sends, outside of any conversation. */
+export interface Door {
+  readonly visit: Visit;
+  /** True for a server on this machine. */
+  readonly isLocal: boolean;
+  /** Sends a request; the event stream of a GET is read for a while only if `reads`. */
+  send(options: ExchangeOptions, reads?: boolean): Promise<Response | undefined>;
+  /** Sends a message as POST; headers replace those of the revision, and an empty one removes its field. */
+  post(message: Members | string, headers?: Headers): Promise<Response | undefined>;
+  /** Notes a check of a status. */
+  expect(
+    id: CheckId,
+    holds: boolean | undefined,
+    expected: string,
+    response: Response | undefined,
+    place?: Place,
+  ): boolean;
+}
+
+/** Opens the way to a server beside its conversations. */
+export function openDoor(visit: Visit, target: UrlTarget): Door {
+  const { revision } = visit;
+  const send: Door["send"] = async (options, reads = false) => {
+    const headers = { ...target.headers, ...options.headers };
+    const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
+    try {
+      const response = await exchange(target.url, { ...options, headers: kept });
+      const isStream = mediaType(response.headers["content-type"]) === "text/event-stream";
+      const isOpen = options.method === "GET" && isStream && !reads;
+      if (isOpen) response.cancel();
+      const text = isOpen ? "" : await textOf(response);
+      return { status: response.status, headers: response.headers, text };
+    } catch {
+      // A connection that the server closes is a refusal, too.
+      return undefined;
+    }
+  };
+  const { hostname } = target.url;
+  return {
+    visit,
+    isLocal: isLoopback(hostname),
+    send,
+    post(message, headers) {
+      const isText = typeof message === "string";
+      const body = isText ? message : JSON.stringify(message);
+      const own = isText ? {} : headersOf(revision, message);
+      const all = { "content-type": "application/json", accept: ACCEPT, ...own, ...headers };
+      return send({ method: "POST", headers: all, body });
+    },
+    expect(id, holds, expected, response, at) {
+      const place: Place = at ?? {
+        pointer: "/http/status",
+        expected,
+        received: response ? `HTTP status ${response.status}` : "a closed connection",
+      };
+      return visit.expect(id, holds ?? true, place);
+    },
+  };
+}
+
+/** The request that opens a conversation, and any client may send. */
+export function openingOf({ revision }: Visit): Members {
+  const params = isStateless(revision)
+    ? { _meta: metaOf(revision, {}) }
+    : { protocolVersion: revision.id, capabilities: {}, clientInfo: CLIENT_INFO };
+  const method = methodOf(revision, isStateless(revision) ? "discover" : "initialize");
+  return { jsonrpc: "2.0", id: "doctor-http", method, params };
+}
+
+export const isRefused = (response: Response | undefined): boolean =>
+  response === undefined || response.status >= 400;
+
+/** Code of the JSON-RPC error in a body. */
+export function codeIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    const error = isMembers(value) ? value["error"] : undefined;
+    return isMembers(error) ? error["code"] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for a host name of this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+}

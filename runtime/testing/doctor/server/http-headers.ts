@@ -1,0 +1,54 @@
+import { type Members, metaOf, NOTHING } from "../conversation.js";
+import { declares } from "../visit.js";
+import { codeIn, type Door, type Headers, NO_VERSION } from "./door.js";
+import { familyOf } from "./methods.js";
+
+/** Examines headers that must repeat the body, and what a server without sessions refuses. */
+export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
+  const { expect, send, visit } = door;
+  for (const method of ["GET", "DELETE"]) {
+    const response = await send({ method, headers: { accept: "text/event-stream" } });
+    expect("http-method-refused", response?.status === 405, `405 for ${method}`, response);
+  }
+  if (!visit.revision.conventions.methodHeaders) return;
+  const method = String(opening["method"]);
+  await refuses(door, opening, [
+    [{ "mcp-method": "other/method" }, "as Mcp-Method is not that of the body"],
+    [{ "mcp-method": method.toUpperCase() }, "as Mcp-Method has other letters than the body"],
+    [{ "mcp-method": "" }, "as there is no Mcp-Method"],
+    [{ "mcp-protocol-version": NO_VERSION }, "as MCP-Protocol-Version is not that of the body"],
+  ]);
+  await names(door);
+}
+
+/** Headers that name the tool of a call. The tool does not exist, so that nothing is called. */
+async function names(door: Door): Promise<void> {
+  const { expect, post, visit } = door;
+  const tools = familyOf(visit.revision, "tool");
+  if (tools === undefined || !declares(visit.capabilities, tools.capability)) return;
+  const params = { [tools.by]: NOTHING, arguments: {}, _meta: metaOf(visit.revision, {}) };
+  const call = { jsonrpc: "2.0", id: "doctor-name", method: tools.use, params };
+  const encoded = Buffer.from(NOTHING).toString("base64");
+  await refuses(door, call, [
+    [{ "mcp-name": "another-name" }, "as Mcp-Name is not that of the body"],
+    [{ "mcp-name": "" }, "as there is no Mcp-Name"],
+    [{ "mcp-name": `=?base64?${encoded.replace(/=+$/, "")}?=` }, "as Mcp-Name is not valid Base64"],
+  ]);
+  const plain = await post(call);
+  const response = await post(call, { "mcp-name": `=?base64?${encoded}?=` });
+  const isSame = codeIn(response?.text ?? "") === codeIn(plain?.text ?? "");
+  expect("http-encoded", isSame, "the same answer as without the encoding", response);
+}
+
+async function refuses(
+  { expect, post, visit }: Door,
+  message: Members,
+  cases: readonly (readonly [Headers, string])[],
+): Promise<void> {
+  const code = visit.revision.errorCodes["HEADER_MISMATCH"];
+  for (const [headers, why] of cases) {
+    const response = await post(message, headers);
+    const holds = response?.status === 400 && codeIn(response.text) === code;
+    expect("http-mismatch", holds, `400 with the error ${code}, ${why}`, response);
+  }
+}

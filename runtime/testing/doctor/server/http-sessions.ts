@@ -1,0 +1,95 @@
+import type { Members } from "../conversation.js";
+import { mediaType } from "../link/http-link.js";
+import { type Door, type Headers, isRefused, NO_VERSION, type Response } from "./door.js";
+import { methodOf } from "./methods.js";
+
+const NO_SESSION = "mcp-codegen-doctor-no-session";
+
+/** Examines a session of its own. */
+export async function sessions(door: Door, opening: Members): Promise<void> {
+  const { visit, post, send, expect } = door;
+  const { revision } = visit;
+  const opened = await post(opening);
+  const session = opened?.headers["mcp-session-id"];
+  const version = { "mcp-protocol-version": revision.id };
+  const own: Headers = session === undefined ? version : { ...version, "mcp-session-id": session };
+  if (session !== undefined) {
+    visit.expect("http-session-id", /^[\x21-\x7e]+$/.test(session), {
+      pointer: "/http/headers/mcp-session-id",
+      received: session,
+    });
+  }
+  await post({ jsonrpc: "2.0", method: methodOf(revision, "initialized") }, own);
+  const ping = { jsonrpc: "2.0", id: "doctor-ping", method: methodOf(revision, "ping") };
+  const stream = await send({ method: "GET", headers: { ...own, accept: "text/event-stream" } });
+  const isStream =
+    stream?.status === 200 && mediaType(stream.headers["content-type"]) === "text/event-stream";
+  expect("http-get", isStream || stream?.status === 405, "an event stream, or 405", stream);
+  const unknown = await post(ping, { ...own, "mcp-protocol-version": NO_VERSION });
+  expect(
+    "http-version-refused",
+    unknown?.status === 400,
+    `400, as there is no version ${NO_VERSION}`,
+    unknown,
+  );
+  if (revision.conventions.versionHeader) {
+    const absent = await post(ping, { ...own, "mcp-protocol-version": "" });
+    expect("http-version-absent", absent?.status === 200, "200", absent);
+  }
+  await resume(door, ping, own);
+  if (session === undefined) return;
+  const foreign = await post(ping, { ...own, "mcp-session-id": NO_SESSION });
+  const isChecked = expect(
+    "http-session-unknown",
+    foreign?.status === 404,
+    "404, as there is no such session",
+    foreign,
+  );
+  // A server that does not look at ids fails the next checks, too.
+  if (isChecked) {
+    const without = await post(ping, { ...own, "mcp-session-id": "" });
+    expect("http-session-missing", isRefused(without), "400, as the session is not named", without);
+  }
+  const bye = await send({ method: "DELETE", headers: own });
+  const isOver = bye !== undefined && bye.status >= 200 && bye.status < 300;
+  expect("http-delete", isOver || bye?.status === 405, "200, 202, 204 or 405", bye);
+  if (!isOver || !isChecked) return;
+  const after = await post(ping, own);
+  expect("http-session-ended", after?.status === 404, "404, as the session was deleted", after);
+}
+
+/** Continues a stream after its first event, if events have ids: no other stream is sent again. */
+async function resume({ post, send, expect }: Door, ping: Members, own: Headers): Promise<void> {
+  const first = eventsIn(await post({ ...ping, id: "doctor-stream-1" }, own));
+  const [event] = first;
+  if (event?.id === undefined) return;
+  await post({ ...ping, id: "doctor-stream-2" }, own);
+  const headers = { ...own, accept: "text/event-stream", "last-event-id": event.id };
+  const resumed = await send({ method: "GET", headers }, true);
+  // A server need not resume streams.
+  if (resumed === undefined || resumed.status !== 200) return;
+  const rest = first.slice(1).map(({ data }) => data);
+  const again = eventsIn(resumed).map(({ data }) => data);
+  const isMore = again.filter((data) => data !== "" && !rest.includes(data));
+  const isLess = rest.filter((data) => data !== "" && !again.includes(data));
+  const expected = `the events after ${event.id}: ${rest.filter(Boolean).join(", ") || "none"}`;
+  const place = { pointer: "", expected, received: again.filter(Boolean).join(", ") || "nothing" };
+  expect("http-resume", isMore.length + isLess.length === 0, expected, resumed, place);
+}
+
+interface StreamEvent {
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+/** Events in the body of a response; none if it is no stream. */
+function eventsIn(response: Response | undefined): readonly StreamEvent[] {
+  if (mediaType(response?.headers["content-type"]) !== "text/event-stream") return [];
+  return response!.text
+    .split(/\r?\n\r?\n/)
+    .map((block) => ({
+      id: /^id: ?(.*)$/m.exec(block)?.[1],
+      data: /^data: ?(.*)$/m.exec(block)?.[1] ?? "",
+    }))
+    .filter(({ id, data }) => id !== undefined || data !== "");
+}

@@ -1,0 +1,127 @@
+import type { Method } from "@mcp-codegen/runtime";
+import { isMembers, type Members, quiet } from "../conversation.js";
+import { isWithin } from "../link/link.js";
+import { declares, isSettled, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
+import { familiesOf, familyOf, hasRole, isStateless, methodOf } from "./methods.js";
+
+/** Subscribes to what a server declares, and sets log levels. */
+export async function examineSubscriptions(visit: Visit): Promise<void> {
+  if (isStateless(visit.revision)) return listen(visit);
+  await subscribe(visit);
+  await setLevels(visit);
+}
+
+/** Subscribes to one item of each family, and ends the subscription. */
+async function subscribe(visit: Visit): Promise<void> {
+  const { revision, conversation, capabilities } = visit;
+  for (const family of familiesOf(revision)) {
+    const capability =
+      family.subscribe === undefined
+        ? undefined
+        : revision.methods.get(family.subscribe)?.capability;
+    const [item] = itemsOf(visit, family);
+    if (capability === undefined || item === undefined) continue;
+    if (!declares(capabilities, capability)) continue;
+    const rows = [...revision.methods.values()].filter(
+      (row) => row.kind === "request" && row.capability === capability,
+    );
+    for (const { method } of rows) {
+      if (conversation.ending) return;
+      const answer = await conversation.request(method, { [family.key]: item[family.key] });
+      if (!isSettled(visit, answer, method)) continue;
+      visit.expect("resource-unsubscribable", answer.kind === "result", placeOf(answer));
+    }
+  }
+}
+
+/** Levels in an order that ends with one under which most messages are not sent. */
+const LEVELS = ["debug", "info", "notice", "warning", "critical", "alert", "emergency", "error"];
+
+async function setLevels(visit: Visit): Promise<void> {
+  const { revision, conversation, capabilities } = visit;
+  const row = revision.methods.get("logging/setLevel");
+  if (row === undefined) return;
+  if (!declares(capabilities, row.capability)) {
+    // What is served without being declared is a finding about the capabilities.
+    await conversation.request(row.method, { level: "error" });
+    return;
+  }
+  for (const level of LEVELS) {
+    if (conversation.ending) return;
+    const answer = await conversation.request(row.method, { level });
+    if (!isSettled(visit, answer, row.method)) return;
+    const expected = `an empty result for the level ${level}`;
+    const place = { ...placeOf(answer), expected };
+    if (!visit.expect("level-set", answer.kind === "result", place)) return;
+  }
+}
+
+/** Time in which a subscription is acknowledged, in milliseconds. */
+const ACKNOWLEDGED_WITHIN = 3_000;
+
+/** Opens a subscription to everything that a server declares, and ends it. */
+async function listen(visit: Visit): Promise<void> {
+  const { revision, conversation, capabilities } = visit;
+  if (!hasRole(revision, "listen") || !hasRole(revision, "acknowledged")) return;
+  const row = revision.methods.get(methodOf(revision, "listen"))!;
+  const notifications = filterOf(visit, row);
+  if (Object.keys(notifications).length === 0) return;
+  const acknowledged = methodOf(revision, "acknowledged");
+  const before = conversation.position;
+  const id = "doctor-subscription";
+  const ended = new AbortController();
+  const answering = conversation.request(
+    row.method,
+    { notifications },
+    { id, isCancelled: true, timeout: ACKNOWLEDGED_WITHIN + 2_000, signal: ended.signal },
+  );
+  const outcome: { answer?: Awaited<typeof answering> } = {};
+  void answering.then((answer) => Object.assign(outcome, { answer }));
+  const isAcknowledged = (): boolean =>
+    conversation
+      .since(before)
+      .some(({ message }) => isMembers(message) && message["method"] === acknowledged);
+  const end = performance.now() + ACKNOWLEDGED_WITHIN;
+  while (!isAcknowledged() && outcome.answer === undefined && performance.now() < end) {
+    await isWithin(20, new Promise(() => {}));
+  }
+  if (conversation.ending) return;
+  const { answer } = outcome;
+  const place = answer && placeOf(answer);
+  visit.expect("listen-acknowledged", isAcknowledged(), {
+    ...place,
+    received: answer ? showAnswer(answer) : "nothing",
+    expected: `an acknowledgement, as ${topicsOf(capabilities).join(", ")} are declared`,
+  });
+  await quiet(conversation, 100);
+  if (conversation.transport === "stdio") {
+    await conversation.notify(methodOf(revision, "cancelled"), { requestId: id });
+  }
+  ended.abort();
+  await answering;
+}
+
+/** Topics that a server declares, with the URI of a listed resource. */
+function filterOf(visit: Visit, { conditions = [] }: Method): Members {
+  const resources = familyOf(visit.revision, "resource");
+  const [item] = resources === undefined ? [] : itemsOf(visit, resources);
+  const uri = resources && item?.[resources.key];
+  const filter: Record<string, unknown> = {};
+  for (const { member, capability } of conditions) {
+    const topic = member.split(".").at(-1)!;
+    if (!declares(visit.capabilities, capability)) continue;
+    if (!capability.endsWith(".subscribe")) filter[topic] = true;
+    else if (typeof uri === "string") filter[topic] = [uri];
+  }
+  return filter;
+}
+
+function topicsOf(capabilities: Members): readonly string[] {
+  return Object.entries(capabilities).flatMap(([name, value]) =>
+    isMembers(value)
+      ? Object.keys(value)
+          .filter((one) => value[one] === true)
+          .map((one) => `${name}.${one}`)
+      : [],
+  );
+}

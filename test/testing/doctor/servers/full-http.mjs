@@ -1,0 +1,209 @@
+// The full server over Streamable HTTP: sessions up to 2025-11-25, and stateless requests.
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+
+const isLocal = (name) => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(name);
+
+export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }) {
+  const options = fault.http ?? {};
+  const sessions = new Map();
+  const streams = new Map();
+  let events = 0;
+
+  const json = (response, status, body, headers = {}) => {
+    response.writeHead(status, {
+      "content-type": options.jsonType ?? "application/json",
+      ...headers,
+    });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  };
+  const refuse = (response, status, error, id) =>
+    json(response, status, error && { jsonrpc: "2.0", ...(id !== undefined && { id }), error });
+  const statusOf = ({ error }, isStateless) => {
+    if (!isStateless || error === undefined || options.always200) return 200;
+    return { [-32601]: 404, [-32020]: 400, [-32021]: 400, [-32022]: 400 }[error.code] ?? 200;
+  };
+
+  const server = createServer(async (request, response) => {
+    const { headers, method, url } = request;
+    if (options.intercept?.(request, response, { port: server.address().port, json })) return;
+    if (url !== "/mcp") return void response.writeHead(404).end();
+    const { origin, host } = headers;
+    if (
+      origin !== undefined &&
+      !isLocal(origin.replace(/^https?:\/\//, "")) &&
+      !options.anyOrigin
+    ) {
+      return void response.writeHead(options.originStatus ?? 403).end();
+    }
+    if (!isLocal(host) && !options.anyHost) return void response.writeHead(403).end();
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const { "mcp-session-id": given, "mcp-protocol-version": version } = headers;
+    if (method === "GET" || method === "DELETE") {
+      if (version === STATELESS || (given === undefined && version === undefined)) {
+        return void response.writeHead(options.statelessGet ?? 405).end();
+      }
+      const session = sessions.get(given);
+      if (session === undefined) return void response.writeHead(404).end();
+      if (method === "DELETE") {
+        if (options.deleteStatus) return void response.writeHead(options.deleteStatus).end();
+        if (!options.keepsSessions) sessions.delete(given);
+        return void response.writeHead(200).end();
+      }
+      if (options.getStatus)
+        return void response
+          .writeHead(options.getStatus, { "content-type": "text/plain" })
+          .end("no");
+      const last = headers["last-event-id"];
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.flushHeaders();
+      if (last !== undefined) {
+        const [stream] = last.split("/");
+        const missed = options.replaysAll
+          ? [...streams.values()].flat()
+          : (streams.get(stream) ?? []);
+        const from = missed.findIndex(({ id }) => id === last);
+        for (const { id, data } of missed.slice(from + 1))
+          response.write(`id: ${id}\ndata: ${data}\n\n`);
+        return;
+      }
+      session.get = response;
+      options.onGet?.({
+        session,
+        write: (message) => response.write(`data: ${JSON.stringify(message)}\n\n`),
+      });
+      return;
+    }
+    if (method !== "POST") return void response.writeHead(405).end();
+    let message;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return refuse(response, options.badBody ?? 400, { code: -32700, message: "Parse error" });
+    }
+    if (!/json/.test(headers["content-type"] ?? "")) return refuse(response, 415);
+    if (!/json|\*\/\*/.test(headers.accept ?? "")) return refuse(response, 406);
+    const meta = message.params?.["_meta"] ?? {};
+    const isStateless = meta[`${KEY}protocolVersion`] !== undefined || version === STATELESS;
+    const isOpening = message.method === "initialize";
+    let session;
+    if (isStateless) {
+      session = createSession();
+      session.isStateless = true;
+      const fault20 = mismatch(message, headers, meta);
+      if (fault20 !== undefined && !options.anyHeaders) {
+        return refuse(
+          response,
+          options.mismatchStatus ?? 400,
+          { code: -32020, message: fault20 },
+          message.id,
+        );
+      }
+    } else if (isOpening) {
+      session = createSession();
+      session.id = options.sessionId ?? randomUUID();
+      sessions.set(session.id, session);
+    } else {
+      if (given === undefined) {
+        if (!options.anySession && !options.noSession)
+          return refuse(response, options.missingSession ?? 400);
+        session = [...sessions.values()].at(-1);
+      } else
+        session =
+          sessions.get(given) ?? (options.anySession ? [...sessions.values()].at(-1) : undefined);
+      if (session === undefined) return refuse(response, options.unknownSession ?? 404);
+      const isKnown =
+        version === undefined || version === session.version || session.version < "2025-06";
+      if (!isKnown && !options.anyVersion) return refuse(response, options.versionStatus ?? 400);
+    }
+    const assigned = (isOpening || options.alwaysSession) && {
+      "mcp-session-id": session.id ?? "abc",
+    };
+    const stream = randomUUID();
+    let isStream = options.streams === true || message.method === "subscriptions/listen";
+    const writeEvent = (one) => {
+      const id = options.eventIds ? (options.sameIds ? "1" : `${stream}/${++events}`) : undefined;
+      const data = JSON.stringify(one);
+      if (id) streams.set(stream, [...(streams.get(stream) ?? []), { id, data }]);
+      const type = options.eventType ? `event: ${options.eventType}\n` : "";
+      response.write(`${type}${id ? `id: ${id}\n` : ""}data: ${data}\n\n`);
+    };
+    const head = () => {
+      if (response.headersSent) return;
+      response.writeHead(200, {
+        "content-type": options.streamType ?? "text/event-stream",
+        ...assigned,
+      });
+      if (options.eventIds) {
+        const id = options.sameIds ? "1" : `${stream}/${++events}`;
+        streams.set(stream, [{ id, data: "" }]);
+        response.write(`id: ${id}\ndata: \n\n`);
+      }
+    };
+    const send = (one) => {
+      head();
+      isStream = true;
+      writeEvent(one);
+    };
+    const messages = Array.isArray(message) ? message : [message];
+    if (Array.isArray(message) && session.version !== "2025-03-26")
+      return refuse(response, 400, { code: -32600, message: "No batches" });
+    const responses = (await Promise.all(messages.map((one) => handle(one, session, send)))).filter(
+      Boolean,
+    );
+    if (message.method === "subscriptions/listen" && responses.length === 0) {
+      fault.after?.(message, { session, send, write: send });
+      return;
+    }
+    if (responses.length === 0) {
+      if (options.acceptedBody)
+        return void response
+          .writeHead(options.acceptedStatus ?? 202, { "content-type": "text/plain" })
+          .end(options.acceptedBody);
+      return void response.writeHead(options.acceptedStatus ?? 202).end();
+    }
+    const body = Array.isArray(message) ? responses : responses[0];
+    if (options.onResponse?.({ response, body, message, session, send })) return;
+    if (isStream && (response.headersSent || statusOf(responses[0], isStateless) === 200)) {
+      send(body);
+      if (!options.neverEnds) response.end();
+    } else json(response, statusOf(responses[0], isStateless), body, assigned || {});
+    await fault.after?.(message, {
+      session,
+      send: (one) => session.get?.write(`data: ${JSON.stringify(one)}\n\n`),
+    });
+  });
+
+  function mismatch({ method, params = {} }, headers, meta) {
+    if (headers["mcp-protocol-version"] !== meta[`${KEY}protocolVersion`])
+      return meta[`${KEY}protocolVersion`] === undefined ? undefined : "version";
+    const lower = (text) => (options.anyCase ? String(text).toLowerCase() : text);
+    if (
+      lower(headers["mcp-method"]) !== lower(method) &&
+      !(options.noMethodHeader && headers["mcp-method"] === undefined)
+    )
+      return "method";
+    const named = {
+      "tools/call": params.name,
+      "prompts/get": params.name,
+      "resources/read": params.uri,
+    }[method];
+    if (named !== undefined && !options.anyName && decode(headers["mcp-name"]) !== named)
+      return "name";
+    const region = method === "tools/call" ? params.arguments?.region : undefined;
+    if (region !== undefined && !options.anyParams && headers["mcp-param-region"] !== region)
+      return "param";
+    return undefined;
+  }
+  function decode(value) {
+    const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(value ?? "") ?? [];
+    if (encoded === undefined || options.noDecoding) return value;
+    if (encoded.length % 4 !== 0 && !options.lenientBase64) return undefined;
+    return Buffer.from(encoded, "base64").toString();
+  }
+
+  server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}/mcp`));
+  process.stdin.on("end", () => process.exit(0)).resume();
+}

@@ -1,0 +1,38 @@
+// The full server on standard input and output.
+
+export async function serveStdio({ fault, handle, createSession }) {
+  const session = createSession();
+  const { write: writes = (text) => process.stdout.write(`${text}\n`) } = fault.stdio ?? {};
+  const write = (message) => {
+    const text = typeof message === "string" ? message : JSON.stringify(message);
+    writes(text, message);
+  };
+  fault.stdio?.start?.({ write, session });
+  if (fault.stdio?.signals) process.on("SIGTERM", () => {});
+  let pending = "";
+  const receive = async (line) => {
+    let message;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      if (fault.stdio?.diesOfGarbage) process.exit(1);
+      return;
+    }
+    if (message === null || typeof message !== "object") return;
+    if (Array.isArray(message)) {
+      if (session.version !== "2025-03-26" || fault.stdio?.noBatches || message.length === 0)
+        return;
+      const responses = await Promise.all(message.map((one) => handle(one, session, write)));
+      return write(responses.filter((one) => one !== undefined));
+    }
+    const response = await handle(message, session, write);
+    if (response !== undefined) write(response);
+    await fault.after?.(message, { session, write, send: write });
+  };
+  process.stdin.on("data", (chunk) => {
+    const lines = (pending + chunk).split("\n");
+    pending = lines.pop();
+    for (const line of lines) void receive(line);
+  });
+  if (fault.stdio?.staysAlive) setInterval(() => {}, 1000);
+}
