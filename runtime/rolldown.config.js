@@ -115,7 +115,7 @@ function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
 
 /** Replaced modules: of zod 3, zod-to-json-schema needs the names of kinds only. */
 const aliases = {
-  "runtime/sdk": { "zod/v3": join(root, "runtime/sdk/server/zod-3-kinds.ts") },
+  "runtime/sdk": { "zod/v3": join(root, "runtime/sdk/server/schemas/zod-3-kinds.ts") },
 };
 
 /** Groups of folders, lower ones first. A package that is not named here is split as its subpaths demand. */

@@ -9,7 +9,7 @@ import { McpServer as ServerOfVersion2 } from "@mcp-codegen/sdk/server";
 import { McpServer } from "@mcp-codegen/sdk/server/mcp.js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z, ZodFirstPartyTypeKind as kinds } from "zod/v3";
-import { ZodFirstPartyTypeKind as ours } from "../../runtime/sdk/server/zod-3-kinds.js";
+import { ZodFirstPartyTypeKind as ours } from "../../runtime/sdk/server/schemas/zod-3-kinds.js";
 
 /** Schemas of arguments by the name of the tool. */
 const objects = {

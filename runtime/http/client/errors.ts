@@ -4,6 +4,8 @@ import { ConnectionClosedError, LocalError } from "../../wire/index.js";
 export interface HttpFailure {
   /** Status of the response; absent if there was no response. */
   readonly status?: number;
+  /** Reason phrase of the response. */
+  readonly statusText?: string;
   /** The start of the response body. */
   readonly detail?: string;
   /** Code of the JSON-RPC error in the response body. */
@@ -19,6 +21,8 @@ export class HttpError extends LocalError {
   readonly code = "HTTP";
   /** Status of the response; undefined if there was no response. */
   readonly status: number | undefined;
+  /** Reason phrase of the response; HTTP/2 has none. */
+  readonly statusText: string | undefined;
   /** The start of the response body, for debugging only: it is text of the server. */
   readonly detail: string | undefined;
   /** Code of the JSON-RPC error in the response body, if there is one. */
@@ -26,9 +30,13 @@ export class HttpError extends LocalError {
   /** Milliseconds after which the server accepts the request again (`Retry-After`), if the response has it. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, { status, detail, rpcCode, retryAfter, cause }: HttpFailure = {}) {
+  constructor(
+    message: string,
+    { status, statusText, detail, rpcCode, retryAfter, cause }: HttpFailure = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
+    this.statusText = statusText;
     this.detail = detail;
     this.rpcCode = rpcCode;
     this.retryAfter = retryAfter;

@@ -136,7 +136,7 @@ export interface Refusal {
 
 /** Converts a response with a status other than 2xx into an error. */
 export async function readRefusal(response: Response, method: string, url: URL): Promise<Refusal> {
-  const { status } = response;
+  const { status, statusText } = response;
   const text = response.bodyUsed ? "" : await readStart(response, LONGEST_READ);
   const type = mediaType(response);
   const value = type === JSON_TYPE ? parsed(text) : undefined;
@@ -148,6 +148,7 @@ export async function readRefusal(response: Response, method: string, url: URL):
   const wait = retryAfter(response);
   const failure = {
     status,
+    ...(statusText !== "" && { statusText }),
     ...(detail !== "" && { detail }),
     ...(typeof rpcCode === "number" && { rpcCode }),
     ...(wait !== undefined && { retryAfter: wait }),

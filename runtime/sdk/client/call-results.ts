@@ -1,8 +1,13 @@
 import { CapabilityError } from "@mcp-codegen/runtime";
 import {
   type CallToolResult,
+  type JsonSchemaType,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
   ProtocolError,
   ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
   type Tool,
 } from "../shared/index.js";
 
@@ -37,10 +42,7 @@ export class CallErrors {
       return new Abort(this.#isEarly, error);
     }
     if (this.#isStrict || !isUnoffered(error)) return error;
-    return new ProtocolError(
-      ProtocolErrorCode.MethodNotFound,
-      `Method not found: ${error.message}`,
-    );
+    return new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
   }
 }
 
@@ -60,64 +62,105 @@ const OF_STATELESS = ["resultType", "ttlMs", "cacheScope"];
  */
 export function plainResult<Result>(result: Result, isSession: boolean): Result {
   if (typeof result !== "object" || result === null || !("resultType" in result)) return result;
-  if (result.resultType !== "complete") return result;
+  if (result.resultType !== "complete" && !isSession) return result;
+  if (result.resultType !== "complete") {
+    const text = `Invalid result: ${String(result.resultType)} is no result of this protocol version`;
+    throw new SdkError(SdkErrorCode.InvalidResult, text);
+  }
   const hidden = isSession ? OF_STATELESS : OF_STATELESS.slice(0, 1);
   const members = Object.entries(result).filter(([name]) => !hidden.includes(name));
   return Object.fromEntries(members) as Result;
 }
 
-type Check = (
-  value: unknown,
-) => readonly { readonly path: string; readonly expected: string }[] | undefined;
+type Validate = JsonSchemaValidator<unknown>;
 
 /** Checks structured results against the schemas of listed tools. */
 export class OutputChecks {
-  readonly #schemas = new Map<string, object>();
-  readonly #checks = new WeakMap<object, Check>();
+  private readonly _provider: jsonSchemaValidator | undefined;
+  private readonly _schemas = new Map<string, object>();
+  private readonly _validators = new Map<string, Validate | Error>();
+  private readonly _ofDefinitions = new WeakMap<object, Validate | Error>();
+
+  /** @param provider - compiles the schemas in place of this package's validator */
+  constructor(provider: jsonSchemaValidator | undefined) {
+    this._provider = provider;
+  }
 
   /** Stores the definitions of listed tools. */
   listed(tools: readonly Tool[]): void {
     for (const { name, outputSchema } of tools) {
-      if (outputSchema) this.#schemas.set(name, outputSchema);
-      else this.#schemas.delete(name);
+      this._validators.delete(name);
+      if (outputSchema) this._schemas.set(name, outputSchema);
+      else this._schemas.delete(name);
     }
   }
 
   forget(): void {
-    this.#schemas.clear();
+    this._schemas.clear();
+    this._validators.clear();
   }
 
   /**
-   * Checks a result against the output schema of its tool.
+   * Check of the results of a tool; undefined if its schema is unknown.
    * @param definition - of the tool, if the caller has it
-   * @throws ProtocolError -32602 if the result violates the schema
+   * @throws ProtocolError -32602 if the schema cannot be used, before the tool is called
    */
-  async check(name: string, result: CallToolResult, definition?: Tool): Promise<void> {
-    const schema = definition?.outputSchema ?? this.#schemas.get(name);
-    if (schema === undefined || result.isError === true) return;
-    const { structuredContent } = result;
-    if (structuredContent === undefined) {
-      throw mismatch(`The tool ${name} has an outputSchema, but returned no structured content`);
-    }
-    const check = await this.#checkOf(schema);
-    const [issue] = check(structuredContent) ?? [];
-    if (issue === undefined) return;
-    const place = issue.path === "" ? "as a whole" : `at ${issue.path}`;
-    throw mismatch(
-      `The structured content of the tool ${name} violates its outputSchema: ${place}, expected ${issue.expected}`,
-    );
+  async checkOf(name: string, definition?: Tool): Promise<OutputCheck | undefined> {
+    const { outputSchema: own } = definition ?? {};
+    if (own === undefined && !this._schemas.has(name)) return undefined;
+    const provider = this._provider ?? (await ownValidator());
+    const validate = own ? this._ofDefinition(own, provider) : this._ofListed(name, provider);
+    if (!(validate instanceof Error)) return (result) => assertOutput(name, validate, result);
+    throw invalid(`Tool '${name}' has an invalid outputSchema: ${validate.message}`);
   }
 
-  async #checkOf(schema: object): Promise<Check> {
-    const known = this.#checks.get(schema);
-    if (known) return known;
-    const { jsonSchemas } = await import("@mcp-codegen/runtime/json-schema");
-    const check = jsonSchemas({ trust: "foreign" })(schema) as Check;
-    this.#checks.set(schema, check);
-    return check;
+  private _ofDefinition(schema: object, provider: jsonSchemaValidator): Validate | Error {
+    const validate = this._ofDefinitions.get(schema) ?? compiled(schema, provider);
+    this._ofDefinitions.set(schema, validate);
+    return validate;
+  }
+
+  /** Schemas are compiled with the first call of a listed tool, all of them together. */
+  private _ofListed(name: string, provider: jsonSchemaValidator): Validate | Error {
+    for (const [listed, schema] of this._schemas) {
+      if (!this._validators.has(listed)) this._validators.set(listed, compiled(schema, provider));
+    }
+    return this._validators.get(name)!;
   }
 }
 
-function mismatch(text: string): ProtocolError {
+async function ownValidator(): Promise<jsonSchemaValidator> {
+  const { JsonSchemaValidator: Validator } = await import("../shared/internal/index.js");
+  return new Validator({ trust: "foreign" });
+}
+
+/** @throws ProtocolError -32602 if the result violates the schema of its tool */
+export type OutputCheck = (result: CallToolResult) => void;
+
+function compiled(schema: object, provider: jsonSchemaValidator): Validate | Error {
+  try {
+    return provider.getValidator(schema as JsonSchemaType);
+  } catch (error) {
+    const { message } = error as Error;
+    return new Error(message.includes("/$schema") ? `unsupported dialect: ${message}` : message);
+  }
+}
+
+function assertOutput(
+  name: string,
+  validate: Validate,
+  { isError, structuredContent }: CallToolResult,
+): void {
+  if (isError === true) return;
+  if (structuredContent === undefined) {
+    const text = `Tool ${name} has an output schema but did not return structured content`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
+  }
+  const { valid, errorMessage } = validate(structuredContent);
+  if (valid) return;
+  throw invalid(`Structured content does not match the tool's output schema: ${errorMessage}`);
+}
+
+function invalid(text: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
 }

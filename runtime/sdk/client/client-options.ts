@@ -46,7 +46,7 @@ export type ClientOptions = ProtocolOptions & {
   listChanged?: ListChangedHandlers | undefined;
   /** Maximum number of pages fetched for one list. Default: 64. */
   listMaxPages?: number | undefined;
-  /** Accepted but has no effect: this project validates schemas itself. */
+  /** Compiles the output schemas of tools. Default: the validator of this package. */
   jsonSchemaValidator?: jsonSchemaValidator | undefined;
   /** Identifies the account that results are cached for. */
   cachePartition?: string | undefined;

@@ -8,8 +8,10 @@ import {
   type Revision,
   type Transport as RuntimeTransport,
 } from "@mcp-codegen/runtime";
+import { finalResult } from "./handler-results.js";
 import {
   authInfoOf,
+  type ClientCapabilities,
   type ClientContext,
   type Notification,
   ProtocolError,
@@ -91,8 +93,14 @@ export class Handlers {
   fallbackRequest: RequestCallback | undefined;
   /** Called for notifications that have no handler of their own. */
   fallbackNotification: NotificationCallback | undefined;
+  readonly #capabilities: () => ClientCapabilities;
   readonly #requests = new Map<string, RequestCallback>();
   readonly #notifications = new Map<string, NotificationCallback>();
+
+  /** @param capabilities - returns those that the client declares */
+  constructor(capabilities: () => ClientCapabilities) {
+    this.#capabilities = capabilities;
+  }
 
   setRequest(method: string, callback: RequestCallback): void {
     this.#requests.set(method, callback);
@@ -152,7 +160,10 @@ export class Handlers {
   #answer(method: string): Native {
     return async (params, context) => {
       const callback = this.#requests.get(method) ?? this.fallbackRequest;
-      if (callback) return callback({ method, params } as Request, contextOf(context));
+      if (callback) {
+        const result = await callback({ method, params } as Request, contextOf(context));
+        return finalResult(method, params, result, this.#capabilities());
+      }
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Method not found: ${method}`);
     };
   }

@@ -62,6 +62,7 @@ abstract class AuthorizedTransport extends NativeTransport {
 /** Connects over Streamable HTTP, for sessions and stateless conversations. */
 export class StreamableHTTPClientTransport extends AuthorizedTransport {
   private readonly _ending: { endsSession: boolean };
+  private _version: string | undefined;
 
   constructor(url: URL, options: StreamableHTTPClientTransportOptions = {}) {
     const { reconnectionOptions: again, authProvider, sessionId, protocolVersion } = options;
@@ -86,8 +87,18 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
       auth,
     );
     this._ending = ending;
+    this._version = protocolVersion;
     noteServer(this, url);
     if (session) noteSession(this, session);
+  }
+
+  /** Revision of the connection: the negotiated one, or that of the session in the options. */
+  get protocolVersion(): string | undefined {
+    return this._version;
+  }
+
+  setProtocolVersion(version: string): void {
+    this._version = version;
   }
 
   /** Id of the session, until `terminateSession`. */

@@ -19,7 +19,8 @@ export {
 export * from "./jwt-grants.js";
 export * from "./login-steps.js";
 export * from "./machine-providers.js";
-export { Client, type McpSubscription } from "./client.js";
+export { Client } from "./client.js";
+export type { McpSubscription } from "./client-connection.js";
 export type {
   CacheableRequestOptions,
   CacheMode,

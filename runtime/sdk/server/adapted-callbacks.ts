@@ -1,12 +1,11 @@
-import { type SchemaOutput, ToolError } from "@mcp-codegen/universal";
-import {
-  type CallToolResult,
-  type GetPromptResult,
-  type InputRequiredResult,
-  type ListResourcesResult,
-  ProtocolErrorCode,
-  type ReadResourceResult,
-  type StandardSchemaV1,
+import type { SchemaOutput } from "@mcp-codegen/universal";
+import type {
+  CallToolResult,
+  GetPromptResult,
+  InputRequiredResult,
+  ListResourcesResult,
+  ReadResourceResult,
+  StandardSchemaV1,
 } from "../shared/index.js";
 import type { ServerContext } from "./server-context.js";
 import type { NativeContext } from "./connection.js";
@@ -93,25 +92,5 @@ export function adapted(
       (callback as (...values: unknown[]) => unknown)(...args.slice(0, -1), ctx);
     const ctx = contextOf(native);
     return ctx instanceof Promise ? ctx.then(call) : call(ctx);
-  };
-}
-
-/**
- * {@link adapted} for a tool: every error is returned to the model, except the one that requires the user to open a
- * URL.
- */
-export function adaptedTool(
-  callback: Callback,
-  contextOf: MakeContext,
-): (...args: unknown[]) => unknown {
-  const call = adapted(callback, contextOf);
-  return async (...args) => {
-    try {
-      return await call(...args);
-    } catch (error) {
-      const { code } = error as { code?: unknown };
-      if (code === ProtocolErrorCode.UrlElicitationRequired) throw error;
-      throw new ToolError(error instanceof Error ? error.message : String(error));
-    }
   };
 }

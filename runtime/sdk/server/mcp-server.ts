@@ -2,17 +2,17 @@ import {
   ResourceTemplate as NativeTemplate,
   type ServerContext as NativeServerContext,
 } from "@mcp-codegen/universal";
-import type {
-  Icon,
-  Implementation,
-  LoggingMessageNotification,
-  ToolAnnotations,
-  ToolExecution,
-  Transport,
+import {
+  type Icon,
+  type Implementation,
+  type LoggingMessageNotification,
+  type ToolAnnotations,
+  type ToolExecution,
+  type Transport,
+  validateAndWarnToolName,
 } from "../shared/index.js";
 import {
   adapted,
-  adaptedTool,
   type ArgumentsSchema,
   type MakeContext,
   type PromptCallback,
@@ -21,8 +21,11 @@ import {
   type ToolCallback,
   type ZodRawShape,
 } from "./adapted-callbacks.js";
+import { standardOf } from "./schemas/argument-schemas.js";
 import type { Connection, Definition } from "./connection.js";
 import {
+  noRegistrations,
+  type RegistrationsByKey,
   type RegisteredPrompt,
   type RegisteredResource,
   type RegisteredResourceTemplate,
@@ -35,7 +38,9 @@ import { type Callback, isSchema, untyped } from "../shared/internal/index.js";
 import { challenged, type ScopeChallengeHandler } from "./scope-challenge.js";
 import { Server } from "./server.js";
 import type { ServerOptions } from "./server-options.js";
-import { withZod4JsonSchema } from "./zod-4.js";
+import { toolParts } from "./tool-parts.js";
+import { promptSchema, unknownNames } from "./unknown-names.js";
+import { withZod4JsonSchema } from "./schemas/zod-4.js";
 
 /** Definition of a tool, without its name and handler. */
 export interface ToolConfig<
@@ -89,13 +94,30 @@ export class McpServer {
   /** Underlying server, with handlers by method. */
   readonly server: Server;
   private readonly _contextOf: MakeContext;
+  private readonly _registeredTools = noRegistrations<RegisteredTool>();
+  private readonly _registeredPrompts = noRegistrations<RegisteredPrompt>();
+  private readonly _registeredResources = noRegistrations<RegisteredResource>();
+  private readonly _registeredResourceTemplates = noRegistrations<RegisteredResourceTemplate>();
 
   /**
    * @param info - name and version, sent to clients
    * @param options - capabilities, instructions and limits
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
-    this.server = new Server(info, options);
+    const all = {
+      tools: this._registeredTools,
+      prompts: this._registeredPrompts,
+      resources: this._registeredResources,
+      templates: this._registeredResourceTemplates,
+    };
+    const middleware = [
+      ...(options.middleware ?? []),
+      unknownNames(all, {
+        isReplaced: (method) => this.server.hasHandler(method),
+        readable: (schema) => this.readable(schema),
+      }),
+    ];
+    this.server = new Server(info, { ...options, middleware });
     this._contextOf = (native) => this.server.contextFor(native);
   }
 
@@ -136,20 +158,17 @@ export class McpServer {
     config: ToolConfig<Input, Output>,
     callback: ToolCallback<Input>,
   ): RegisteredTool {
-    const { annotations, execution, inputSchema, outputSchema, scopeChallenge, ...others } = config;
-    const paramsOf = (...args: unknown[]): object =>
-      args.length > 1 ? { name, arguments: args[0] } : { name };
-    const handle = untyped(this.definition).registerTool(
-      name,
-      {
-        ...others,
-        annotations,
-        execution,
-        ...this._readable({ inputSchema, outputSchema }),
-      },
-      challenged(this._tool(callback), scopeChallenge, "tools/call", paramsOf),
-    );
-    return new Registration(handle, (changes) => this._changed(changes, "tool"));
+    assertNew(this._registeredTools, name, `Tool ${name}`);
+    validateAndWarnToolName(name);
+    this.server.imply("tools");
+    const { inputSchema, outputSchema, scopeChallenge, ...others } = config;
+    const readable = (schema: ArgumentsSchema | undefined): ArgumentsSchema | undefined =>
+      schema && this.readable(schema);
+    const own = { inputSchema, outputSchema, handler: callback };
+    const parts = toolParts(name, { ...own, scopeChallenge }, readable, this._contextOf);
+    const { handler, ...read } = parts({});
+    const handle = untyped(this.definition).registerTool(name, { ...others, ...read }, handler);
+    return new Registration(this._registeredTools, name, handle, own, parts);
   }
 
   /**
@@ -161,16 +180,21 @@ export class McpServer {
     config: PromptConfig<Args>,
     callback: PromptCallback<Args>,
   ): RegisteredPrompt {
+    assertNew(this._registeredPrompts, name, `Prompt ${name}`);
+    this.server.imply("prompts");
     const { scopeChallenge, argsSchema, ...others } = config;
     const call = adapted(callback, this._contextOf);
     const paramsOf = (...args: unknown[]): object =>
       args.length > 1 ? { name, arguments: args[0] } : { name };
     const handle = untyped(this.definition).registerPrompt(
       name,
-      { ...others, ...this._readable({ argsSchema }) },
+      { ...others, ...this._promptSchema(name, argsSchema) },
       challenged(call, scopeChallenge, "prompts/get", paramsOf),
     );
-    return new Registration(handle, (changes) => this._changed(changes, "prompt"));
+    const own = { argsSchema, handler: callback };
+    return new Registration(this._registeredPrompts, name, handle, own, (changes) =>
+      this._changedPrompt(name, changes),
+    );
   }
 
   /**
@@ -195,15 +219,23 @@ export class McpServer {
     config: ResourceMetadata,
     callback: Callback,
   ): RegisteredResource | RegisteredResourceTemplate {
+    const isOne = typeof where === "string";
+    const all = isOne ? this._registeredResources : this._registeredResourceTemplates;
+    const key = isOne ? where : name;
+    assertNew(all, key, isOne ? `Resource ${key}` : `Resource template ${key}`);
+    this.server.imply("resources");
     const { scopeChallenge, ...others } = config;
     const call = adapted(callback, this._contextOf);
     const handle = untyped(this.definition).registerResource(
       name,
-      typeof where === "string" ? where : this._family(where),
+      isOne ? where : this._family(where),
       others,
       challenged(call, scopeChallenge, "resources/read", readParams),
     );
-    return new Registration(handle, (changes) => this._changed(changes, "resource"));
+    const own = { handler: callback };
+    return new Registration(all as RegistrationsByKey<unknown>, key, handle, own, (changes) =>
+      this._changedResource(changes),
+    );
   }
 
   /**
@@ -335,10 +367,10 @@ export class McpServer {
     return isSchema(value);
   }
 
-  /** Registered schemas, for reading. */
-  private _readable(schemas: Readonly<Record<string, ArgumentsSchema | undefined>>): object {
-    const present = Object.entries(schemas).filter(([, schema]) => schema !== undefined);
-    return Object.fromEntries(present.map(([name, schema]) => [name, this.readable(schema!)]));
+  private _promptSchema(name: string, schema: ArgumentsSchema | undefined): object {
+    if (schema === undefined) return {};
+    const whose = `the argsSchema of ${JSON.stringify(name)}`;
+    return { argsSchema: promptSchema(name, standardOf(this.readable(schema), whose)) };
   }
 
   /**
@@ -349,10 +381,6 @@ export class McpServer {
     if (typeof value !== "object" || value === null) return false;
     const members = Object.values(value);
     return members.length === 0 || members.some((member) => this.isSchema(member));
-  }
-
-  private _tool(callback: Callback): Callback {
-    return adaptedTool(callback, this._contextOf) as Callback;
   }
 
   private _family(template: ResourceTemplate): object {
@@ -366,25 +394,34 @@ export class McpServer {
   }
 
   /** Converts a change of the SDK's shape to the runtime's. */
-  private _changed(changes: object, kind: "tool" | "prompt" | "resource"): object {
-    const { callback, template, uri, paramsSchema, argsSchema, outputSchema, ...others } =
-      changes as Partial<
-        Record<"paramsSchema" | "argsSchema" | "outputSchema", ArgumentsSchema>
-      > & {
-        callback?: Callback;
-        template?: ResourceTemplate;
-        uri?: string | null;
-      };
-    const call = kind === "tool" ? adaptedTool : adapted;
-    const name = kind === "resource" ? "read" : "handler";
+  private _changedPrompt(name: string, changes: object): object {
+    const { callback, argsSchema, ...others } = changes as Changes;
     return {
       ...others,
-      ...this._readable({ paramsSchema, argsSchema, outputSchema }),
-      ...(callback ? { [name]: call(callback, this._contextOf) } : {}),
-      ...(template ? { template: this._family(template) } : {}),
-      ...(typeof uri === "string" ? { uri } : {}),
+      ...this._promptSchema(name, argsSchema),
+      ...(callback ? { handler: adapted(callback, this._contextOf) } : {}),
     };
   }
+
+  private _changedResource(changes: object): object {
+    const { callback, template, ...others } = changes as Changes;
+    return {
+      ...others,
+      ...(callback ? { read: adapted(callback, this._contextOf) } : {}),
+      ...(template ? { template: this._family(template) } : {}),
+    };
+  }
+}
+
+interface Changes {
+  readonly callback?: Callback;
+  readonly argsSchema?: ArgumentsSchema;
+  readonly template?: ResourceTemplate;
+}
+
+/** @throws Error if the name or URI is registered */
+function assertNew(all: RegistrationsByKey<unknown>, key: string, what: string): void {
+  if (all[key] !== undefined) throw new Error(`${what} is already registered`);
 }
 
 /** Parameters of a request that reads a resource. */

@@ -9,6 +9,7 @@ import type {
 } from "./adapted-callbacks.js";
 import type { ResourceTemplate } from "./resource-template.js";
 import type { CacheHint } from "./server-options.js";
+import type { Callback } from "../shared/internal/index.js";
 
 /** Description of a resource or a template, without its name and URI. */
 export type ResourceMetadata = Partial<Omit<Resource, "uri" | "name">> & {
@@ -27,15 +28,51 @@ interface Handle {
   remove(): void;
 }
 
+/** Registrations of one kind, by name or URI. */
+export type RegistrationsByKey<One> = Record<string, One>;
+
+/** Record that accepts any name. */
+export function noRegistrations<One>(): RegistrationsByKey<One> {
+  return Object.create(null) as RegistrationsByKey<One>;
+}
+
+/** Members of a registration that only this side knows; programs read them. */
+export interface RegistrationParts {
+  readonly inputSchema?: ArgumentsSchema | undefined;
+  readonly outputSchema?: ArgumentsSchema | undefined;
+  readonly argsSchema?: ArgumentsSchema | undefined;
+  readonly handler?: Callback | undefined;
+}
+
 /** A registration, as returned to its caller. */
 export class Registration<Definition, Changes extends { name?: string | null | undefined }> {
+  inputSchema?: ArgumentsSchema | undefined;
+  outputSchema?: ArgumentsSchema | undefined;
+  argsSchema?: ArgumentsSchema | undefined;
+  handler?: Callback | undefined;
   private readonly _handle: Handle;
   private readonly _adapt: (changes: object) => object;
+  private readonly _all: RegistrationsByKey<unknown>;
+  private _key: string;
 
-  /** @param adapt - converts changes of the SDK's shape to the runtime's */
-  constructor(handle: unknown, adapt: (changes: object) => object) {
+  /**
+   * @param all - the registrations of this kind
+   * @param key - name or URI of this one
+   * @param adapt - converts changes of the SDK's shape to the runtime's
+   */
+  constructor(
+    all: RegistrationsByKey<unknown>,
+    key: string,
+    handle: unknown,
+    parts: RegistrationParts,
+    adapt: (changes: object) => object,
+  ) {
+    this._all = all;
+    this._key = key;
     this._handle = handle as Handle;
     this._adapt = adapt;
+    Object.assign(this, parts);
+    all[key] = this;
   }
 
   /** Definition as clients list it. */
@@ -62,11 +99,20 @@ export class Registration<Definition, Changes extends { name?: string | null | u
 
   /** Replaces the members that are passed; a name of null removes the registration. */
   update(changes: Changes): void {
-    const { name, ...others } = changes;
-    if (name === null) return this.remove();
+    const { name, ...others } = changes as Changed;
+    const { uri } = others;
+
+    if (name === null || uri === null) return this.remove();
     const all = this._adapt({ ...others, ...(name === undefined ? {} : { name }) });
     const defined = Object.entries(all).filter(([, value]) => value !== undefined);
     this._handle.update(Object.fromEntries(defined));
+    const parts = { ...others, inputSchema: others.paramsSchema, handler: others.callback };
+    Object.assign(this, ...PARTS.map((part) => parts[part] && { [part]: parts[part] }));
+    const key = this._isResource ? uri : name;
+    if (typeof key !== "string" || key === this._key) return;
+    if (this._all[this._key] === this) delete this._all[this._key];
+    this._key = key;
+    this._all[key] = this;
   }
 
   /** Enables it: clients see it again. */
@@ -81,7 +127,22 @@ export class Registration<Definition, Changes extends { name?: string | null | u
 
   remove(): void {
     this._handle.remove();
+    if (this._all[this._key] === this) delete this._all[this._key];
   }
+
+  /** True if its key is a URI. */
+  private get _isResource(): boolean {
+    return "uri" in this._handle.definition;
+  }
+}
+
+const PARTS = ["inputSchema", "outputSchema", "argsSchema", "handler"] as const;
+
+interface Changed extends RegistrationParts {
+  readonly name?: string | null;
+  readonly uri?: unknown;
+  readonly paramsSchema?: ArgumentsSchema;
+  readonly callback?: Callback;
 }
 
 interface CommonChanges {

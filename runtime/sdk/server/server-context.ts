@@ -14,12 +14,13 @@ import {
   type RequestInfo,
   type RequestMeta,
   type RequestOptions,
+  sdkErrorOf,
   type ServerNotification,
   type ServerRequest,
 } from "../shared/index.js";
 import type { NativeContext } from "./connection.js";
 import { headersOf } from "./session-transport.js";
-import { type Ask, askThrough, tellThrough, untyped } from "../shared/internal/index.js";
+import { type Ask, askThrough, tellThrough, untyped, withMode } from "../shared/internal/index.js";
 
 /** Context of server handlers, with the names of both versions of the official SDK. */
 export type ServerContext = BaseContext & {
@@ -108,7 +109,11 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
       send: askThrough(native),
       notify: tellThrough(native),
       log: async (level, data, logger) => native.log(level, data, logger),
-      elicitInput: (params, options) => untyped(mcpReq).elicitInput(params, options),
+      elicitInput: (params, options) =>
+        askThrough(native, sdkErrorOf)(
+          { method: "elicitation/create", params: withMode(params) },
+          options,
+        ),
       requestSampling: (params, options) => untyped(mcpReq).requestSampling(params, options),
     };
   }

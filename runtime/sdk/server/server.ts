@@ -1,30 +1,18 @@
 import { customNotification, customRequest } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal";
 import {
   type ClientCapabilities,
-  type CreateMessageRequest,
-  type CreateMessageResult,
-  type CreateMessageResultWithTools,
-  type ElicitRequestFormParams,
-  type ElicitRequestURLParams,
-  type ElicitResult,
-  type EmptyResult,
   type HandlerResultTypeMap,
   type Implementation,
-  type ListRootsRequest,
-  type ListRootsResult,
-  type LoggingMessageNotification,
+  type ListChangedHandlers,
   mergeCapabilities,
   type Notification,
   type NotificationMethod,
-  type NotificationOptions,
   type NotificationTypeMap,
   ProtocolError,
   ProtocolErrorCode,
-  type Request,
   type RequestMethod,
-  type RequestOptions,
   type RequestTypeMap,
-  type ResourceUpdatedNotification,
   type Result,
   SdkError,
   SdkErrorCode,
@@ -33,16 +21,8 @@ import {
   type Transport,
 } from "../shared/index.js";
 import { type Connection, Definition, type NativeContext, serveOver } from "./connection.js";
-import {
-  type Ask,
-  askThrough,
-  type Callback,
-  isCustom,
-  methodOf,
-  parsedBy,
-  tellThrough,
-  untyped,
-} from "../shared/internal/index.js";
+import { type Callback, isCustom, methodOf, parsedBy, untyped } from "../shared/internal/index.js";
+import { ClientMessages } from "./client-messages.js";
 import { isOfEngine, observeEngine } from "./wrapped-transports.js";
 import { invalid } from "./request-state-codec.js";
 import { contextOf, type ServerContext } from "./server-context.js";
@@ -56,18 +36,26 @@ interface OwnSchemas {
   readonly result?: StandardSchemaV1 | undefined;
 }
 
+type ListName = keyof ListChangedHandlers;
 type Verify = (state: string, ctx: ServerContext) => unknown;
 
 const CALL = "tools/call";
+const SUBSCRIBE = "resources/subscribe";
+const UNSUBSCRIBE = "resources/unsubscribe";
+/** Capabilities with lists that a server announces changes of. */
+const LISTED = new Set(
+  revisions
+    .flatMap(({ methods }) => [...methods.values()])
+    .filter(({ from }) => from !== "client")
+    .flatMap(({ method }) => /^notifications\/(\w+)\/list_changed$/.exec(method)?.[1] ?? []),
+);
 const INITIALIZED = "notifications/initialized";
-const LIST_CHANGED = /^notifications\/(tools|prompts|resources)\/list_changed$/;
-const UPDATED = "notifications/resources/updated";
 
 /**
  * A server with handlers by method, like that of the official SDK. It serves all revisions: handlers receive messages
  * of the newest one. The property `server` of an `McpServer` is one.
  */
-export class Server {
+export class Server extends ClientMessages {
   /** Called when the client of a session is ready. */
   oninitialized?: (() => void) | undefined;
   /** Called when the connection has ended. */
@@ -80,20 +68,29 @@ export class Server {
     string,
     (params: unknown, native: NativeContext) => unknown
   >();
+  /** Capabilities that the program declares, or that its registrations imply. */
+  private _declared: ServerCapabilities;
+  /** The same for the runtime, which otherwise implies further ones. */
   private readonly _capabilities: Record<string, unknown>;
-  private readonly _definition: Definition;
+  protected override readonly _definition: Definition;
   private readonly _sealed: SealedOptions;
+  protected override readonly _isStrict: boolean;
   private readonly _verify: Verify | undefined;
-  private _connection: Connection | undefined;
+  /** Methods whose messages reach the handlers set here. */
+  private readonly _bound = new Set<string>();
+  private readonly _implied = new Set<string>();
   private _transport: Transport | undefined;
-  private _latest: NativeContext | undefined;
 
   /**
    * @param info - name and version, sent to clients
    * @param options - capabilities, instructions and limits
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
-    this._capabilities = { logging: false, ...options.capabilities };
+    super();
+    this._declared = { ...options.capabilities };
+    this._capabilities = { logging: false };
+    this._declare(this._declared);
+    this._isStrict = options.enforceStrictCapabilities === true;
     this._verify = options.requestState?.verify;
     const report = (error: Error): void => {
       this.onerror?.(error);
@@ -103,6 +100,10 @@ export class Server {
       info as ConstructorParameters<typeof Definition>[0],
       this._sealed,
     );
+    // Programs set these handlers also after the server has been connected.
+    if (this._declared.resources?.subscribe) {
+      for (const method of [SUBSCRIBE, UNSUBSCRIBE]) this._bind(method, "request");
+    }
     this._supportedProtocolVersions = this._definition.revisions.map(({ id }) => id);
   }
 
@@ -173,17 +174,30 @@ export class Server {
     if (this._transport) {
       throw new SdkError(
         SdkErrorCode.AlreadyConnected,
-        "Capabilities are sent to clients when they connect: register them before",
+        "Cannot register capabilities after connecting to transport",
       );
     }
-    const merged = mergeCapabilities(this._capabilities as ServerCapabilities, capabilities);
-    Object.assign(this._capabilities, merged);
+    this._declared = mergeCapabilities(this._declared, capabilities);
+    this._declare(this._declared);
+  }
+
+  /** Declares the capability that a registration needs, unless it is declared already. */
+  imply(name: ListName): void {
+    if (this._implied.has(name)) return;
+    this._implied.add(name);
+    const { listChanged = true, ...others } = this._declared[name] ?? {};
+    if (this._transport && this._declared[name]) return;
+    this.registerCapabilities({ [name]: { ...others, listChanged } });
+  }
+
+  /** True if the program has set a handler of its own. */
+  override hasHandler(method: string): boolean {
+    return this._callbacks.has(method);
   }
 
   /** Capabilities that were declared or registered. */
   getCapabilities(): ServerCapabilities {
-    const declared = Object.entries(this._capabilities).filter(([, value]) => value !== false);
-    return Object.fromEntries(declared);
+    return this._declared;
   }
 
   /** Capabilities of the client: those of the session, otherwise those of the latest request. */
@@ -289,7 +303,7 @@ export class Server {
       async (params) => {
         const notification = { method, params } as Notification;
         if (typeof second === "function") return second(notification);
-        const parsed = await parsedBy(second.params, params ?? {}, `params of ${method}`);
+        const parsed = await parsedBy(second.params, params ?? {}, `params for ${method}`);
         return handler!(parsed, notification);
       },
       "notification",
@@ -311,88 +325,6 @@ export class Server {
     if (this._callbacks.has(method)) {
       throw new Error(`${method} has a handler already, which would be replaced`);
     }
-  }
-
-  /**
-   * Sends a request to the client of the session. Inside a handler, use its context, which works with every revision.
-   */
-  get request(): Ask {
-    return askThrough(this._session("request"));
-  }
-
-  /**
-   * Sends a notification to the client of the session; stateless clients receive it, too, if they can subscribe to
-   * it.
-   */
-  async notification(notification: Notification): Promise<void> {
-    if (this._isStateless && this._publish(notification)) return;
-    await tellThrough(this._session("notification"))(notification);
-  }
-
-  /** Pings the client of the session. */
-  ping(options?: RequestOptions): Promise<EmptyResult> {
-    return this._send("ping", undefined, options);
-  }
-
-  /** Requests sampling from the session's client. */
-  createMessage(
-    params: CreateMessageRequest["params"],
-    options?: RequestOptions,
-  ): Promise<CreateMessageResult & CreateMessageResultWithTools> {
-    return this._send("sampling/createMessage", params, options);
-  }
-
-  /** Asks the user of the session's client to fill in a form, or to open a web page. */
-  elicitInput(
-    params: ElicitRequestFormParams | ElicitRequestURLParams,
-    options?: RequestOptions,
-  ): Promise<ElicitResult> {
-    return this._send("elicitation/create", params, options);
-  }
-
-  /** Lists the roots of the session's client. */
-  listRoots(
-    params?: ListRootsRequest["params"],
-    options?: RequestOptions,
-  ): Promise<ListRootsResult> {
-    return this._send("roots/list", params, options);
-  }
-
-  /** Returns a function that notifies clients that the user has completed a URL elicitation. */
-  createElicitationCompletionNotifier(
-    elicitationId: string,
-    _options?: NotificationOptions,
-  ): () => Promise<void> {
-    return this._definition.createElicitationCompletionNotifier(elicitationId);
-  }
-
-  /** Sends a log message to the clients of sessions; stateless clients do not receive it. */
-  async sendLoggingMessage(params: LoggingMessageNotification["params"]): Promise<void> {
-    await untyped(this._definition).sendLoggingMessage(params);
-  }
-
-  /** Notifies subscribers of a resource that it has changed. */
-  async sendResourceUpdated(params: ResourceUpdatedNotification["params"]): Promise<void> {
-    const { uri, _meta: meta } = params;
-    // A handler of subscription requests tracks subscriptions itself, so the notification is sent without a filter.
-    const isKept = this._callbacks.has("resources/subscribe");
-    if (isKept && this._connection?.client) await this.notification({ method: UPDATED, params });
-    else untyped(this._definition).resourceUpdated(uri, meta);
-  }
-
-  /** Notifies clients that the list of resources has changed. */
-  async sendResourceListChanged(): Promise<void> {
-    this._definition.sendResourceListChanged();
-  }
-
-  /** Notifies clients that the list of tools has changed. */
-  async sendToolListChanged(): Promise<void> {
-    this._definition.sendToolListChanged();
-  }
-
-  /** Notifies clients that the list of prompts has changed. */
-  async sendPromptListChanged(): Promise<void> {
-    this._definition.sendPromptListChanged();
   }
 
   /** Context of a request for its handler; a promise if the handler's state has to be read first. */
@@ -420,7 +352,7 @@ export class Server {
 
   private _handleOwn(method: string, { params: schema }: OwnSchemas, handler: Callback): void {
     this._handle(method, async (params, native) => {
-      const parsed = await parsedBy(schema, params ?? {}, `params of ${method}`);
+      const parsed = await parsedBy(schema, params ?? {}, `params for ${method}`);
       return handler(parsed, await this.contextFor(native));
     });
   }
@@ -430,9 +362,16 @@ export class Server {
     callback: (params: unknown, native: NativeContext) => unknown,
     kind: "request" | "notification" = "request",
   ): void {
-    const isNew = !this._callbacks.has(method);
+    const isNew = !this._bound.has(method);
+    if (!isNew || isOfEngine(method)) return void this._callbacks.set(method, callback);
+    this._bind(method, kind);
     this._callbacks.set(method, callback);
-    if (!isNew || isOfEngine(method)) return;
+    if (method === SUBSCRIBE) this._declare(this._declared);
+  }
+
+  /** Lets the runtime call the handler of a method, if there is one at that time. */
+  private _bind(method: string, kind: "request" | "notification"): void {
+    this._bound.add(method);
     const call = (params: unknown, native: NativeContext, next?: () => unknown): unknown => {
       const current = this._callbacks.get(method);
       if (current)
@@ -446,47 +385,15 @@ export class Server {
     else definition.onCustom(customNotification(method), call);
   }
 
-  private async _send<Answer>(
-    method: string,
-    params: object | undefined,
-    options: RequestOptions | undefined,
-  ): Promise<Answer> {
-    const send = askThrough(this._session(method)) as (
-      request: Request,
-      options?: RequestOptions,
-    ) => Promise<Answer>;
-    return send({ method, params } as Request, options);
-  }
-
-  private get _isStateless(): boolean {
-    return this._latest?.traits.lifecycle === "discover";
-  }
-
-  /** Notifies subscriptions of a change; returns false for any other notification. */
-  private _publish({ method, params }: Notification): boolean {
-    if (method === UPDATED) {
-      const { uri, _meta: meta } = params as ResourceUpdatedNotification["params"];
-      untyped(this._definition).resourceUpdated(uri, meta);
-      return true;
+  /** Passes capabilities on; members that are not declared are false, as the runtime would add them otherwise. */
+  private _declare(capabilities: ServerCapabilities): void {
+    Object.assign(this._capabilities, capabilities);
+    const subscribed = SUBSCRIBE.split("/")[0];
+    for (const [name, declared] of Object.entries(capabilities)) {
+      if (!LISTED.has(name) || declared === undefined) continue;
+      const subscribe = name === subscribed ? { subscribe: this.hasHandler(SUBSCRIBE) } : {};
+      this._capabilities[name] = { listChanged: false, ...subscribe, ...(declared as object) };
     }
-    const list = LIST_CHANGED.exec(method)?.[1];
-    if (list === "tools") this._definition.sendToolListChanged();
-    else if (list === "prompts") this._definition.sendPromptListChanged();
-    else if (list === "resources") this._definition.sendResourceListChanged();
-    else return false;
-    return true;
-  }
-
-  /** @throws SdkError if there is no session whose client could receive a request */
-  private _session(what: string): Connection {
-    const connection = this._connection;
-    if (connection && !this._isStateless) return connection;
-    throw connection
-      ? new SdkError(
-          SdkErrorCode.MethodNotSupportedByProtocolVersion,
-          `${what}: a stateless client accepts requests only while it waits for a result; use ctx.mcpReq of the handler`,
-        )
-      : new SdkError(SdkErrorCode.NotConnected, `${what}: this server has no connection`);
   }
 
   private _ended(connection: Connection): void {

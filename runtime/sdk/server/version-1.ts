@@ -1,6 +1,6 @@
 import type { ArgumentsSchema } from "./adapted-callbacks.js";
 import { McpServer as McpServerOfVersion2 } from "./mcp-server.js";
-import { isZod3, withJsonSchema } from "./zod-3.js";
+import { isZod3, withJsonSchema } from "./schemas/zod-3.js";
 
 export * from "./index.js";
 

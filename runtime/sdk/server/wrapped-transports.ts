@@ -6,6 +6,7 @@ import type {
   Transport,
   Transport as RuntimeTransport,
 } from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal";
 import { type ProtocolError, ProtocolErrorCode } from "../shared/index.js";
 import type { Connection, NativeContext } from "./connection.js";
 
@@ -126,7 +127,10 @@ class ObservedTransport implements RuntimeTransport {
     if (own === undefined) return frame;
     this.#results.delete(frame.id as RequestId);
     if (!("result" in frame)) return frame;
-    const { protocolVersion } = frame.result as Record<string, unknown>;
+    // A revision that is not served here is the program's own, and the client decides about it.
+    const { protocolVersion: chosen } = own;
+    const isKnown = chosen === undefined || revisions.some(({ id }) => id === chosen);
+    const { protocolVersion } = (isKnown ? frame.result : own) as Record<string, unknown>;
     return { ...frame, result: { ...(frame.result as object), ...own, protocolVersion } };
   }
 

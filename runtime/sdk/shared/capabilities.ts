@@ -31,3 +31,8 @@ export function mergeCapabilities(base: object, additional: object): object {
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Parameters of an elicitation with its mode, which the SDK always sends. */
+export function withMode<Params extends object>(params: Params): Params & { mode: string } {
+  return "mode" in params ? (params as Params & { mode: string }) : { ...params, mode: "form" };
+}

@@ -7,19 +7,28 @@ import type {
 
 /** Compiles JSON Schemas with the validator of this project, whichever library the name refers to. */
 export class JsonSchemaValidator implements jsonSchemaValidator {
-  readonly #compile = jsonSchemas();
+  private readonly _compile: ReturnType<typeof jsonSchemas>;
+
+  constructor(compile: unknown = undefined) {
+    // The SDK's classes accept an instance of their library here, which has no meaning for this validator.
+    this._compile = isOptions(compile) ? jsonSchemas(compile) : jsonSchemas();
+  }
 
   getValidator<Output>(schema: JsonSchemaType): Check<Output> {
-    const check = this.#compile(schema);
+    const check = this._compile(schema);
     return (input) => {
       const issues = check(input);
       if (!issues) return { valid: true, data: input as Output, errorMessage: undefined };
       const errorMessage = issues
-        .map(({ path, expected }) => `${path || "/"}: expected ${expected}`)
-        .join("; ");
+        .map(({ path, expected }) => `data${path} must be ${expected}`)
+        .join(", ");
       return { valid: false, data: undefined, errorMessage };
     };
   }
+}
+
+function isOptions(value: unknown): value is { readonly trust: "foreign" } {
+  return (value as { trust?: unknown } | undefined)?.trust === "foreign";
 }
 
 export { JsonSchemaValidator as AjvJsonSchemaValidator };

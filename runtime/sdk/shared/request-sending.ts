@@ -7,7 +7,8 @@ import {
   parsedBy,
   type StandardSchemaV1,
 } from "./schemas.js";
-import { ProtocolError, ProtocolErrorCode, sdkErrorOf } from "./errors.js";
+import { refusalOf, sdkErrorOf } from "./converted-errors.js";
+import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from "./errors.js";
 import { JsonSchemaValidator } from "./json-schema-validator.js";
 
 /** Function that a program supplies, whose parameters an overload has checked. */
@@ -39,7 +40,7 @@ type Notify = (name: unknown, params?: unknown) => Promise<void>;
 /** Sends requests through a sender, including custom messages; errors are those of the SDK. */
 export function requestThrough(
   sender: Sender,
-  errorOf: (error: unknown) => unknown = sdkErrorOf,
+  errorOf: (error: unknown) => unknown = refusalOf,
 ): Ask {
   const request = async (
     { method, params }: Request,
@@ -52,7 +53,7 @@ export function requestThrough(
     try {
       const result = await send(isCustom(method) ? customRequest(method) : method);
       if (method === ELICITATION) assertFormFits(params, result);
-      return schema ? await parsedBy(schema, result) : result;
+      return schema ? await resultBy(schema, result, method) : result;
     } catch (error) {
       throw errorOf(error);
     }
@@ -61,6 +62,20 @@ export function requestThrough(
 }
 
 const ELICITATION = "elicitation/create";
+
+/** @throws SdkError if the result violates the schema */
+async function resultBy(
+  schema: StandardSchemaV1,
+  result: unknown,
+  method: string,
+): Promise<unknown> {
+  try {
+    return await parsedBy(schema, result);
+  } catch (error) {
+    const text = `Invalid result for ${method}: ${(error as Error).message}`;
+    throw new SdkError(SdkErrorCode.InvalidResult, text, undefined, { cause: error });
+  }
+}
 
 /**
  * Validates the content of an accepted form against the requested schema, as the SDK does for its handlers.

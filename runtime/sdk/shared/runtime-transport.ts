@@ -53,7 +53,8 @@ class TransportAdapter implements RuntimeTransport {
     this.#theirs = theirs;
     this.#supported = supported;
     this.#inside = insideOf(theirs);
-    this.hooks = this.#inside ? this.#inside.native.hooks : this.#ownHooks();
+    const native = this.#inside?.native.hooks;
+    this.hooks = this.#inside ? native && this.#nativeHooks(native) : this.#ownHooks();
   }
 
   start(receiver: Receiver): Promise<void> {
@@ -138,6 +139,46 @@ class TransportAdapter implements RuntimeTransport {
       this.#streams.set(message.id, extra.closeSSEStream);
     }
     return originOf(extra);
+  }
+
+  /** Hooks of a transport of this package; stateless messages pass through a `send` that the program replaced. */
+  #nativeHooks(native: Hooks): Hooks {
+    const theirs = this.#theirs;
+    const viaProgram = (message: RequestMessage | NotificationMessage) => this.#exchange(message);
+    const exchanges = this.#exchanges;
+    return {
+      get sessionId() {
+        return native.sessionId;
+      },
+      get requestIds() {
+        return native.requestIds;
+      },
+      get opened() {
+        return native.opened;
+      },
+      get stateless(): Hooks["stateless"] {
+        const own = native.stateless;
+        if (own === undefined) return undefined;
+        return {
+          send: (message, revision) =>
+            Object.hasOwn(theirs, "send") ? viaProgram(message) : own.send(message, revision),
+          cancel: (id) => {
+            exchanges.get(id)?.abort();
+            exchanges.delete(id);
+            return own.cancel(id);
+          },
+        };
+      },
+      offered: (revision) => native.offered?.(revision),
+      agreed: (revision) => {
+        native.agreed?.(revision);
+        theirs.setProtocolVersion?.(revision.id);
+      },
+      ...(native.sending && { sending: (id, options) => native.sending?.(id, options) }),
+      ...(native.canAsk && { canAsk: (during) => native.canAsk!(during) }),
+      releaseStream: (id, retry) => native.releaseStream?.(id, retry),
+      unanswered: (id) => native.unanswered?.(id),
+    };
   }
 
   #ownHooks(): Hooks {

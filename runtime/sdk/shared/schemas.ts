@@ -58,7 +58,7 @@ export function isSchema(value: unknown): value is StandardSchemaV1 {
 export async function parsedBy(
   schema: StandardSchemaV1,
   value: unknown,
-  what = "value",
+  what?: string,
 ): Promise<unknown> {
   const result = await schema["~standard"].validate(value);
   if (!result.issues) return result.value;
@@ -68,7 +68,7 @@ export async function parsedBy(
   });
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Invalid ${what}: ${problems.join("; ")}`,
+    (what === undefined ? "" : `Invalid ${what}: `) + problems.join(", "),
   );
 }
 

@@ -5,9 +5,14 @@ import type {
   Malformed,
   Origin,
   Receiver,
+  RequestMessage,
+  Revision,
   Transport as RuntimeTransport,
 } from "@mcp-codegen/runtime";
-import { SdkError, SdkErrorCode, sdkErrorOf } from "./errors.js";
+import { revisions } from "@mcp-codegen/universal";
+import { PROTOCOL_VERSION_META_KEY } from "./constants.js";
+import { sdkErrorOf } from "./converted-errors.js";
+import { SdkError, SdkErrorCode } from "./errors.js";
 
 /** A function such as `fetch`. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -114,6 +119,15 @@ export interface Inside {
 
 const insides = new WeakMap<object, Inside>();
 
+/** Revision that a message of a client names, if that is a stateless one. */
+function statelessRevisionOf(message: JSONRPCMessage): Revision | undefined {
+  if (!("method" in message)) return undefined;
+  const { _meta: meta } = (message.params ?? {}) as { _meta?: Record<string, unknown> };
+  const id = meta?.[PROTOCOL_VERSION_META_KEY];
+  if (typeof id !== "string") return undefined;
+  return revisions.find((one) => one.id === id && one.traits.lifecycle !== "initialize");
+}
+
 function isRequest(message: JSONRPCMessage): message is JSONRPCMessage & { id: RequestId } {
   return "method" in message && "id" in message;
 }
@@ -145,6 +159,11 @@ export class NativeTransport implements Transport {
     return this._native.hooks?.sessionId;
   }
 
+  /** True while each request has its own exchange, as in stateless conversations over HTTP. */
+  get hasPerRequestStream(): boolean {
+    return this._native.hooks?.stateless !== undefined;
+  }
+
   async start(): Promise<void> {
     await this._native.start(new Callbacks(this, () => this._closed()));
   }
@@ -157,7 +176,10 @@ export class NativeTransport implements Transport {
     if (isRequest(message) && (resumption ?? headers)) {
       this._native.hooks?.sending?.(message.id, { resumption, headers });
     }
-    await this._native.send(message as Frame, relatedRequestId);
+    const revision = statelessRevisionOf(message);
+    const exchanges = revision && this._native.hooks?.stateless;
+    if (exchanges) await exchanges.send(message as RequestMessage, revision!);
+    else await this._native.send(message as Frame, relatedRequestId);
   }
 
   async close(): Promise<void> {

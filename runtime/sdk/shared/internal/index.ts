@@ -5,3 +5,5 @@ export {
 } from "../request-sending.js";
 export { type Callback, type Untyped, untyped } from "../request-sending.js";
 export { isCustom, isSchema, methodOf, parsedBy } from "../schemas.js";
+export { withMode } from "../capabilities.js";
+export { JsonSchemaValidator } from "../json-schema-validator.js";

@@ -1,4 +1,4 @@
-import type { StandardSchemaV1, StandardSchemaWithJSON } from "../shared/index.js";
+import type { StandardSchemaV1, StandardSchemaWithJSON } from "../../shared/index.js";
 
 /** Schema of zod 4.0 or 4.1, of `zod/v4` of zod 3.25, or of `zod/mini`, none of which provides its JSON Schema. */
 interface EarlyZod4Schema extends StandardSchemaV1 {

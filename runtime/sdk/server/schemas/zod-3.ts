@@ -1,5 +1,5 @@
 import { zodToJsonSchema } from "zod-to-json-schema";
-import type { StandardSchemaV1, StandardSchemaWithJSON } from "../shared/index.js";
+import type { StandardSchemaV1, StandardSchemaWithJSON } from "../../shared/index.js";
 
 type Shape = Readonly<Record<string, Zod3Schema>>;
 type Issues = readonly StandardSchemaV1.Issue[];

@@ -1,0 +1,171 @@
+import {
+  type CreateMessageRequest,
+  type CreateMessageResult,
+  type CreateMessageResultWithTools,
+  type ElicitRequestFormParams,
+  type ElicitRequestURLParams,
+  type ElicitResult,
+  type EmptyResult,
+  type ListRootsRequest,
+  type ListRootsResult,
+  type LoggingMessageNotification,
+  type Notification,
+  type NotificationOptions,
+  refusalOf,
+  type Request,
+  type RequestOptions,
+  type ResourceUpdatedNotification,
+  SdkError,
+  SdkErrorCode,
+  sdkErrorOf,
+} from "../shared/index.js";
+import { type Ask, askThrough, tellThrough, untyped, withMode } from "../shared/internal/index.js";
+import type { Connection, Definition, NativeContext } from "./connection.js";
+
+const ELICITATION = "elicitation/create";
+const LIST_CHANGED = /^notifications\/(\w+)\/list_changed$/;
+const UPDATED = "notifications/resources/updated";
+
+/** The part of a server that sends requests and notifications to its client. */
+export abstract class ClientMessages {
+  protected abstract readonly _definition: Definition;
+  protected abstract readonly _isStrict: boolean;
+  protected _connection: Connection | undefined;
+  /** Context of the latest request. */
+  protected _latest: NativeContext | undefined;
+
+  /** True if the program has set a handler of its own. */
+  abstract hasHandler(method: string): boolean;
+
+  /**
+   * Sends a request to the client of the session. Inside a handler, use its context, which works with every revision.
+   */
+  get request(): Ask {
+    return askThrough(this._session("request"));
+  }
+
+  /**
+   * Sends a notification to the client of the session; stateless clients receive it, too, if they can subscribe to
+   * it.
+   */
+  async notification(notification: Notification): Promise<void> {
+    if (this._isStateless && this._publish(notification)) return;
+    await tellThrough(this._session("notification"))(notification);
+  }
+
+  /** Pings the client of the session. */
+  ping(options?: RequestOptions): Promise<EmptyResult> {
+    return this._send("ping", undefined, options);
+  }
+
+  /** Requests sampling from the session's client. */
+  createMessage(
+    params: CreateMessageRequest["params"],
+    options?: RequestOptions,
+  ): Promise<CreateMessageResult & CreateMessageResultWithTools> {
+    return this._send("sampling/createMessage", params, options);
+  }
+
+  /** Asks the user of the session's client to fill in a form, or to open a web page. */
+  elicitInput(
+    params: ElicitRequestFormParams | ElicitRequestURLParams,
+    options?: RequestOptions,
+  ): Promise<ElicitResult> {
+    return this._send(ELICITATION, withMode(params), options, sdkErrorOf);
+  }
+
+  /** Lists the roots of the session's client. */
+  listRoots(
+    params?: ListRootsRequest["params"],
+    options?: RequestOptions,
+  ): Promise<ListRootsResult> {
+    return this._send("roots/list", params, options);
+  }
+
+  /** Returns a function that notifies clients that the user has completed a URL elicitation. */
+  createElicitationCompletionNotifier(
+    elicitationId: string,
+    _options?: NotificationOptions,
+  ): () => Promise<void> {
+    const notify = this._definition.createElicitationCompletionNotifier(elicitationId);
+    const method = "notifications/elicitation/complete";
+    return async () => {
+      if (this._connection?.client === undefined || this._isStateless) return notify();
+      await this.notification({ method, params: { elicitationId } });
+    };
+  }
+
+  /** Sends a log message to the clients of sessions; stateless clients do not receive it. */
+  async sendLoggingMessage(params: LoggingMessageNotification["params"]): Promise<void> {
+    await untyped(this._definition).sendLoggingMessage(params);
+  }
+
+  /** Notifies subscribers of a resource that it has changed. */
+  async sendResourceUpdated(params: ResourceUpdatedNotification["params"]): Promise<void> {
+    const { uri, _meta: meta } = params;
+    // A handler of subscription requests tracks subscriptions itself, so the notification is sent without a filter.
+    const isKept = this.hasHandler("resources/subscribe");
+    if (isKept && this._connection?.client) await this.notification({ method: UPDATED, params });
+    else untyped(this._definition).resourceUpdated(uri, meta);
+  }
+
+  /** Notifies clients that the list of resources has changed. */
+  async sendResourceListChanged(): Promise<void> {
+    this._definition.sendResourceListChanged();
+  }
+
+  /** Notifies clients that the list of tools has changed. */
+  async sendToolListChanged(): Promise<void> {
+    this._definition.sendToolListChanged();
+  }
+
+  /** Notifies clients that the list of prompts has changed. */
+  async sendPromptListChanged(): Promise<void> {
+    this._definition.sendPromptListChanged();
+  }
+
+  private async _send<Answer>(
+    method: string,
+    params: object | undefined,
+    options: RequestOptions | undefined,
+    errorOf: (error: unknown) => unknown = this._isStrict ? sdkErrorOf : refusalOf,
+  ): Promise<Answer> {
+    const send = askThrough(this._session(method), errorOf) as (
+      request: Request,
+      options?: RequestOptions,
+    ) => Promise<Answer>;
+    return send({ method, params } as Request, options);
+  }
+
+  protected get _isStateless(): boolean {
+    return this._latest?.traits.lifecycle === "discover";
+  }
+
+  /** Notifies subscriptions of a change; returns false for any other notification. */
+  private _publish({ method, params }: Notification): boolean {
+    if (method === UPDATED) {
+      const { uri, _meta: meta } = params as ResourceUpdatedNotification["params"];
+      untyped(this._definition).resourceUpdated(uri, meta);
+      return true;
+    }
+    const list = LIST_CHANGED.exec(method)?.[1];
+    const notify = (this._definition.notify as Readonly<Record<string, () => void>>)[
+      `${list}Changed`
+    ];
+    if (notify === undefined) return false;
+    notify();
+    return true;
+  }
+
+  /** @throws SdkError if there is no session whose client could receive a request */
+  private _session(what: string): Connection {
+    const connection = this._connection;
+    if (connection && !this._isStateless) return connection;
+    throw connection
+      ? new SdkError(
+          SdkErrorCode.MethodNotSupportedByProtocolVersion,
+          `${what}: a stateless client accepts requests only while it waits for a result; use ctx.mcpReq of the handler`,
+        )
+      : new SdkError(SdkErrorCode.NotConnected, `${what}: this server has no connection`);
+  }
+}

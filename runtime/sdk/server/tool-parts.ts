@@ -1,0 +1,102 @@
+import { ToolError } from "@mcp-codegen/universal";
+import { ProtocolErrorCode } from "../shared/index.js";
+import type { Callback } from "../shared/internal/index.js";
+import { adapted, type ArgumentsSchema, type MakeContext } from "./adapted-callbacks.js";
+import {
+  assertOutput,
+  jsonSchemaOf,
+  standardOf,
+  toolArguments,
+} from "./schemas/argument-schemas.js";
+import { challenged, type ScopeChallengeHandler } from "./scope-challenge.js";
+
+/** Parts of a tool that the runtime receives in another form. */
+export interface ToolParts {
+  readonly inputSchema?: ArgumentsSchema | undefined;
+  readonly outputSchema?: ArgumentsSchema | undefined;
+  readonly handler: Callback;
+  readonly scopeChallenge?: ScopeChallengeHandler | null | undefined;
+}
+
+interface Changes extends Partial<Pick<ToolParts, "outputSchema">> {
+  readonly callback?: Callback;
+  readonly paramsSchema?: ArgumentsSchema;
+}
+
+/** Parts of a tool as the runtime registers them. */
+export interface NativeToolParts {
+  readonly inputSchema?: object | undefined;
+  readonly outputSchema?: object | undefined;
+  readonly checks: object;
+  readonly handler: Callback;
+}
+
+/** The handler checks arguments and results itself: clients read the SDK's words, at every revision. */
+const accepts = (): undefined => undefined;
+
+/**
+ * Returns a function that converts changes of a tool to the form of the runtime; it keeps the parts that do not change.
+ *
+ * @param readable - converts the schemas of a library to Standard Schemas
+ */
+export function toolParts(
+  name: string,
+  initial: ToolParts,
+  readable: (schema: ArgumentsSchema | undefined) => ArgumentsSchema | undefined,
+  contextOf: MakeContext,
+): (changes: object) => NativeToolParts {
+  let current = initial;
+  return (changes) => {
+    const { paramsSchema, callback, outputSchema, ...others } = changes as Changes;
+    current = {
+      ...current,
+      ...(paramsSchema === undefined ? {} : { inputSchema: paramsSchema }),
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+      ...(callback === undefined ? {} : { handler: callback }),
+    };
+    const { inputSchema: input, outputSchema: output } = current;
+    const own = { ...current, inputSchema: readable(input), outputSchema: readable(output) };
+    return { ...others, ...nativeParts(name, own, contextOf) };
+  };
+}
+
+function nativeParts(
+  name: string,
+  { inputSchema, outputSchema, handler: callback, scopeChallenge }: ToolParts,
+  contextOf: MakeContext,
+): NativeToolParts {
+  const whose = (part: string): string => `the ${part} of ${JSON.stringify(name)}`;
+  const input = inputSchema && standardOf(inputSchema, whose("inputSchema"));
+  const output = outputSchema && standardOf(outputSchema, whose("outputSchema"));
+  const call = adapted(callback, contextOf);
+  const handler = async (...args: unknown[]): Promise<unknown> => {
+    try {
+      const context = args.at(-1);
+      const result = input
+        ? await call(await toolArguments(name, input, args[0]), context)
+        : await call(context);
+      if (output) await assertOutput(name, output, result as object);
+      return result;
+    } catch (error) {
+      throw forModel(error);
+    }
+  };
+  const paramsOf = (...args: unknown[]): object =>
+    args.length > 1 ? { name, arguments: args[0] } : { name };
+  return {
+    ...(input ? { inputSchema: jsonSchemaOf(input, "input", whose("inputSchema")) } : {}),
+    ...(output ? { outputSchema: jsonSchemaOf(output, "output", whose("outputSchema")) } : {}),
+    checks: {
+      ...(input && { validateInput: accepts }),
+      ...(output && { validateOutput: accepts }),
+    },
+    handler: challenged(handler, scopeChallenge, "tools/call", paramsOf),
+  };
+}
+
+/** Every error is returned to the model, except the one that requires the user to open a URL. */
+function forModel(error: unknown): unknown {
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (code === ProtocolErrorCode.UrlElicitationRequired || error instanceof ToolError) return error;
+  return new ToolError(error instanceof Error ? error.message : String(error));
+}

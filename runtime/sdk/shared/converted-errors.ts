@@ -1,0 +1,162 @@
+import {
+  CapabilityError,
+  LocalError,
+  type LocalErrorCode,
+  RequestTimeoutError,
+  RpcError,
+  UnsupportedRevisionError,
+} from "@mcp-codegen/runtime";
+import {
+  asProtocolError,
+  ErrorCode,
+  isOwnError,
+  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  StreamableHTTPError,
+} from "./errors.js";
+
+const CODES: Record<LocalErrorCode, SdkErrorCode> = {
+  CONNECTION_CLOSED: SdkErrorCode.ConnectionClosed,
+  REQUEST_TIMEOUT: SdkErrorCode.RequestTimeout,
+  REQUEST_CANCELLED: SdkErrorCode.RequestTimeout,
+  SUSPENDED: SdkErrorCode.RequestTimeout,
+  INVALID_MESSAGE: SdkErrorCode.InvalidResult,
+  CAPABILITY: SdkErrorCode.CapabilityNotSupported,
+  LIFECYCLE: SdkErrorCode.NotConnected,
+  UNSUPPORTED_REVISION: SdkErrorCode.EraNegotiationFailed,
+  OVERLOAD: SdkErrorCode.SendFailed,
+  INPUT_REFUSED: SdkErrorCode.CapabilityNotSupported,
+  HTTP: SdkErrorCode.ClientHttpNotImplemented,
+  HANDLER: SdkErrorCode.SendFailed,
+};
+const HTTP_CODES: Readonly<Record<number, SdkErrorCode>> = {
+  401: SdkErrorCode.ClientHttpAuthentication,
+  403: SdkErrorCode.ClientHttpForbidden,
+};
+
+/** Capabilities as the SDK names them in messages; others by their own names. */
+const NOUNS: Readonly<Record<string, string>> = {
+  "server.resources.subscribe": "resource subscriptions",
+  "client.roots": "listing roots",
+  "client.roots.listChanged": "roots list changed notifications",
+  "client.elicitation.form": "form elicitation",
+  "client.elicitation.url": "URL elicitation",
+};
+
+/**
+ * Converts an error of the runtime to version 2: an `RpcError` becomes a {@link ProtocolError} of the matching class,
+ * a `LocalError` becomes the `cause` of an {@link SdkError}. Other errors are returned unchanged.
+ */
+export function sdkErrorOf(error: unknown): unknown {
+  if (error instanceof RpcError) return asProtocolError(error);
+  if (isInvalidMessage(error)) return invalidParams(error);
+  if (!(error instanceof LocalError)) return error;
+  const { code } = error;
+  const message = textOf(error);
+  const { status, statusText, detail } = error as HttpFailure;
+  if (typeof status === "number") {
+    const httpCode = HTTP_CODES[status] ?? CODES.HTTP;
+    const data = { status, statusText: statusText ?? "", text: detail ?? "" };
+    return new SdkHttpError(httpCode, message, data, { cause: error });
+  }
+  const data = error instanceof RequestTimeoutError ? { timeout: error.timeout } : undefined;
+  return new SdkError(CODES[code], message, data, { cause: error });
+}
+
+/** Converts an error of the runtime to version 1: an {@link McpError}, if there is a code for it. */
+export function mcpErrorOf(error: unknown): unknown {
+  if (error instanceof RpcError) {
+    return isOwnError(error) ? error : McpError.fromError(error.code, error.message, error.data);
+  }
+  if (isInvalidMessage(error)) return new McpError(ErrorCode.InvalidParams, error.message);
+  if (!(error instanceof LocalError)) return error;
+  const message = textOf(error);
+  if (error instanceof RequestTimeoutError) {
+    return new McpError(ErrorCode.RequestTimeout, message, { timeout: error.timeout });
+  }
+  if (error.code === "CONNECTION_CLOSED") return new McpError(ErrorCode.ConnectionClosed, message);
+  if (error.code === "HTTP") {
+    return new StreamableHTTPError((error as HttpFailure).status, message, { cause: error });
+  }
+  return message === error.message ? error : new Error(message, { cause: error });
+}
+
+/**
+ * {@link sdkErrorOf} for a request that the runtime does not send because the client lacks a capability: the error with
+ * which the client would have refused it.
+ */
+export function refusalOf(error: unknown): unknown {
+  if (!(error instanceof CapabilityError) || !error.capability?.startsWith("client.")) {
+    return sdkErrorOf(error);
+  }
+  const mode = /^client\.elicitation\.(form|url)$/.exec(error.capability)?.[1];
+  if (mode === undefined) {
+    return new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
+  }
+  const text = `Client does not support ${mode === "url" ? "URL" : mode}-mode elicitation requests`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+}
+
+interface HttpFailure {
+  readonly status?: number;
+  readonly statusText?: string;
+  readonly detail?: string;
+}
+
+/** Text of a local error in the words of the SDK, which programs compare; the runtime's own if the SDK has none. */
+function textOf(error: LocalError): string {
+  const { code, message } = error;
+  switch (code) {
+    case "REQUEST_TIMEOUT":
+      return "Request timed out";
+    case "CONNECTION_CLOSED":
+      return "Connection closed";
+    case "UNSUPPORTED_REVISION": {
+      const [supported] = (error as UnsupportedRevisionError).supported;
+      return supported === undefined
+        ? message
+        : `Server's protocol version is not supported: ${supported} (${message})`;
+    }
+    case "CAPABILITY":
+      return capabilityText(error as CapabilityError);
+    case "HTTP":
+      return httpText(error);
+    default:
+      return message;
+  }
+}
+
+function capabilityText({ capability, message }: CapabilityError): string {
+  const [, method] = /^(\S+) was not sent: it needs/.exec(message) ?? [];
+  const [side, name = ""] = capability?.split(".") ?? [];
+  if (side === undefined || method === undefined) return message;
+  if (method === "elicitation/create") {
+    const mode = capability!.endsWith(".url") ? "url" : "form";
+    return `Client does not support ${mode} elicitation.`;
+  }
+  const noun = NOUNS[capability!] ?? name;
+  const owner = side === "server" ? "Server" : "Client";
+  return `${owner} does not support ${noun} (required for ${method})`;
+}
+
+function httpText(error: LocalError): string {
+  const { status, statusText = "", detail = "" } = error as HttpFailure;
+  if (status === undefined) return error.message;
+  const [, method] = /^(GET|POST|DELETE) /.exec(error.message) ?? [];
+  if (method === "GET") return `Failed to open SSE stream: ${statusText}`;
+  if (method === "DELETE") return `Failed to terminate session: ${statusText}`;
+  return method === undefined ? error.message : `Error POSTing to endpoint: ${detail}`;
+}
+
+/** True for a message that the runtime did not send because its parameters are invalid. */
+function isInvalidMessage(error: unknown): error is TypeError {
+  return error instanceof TypeError && /^\S+ was not sent: |is not a log level/.test(error.message);
+}
+
+function invalidParams({ message }: TypeError): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
