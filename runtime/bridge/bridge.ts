@@ -171,6 +171,17 @@ class BridgeServer extends McpServer {
     parts.server = this;
     const { listTimeout = 10_000 } = options;
     serve(this, new Middle({ ...parts, listTimeout }), servers, offers);
+    if (subscriptions) {
+      const set = setterOf(this);
+      set("resources/subscribe", async (params, ctx, next) => {
+        await watch.subscribe(String(params["uri"]), ctx);
+        return next();
+      });
+      set("resources/unsubscribe", (params, ctx, next) => {
+        watch.unsubscribe(String(params["uri"]), ctx);
+        return next();
+      });
+    }
   }
 
   override get closed(): Promise<Error | undefined> {
@@ -211,6 +222,10 @@ type SetHandler = (
   handler: (params: Params, ctx: AskingContext, next: () => Promise<unknown>) => unknown,
 ) => void;
 
+function setterOf(server: McpServer): SetHandler {
+  return server.setHandler.bind(server) as unknown as SetHandler;
+}
+
 /** Capability of a server that offers a list: `tools`. */
 function capabilityOf({ capability }: MethodFamily): string {
   return capability!.split(".")[1]!;
@@ -223,7 +238,7 @@ function serve(
   servers: ReadonlyMap<string, Conversations>,
   offers: (path: string) => boolean,
 ): void {
-  const set = server.setHandler.bind(server) as unknown as SetHandler;
+  const set = setterOf(server);
   for (const family of OFFERED.filter((one) => offers(capabilityOf(one)))) {
     set(family.list, (params, ctx) => middle.list(family, params, ctx));
     const { use } = family;

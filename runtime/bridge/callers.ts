@@ -12,9 +12,19 @@ export interface Caller {
   readonly session: Session | undefined;
 }
 
+/** What a request says of its sender. */
+export type Sender = Pick<AskingContext, "auth" | "session"> & {
+  readonly client: { readonly capabilities: unknown };
+};
+
+/** True if the requests of a session stand for themselves. */
+export function isStateless({ revision }: Session): boolean {
+  return revision.traits.lifecycle !== "initialize";
+}
+
 /** Returns the caller of a request; undefined for stateless requests over HTTP that are not authenticated. */
-export function callerOf({ auth, session, traits }: AskingContext): Caller | undefined {
-  if (traits.lifecycle === "initialize") return { key: session, session };
+export function callerOf({ auth, session }: Sender): Caller | undefined {
+  if (!isStateless(session)) return { key: session, session };
   const key = auth === undefined ? session.connection : `principal ${auth.principal}`;
   return key === undefined ? undefined : { key, session: undefined };
 }
@@ -23,7 +33,7 @@ export function callerOf({ auth, session, traits }: AskingContext): Caller | und
  * Abilities that a request declares, for the families of requests that can be passed on to it.
  * @param families - capabilities of clients that servers' requests need: `elicitation`
  */
-export function abilitiesOf({ client }: AskingContext, families: readonly string[]): Abilities {
+export function abilitiesOf({ client }: Sender, families: readonly string[]): Abilities {
   const declared = client.capabilities as Abilities;
   const own = [...families, "extensions"].flatMap((family) => {
     const value = Object.hasOwn(declared, family) ? declared[family] : undefined;

@@ -8,7 +8,7 @@ import {
 } from "@mcp-codegen/runtime";
 import { type ConnectOptions, connect, type McpClient } from "@mcp-codegen/universal/client";
 import type { AskingContext, HeldCall } from "@mcp-codegen/universal/server";
-import { type Abilities, type Caller, carriedMeta, carriedResult } from "./callers.js";
+import { type Abilities, type Caller, callerOf, carriedMeta, carriedResult } from "./callers.js";
 import type { NamedUpstream } from "./upstream.js";
 
 type LogLevel = Parameters<HeldCall["log"]>[0];
@@ -33,9 +33,11 @@ export class Conversation {
   client!: McpClient;
   /** Time of the last request. */
   usedAt = performance.now();
+  /** Subscriptions to resources that its caller has. */
+  subscriptions = 0;
   readonly #events: ConversationEvents;
-  /** Calls under way, the newest last. */
-  readonly #calls = new Set<HeldCall>();
+  /** Calls under way, the newest last, with the identity of their callers. */
+  readonly #calls = new Map<HeldCall, object | string | undefined>();
   #level: LogLevel | undefined;
 
   constructor(
@@ -55,8 +57,17 @@ export class Conversation {
     return this.client.era === "stateless";
   }
 
+  /** True if it has calls or subscriptions, so that it may not end. */
   get isBusy(): boolean {
-    return this.#calls.size > 0;
+    return this.#calls.size > 0 || this.subscriptions > 0;
+  }
+
+  /** Newest call under way; undefined if calls of several callers are, which a message may not reach by mistake. */
+  get #newest(): HeldCall | undefined {
+    const [call, caller] = [...this.#calls].at(-1) ?? [];
+    if (this.#calls.size === 1) return call;
+    const isSame = caller !== undefined && [...this.#calls.values()].every((one) => one === caller);
+    return isSame ? call : undefined;
   }
 
   /** True for a capability of the server: `resources.subscribe`. */
@@ -113,7 +124,7 @@ export class Conversation {
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>> {
     this.usedAt = performance.now();
-    this.#calls.add(call);
+    this.#calls.set(call, callerOf(ctx)?.key);
     try {
       await this.#setLevel(ctx);
       const { _meta: _, ...own } = params ?? {};
@@ -170,7 +181,7 @@ export class Conversation {
 
   /** Passes a request of the server to the caller: within the call that it belongs to, or else the newest one. */
   async #ask(method: string, params: unknown, { call, signal }: HandlerContext): Promise<unknown> {
-    const found = (call?.context as HeldCall | undefined) ?? [...this.#calls].at(-1);
+    const found = (call?.context as HeldCall | undefined) ?? this.#newest;
     try {
       if (found) return await found.ask(method, params, { signal });
       const session = this.caller?.session;
@@ -186,7 +197,7 @@ export class Conversation {
   #log({ level, data, logger }: LogMessage, call: HeldCall | undefined): void {
     const { name } = this.upstream;
     const source = name === "" || logger === undefined ? logger : `${name}/${logger}`;
-    const own = call ?? (this.isStateless ? undefined : [...this.#calls].at(-1));
+    const own = call ?? this.#newest;
     if (own) return own.log(level, data, source ?? (name === "" ? undefined : name));
     const session = this.caller?.session;
     const named = source ?? (name === "" ? undefined : name);

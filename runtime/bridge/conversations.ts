@@ -1,6 +1,12 @@
 import { INTERNAL_ERROR, RpcError, type Session } from "@mcp-codegen/runtime";
-import type { AskingContext } from "@mcp-codegen/universal/server";
-import { type Abilities, abilitiesOf, type Caller, callerOf, covers } from "./callers.js";
+import {
+  type Abilities,
+  abilitiesOf,
+  type Caller,
+  callerOf,
+  covers,
+  type Sender,
+} from "./callers.js";
 import { Conversation, type ConversationEvents } from "./conversation.js";
 import type { NamedUpstream } from "./upstream.js";
 
@@ -62,11 +68,11 @@ export class Conversations {
   }
 
   /** Conversation for a request. @throws RpcError if there are too many; the error of connecting */
-  async of(ctx: AskingContext): Promise<Conversation> {
+  async of(sender: Sender): Promise<Conversation> {
     const shared = await this.shared();
-    const caller = shared.isStateless ? undefined : callerOf(ctx);
+    const caller = shared.isStateless ? undefined : callerOf(sender);
     if (caller === undefined) return shared;
-    const abilities = abilitiesOf(ctx, this.#families);
+    const abilities = abilitiesOf(sender, this.#families);
     const all = this.#own.get(caller.key) ?? [];
     const known = all.find((one) => covers(one.abilities, abilities));
     if (known) return known.conversation;

@@ -9,7 +9,7 @@ if (PIDS) appendFileSync(PIDS, `${process.pid}\n`);
 const ran = (what) => EFFECTS && appendFileSync(EFFECTS, `${what}\n`);
 const server = new McpServer(
   { name, version: "1.0.0" },
-  { revisions: revisions.filter((one) => one.id === id) },
+  { revisions: revisions.filter((one) => one.id === id), logging: true },
 );
 server.registerTool(
   "echo",
@@ -35,4 +35,13 @@ server.registerTool(
     return `${text} ${content?.text}`;
   },
 );
+server.registerTool("touch", {}, () => {
+  server.resourceUpdated("notes://motd");
+  return "touched";
+});
+server.registerTool("log", {}, (ctx) => {
+  ctx.log("warning", "a line");
+  return "logged";
+});
+server.registerResource("motd", "notes://motd", {}, () => "Be kind");
 await serveStdio(server);
