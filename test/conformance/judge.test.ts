@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GOOD_END, judge, type Verdict } from "./suite/judge.js";
+import { GOOD_END, judge, type Loss, type Verdict } from "./suite/judge.js";
 import { type Entry, Ledger } from "./suite/ledger.js";
 import type { Leg, Side } from "./suite/leg.js";
 import type { Check } from "./suite/results.js";
@@ -13,6 +13,7 @@ interface Case {
   readonly recorded?: readonly string[];
   readonly entries?: readonly Entry[];
   readonly failing?: readonly string[];
+  readonly losses?: readonly Loss[];
 }
 
 function verdictOf(given: Case): Verdict {
@@ -25,6 +26,7 @@ function verdictOf(given: Case): Verdict {
       ledger: new Ledger(given.entries ?? []),
       failing: new Set(given.failing),
       passed: { [SCENARIO]: recorded },
+      losses: given.losses ?? [],
     },
   );
 }
@@ -98,6 +100,36 @@ describe("the verdict on a scenario that is expected to fail", () => {
     const { outcome, problems } = verdictOf({ checks: [answers], failing: [SCENARIO] });
     expect(outcome).toBe("fails");
     expect(problems).toEqual(["passes: remove it from expected-failures.json"]);
+  });
+});
+
+describe("the verdict on a loss of a bridge", () => {
+  const loss = { leg: "server 2025-11-25", scenario: SCENARIO, reason: "It cannot be said." };
+
+  test("accepts a check that fails, and no other", () => {
+    const losses = [{ ...loss, checks: ["answers"] }];
+    const failing = check("answers", "FAILURE");
+    expect(
+      verdictOf({ checks: [failing], losses, recorded: ["answers", "echoes"] }).problems,
+    ).toEqual(["nothing was checked"]);
+    const checks = [failing, check("echoes", "SUCCESS")];
+    expect(verdictOf({ checks, losses, recorded: ["answers", "echoes"] }).problems).toEqual([]);
+    const both = [failing, check("echoes", "FAILURE")];
+    expect(verdictOf({ checks: both, losses, recorded: ["answers"] }).outcome).toBe("fails");
+  });
+
+  test("accepts a scenario that fails or is skipped as a whole", () => {
+    for (const status of ["FAILURE", "SKIPPED"] as const) {
+      const { outcome } = verdictOf({ checks: [check("answers", status)], losses: [loss] });
+      expect(outcome).toBe("fails as expected");
+    }
+  });
+
+  test("reports a stale loss once it passes", () => {
+    const one = verdictOf({ checks: [answers], losses: [{ ...loss, checks: ["answers"] }] });
+    expect(one.problems).toContain("answers passes: remove it from losses.json");
+    const whole = verdictOf({ checks: [answers], losses: [loss] });
+    expect(whole.problems).toEqual(["passes: remove it from losses.json"]);
   });
 });
 

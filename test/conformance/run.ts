@@ -4,8 +4,14 @@ import { join } from "node:path";
 import { judge } from "./suite/judge.js";
 import { Ledger } from "./suite/ledger.js";
 import { type Leg, legName, recordName } from "./suite/leg.js";
-import { clientLegs, serverLegs, sharedLegs } from "./suite/plan.js";
-import { readExpectedFailures, readLedger, readPassed, writePassed } from "./suite/records.js";
+import { bridgeLegs, clientLegs, serverLegs, sharedLegs } from "./suite/plan.js";
+import {
+  readExpectedFailures,
+  readLedger,
+  readLosses,
+  readPassed,
+  writePassed,
+} from "./suite/records.js";
 import { type LegOutcome, runLeg } from "./suite/run-leg.js";
 import { hasRedis } from "./suite/redis-server.js";
 import { type JudgedLeg, problemsIn, table } from "./suite/table.js";
@@ -21,7 +27,10 @@ process.exitCode = await main(process.argv.includes("--record"));
 async function main(isRecording: boolean): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-conformance-"));
   try {
-    const sides = [[...serverLegs, ...shared], clientLegs].map((legs) => runAll(legs, folder));
+    const sides = [
+      [...serverLegs, ...shared],
+      [...clientLegs, ...bridgeLegs],
+    ].map((legs) => runAll(legs, folder));
     const outcomes = (await Promise.all(sides)).flat();
     if (isRecording) await writePassed(outcomes, failing);
     const problems = report(outcomes);
@@ -51,6 +60,7 @@ function report(outcomes: readonly LegOutcome[]): string[] {
       ledger,
       failing: new Set(failing[leg.side]),
       passed: passed[recordName(leg)] ?? {},
+      losses: leg.before === undefined ? [] : readLosses(),
     };
     return { leg, verdicts: results.map((result) => judge(leg, result, known)) };
   });
@@ -60,6 +70,7 @@ function report(outcomes: readonly LegOutcome[]): string[] {
     ...problemsIn(judged),
     ...judged.flatMap((one) => notRun(one, Object.keys(passed[recordName(one.leg)] ?? {}))),
     ...staleFailures(judged),
+    ...staleLosses(judged),
     ...ledger.stale.map(({ scenario, check }) => `ledger.json: ${scenario} ${check} is not needed`),
   ];
 }
@@ -68,6 +79,16 @@ function notRun({ leg, verdicts }: JudgedLeg, recorded: readonly string[]): stri
   const run = new Set(verdicts.map(({ scenario }) => scenario));
   const missing = recorded.filter((scenario) => !run.has(scenario));
   return missing.map((scenario) => `${legName(leg)}: ${scenario} was not run`);
+}
+
+function staleLosses(judged: readonly JudgedLeg[]): string[] {
+  const run = judged.flatMap(({ leg, verdicts }) =>
+    verdicts.map(({ scenario }) => `${legName(leg)} ${scenario}`),
+  );
+  return readLosses()
+    .map(({ leg, scenario }) => `${leg} ${scenario}`)
+    .filter((name) => !run.includes(name))
+    .map((name) => `losses.json: ${name} is no scenario that is run`);
 }
 
 function staleFailures(judged: readonly JudgedLeg[]): string[] {

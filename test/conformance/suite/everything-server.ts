@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../server/main.js", import.meta.url));
+const programOf = (name: string) => fileURLToPath(new URL(`../server/${name}.js`, import.meta.url));
 
 /** The everything-server, running in a process of its own. */
 export class EverythingServer {
@@ -19,12 +19,23 @@ export class EverythingServer {
    * @param only - the one revision that it may agree on; all that there are when left out
    * @param redis - URL of the Redis server that it shares with other instances
    */
-  static async start(only?: string, redis?: string): Promise<EverythingServer> {
-    const options = [
-      ...(only === undefined ? [] : ["--revisions", only]),
-      ...(redis === undefined ? [] : ["--redis", redis]),
-    ];
-    const child = spawn(process.execPath, [program, "--port", "0", ...options], {
+  static start(only?: string, redis?: string): Promise<EverythingServer> {
+    const shared = redis === undefined ? [] : ["--redis", redis];
+    return this.#run("main", ["--port", "0", ...shared], only);
+  }
+
+  /** Starts a bridge before a server. @param behind - URL of the server */
+  static bridge(behind: string, only?: string): Promise<EverythingServer> {
+    return this.#run("bridge", ["--upstream", behind], only);
+  }
+
+  static async #run(
+    name: string,
+    options: readonly string[],
+    only: string | undefined,
+  ): Promise<EverythingServer> {
+    const restricted = only === undefined ? [] : ["--revisions", only];
+    const child = spawn(process.execPath, [programOf(name), ...options, ...restricted], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     for await (const line of createInterface(child.stdout)) {

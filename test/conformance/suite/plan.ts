@@ -66,6 +66,13 @@ export const sharedLegs: readonly Leg[] = serverLegs
   .filter(({ only }) => only === undefined)
   .map((leg) => ({ ...leg, instances: 3 }));
 
+/** A bridge at each kind of revision before a server of the other kind; `losses.json` has what cannot pass through it. */
+export const bridgeLegs: readonly Leg[] = serverLegs.flatMap((leg) => {
+  if (leg.revision === "2025-03-26") return [];
+  const before = leg.revision === "2026-07-28" ? "2025-11-25" : "2026-07-28";
+  return [{ ...leg, before }];
+});
+
 export const clientLegs: readonly Leg[] = [
   {
     side: "client",

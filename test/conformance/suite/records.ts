@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { root } from "../root.js";
-import { type Passed, passedIds } from "./judge.js";
+import { type Loss, type Passed, passedIds } from "./judge.js";
 import type { Entry } from "./ledger.js";
-import { recordName, type Side } from "./leg.js";
-import { EXPECTED_FAILURES, type LegOutcome } from "./run-leg.js";
+import { legName, recordName, type Side } from "./leg.js";
+import type { LegOutcome } from "./run-leg.js";
 
 const folder = join(root, "test/conformance");
+export const EXPECTED_FAILURES: string = join(folder, "expected-failures.json");
 const PASSED = join(folder, "passed.json");
 
 /** Scenarios that cannot work yet; the suite reads this file too, since JSON is YAML. */
@@ -21,6 +22,11 @@ export function readLedger(): readonly Entry[] {
   return read<readonly Entry[]>(join(folder, "ledger.json"));
 }
 
+/** What is lost through a bridge, and why. */
+export function readLosses(): readonly Loss[] {
+  return read<readonly Loss[]>(join(folder, "losses.json"));
+}
+
 /** Checks that passed when the record was written, by leg. */
 export function readPassed(): Readonly<Record<string, Passed>> {
   return read<Readonly<Record<string, Passed>>>(PASSED);
@@ -31,7 +37,7 @@ export async function writePassed(
   outcomes: readonly LegOutcome[],
   failing: ExpectedFailures,
 ): Promise<void> {
-  const alone = outcomes.filter(({ leg }) => leg.instances === undefined);
+  const alone = outcomes.filter(({ leg }) => legName(leg) === recordName(leg));
   const legs = alone.map(({ leg, results }) => {
     const counted = results.filter(({ scenario }) => !failing[leg.side].includes(scenario));
     const passed = counted.map(({ scenario, checks }) => [scenario, passedIds(checks)]);

@@ -30,7 +30,8 @@ export function problemsIn(judged: readonly JudgedLeg[]): string[] {
   );
 }
 
-function columnName({ revision, instances }: Leg): string {
+function columnName({ revision, instances, before }: Leg): string {
+  if (before !== undefined) return `${revision.slice(2, 7)}<${before.slice(2, 7)}`;
   return instances === undefined ? revision : `by ${instances}`;
 }
 

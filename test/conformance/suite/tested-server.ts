@@ -3,14 +3,27 @@ import type { Leg } from "./leg.js";
 import { RedisServer } from "./redis-server.js";
 import { roundRobin } from "./round-robin.js";
 
-/** The server that a leg tests: one process, or several instances behind a proxy. */
+/** The server that a leg tests: one process, several instances behind a proxy, or a bridge before it. */
 export interface TestedServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-export async function startServer({ only, instances }: Leg): Promise<TestedServer> {
+export async function startServer({ only, instances, before }: Leg): Promise<TestedServer> {
+  if (before !== undefined) return startBridge(before, only);
   return instances === undefined ? EverythingServer.start(only) : startInstances(instances, only);
+}
+
+async function startBridge(before: string, only: string | undefined): Promise<TestedServer> {
+  const behind = await EverythingServer.start(before);
+  const bridge = await EverythingServer.bridge(behind.url, only);
+  return {
+    url: bridge.url,
+    stop: async () => {
+      await bridge.stop();
+      await behind.stop();
+    },
+  };
 }
 
 async function startInstances(count: number, only: string | undefined): Promise<TestedServer> {
