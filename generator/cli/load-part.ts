@@ -21,3 +21,13 @@ export async function loadPart<Part>(
     return undefined;
   }
 }
+
+/** Loads what writes and reports generated files, with the formatter: few commands need it. */
+export async function loadWriting(): Promise<{
+  readonly report: typeof import("./run/generate-report.js").report;
+  readonly writeAll: typeof import("./run/generate.js").writeAll;
+}> {
+  const { report } = await import("./run/generate-report.js");
+  const { writeAll } = await import("./run/generate.js");
+  return { report, writeAll };
+}

@@ -15,11 +15,10 @@ import {
   compare,
   fromHere,
   optionWords,
+  loadWriting,
   readInventory,
-  report,
   suggest,
   usageError,
-  writeAll,
 } from "mcp-codegen/cli";
 
 /** A server, and the folder for the code generated from its contract. */
@@ -54,6 +53,7 @@ export async function runContractEmit(
     const target = { revision: locked.revision ?? "", contract: name, folder };
     generations.push({ target, changes: compare(files, inventory) });
   }
+  const { report, writeAll } = await loadWriting();
   if (
     mode === "write" &&
     !writeAll(generations, { force: values.flag("force"), progress }, diagnostics)
