@@ -53,8 +53,16 @@ const PUBLISHED: readonly Published[] = [
     behind: "stdio",
     shown: "mcp-proxy --upstreamProtocol auto -- <command>",
     args: ({ port, command }) => [
-      ...["--port", String(port), "--host", "127.0.0.1", "--server", "stream"],
-      ...["--upstreamProtocol", "auto", "--", ...command],
+      "--port",
+      String(port),
+      "--host",
+      "127.0.0.1",
+      "--server",
+      "stream",
+      "--upstreamProtocol",
+      "auto",
+      "--",
+      ...command,
     ],
   },
   {
@@ -75,8 +83,15 @@ const PUBLISHED: readonly Published[] = [
     behind: "stdio",
     shown: 'supergateway --stdio "<command>" --outputTransport streamableHttp --stateful',
     args: ({ port, command }) => [
-      ...["--stdio", command.join(" "), "--outputTransport", "streamableHttp", "--stateful"],
-      ...["--port", String(port), "--logLevel", "none"],
+      "--stdio",
+      command.join(" "),
+      "--outputTransport",
+      "streamableHttp",
+      "--stateful",
+      "--port",
+      String(port),
+      "--logLevel",
+      "none",
     ],
   },
 ];
@@ -94,9 +109,9 @@ export async function findMiddles(
   only: string,
 ): Promise<readonly (Middle | Absent)[]> {
   const others = PUBLISHED.filter(({ name }) => name.includes(only)).map(npm(packages));
-  const python = "FastMCP".includes(only) ? [fastmcp(cache)] : [];
   const own = ours().filter(({ name }) => name.includes(only));
-  return [...own, ...(await Promise.all([...others, ...python]))];
+  const python = "FastMCP".includes(only) ? await fastmcp(cache) : [];
+  return [...own, ...(await Promise.all(others)), ...python];
 }
 
 function ours(): Middle[] {
@@ -140,8 +155,8 @@ const npm =
     }
   };
 
-/** Installs FastMCP into an environment of its own, once. */
-async function fastmcp(cache: string): Promise<Middle | Absent> {
+/** Installs FastMCP into an environment of its own, once; its proxy connects in two ways. */
+async function fastmcp(cache: string): Promise<readonly (Middle | Absent)[]> {
   const folder = join(cache, "packages", `fastmcp@${FASTMCP}`);
   const file = join(folder, "bin/python");
   try {
@@ -153,17 +168,21 @@ async function fastmcp(cache: string): Promise<Middle | Absent> {
     }
     execFileSync(file, ["-c", "import fastmcp"], { stdio: "pipe" });
   } catch (error) {
-    return { name: `FastMCP ${FASTMCP}`, why: reasonOf(error) };
+    return [{ name: `FastMCP ${FASTMCP}`, why: reasonOf(error) }];
   }
   const program = join(interop, "programs/fastmcp-proxy.py");
-  return {
-    name: "FastMCP",
+  return ["", "auto"].map((mode): Middle => ({
+    name: mode === "" ? "FastMCP" : `FastMCP, ${mode}`,
     version: FASTMCP,
-    shown: "create_proxy(StdioTransport(<command>))",
+    shown: `create_proxy(StdioTransport(<command>)${mode && `, mode="${mode}"`})`,
     front: "http",
     behind: "stdio",
-    program: ({ port, command }) => ({ file, args: [program, String(port), ...command] }),
-  };
+    program: ({ port, command }) => ({
+      file,
+      args: [program, String(port), ...command],
+      env: { PROXY_MODE: mode },
+    }),
+  }));
 }
 
 function reasonOf(error: unknown): string {

@@ -76,7 +76,12 @@ function reasons(pairs: readonly PairResult[]): string[] {
   };
   for (const pair of pairs) {
     if (pair.refused !== undefined) add(`connection: ${code(pair.refused)}`, pair);
-    for (const { name, why } of pair.failures) add(`${name}: ${code(why)}`, pair);
+  }
+  for (const { name } of CASES) {
+    for (const pair of pairs) {
+      const failure = pair.failures.find((one) => one.name === name);
+      if (failure) add(`${name}: ${code(failure.why)}`, pair);
+    }
   }
   if (places.size === 0) return ["All pass."];
   const lines = [...places].map(([what, where]) => {
@@ -117,9 +122,14 @@ function anchor(title: string): string {
     .replaceAll(" ", "-");
 }
 
-const code = (text: string): string => `\`${text.replaceAll("`", "'")}\``;
+/** Text of a failure, in which failures at several revisions are the same. */
+function code(text: string): string {
+  const general = text.replaceAll(/\d{4}-\d\d-\d\d/g, "<revision>").replaceAll("`", "'");
+  return `\`${general}\``;
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
