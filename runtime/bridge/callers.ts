@@ -12,7 +12,7 @@ export interface Caller {
   readonly session: Session | undefined;
 }
 
-/** What a request says of its sender. */
+/** Sender of a request, as far as the request identifies it. */
 export type Sender = Pick<AskingContext, "auth" | "session"> & {
   readonly client: { readonly capabilities: unknown };
 };

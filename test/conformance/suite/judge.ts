@@ -17,7 +17,7 @@ export interface Expectations {
    * otherwise.
    */
   readonly passed: Passed;
-  /** What is lost through a bridge. */
+  /** Losses through a bridge. */
   readonly losses?: readonly Loss[];
 }
 

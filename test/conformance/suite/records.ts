@@ -22,7 +22,7 @@ export function readLedger(): readonly Entry[] {
   return read<readonly Entry[]>(join(folder, "ledger.json"));
 }
 
-/** What is lost through a bridge, and why. */
+/** Reads the losses through a bridge, with their reasons. */
 export function readLosses(): readonly Loss[] {
   return read<readonly Loss[]>(join(folder, "losses.json"));
 }

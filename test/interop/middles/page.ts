@@ -68,7 +68,7 @@ function sectionOf({ middle, pairs }: MiddleResults): string {
   ].join("\n\n");
 }
 
-/** What failed, with the pairs of revisions where it did. */
+/** Failures, with the pairs of revisions where they happened. */
 function reasons(pairs: readonly PairResult[]): string[] {
   const places = new Map<string, string[]>();
   const add = (what: string, { down, up }: PairResult): void => {
