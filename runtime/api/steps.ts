@@ -23,10 +23,12 @@ export interface RouteSteps {
    * @throws RpcError if the message is refused
    */
   readonly readParams?: ((params: unknown, context: HandlerContext) => unknown) | undefined;
+  /** Members of parameters that only this side adds: they are removed from what the peer sends. */
+  readonly reservedParams?: readonly string[] | undefined;
   /** Wraps the handler and its middleware. */
   readonly handle?: ((handler: AnyHandler) => AnyHandler) | undefined;
   /**
-   * Completes a handler's result, for example with the client's answers to questions.
+   * Completes a result that requires input, and each result of a request that has had rounds.
    * @returns undefined if the result is final
    */
   readonly conclude?:

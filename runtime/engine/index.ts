@@ -15,12 +15,11 @@ export { errorLog } from "./define/logs.js";
 export { type OutboundRoute, type Route, inboundRoute } from "./define/route.js";
 export { SideDefinition } from "./define/side-definition.js";
 export {
-  acceptsParams,
   acceptsResult,
   invalidAnswer,
   invalidResult,
   isSendable,
-  paramsIssues,
+  paramsCheck,
   resultIssues,
   summarize,
 } from "./define/validity.js";

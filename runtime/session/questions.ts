@@ -9,14 +9,14 @@ import { askOnWire } from "./ask-on-wire.js";
 
 /**
  * Sends the questions that handlers return as requests to the client, in sessions, and calls the handler again with the
- * answers. Only the engine may add answers to parameters: those that a client sends are removed.
+ * answers. Only the engine may add answers to parameters.
  */
 export const questionRules: StepSource = ({ revision, direction, row }): RouteSteps | undefined => {
   if (direction === "out" || row.kind !== "request" || row.role) return undefined;
   const isOwn = revision.methods.get(row.method) === row;
   let called: AnyHandler;
   return {
-    readParams: isOwn ? withoutAnswers : undefined,
+    reservedParams: isOwn ? ["requestState", "inputResponses"] : undefined,
     handle(handler) {
       called = handler;
       return handler;
@@ -28,12 +28,3 @@ export const questionRules: StepSource = ({ revision, direction, row }): RouteSt
     },
   };
 };
-
-function withoutAnswers(params: unknown): unknown {
-  const given = params as Record<string, unknown> | undefined;
-  const hasAnswers =
-    given?.["requestState"] !== undefined || given?.["inputResponses"] !== undefined;
-  if (!hasAnswers) return params;
-  const { requestState: _, inputResponses: __, ...others } = given;
-  return others;
-}

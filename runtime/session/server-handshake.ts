@@ -7,12 +7,10 @@ import {
   type Opening,
   type RequestContext,
   type Start,
-  acceptsParams,
   admission,
-  invalidParams,
   isSendable,
   notSent,
-  paramsIssues,
+  paramsCheck,
   resultIssues,
   rowOf,
   summarize,
@@ -28,11 +26,12 @@ export class ServerHandshake implements Lifecycle {
   agreement: Agreement | undefined;
   /** True once the client has declared that it is ready for requests. */
   isSettled = false;
-  /** Loads the revision of a session before the message that opens the session is handled; absent afterwards. */
-  receive: Lifecycle["receive"] = (_connection, _kind, method, params) =>
-    this.binding.requests.get(method)?.row.role === "initialize"
-      ? this.#chosen(params).load?.()
-      : undefined;
+  /** Until the session is open, also loads its revision before the message that opens it is handled. */
+  receive: Lifecycle["receive"] = (connection, kind, method, params) => {
+    const other = this.#start.receive?.(connection, kind, method, params);
+    if (other || this.binding.requests.get(method)?.row.role !== "initialize") return other;
+    return this.#chosen(params).load?.();
+  };
   #admission: ReturnType<typeof admission> | undefined;
 
   /** @param early - binding used until the client has initialized */
@@ -87,9 +86,7 @@ export class ServerHandshake implements Lifecycle {
     const { info, instructions } = this.#opening;
     const revision = this.#chosen(params);
     const row = rowOf(revision, "initialize")!;
-    if (!acceptsParams({ row }, params)) {
-      throw invalidParams(summarize(paramsIssues({ row }, params)));
-    }
+    paramsCheck({ row })(params);
     const binding = this.#bind(revision);
     const told = {
       protocolVersion: revision.id,
@@ -108,7 +105,7 @@ export class ServerHandshake implements Lifecycle {
   #agree(revision: Revision, binding: Binding, params: InitializeParams): void {
     const { clientInfo: info, capabilities } = params;
     this.binding = binding;
-    this.receive = undefined;
+    this.receive = this.#start.receive;
     this.#admission = admission("server", binding, capabilities);
     this.agreement = { revision, peer: { info, capabilities } };
     this.#start.agreed(revision);

@@ -33,7 +33,7 @@ import { type Call, type CallHost, bindCall } from "../send/call.js";
 import type { PendingRequests } from "../send/pending-request.js";
 import { type RequestHost, SentRequests } from "../send/sent-requests.js";
 import { conversationUnder, sessionOver } from "./connected-conversation.js";
-import { receiveBatch, receiveMalformed, receiveOne } from "./inbox.js";
+import { receive, receiveMalformed } from "./inbox.js";
 import type { Agreement, Connection, Lifecycle } from "./lifecycle.js";
 
 const NO_OPTIONS: RequestOptions = {};
@@ -147,29 +147,32 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     await this.request(row.method, none, { timeout, maxTotalTimeout: timeout });
   }
 
-  /** Conversation over this connection under a binding. */
-  under(binding: Binding): Conversation {
+  get conversation(): Conversation {
+    const { binding } = this.lifecycle;
     if (this.#conversation?.binding !== binding)
       this.#conversation = conversationUnder(this, binding);
     return this.#conversation;
   }
 
-  /**
-   * Conversation that a received message belongs to; a promise if code has to be loaded first.
-   * @throws RpcError if there is none
-   */
-  conversationFor(
-    kind: Method["kind"],
-    method: string,
-    params: unknown,
-  ): Conversation | Promise<void> {
-    const { lifecycle } = this;
-    return lifecycle.receive?.(this, kind, method, params) ?? this.under(lifecycle.binding);
+  under(binding: Binding): Conversation {
+    return binding === this.lifecycle.binding
+      ? this.conversation
+      : conversationUnder(this, binding);
   }
 
   message(value: unknown, origin?: Origin): void {
-    if (this.#held) this.#held.push(() => this.#receive(value, origin));
-    else this.#receive(value, origin);
+    if (this.#held) {
+      this.#held.push(() => {
+        if (this.#state !== "closed") receive(this, value, origin);
+      });
+      return;
+    }
+    if (this.#state === "closed") return;
+    try {
+      receive(this, value, origin);
+    } catch (error) {
+      this.report(error as Error);
+    }
   }
 
   malformed(problem: Malformed): void {
@@ -228,16 +231,6 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   #guarded(handle: () => void): void {
     try {
       handle();
-    } catch (error) {
-      this.report(error as Error);
-    }
-  }
-
-  #receive(value: unknown, origin: Origin | undefined): void {
-    if (this.#state === "closed") return;
-    try {
-      if (Array.isArray(value)) receiveBatch(this, value, origin);
-      else receiveOne(this, value, origin);
     } catch (error) {
       this.report(error as Error);
     }

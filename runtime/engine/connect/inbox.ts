@@ -35,8 +35,11 @@ export function receiveMalformed(
   refuse(connection, code, problem, value);
 }
 
-/** Handles a received value that is no array: a request, a notification, or a response. */
-export function receiveOne(
+/**
+ * Handles a received value: a request, a notification, a response, or an array of them.
+ * @param batch - array that it is a member of
+ */
+export function receive(
   connection: Connection,
   value: unknown,
   origin?: Origin,
@@ -52,6 +55,8 @@ export function receiveOne(
   } else if (kind === "result" || kind === "error") {
     connection.sent.response(message);
     batch?.settle();
+  } else if (kind === "batch" && batch === undefined) {
+    receiveBatch(connection, value as readonly unknown[], origin);
   } else if (isAnswer(connection, value)) {
     connection.sent.response(value, "is not a JSON-RPC response");
     batch?.settle();
@@ -68,9 +73,11 @@ function receiveRequest(
 ): void {
   const reply = batch ?? connection;
   const { id, method, params } = request;
+  const { lifecycle, sent } = connection;
   let conversation: Conversation | Promise<void>;
   try {
-    conversation = connection.conversationFor("request", method, params);
+    conversation =
+      lifecycle.receive?.(connection, "request", method, params) ?? connection.conversation;
     if (conversation instanceof Promise) {
       return connection.hold(conversation, (failure) => {
         if (failure) reply.respond({ jsonrpc: "2.0", id, error: internalError().toJSON() });
@@ -83,7 +90,9 @@ function receiveRequest(
     if (!(error instanceof RpcError)) throw error;
     return reply.respond({ jsonrpc: "2.0", id, error: error.toJSON() });
   }
-  connection.received.handle(contextOf(connection, conversation, reply, request, origin));
+  const context = new RequestContext(conversation, reply, request, origin);
+  if (origin || sent.hasTasks) context.call = sent.relatedCall(params, origin);
+  connection.received.handle(context);
 }
 
 function receiveNotification(
@@ -92,29 +101,21 @@ function receiveNotification(
   origin?: Origin,
 ): void {
   const { method, params } = notification;
-  const conversation = connection.conversationFor("notification", method, params);
+  const { lifecycle, sent } = connection;
+  const conversation =
+    lifecycle.receive?.(connection, "notification", method, params) ?? connection.conversation;
   if (conversation instanceof Promise) {
     return connection.hold(conversation, (failure) => {
       if (!failure) receiveNotification(connection, notification, origin);
     });
   }
-  connection.received.react(contextOf(connection, conversation, connection, notification, origin));
-}
-
-function contextOf(
-  { sent }: Connection,
-  conversation: Conversation,
-  reply: Reply,
-  message: RequestMessage | NotificationMessage,
-  origin: Origin | undefined,
-): RequestContext {
-  const context = new RequestContext(conversation, reply, message, origin);
-  if (origin || sent.hasTasks) context.call = sent.relatedCall(message.params, origin);
-  return context;
+  const context = new RequestContext(conversation, connection, notification, origin);
+  if (origin || sent.hasTasks) context.call = sent.relatedCall(params, origin);
+  connection.received.react(context);
 }
 
 /** Handles an array of messages (JSON-RPC 2.0, section 6). */
-export function receiveBatch(
+function receiveBatch(
   connection: Connection,
   messages: readonly unknown[],
   origin: Origin | undefined,
@@ -133,7 +134,7 @@ export function receiveBatch(
     void connection.send(answers, undefined);
   });
   for (const message of messages)
-    connection.inOrder(() => receiveOne(connection, message, origin, batch));
+    connection.inOrder(() => receive(connection, message, origin, batch));
 }
 
 /**

@@ -58,6 +58,8 @@ export interface Start {
   readonly assume: Revision | undefined;
   /** Parameters of the `initialize` that opened the session elsewhere, under that revision. */
   readonly opening: unknown;
+  /** Returns the conversation of a message that does not belong to the session; absent if all belong to it. */
+  readonly receive?: Lifecycle["receive"];
   /** Called when a revision has been negotiated, before anything is sent under it. */
   agreed(revision: Revision): void;
 }
@@ -168,17 +170,10 @@ export interface Connection extends Reply {
   ping(timeout: number): Promise<void>;
   /** Fails a request that can no longer be answered. */
   failed(id: RequestId | undefined, error: Error): void;
+  /** Conversation over this connection under its binding. */
+  readonly conversation: Conversation;
   /** Conversation over this connection under a binding. */
   under(binding: Binding): Conversation;
-  /**
-   * Conversation that a received message belongs to; a promise if code has to be loaded first.
-   * @throws RpcError if there is none
-   */
-  conversationFor(
-    kind: Method["kind"],
-    method: string,
-    params: unknown,
-  ): Conversation | Promise<void>;
   /**
    * Holds back all further messages while code is loaded.
    * @param loaded - called before the messages that were held back, with the error if loading failed

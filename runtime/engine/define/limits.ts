@@ -5,29 +5,34 @@ import type { RequestContext } from "../receive/request-context.js";
 /** Maximum number of senders that are tracked per method. */
 const MOST_SENDERS = 10_000;
 
-/**
- * Counts the requests of each sender, over all connections of a server. Returns the rate that a request exceeds, in
- * requests per second, if any.
- */
-export function rateLimiter(limits: RateLimits): (context: RequestContext) => number | undefined {
-  const gatesOf = new Map<string, Map<unknown, RateGate>>();
-  return (context) => {
-    const { method } = context;
-    const limit = Object.hasOwn(limits, method) ? limits[method] : undefined;
-    if (limit === undefined) return undefined;
-    const { auth } = context;
-    if (auth === undefined && !limit.anonymous) return undefined;
-    const { perSecond, burst = 10 * perSecond } = limit;
-    let gates = gatesOf.get(method);
-    if (gates === undefined) gatesOf.set(method, (gates = new Map<unknown, RateGate>()));
-    const sender: unknown = auth?.principal ?? context.reply.connection;
-    let gate = gates.get(sender);
-    if (gate === undefined) {
-      if (gates.size >= MOST_SENDERS) gates.delete(gates.keys().next().value);
-      gates.set(sender, (gate = new RateGate(burst, perSecond)));
-    }
-    return gate.pass() ? undefined : perSecond;
-  };
+/** Rate at which the requests of one method are accepted from each sender. */
+export interface RequestRate {
+  readonly perSecond: number;
+  /** True if senders without authentication are counted, too. */
+  readonly anonymous: boolean;
+  /** Counts a request; false if its sender exceeds the rate. */
+  admits(context: RequestContext): boolean;
+}
+
+/** Rates by method, over all connections of a server. */
+export function requestRates(limits: RateLimits): ReadonlyMap<string, RequestRate> {
+  return new Map(
+    Object.entries(limits).flatMap(([method, limit]) => {
+      if (limit === undefined) return [];
+      const { perSecond, burst = 10 * perSecond, anonymous = false } = limit;
+      const gates = new Map<unknown, RateGate>();
+      const admits = ({ auth, reply }: RequestContext): boolean => {
+        const sender: unknown = auth?.principal ?? reply.connection;
+        let gate = gates.get(sender);
+        if (gate === undefined) {
+          if (gates.size >= MOST_SENDERS) gates.delete(gates.keys().next().value);
+          gates.set(sender, (gate = new RateGate(burst, perSecond)));
+        }
+        return gate.pass();
+      };
+      return [[method, { perSecond, anonymous, admits }] as const];
+    }),
+  );
 }
 
 /** {@link Timeouts} with all members set. */

@@ -1,13 +1,11 @@
 import type { AnyHandler, HandlerContext, RouteSteps } from "../../api/index.js";
 import {
-  InvalidMessageError,
   type Issue,
   type Method,
   type OnLoss,
   type Revision,
   type UndeclaredParams,
   type Validator,
-  concernsParams,
   inLieuOf,
   isObject,
   isValid,
@@ -20,34 +18,32 @@ import {
   invalidAnswer,
   invalidResult,
   issuesOf,
-  paramsIssues,
-  paramsTest,
-  summarize,
+  paramsCheck,
 } from "./validity.js";
 
-/**
- * Route of a received message: each member is one function, composed of only the steps that the
- * message needs under the revision.
- */
+/** Step of a route: receives the value of the step before it. */
+export type Step = (value: unknown, context: HandlerContext) => unknown;
+
+/** Route of a received message: only the steps that the message needs under the revision. */
 export interface Route {
   readonly row: Method;
   /** Handler with its middleware; absent if the message is addressed to the engine itself. */
   readonly handler: AnyHandler | undefined;
   /**
-   * Validates parameters, and converts them to the form that handlers expect.
-   * @throws RpcError for a request, InvalidMessageError for a notification
+   * Steps that validate parameters, and convert them to the form that handlers expect. They throw an
+   * RpcError for a request, and an InvalidMessageError for a notification.
    */
-  readonly readParams: (params: unknown, context: HandlerContext) => unknown;
+  readonly reading: readonly Step[];
   /**
    * Completes a handler's result, for example with the client's answers; absent if results are
    * always final.
    */
   readonly conclude: RouteSteps["conclude"];
   /**
-   * Converts a handler's result to the form that is sent, and validates it.
-   * @throws HandlerError if the result is invalid
+   * Steps that convert a handler's result to the form that is sent, and validate it. They throw a
+   * HandlerError if it is invalid.
    */
-  readonly writeResult: (result: unknown, context: HandlerContext) => unknown;
+  readonly writing: readonly Step[];
 }
 
 /** Route of a message that this side sends, bound to a revision. */
@@ -77,8 +73,6 @@ export interface RouteParts extends ParamsChecks {
   readonly undeclared?: UndeclaredParams | undefined;
 }
 
-type Step<Context = HandlerContext> = (value: unknown, context: Context) => unknown;
-
 /** Composes the route of a received message. */
 export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined): Route {
   const { row, revision, onloss, steps = [], undeclared } = parts;
@@ -86,15 +80,15 @@ export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined)
   return {
     row,
     handler,
-    readParams: inOrder<HandlerContext>([
-      validated(parts),
-      undeclared?.refused.length && refusing(undeclared),
-      undeclared?.dropped.length && dropping(undeclared),
+    reading: present([
+      paramsCheck(parts),
+      undeclared && refusing(undeclared),
+      removing(undeclared, steps),
       ...steps.map((one) => one.readParams),
       projection?.up(row, "params"),
     ]),
     conclude: firstOf(steps.flatMap((one) => one.conclude ?? [])),
-    writeResult: inOrder<HandlerContext>([
+    writing: present([
       projection?.down(row, "result", onloss),
       ...steps.map((one) => one.writeResult),
       sendable(parts),
@@ -109,25 +103,21 @@ export function outboundRoute({ row, revision, onloss, steps = [] }: RouteParts)
   return {
     row,
     project: known && revision?.projection?.down(known, "params", onloss),
-    check: checks.length === 0 ? undefined : inOrder<void>(checks),
+    check: inOrder(checks),
     readResult: resultReader(row, revision, steps),
   };
 }
 
+function present(steps: readonly (Step | undefined)[]): readonly Step[] {
+  return steps.filter((step) => step !== undefined);
+}
+
 /** Composes functions that run in order, each with the result of the one before. */
-function inOrder<Context>(all: readonly (Step<Context> | 0 | undefined)[]): Step<Context> {
-  const steps = all.filter((step) => typeof step === "function");
-  const [first, second, third] = steps;
-  if (first === undefined) return (value) => value;
-  if (second === undefined) return first;
-  if (third === undefined) return (value, context) => second(first(value, context), context);
-  if (steps.length === 3)
-    return (value, context) => third(second(first(value, context), context), context);
-  return (value, context) => {
-    let current = value;
-    for (const step of steps) current = step(current, context);
-    return current;
-  };
+function inOrder(
+  steps: readonly ((value: unknown) => unknown)[],
+): ((value: unknown) => unknown) | undefined {
+  if (steps.length < 2) return steps[0];
+  return (value) => steps.reduce((current, step) => step(current), value);
 }
 
 /** Composes functions of which the first that returns a value wins. */
@@ -144,19 +134,8 @@ function firstOf(
   };
 }
 
-function validated(checks: ParamsChecks): Step {
-  const { method, kind } = checks.row;
-  const accepts = paramsTest(checks);
-  return (params) => {
-    if (accepts(params)) return params;
-    const issues = paramsIssues(checks, params);
-    const problem = summarize(issues);
-    if (kind === "request") throw invalidParams(problem);
-    throw new InvalidMessageError(`${method}: ${problem}`, issues);
-  };
-}
-
-function refusing(undeclared: UndeclaredParams): Step {
+function refusing(undeclared: UndeclaredParams): Step | undefined {
+  if (undeclared.refused.length === 0) return undefined;
   return (params) => {
     const condition = refusedIn(undeclared, params);
     if (condition === undefined) return params;
@@ -164,9 +143,26 @@ function refusing(undeclared: UndeclaredParams): Step {
   };
 }
 
-function dropping(undeclared: UndeclaredParams): Step {
-  const isConcerned = concernsParams(undeclared.dropped);
-  return (params) => (isConcerned(params) ? withoutDropped(undeclared, params) : params);
+/** Removes what handlers never receive: members without effect, and those that features reserve. */
+function removing(
+  undeclared: UndeclaredParams | undefined,
+  steps: readonly RouteSteps[],
+): Step | undefined {
+  const dropped = undeclared?.dropped ?? [];
+  const reserved = steps.flatMap((one) => one.reservedParams ?? []);
+  const names = [...dropped.map(({ member }) => member.split(".")[0]!), ...reserved];
+  if (names.length === 0) return undefined;
+  const removed = (params: unknown): unknown => {
+    const rest = undeclared ? withoutDropped(undeclared, params) : params;
+    if (!isObject(rest)) return rest;
+    return Object.fromEntries(Object.entries(rest).filter(([name]) => !reserved.includes(name)));
+  };
+  if (dropped.some(({ orAbsent }) => orAbsent)) return removed;
+  return (params) => {
+    const given = params as Record<string, unknown> | undefined;
+    for (const name of names) if (given?.[name] !== undefined) return removed(params);
+    return params;
+  };
 }
 
 function sendable({ row, undeclared, steps = [] }: RouteParts): Step {
@@ -188,7 +184,7 @@ function resultReader(
   const validatorOf = resultValidator(row, steps, true);
   const completions = steps.flatMap((one) => one.readResult ?? []);
   const raise = revision?.projection?.up(row, "result");
-  const complete = completions.length === 0 ? undefined : inOrder<void>(completions);
+  const complete = inOrder(completions);
   return (received, params) => {
     const result = complete ? complete(received) : received;
     const validator =
@@ -229,8 +225,8 @@ function resultValidator(
     Object.values(inLieu ?? {}).map((one) => [one.result, strict(one.result)] as const),
   );
   return (result, params) => {
-    if (strictInput && isObject(result) && result["resultType"] === "input_required")
-      return strictInput;
+    const { resultType } = (result ?? {}) as { readonly resultType?: unknown };
+    if (strictInput && resultType === "input_required") return strictInput;
     const other = inLieu && inLieuOf(row, result);
     if (other) return others.get(other.result);
     const isTask = task && (params as { readonly task?: unknown } | undefined)?.task !== undefined;

@@ -34,8 +34,13 @@ import {
   joinedTopics,
 } from "./binding.js";
 import { assertArguments, sideHandlers } from "./handlers.js";
-import type { RequestContext } from "../receive/request-context.js";
-import { DEFAULT_TIMES, type RequestTimes, rateLimiter, timesOf } from "./limits.js";
+import {
+  DEFAULT_TIMES,
+  type RequestRate,
+  type RequestTimes,
+  requestRates,
+  timesOf,
+} from "./limits.js";
 import { type RequestLog, errorLog, requestLog } from "./logs.js";
 
 /**
@@ -70,8 +75,8 @@ export class SideDefinition implements FeatureHost {
   readonly options: ServerOptions<object, SomeMiddleware>;
   readonly limits: Limits;
   readonly times: RequestTimes;
-  /** Rate that a received request exceeds, in requests per second; servers only. */
-  readonly exceededRate: ((context: RequestContext) => number | undefined) | undefined;
+  /** Limits of the rates of received requests, by method; servers only. */
+  readonly rates: ReadonlyMap<string, RequestRate> | undefined;
   readonly log: RequestLog | undefined;
   readonly deadlines: Deadlines = new Deadlines();
   readonly aborts: AbortWatch = new AbortWatch();
@@ -112,7 +117,7 @@ export class SideDefinition implements FeatureHost {
     this.#onerror = options.onerror ?? errorLog();
     this.log = options.onrequestend && requestLog(options.onrequestend, this.report);
     const { rateLimits = DEFAULT_RATE_LIMITS } = options;
-    this.exceededRate = side === "server" && rateLimits ? rateLimiter(rateLimits) : undefined;
+    this.rates = side === "server" && rateLimits ? requestRates(rateLimits) : undefined;
     this.sending = [
       ...(options.sending ?? []),
       ...features.flatMap((feature) => feature.sending ?? []),

@@ -11,6 +11,7 @@ import {
   isValid,
   quote,
 } from "../../wire/index.js";
+import { invalidParams } from "./errors.js";
 
 /** Limits for a message that lists issues: their number, and its length in UTF-16 units. */
 const MAX_NAMED = 5;
@@ -23,26 +24,25 @@ export interface ParamsChecks {
   readonly shared?: Validator | undefined;
 }
 
-/** True if the parameters of a received message are valid for its method. */
-export function acceptsParams(checks: ParamsChecks, params: unknown): boolean {
-  return paramsTest(checks)(params);
-}
-
-/** Test of the parameters of a received message. */
-export function paramsTest({ row, shared }: ParamsChecks): (params: unknown) => boolean {
-  const { params: own = isObject } = row;
+/**
+ * Creates the check of the parameters of a received message, which returns them if they are valid.
+ * It throws an RpcError for a request, and an InvalidMessageError for a notification.
+ */
+export function paramsCheck({ row, shared }: ParamsChecks): (params: unknown) => unknown {
+  const { method, kind, params: own = isObject } = row;
   const mayLack = row.params === undefined || row.paramsOptional;
   return (params) => {
-    if (params === undefined) return mayLack;
-    if (typeof params !== "object" || params === null || Array.isArray(params)) return false;
-    return own(params) && (shared === undefined || shared(params));
+    const isAccepted =
+      typeof params === "object" && params !== null && !Array.isArray(params)
+        ? own(params) && (shared === undefined || shared(params))
+        : params === undefined && mayLack;
+    if (isAccepted) return params;
+    const issues = issuesOf(own, params);
+    if (issues.length === 0 && shared) issues.push(...issuesOf(shared, params));
+    const problem = summarize(issues);
+    if (kind === "request") throw invalidParams(problem);
+    throw new InvalidMessageError(`${method}: ${problem}`, issues);
   };
-}
-
-/** Issues found by {@link acceptsParams}. */
-export function paramsIssues({ row, shared }: ParamsChecks, params: unknown): Issue[] {
-  const own = issuesOf(row.params ?? isObject, params);
-  return own.length > 0 || shared === undefined ? own : issuesOf(shared, params);
 }
 
 /** True if a result has the structure that its method demands; a task only if the request requested one. */

@@ -1,4 +1,4 @@
-import { OutcomeError } from "../../api/index.js";
+import { OutcomeError, isInputRequired } from "../../api/index.js";
 import { isThenable } from "../../ground/index.js";
 import {
   HandlerError,
@@ -34,7 +34,7 @@ export type Answer = ResponseMessage | undefined;
 export function dispatch(context: RequestContext, route: Route): Answer | Promise<Answer> {
   context.route = route;
   try {
-    context.params = route.readParams(context.params, context);
+    for (const step of route.reading) context.params = step(context.params, context);
     const { handler } = route;
     const result = handler
       ? handler(context.params, context)
@@ -53,7 +53,7 @@ export function react(context: RequestContext, route: Route): Promise<void> | un
   const { conversation } = context;
   context.route = route;
   try {
-    context.params = route.readParams(context.params, context);
+    for (const step of route.reading) context.params = step(context.params, context);
   } catch (error) {
     if (!(error instanceof InvalidMessageError)) reportFailure(error, context);
     else if (route.row.role !== "cancelled") conversation.report(error);
@@ -70,13 +70,16 @@ export function react(context: RequestContext, route: Route): Promise<void> | un
 }
 
 /** Builds the answer from a handler's result: at once, or later if the result needs more first. */
-export function concluded(result: unknown, context: RequestContext): Answer | Promise<Answer> {
+export function concluded(returned: unknown, context: RequestContext): Answer | Promise<Answer> {
   if (!context.isOpen || context.openResponse) return undefined;
-  const { route } = context;
+  const { conclude, writing } = context.route;
   try {
-    const concluding = route.conclude?.(result, context);
+    const isFinal = context.round === undefined && !isInputRequired(returned);
+    const concluding = isFinal ? undefined : conclude?.(returned, context);
     if (concluding) return concludeLater(concluding, context);
-    return { jsonrpc: "2.0", id: context.id!, result: route.writeResult(result, context) };
+    let result = returned;
+    for (const step of writing) result = step(result, context);
+    return { jsonrpc: "2.0", id: context.id!, result };
   } catch (error) {
     if (!(error instanceof HandlerError)) return failed(error, context);
     context.conversation.report(error);

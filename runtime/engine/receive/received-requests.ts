@@ -59,12 +59,13 @@ export class ReceivedRequests implements RequestOwner {
 
   /** Handles a request and answers it: at once, or when its handler has finished. */
   handle(context: RequestContext): void {
-    const { log, exceededRate, limits } = this.#definition;
+    const { log, rates, limits } = this.#definition;
     const { binding, method } = context;
     const route = binding.requests.get(method);
     log?.arrived(context);
-    const rate = exceededRate?.(context);
-    if (rate !== undefined) return this.#refuse(context, tooMany(rate));
+    const rate = rates?.get(method);
+    if (rate && (rate.anonymous || context.origin?.auth) && !rate.admits(context))
+      return this.#refuse(context, tooMany(rate.perSecond));
     if (this.#running?.size && this.#running.has(keyOf(context)))
       return this.#refuse(context, inFlight());
     // A request that the engine answers itself, such as a ping, costs too little to be limited.

@@ -154,6 +154,8 @@ export class RequestContext implements HandlerContext, Timed {
   readonly conversation: Conversation;
   readonly binding: Binding;
   readonly reply: Reply;
+  /** Facts that the transport adds. */
+  readonly origin: Origin | undefined;
   readonly id: RequestId | undefined;
   readonly method: string;
   /** Row and handler; set after the lookup. */
@@ -172,7 +174,6 @@ export class RequestContext implements HandlerContext, Timed {
   work: Once | undefined;
   /** Set while the response stays open. */
   openResponse: OpenResponse | undefined;
-  readonly #origin: Origin | undefined;
   #hasAsked = false;
   #session: Session | undefined;
   #controller: AbortController | undefined;
@@ -190,10 +191,10 @@ export class RequestContext implements HandlerContext, Timed {
     this.conversation = conversation;
     this.binding = conversation.binding;
     this.reply = reply;
+    this.origin = origin;
     this.id = id;
     this.method = method;
     this.params = params;
-    this.#origin = origin;
   }
 
   get row(): Method {
@@ -218,16 +219,16 @@ export class RequestContext implements HandlerContext, Timed {
   }
 
   get auth(): Auth | undefined {
-    return this.#origin?.auth;
+    return this.origin?.auth;
   }
 
   get header(): (name: string) => string | undefined {
-    const origin = this.#origin;
+    const origin = this.origin;
     return origin?.header ? (name) => origin.header?.(name.toLowerCase()) : noHeader;
   }
 
   get requireScopes(): (...scopes: readonly string[]) => void {
-    const origin = this.#origin;
+    const origin = this.origin;
     return (...scopes) => {
       if (origin?.header === undefined) return;
       const granted = origin.auth?.scopes ?? [];
@@ -288,12 +289,12 @@ export class RequestContext implements HandlerContext, Timed {
 
   /** Makes the response name the scopes that its sender lacks. */
   forbid(scopes: readonly string[]): void {
-    this.#origin?.forbid?.(scopes);
+    this.origin?.forbid?.(scopes);
   }
 
   /** Makes the response state in how many seconds a result may be available. */
   defer(retryAfter: number): void {
-    this.#origin?.defer?.(retryAfter);
+    this.origin?.defer?.(retryAfter);
   }
 
   /**

@@ -250,7 +250,9 @@ export async function answerInputs(
     const { route, params } = context;
     open.add(context);
     try {
-      return route.writeResult(await route.handler!(params, context), context);
+      let result = await route.handler!(params, context);
+      for (const step of route.writing) result = step(result, context);
+      return result;
     } catch (error) {
       throw refused(call, route.row.method, describeThrown(error), error);
     } finally {
@@ -289,7 +291,7 @@ function inputContext(
   context.route = route;
   context.call = call;
   try {
-    context.params = route.readParams(params, context);
+    for (const step of route.reading) context.params = step(context.params, context);
   } catch (error) {
     throw refused(call, method, describeThrown(error), error);
   }

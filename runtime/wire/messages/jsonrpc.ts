@@ -77,27 +77,19 @@ export type MessageKind = "request" | "notification" | "result" | "error" | "bat
 export function classify(message: unknown): MessageKind {
   if (typeof message !== "object" || message === null) return "invalid";
   if (Array.isArray(message)) return "batch";
-  if (own(message, "jsonrpc") !== "2.0") return "invalid";
-  const method = own(message, "method");
-  const id = own(message, "id");
-  if (method !== undefined) {
+  const { jsonrpc, method, id, result, error } = message as Record<string, unknown>;
+  // Inherited members are rare, so only members that exist are looked up twice.
+  if (jsonrpc !== "2.0" || !Object.hasOwn(message, "jsonrpc")) return "invalid";
+  const hasId = id !== undefined && Object.hasOwn(message, "id");
+  const isId = hasId && (typeof id === "string" || Number.isInteger(id));
+  if (method !== undefined && Object.hasOwn(message, "method")) {
     if (typeof method !== "string") return "invalid";
-    if (id === undefined) return "notification";
-    return isId(id) ? "request" : "invalid";
+    if (!hasId) return "notification";
+    return isId ? "request" : "invalid";
   }
-  const isResult = own(message, "result") !== undefined;
-  const isError = own(message, "error") !== undefined;
+  const isResult = result !== undefined && Object.hasOwn(message, "result");
+  const isError = error !== undefined && Object.hasOwn(message, "error");
   if (isResult === isError) return "invalid";
-  if (isResult) return isId(id) ? "result" : "invalid";
-  return id === undefined || id === null || isId(id) ? "error" : "invalid";
-}
-
-function isId(id: unknown): boolean {
-  return typeof id === "string" || Number.isInteger(id);
-}
-
-/** Inherited members are rare, so only members that exist are looked up twice. */
-function own(message: object, name: string): unknown {
-  const value = (message as Record<string, unknown>)[name];
-  return value !== undefined && Object.hasOwn(message, name) ? value : undefined;
+  if (isResult) return isId ? "result" : "invalid";
+  return !hasId || id === null || isId ? "error" : "invalid";
 }
