@@ -80,7 +80,6 @@ export {
   type ErrorMessage,
   type ErrorObject,
   type Frame,
-  type FramingOptions,
   HandlerError,
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -89,7 +88,6 @@ export {
   InvalidMessageError,
   type Issue,
   LifecycleError,
-  LineFraming,
   LocalError,
   type LocalErrorCode,
   type Loss,
@@ -107,7 +105,6 @@ export {
   type Origin,
   OverloadError,
   PARSE_ERROR,
-  type ParamHeader,
   type ProjectError,
   type Projection,
   type Receiver,
@@ -134,13 +131,13 @@ export {
   UsedTransportError,
   type Validator,
   classify,
-  decodeHeaderValue,
   deliver,
   formatIssues,
   missingCapability,
-  paramHeadersOf,
   unmetConditions,
 } from "./wire/index.js";
+export { type ParamHeader, decodeHeaderValue, paramHeadersOf } from "./wire/param-headers/index.js";
+export { type FramingOptions, LineFraming } from "./wire/framing/index.js";
 export { clientOfAnyKind, serverOfAnyKind } from "./negotiation/index.js";
 export type { MembersOf, SetOptional } from "./ground/index.js";
 export {

@@ -1,7 +1,8 @@
 import type { BusEvent } from "./bus.js";
 import type { AnyHandler, HandlerContext, Session } from "./handlers.js";
 import type { AnyMiddleware, AnySendMiddleware } from "./middleware.js";
-import type { ParamHeader, Revision } from "../wire/index.js";
+import type { Revision } from "../wire/index.js";
+import type { ParamHeader } from "../wire/param-headers/index.js";
 import type { StepSource } from "./steps.js";
 
 /** Operations that a client or server offers to its features. */

@@ -1,13 +1,6 @@
 import type { AnyHandler, Feature, FeatureHost, HandlerContext } from "../api/index.js";
-import {
-  INVALID_PARAMS,
-  METHOD_NOT_FOUND,
-  type ParamHeader,
-  RpcError,
-  isObject,
-  paramHeadersOf,
-  quote,
-} from "../wire/index.js";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, isObject, quote } from "../wire/index.js";
+import { type ParamHeader, paramHeadersOf } from "../wire/param-headers/index.js";
 import { Registry } from "./registry.js";
 import type { Family } from "./registry-types.js";
 import { assertSchemas, checkOf, type DeferredCheck } from "./schema-checks.js";

@@ -90,7 +90,6 @@ export {
   extendedRevision,
   type ProtocolExtension,
 } from "./revision/extended-revision.js";
-export { type FramingOptions, LineFraming } from "./messages/framing.js";
 export { ownMember, reject, report, within } from "./validation/issues.js";
 export { Derivation, frameText, isValid, keep } from "./messages/kept.js";
 export {
@@ -122,13 +121,6 @@ export type {
   Transport,
   TransportHooks,
 } from "./messages/transport.js";
-export {
-  decodeHeaderValue,
-  headerValueOf,
-  type ParamHeader,
-  paramHeadersOf,
-  valueAt,
-} from "./messages/param-headers.js";
 export { errorProjection, statelessErrors } from "./revision/error-codes.js";
 export type {
   Condition,

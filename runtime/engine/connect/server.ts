@@ -20,12 +20,8 @@ import {
   type SomeMiddleware,
   pages,
 } from "../../api/index.js";
-import {
-  LifecycleError,
-  type ParamHeader,
-  type Revision,
-  type Transport,
-} from "../../wire/index.js";
+import { LifecycleError, type Revision, type Transport } from "../../wire/index.js";
+import type { ParamHeader } from "../../wire/param-headers/index.js";
 import { notConnected } from "../define/errors.js";
 import { SideDefinition } from "../define/side-definition.js";
 import { Endpoint } from "./endpoint.js";

@@ -73,6 +73,7 @@ export class SideDefinition implements FeatureHost {
   readonly revisions: readonly Revision[];
   readonly info: unknown;
   readonly options: ServerOptions<object, SomeMiddleware>;
+  readonly features: readonly Feature[];
   readonly limits: Limits;
   readonly times: RequestTimes;
   /** Limits of the rates of received requests, by method; servers only. */
@@ -112,6 +113,7 @@ export class SideDefinition implements FeatureHost {
     this.revisions = revisions;
     this.info = info;
     this.options = options;
+    this.features = features;
     this.limits = limitsOf(options.limits);
     this.times = timesOf(options, DEFAULT_TIMES);
     this.#onerror = options.onerror ?? errorLog();
@@ -131,10 +133,6 @@ export class SideDefinition implements FeatureHost {
     this.#follow();
     this.#handlers = sideHandlers(side, revisions, handlers, options);
     for (const feature of features) feature.attach?.(this);
-  }
-
-  get features(): readonly Feature[] {
-    return this.options.features ?? [];
   }
 
   /** Messages of the peer that take effect for the whole session. */

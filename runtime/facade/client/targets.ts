@@ -1,4 +1,5 @@
-import { type FramingOptions, type Transport, quote } from "../../wire/index.js";
+import type { FramingOptions } from "../../wire/framing/index.js";
+import { type Transport, quote } from "../../wire/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 
 /**

@@ -1,14 +1,16 @@
 import {
   InvalidMessageError,
-  type ParamHeader,
   type Revision,
   type SendingOptions,
-  headerValueOf,
   isObject,
-  paramHeadersOf,
   quote,
-  valueAt,
 } from "../../wire/index.js";
+import {
+  type ParamHeader,
+  headerValueOf,
+  paramHeadersOf,
+  valueAt,
+} from "../../wire/param-headers/index.js";
 import { EVENT_STREAM, JSON_TYPE } from "./responses.js";
 
 type HeaderFields = Readonly<Record<string, string>>;

@@ -1,12 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  assertIsPath,
-  createRouter,
-  type HttpEndpoint,
-  type HttpHandler,
-} from "../server/handler.js";
-import { Drain } from "../server/limits.js";
+import { createHealthHandler } from "../server/create-health-handler.js";
+import type { HttpEndpoint, HttpHandler } from "../server/handler.js";
+import { drain as newDrain } from "../server/limits.js";
+import { assertIsPath, createRouter } from "../server/router.js";
 import { NodeExchange } from "./node-exchange.js";
 import { toNodeListener } from "./to-node-listener.js";
 
@@ -84,7 +81,7 @@ export async function listen(
     throw new TypeError("listen() needs a handler, or handlers by path: createHttpHandler(server)");
   }
   const router = createRouter(routes);
-  const all = health === undefined ? router : await withHealth(router, routes, health);
+  const all = health === undefined ? router : withHealth(router, routes, health);
   const server = createServer(
     {
       headersTimeout: options.headersTimeout ?? 10_000,
@@ -104,7 +101,7 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const delay = new Drain();
+  const delay = newDrain();
   const name = host.includes(":") ? `[${host}]` : host;
   return {
     url: `http://${name}:${address.port}${Object.keys(routes)[0] ?? "/"}`,
@@ -120,13 +117,12 @@ export async function listen(
   };
 }
 
-async function withHealth(
+function withHealth(
   router: HttpHandler,
   routes: Readonly<Record<string, HttpEndpoint>>,
   path: string,
-): Promise<HttpHandler> {
+): HttpHandler {
   if (path in routes) throw new TypeError(`health: there is already a handler at ${path}`);
-  const { createHealthHandler } = await import("../server/create-health-handler.js");
   return createRouter({ ...routes, [path]: createHealthHandler(router) });
 }
 

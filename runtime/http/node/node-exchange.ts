@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ByteBudget, Reader } from "../server/limits.js";
+import { type ByteBudget, hasRoom, type Reader } from "../server/limits.js";
 import type { Identify } from "../server/requests/authentication.js";
 import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE } from "../server/requests/body.js";
 import {
@@ -182,11 +182,11 @@ function readBody(
       settled?.(result);
     };
     const take = (chunk: Buffer): void => {
-      const isFull = !budget.take(chunk.length);
-      if (!isFull) size += chunk.length;
-      if (!isFull && size <= maxBytes) {
-        chunks.push(chunk);
-        return;
+      const isFull = !hasRoom(budget, chunk.length);
+      if (!isFull) {
+        budget.bytes += chunk.length;
+        size += chunk.length;
+        if (size <= maxBytes) return void chunks.push(chunk);
       }
       request.pause();
       finish(isFull ? OVERLOADED : TOO_LARGE);

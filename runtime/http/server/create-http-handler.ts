@@ -1,33 +1,16 @@
-import { onDemand, whenDone } from "../../ground/index.js";
-import type { EndpointParts } from "./endpoint-parts.js";
+import { onDemand } from "../../ground/index.js";
+import { type EndpointParts, endpointParts } from "./endpoint-parts.js";
 import { type HttpEndpoint, type HttpHandler, webHandler } from "./handler.js";
-import {
-  type HandlerCounts,
-  type HandlerHealth,
-  HandlerLife,
-  type HandlerState,
-  reporter,
-} from "./handler-state.js";
-import { ByteBudget, LiveStreams, UnreadOutput } from "./limits.js";
 import type { HttpHandlerOptions, Settings } from "./option-types.js";
 import { settingsOf } from "./options.js";
-import { type AccessControl, accessControl } from "./requests/access.js";
+import { accessControl } from "./requests/access.js";
 import { type AnswerForm, answerForm, type Reading, readMessage } from "./requests/body.js";
 import { type Exchange, MIRROR_FIELDS, repetition } from "./requests/exchange.js";
-import { PostsInFlight } from "./requests/posts-in-flight.js";
 import { failureOf, type Problem, SHUTTING_DOWN } from "./requests/problem.js";
-import {
-  requestKinds,
-  revisionOfRefusal,
-  servedRevisions,
-  type ServerInstance,
-} from "./requests/revisions.js";
+import { revisionOfRefusal, type ServerInstance } from "./requests/revisions.js";
 import type { SessionEndpoint } from "./sessions/session-endpoint.js";
 import type { SharingHost } from "./sessions/session-sharing.js";
 import type { StatelessEndpoint } from "./stateless/stateless-endpoint.js";
-
-const whenSession = onDemand(() => import("./sessions/session-endpoint.js"));
-const whenStateless = onDemand(() => import("./stateless/stateless-endpoint.js"));
 
 /**
  * Creates a handler that serves MCP over Streamable HTTP: sessions and stateless requests at one URL, whatever the
@@ -48,166 +31,147 @@ export function createHttpHandler(
   server: ServerInstance,
   options: HttpHandlerOptions = {},
 ): HttpHandler {
-  return webHandler(new StreamableEndpoint(server, settingsOf(options, "createHttpHandler")));
+  return webHandler(streamableEndpoint(server, settingsOf(options, "createHttpHandler")));
 }
 
-/** The one endpoint of Streamable HTTP (MCP: transports). The code of either kind of requests loads with the first of them. */
-class StreamableEndpoint implements HttpEndpoint {
-  readonly wellKnownPaths: readonly string[];
-  readonly #parts: EndpointParts;
-  readonly #access: AccessControl;
-  readonly #life: HandlerLife;
+/** The one endpoint of Streamable HTTP (MCP: transports). */
+function streamableEndpoint(
+  server: ServerInstance,
+  settings: Settings<HttpHandlerOptions>,
+): HttpEndpoint {
+  const parts = endpointParts(server, settings);
+  const {
+    hasSessions,
+    kept,
+    kinds,
+    life,
+    posts,
+    reading: budget,
+    report,
+    sharing,
+    streams,
+  } = parts;
+  const methods = hasSessions ? ["GET", "POST", "DELETE"] : ["POST"];
+  const access = accessControl(settings, methods, server.revisions, report);
+  const refuse = (exchange: Exchange, refused: Problem): void =>
+    exchange.refuse(refused, revisionOfRefusal(exchange, server.revisions));
+  const endpoints = endpointsOnDemand(parts, refuse);
   /** Handler as the other instances of shared sessions see it. */
-  readonly #shared: SharingHost | undefined;
-  #sessions: SessionEndpoint | undefined;
-  #stateless: StatelessEndpoint | undefined;
+  const shared: SharingHost = {
+    streams,
+    sessionRevisions: parts.revisions.sessions,
+    restore: async (session) => endpoints.whenSession((sessions) => sessions.restore(session)),
+  };
+  sharing?.join(shared);
 
-  constructor(server: ServerInstance, settings: Settings<HttpHandlerOptions>) {
-    const revisions = servedRevisions(server);
-    const report = reporter(settings.onerror);
-    const hasSessions = revisions.sessions.length > 0 && settings.sessions !== false;
-    const isShared = hasSessions && typeof settings.sessions === "object";
-    const sharing = isShared ? settings.sessions : undefined;
-    const streams = {
-      store: sharing?.events,
-      maxAnswerBytes: settings.maxAnswerBytes,
-      unread: new UnreadOutput(settings, report),
-      retry: settings.retry,
-      live: new LiveStreams(settings.keepAlive),
-      report,
-    };
-    this.#life = new HandlerLife(sharing && { sessions: () => sharing.check() });
-    this.#parts = {
-      server,
-      settings,
-      revisions,
-      kinds: requestKinds(server.revisions),
-      hasSessions,
-      sharing,
-      streams,
-      life: this.#life,
-      posts: new PostsInFlight(settings),
-      reading: new ByteBudget(settings.maxBytesUnderWay),
-      kept: new ByteBudget(settings.maxBytesKept),
-      report,
-    };
-    if (sharing) this.#shared = this.#share(sharing);
-    const methods = hasSessions ? ["GET", "POST", "DELETE"] : ["POST"];
-    this.#access = accessControl(settings, methods, server.revisions, report);
-    this.wellKnownPaths = this.#access.wellKnownPaths;
-  }
-
-  get sessions(): number {
-    return this.#sessions?.size ?? 0;
-  }
-
-  get counts(): HandlerCounts {
-    const { kept, posts, reading, streams } = this.#parts;
-    return {
-      sessions: this.sessions,
-      requests: posts.size,
-      requestBytes: posts.bytes,
-      readingBytes: reading.bytes,
-      streams: streams.live.size,
-      subscriptions: this.#stateless?.subscriptions ?? 0,
-      keptBytes: kept.bytes,
-      queued: this.#sessions?.queued ?? 0,
-      unreadBytes: streams.unread.bytes,
-      refusals: this.#life.refusals.all,
-    };
-  }
-
-  get state(): HandlerState {
-    return this.#life.state;
-  }
-
-  health(timeout?: number): Promise<HandlerHealth> {
-    return this.#life.health(timeout);
-  }
-
-  async handle(exchange: Exchange): Promise<void> {
-    const { kinds, posts, report } = this.#parts;
-    this.#life.enter(exchange);
-    posts.arrived();
+  const post = async (exchange: Exchange, isStateless: boolean): Promise<void> => {
+    const form = answerForm(exchange.head.fields, settings);
+    if (typeof form === "object") return refuse(exchange, form);
+    if (!isStateless) return endpoints.whenSession((sessions) => sessions.post(exchange, form));
+    const reading = await readMessage(exchange, settings.maxBodyBytes, budget, settings);
+    if (reading.problem) return refuse(exchange, reading.problem);
+    return endpoints.handleStateless(exchange, reading, form);
+  };
+  const handle = async (exchange: Exchange): Promise<void> => {
+    life.enter(exchange);
+    posts.arriving += 1;
     try {
-      const admitted = this.#access.admit(exchange);
+      const admitted = access.admit(exchange);
       if (admitted !== true && !(await admitted)) return;
       const { method, fields } = exchange.head;
       const isStateless = method === "POST" && kinds.isStatelessHead(fields);
       // The fields of a stateless request are compared with its body.
       const repeated = isStateless ? undefined : exchange.repeatedField(MIRROR_FIELDS);
-      if (repeated !== undefined) return this.#refuse(exchange, repetition(repeated));
-      if (!this.#life.accepts(exchange) && (this.state !== "draining" || method === "DELETE"))
-        return this.#refuse(exchange, SHUTTING_DOWN);
-      // While the handler drains, a request in progress may wait for the content of a POST or a
-      // GET.
-      if (method === "POST") await this.#post(exchange, isStateless);
-      else if (method === "GET") await this.#whenSession((sessions) => sessions.get(exchange));
-      else await this.#whenSession((sessions) => sessions.delete(exchange));
+      if (repeated !== undefined) return refuse(exchange, repetition(repeated));
+      if (!life.accepts(exchange) && (life.state !== "draining" || method === "DELETE"))
+        return refuse(exchange, SHUTTING_DOWN);
+      // While the handler drains, a request in progress may wait for the content of a POST or a GET.
+      if (method === "POST") await post(exchange, isStateless);
+      else if (method === "GET") await endpoints.whenSession((one) => one.get(exchange));
+      else await endpoints.whenSession((one) => one.delete(exchange));
     } catch (error) {
-      this.#refuse(exchange, failureOf(error, report));
+      refuse(exchange, failureOf(error, report));
     } finally {
       posts.dispatched();
     }
-  }
+  };
 
-  leave(): void {
-    this.#life.leave();
-  }
+  return {
+    wellKnownPaths: access.wellKnownPaths,
+    handle,
+    get sessions() {
+      return endpoints.sessions?.size ?? 0;
+    },
+    get counts() {
+      return {
+        sessions: endpoints.sessions?.size ?? 0,
+        requests: posts.size,
+        requestBytes: posts.bytes,
+        readingBytes: budget.bytes,
+        streams: streams.live.size,
+        subscriptions: endpoints.stateless?.subscriptions ?? 0,
+        keptBytes: kept.bytes,
+        queued: endpoints.sessions?.queued ?? 0,
+        unreadBytes: streams.unread.bytes,
+        refusals: life.refusals.all,
+      };
+    },
+    get state() {
+      return life.state;
+    },
+    health: life.health,
+    leave: life.leave,
+    async close(drain = 2000) {
+      life.state = "draining";
+      await posts.finish(drain);
+      life.state = "closed";
+      endpoints.stateless?.leave();
+      endpoints.sessions?.close();
+      await sharing?.part(shared);
+    },
+  };
+}
 
-  async close(drain = 2000): Promise<void> {
-    this.#life.state = "draining";
-    await this.#parts.posts.finish(drain);
-    this.#life.state = "closed";
-    this.#stateless?.leave();
-    this.#sessions?.close();
-    if (this.#shared) await this.#parts.sharing?.part(this.#shared);
-  }
-
-  /** Begins to share the sessions. @throws TypeError if those of another handler are shared already */
-  #share(sharing: NonNullable<EndpointParts["sharing"]>): SharingHost {
-    const host: SharingHost = {
-      streams: this.#parts.streams,
-      sessionRevisions: this.#parts.revisions.sessions,
-      restore: async (session) => this.#whenSession((sessions) => sessions.restore(session)),
-    };
-    sharing.join(host);
-    return host;
-  }
-
-  async #post(exchange: Exchange, isStateless: boolean): Promise<void> {
-    const { reading: budget, settings } = this.#parts;
-    const form = answerForm(exchange.head.fields, settings);
-    if (typeof form === "object") return this.#refuse(exchange, form);
-    if (!isStateless) return this.#whenSession((sessions) => sessions.post(exchange, form));
-    const reading = await readMessage(exchange, settings.maxBodyBytes, budget, settings);
-    if (reading.problem) return this.#refuse(exchange, reading.problem);
-    return this.#handleStateless(exchange, reading, form);
-  }
-
-  readonly #handleStateless = (
-    exchange: Exchange,
-    reading: Reading,
-    form: AnswerForm,
-  ): void | Promise<void> =>
-    whenStateless((module) => {
-      const stateless = (this.#stateless ??= new module.StatelessEndpoint(this.#parts));
-      return whenDone(stateless.load(), () => {
-        if (!this.#life.accepts(exchange)) return this.#refuse(exchange, SHUTTING_DOWN);
-        stateless.handle(exchange, reading, form);
-      });
-    });
-
-  #whenSession<Result>(
+/** Endpoints for the two kinds of requests; the code of each loads with its first request. */
+interface EndpointsOnDemand {
+  readonly sessions: SessionEndpoint | undefined;
+  readonly stateless: StatelessEndpoint | undefined;
+  whenSession<Result>(
     use: (sessions: SessionEndpoint) => Result,
-  ): Result | Promise<Awaited<Result>> {
-    return whenSession((module) => {
-      this.#sessions ??= new module.SessionEndpoint(this.#parts, this.#handleStateless);
-      return use(this.#sessions);
-    });
-  }
+  ): Result | Promise<Awaited<Result>>;
+  /** Handles the contents of a POST that are stateless. */
+  handleStateless(exchange: Exchange, reading: Reading, form: AnswerForm): void | Promise<void>;
+}
 
-  #refuse(exchange: Exchange, refused: Problem): void {
-    exchange.refuse(refused, revisionOfRefusal(exchange, this.#parts.server.revisions));
-  }
+function endpointsOnDemand(
+  parts: EndpointParts,
+  refuse: (exchange: Exchange, refused: Problem) => void,
+): EndpointsOnDemand {
+  let sessions: SessionEndpoint | undefined;
+  let stateless: StatelessEndpoint | undefined;
+  const whenStateless = onDemand(async () => {
+    const module = await import("./stateless/stateless-endpoint.js");
+    stateless ??= new module.StatelessEndpoint(parts);
+    await stateless.load();
+    return stateless;
+  });
+  const handleStateless: EndpointsOnDemand["handleStateless"] = (exchange, reading, form) =>
+    whenStateless((endpoint) => {
+      if (parts.life.accepts(exchange)) endpoint.handle(exchange, reading, form);
+      else refuse(exchange, SHUTTING_DOWN);
+    });
+  const whenSession = onDemand(async () => {
+    const module = await import("./sessions/session-endpoint.js");
+    return (sessions = new module.SessionEndpoint(parts, handleStateless));
+  });
+  return {
+    get sessions() {
+      return sessions;
+    },
+    get stateless() {
+      return stateless;
+    },
+    whenSession,
+    handleStateless,
+  };
 }

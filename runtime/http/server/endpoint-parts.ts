@@ -1,8 +1,14 @@
-import type { HandlerLife } from "./handler-state.js";
-import type { ByteBudget } from "./limits.js";
+import { handlerLife, type HandlerLife, reporter } from "./handler-state.js";
+import { type ByteBudget, liveStreams, unreadOutput } from "./limits.js";
 import type { HttpHandlerOptions, Settings } from "./option-types.js";
-import type { PostsInFlight } from "./requests/posts-in-flight.js";
-import type { RequestKinds, ServedRevisions, ServerInstance } from "./requests/revisions.js";
+import { type PostsInFlight, postsInFlight } from "./requests/posts-in-flight.js";
+import {
+  type RequestKinds,
+  requestKinds,
+  type ServedRevisions,
+  servedRevisions,
+  type ServerInstance,
+} from "./requests/revisions.js";
 import type { SessionSharing } from "./sessions/session-sharing.js";
 import type { StreamSettings } from "./streams/event-stream.js";
 
@@ -26,4 +32,37 @@ export interface EndpointParts {
   /** Bytes of the messages that opened sessions and subscriptions. */
   readonly kept: ByteBudget;
   readonly report: (error: Error) => void;
+}
+
+/** @throws TypeError if the value is not a server */
+export function endpointParts(
+  server: ServerInstance,
+  settings: Settings<HttpHandlerOptions>,
+): EndpointParts {
+  const revisions = servedRevisions(server);
+  const report = reporter(settings.onerror);
+  const hasSessions = revisions.sessions.length > 0 && settings.sessions !== false;
+  const isShared = hasSessions && typeof settings.sessions === "object";
+  const sharing = isShared ? settings.sessions : undefined;
+  return {
+    server,
+    settings,
+    revisions,
+    kinds: requestKinds(server.revisions),
+    hasSessions,
+    sharing,
+    streams: {
+      store: sharing?.events,
+      maxAnswerBytes: settings.maxAnswerBytes,
+      unread: unreadOutput(settings, report),
+      retry: settings.retry,
+      live: liveStreams(settings.keepAlive),
+      report,
+    },
+    life: handlerLife(sharing && { sessions: () => sharing.check() }),
+    posts: postsInFlight(settings),
+    reading: { most: settings.maxBytesUnderWay, bytes: 0 },
+    kept: { most: settings.maxBytesKept, bytes: 0 },
+    report,
+  };
 }

@@ -130,64 +130,67 @@ type Figure = Exclude<keyof HandlerCounts, "refusals">;
 export function sumOf(parts: readonly HandlerCounts[]): HandlerCounts {
   const figures = Object.keys(NO_COUNTS).filter((name) => name !== "refusals") as Figure[];
   const sums = figures.map((name) => [name, parts.reduce((sum, part) => sum + part[name], 0)]);
-  const refusals = new Refusals();
+  const refusals = refusalCounter();
   for (const part of parts)
     for (const { status, reason, count } of part.refusals) refusals.count(status, reason, count);
   return { ...NO_COUNTS, ...Object.fromEntries(sums), refusals: refusals.all };
 }
 
 /** Refusals of a handler, by status and reason. */
-export class Refusals {
-  readonly #counts = new Map<
-    string,
-    { status: number; reason: string | undefined; count: number }
-  >();
+export interface Refusals {
+  readonly all: readonly RefusalCount[];
+  count(status: number, reason?: string, more?: number): void;
+}
 
-  get all(): readonly RefusalCount[] {
-    return [...this.#counts.values()].map((one) => ({ ...one }));
-  }
-
-  count(status: number, reason?: string, more = 1): void {
-    const key = `${status} ${reason ?? ""}`;
-    const counted = this.#counts.get(key);
-    if (counted) counted.count += more;
-    else this.#counts.set(key, { status, reason, count: more });
-  }
+function refusalCounter(): Refusals {
+  const counts = new Map<string, { status: number; reason: string | undefined; count: number }>();
+  return {
+    get all() {
+      return [...counts.values()].map((one) => ({ ...one }));
+    },
+    count(status, reason, more = 1) {
+      const key = `${status} ${reason ?? ""}`;
+      const counted = counts.get(key);
+      if (counted) counted.count += more;
+      else counts.set(key, { status, reason, count: more });
+    },
+  };
 }
 
 /** State of a handler, from open to closed, with the figures that its operators can read. */
-export class HandlerLife {
-  state: HandlerState = "open";
-  readonly refusals: Refusals = new Refusals();
-  readonly #checks: HealthChecks;
-
-  /** @param checks - of the stores that requests depend on */
-  constructor(checks: HealthChecks = {}) {
-    this.#checks = checks;
-  }
-
+export interface HandlerLife {
+  state: HandlerState;
+  readonly refusals: Refusals;
   /** Called with each request, before anything else. */
-  enter(exchange: Exchange): void {
-    exchange.refusals = this.refusals;
-    if (this.state === "open") return;
-    exchange.endConnection();
-    exchange.isLate = this.state !== "leaving";
-  }
-
+  enter(exchange: Exchange): void;
   /** True if a request may be served: while the handler drains, only those that came before. */
-  accepts({ isLate }: Exchange): boolean {
-    return !isLate && this.state !== "closed";
-  }
+  accepts(exchange: Exchange): boolean;
+  leave(): void;
+  health(timeout?: number): Promise<HandlerHealth>;
+}
 
-  leave(): void {
-    if (this.state === "open") this.state = "leaving";
-  }
-
-  async health(timeout = 1000): Promise<HandlerHealth> {
-    const away = await failedChecks(this.#checks, timeout);
-    const { state } = this;
-    return { state, isReady: state === "open" && Object.keys(away).length === 0, away };
-  }
+/** @param checks - of the stores that requests depend on */
+export function handlerLife(checks: HealthChecks = {}): HandlerLife {
+  const life: HandlerLife = {
+    state: "open",
+    refusals: refusalCounter(),
+    enter(exchange) {
+      exchange.refusals = life.refusals;
+      if (life.state === "open") return;
+      exchange.endConnection();
+      exchange.isLate = life.state !== "leaving";
+    },
+    accepts: ({ isLate }) => !isLate && life.state !== "closed",
+    leave() {
+      if (life.state === "open") life.state = "leaving";
+    },
+    async health(timeout = 1000) {
+      const away = await failedChecks(checks, timeout);
+      const { state } = life;
+      return { state, isReady: state === "open" && Object.keys(away).length === 0, away };
+    },
+  };
+  return life;
 }
 
 /** Function that reports errors to `onerror`; an `onerror` that fails is ignored. */

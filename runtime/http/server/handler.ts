@@ -1,16 +1,11 @@
 import { onDemand } from "../../ground/index.js";
-import { quote } from "../../wire/index.js";
 import {
   type HandlerCounts,
   type HandlerHealth,
   type HandlerState,
-  healthOf,
-  latestState,
   NO_COUNTS,
-  sumOf,
 } from "./handler-state.js";
 import type { Exchange } from "./requests/exchange.js";
-import { problem } from "./requests/problem.js";
 import type { RequestContext } from "./requests/web-exchange.js";
 
 /** Endpoint that answers HTTP requests of either kind of API. */
@@ -117,73 +112,4 @@ function refuseForeign(context: unknown): Promise<never> {
       "This handler needs a web Request: wrap it with expressRoute(), honoRoute() or toNodeListener()",
     ),
   );
-}
-
-const NOT_FOUND = /* @__PURE__ */ problem(404, "Nothing is served at this path");
-
-/** Endpoint that forwards each request to the handler at its path. */
-class Router implements HttpEndpoint {
-  readonly #routes: ReadonlyMap<string, HttpEndpoint>;
-  readonly #endpoints: readonly HttpEndpoint[];
-
-  constructor(routes: Readonly<Record<string, HttpEndpoint>>) {
-    for (const [path, endpoint] of Object.entries(routes)) {
-      assertIsPath(path, "routes");
-      if (typeof endpoint?.handle === "function") continue;
-      throw new TypeError(
-        `routes: the value at ${path} must be a handler: use createHttpHandler(server)`,
-      );
-    }
-    const wellKnown = Object.values(routes).flatMap((endpoint) =>
-      (endpoint.wellKnownPaths ?? []).map((path) => [path, endpoint] as const),
-    );
-    this.#routes = new Map([...wellKnown, ...Object.entries(routes)]);
-    this.#endpoints = [...new Set(this.#routes.values())];
-  }
-
-  get sessions(): number {
-    return this.#endpoints.reduce((sum, { sessions }) => sum + sessions, 0);
-  }
-
-  get state(): HandlerState {
-    return latestState(this.#endpoints.map(({ state }) => state ?? "open"));
-  }
-
-  get counts(): HandlerCounts {
-    return sumOf(this.#endpoints.flatMap(({ counts }) => counts ?? []));
-  }
-
-  async health(timeout?: number): Promise<HandlerHealth> {
-    const parts = await Promise.all(this.#endpoints.map((one) => one.health?.(timeout)));
-    return healthOf(parts.filter((part) => part !== undefined));
-  }
-
-  leave(): void {
-    for (const endpoint of this.#endpoints) endpoint.leave?.();
-  }
-
-  handle(exchange: Exchange): void | Promise<void> {
-    const endpoint = this.#routes.get(exchange.head.path);
-    return endpoint ? endpoint.handle(exchange) : exchange.refuse(NOT_FOUND);
-  }
-
-  async close(drain?: number): Promise<void> {
-    await Promise.all(this.#endpoints.map((endpoint) => endpoint.close(drain)));
-  }
-}
-
-/**
- * Serves several handlers by exact path, for example to old and new clients:
- * `createRouter({ "/mcp": http, "/sse": sse, "/messages": sse })`.
- *
- * @throws TypeError if a path is invalid
- */
-export function createRouter(routes: Readonly<Record<string, HttpEndpoint>>): HttpHandler {
-  return webHandler(new Router(routes));
-}
-
-/** @throws TypeError if no request could have this path */
-export function assertIsPath(path: string, option: string): void {
-  if (/^\/[\x21-\x7e]*$/.test(path) && !/[?#]/.test(path)) return;
-  throw new TypeError(`${option}: ${quote(path)} is not a path such as "/mcp"`);
 }

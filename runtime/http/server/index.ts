@@ -7,7 +7,7 @@ export type {
   Refusal,
   RequestHead,
 } from "./requests/authentication.js";
-export { createHealthHandler, type HealthHandlerOptions } from "./create-health-handler.js";
+export { createHealthHandler } from "./create-health-handler.js";
 export { createHttpHandler } from "./create-http-handler.js";
 export { createSseHandler } from "./sse/create-sse-handler.js";
 export {
@@ -26,7 +26,13 @@ export type {
   HealthChecks,
   RefusalCount,
 } from "./handler-state.js";
-export { createRouter, type HttpEndpoint, type HttpHandler } from "./handler.js";
+export type { HttpEndpoint, HttpHandler } from "./handler.js";
+export { createRouter } from "./router.js";
 export type { RequestContext } from "./requests/web-exchange.js";
-export type { HttpOptions, HttpHandlerOptions, SseHandlerOptions } from "./option-types.js";
+export type {
+  HealthHandlerOptions,
+  HttpHandlerOptions,
+  HttpOptions,
+  SseHandlerOptions,
+} from "./option-types.js";
 export type { Auth } from "../../wire/index.js";

@@ -1,25 +1,15 @@
 import { LONGEST_DELAY, REQUESTS_OWN_IO } from "../../ground/index.js";
 
 /** Bytes that may be in use at once, over all clients. */
-export class ByteBudget {
-  readonly #most: number;
+export interface ByteBudget {
+  /** Bytes that may be in use. */
+  readonly most: number;
   /** Bytes in use. */
-  bytes = 0;
+  bytes: number;
+}
 
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  hasRoom(bytes: number): boolean {
-    return this.bytes + bytes <= this.#most;
-  }
-
-  /** Reserves bytes; false if that exceeds the budget. */
-  take(bytes: number): boolean {
-    if (this.bytes + bytes > this.#most) return false;
-    this.bytes += bytes;
-    return true;
-  }
+export function hasRoom({ most, bytes }: ByteBudget, more: number): boolean {
+  return bytes + more <= most;
 }
 
 /**
@@ -37,62 +27,66 @@ export function repeat(milliseconds: number, work: () => boolean): ReturnType<ty
   return timer;
 }
 
-/** Calls a function at an interval for as long as there is work, without keeping the process alive. */
-export class IntervalTimer {
-  readonly #milliseconds: number;
-  readonly #tick: () => boolean;
-  #timer: ReturnType<typeof setInterval> | undefined;
-  /** Time of the last call, on the clock of `performance.now()`. */
-  #ticked = 0;
-
-  /** @param work - returns whether there is more to do */
-  constructor(milliseconds: number, work: () => boolean) {
-    this.#milliseconds = milliseconds;
-    this.#tick = () => {
-      this.#ticked = performance.now();
-      const hasMore = work();
-      if (!hasMore) this.stop();
-      return hasMore;
-    };
-  }
-
+/** Timer that calls a function for as long as there is work. */
+export interface IntervalTimer {
   /** Starts the timer, unless it runs. */
-  start(): void {
-    if (this.#timer !== undefined && !this.#isGone()) return;
-    this.#ticked = performance.now();
-    this.#timer = repeat(this.#milliseconds, this.#tick);
-  }
+  start(): void;
+  stop(): void;
+}
 
-  #isGone(): boolean {
-    return REQUESTS_OWN_IO && performance.now() - this.#ticked > 2 * this.#milliseconds;
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-  }
+/**
+ * Creates a timer that calls a function at an interval, without keeping the process alive.
+ * @param work - returns whether there is more to do
+ */
+export function intervalTimer(milliseconds: number, work: () => boolean): IntervalTimer {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  /** Time of the last call, on the clock of `performance.now()`. */
+  let ticked = 0;
+  const isGone = (): boolean =>
+    REQUESTS_OWN_IO && performance.now() - ticked > 2 * milliseconds;
+  const stop = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+  return {
+    start() {
+      if (timer !== undefined && !isGone()) return;
+      ticked = performance.now();
+      timer = repeat(milliseconds, () => {
+        ticked = performance.now();
+        const hasMore = work();
+        if (!hasMore) stop();
+        return hasMore;
+      });
+    },
+    stop,
+  };
 }
 
 /** A wait for the work in progress to finish. */
-export class Drain {
-  readonly #waiting = new Set<() => void>();
-
+export interface Drain {
   /** Resolves when {@link finish} is called, or after the time. */
-  wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, Math.min(milliseconds, LONGEST_DELAY));
-      this.#waiting.add(end);
-    });
-  }
+  wait(milliseconds: number): Promise<void>;
+  finish(): void;
+}
 
-  finish(): void {
-    for (const end of this.#waiting) end();
-  }
+export function drain(): Drain {
+  const waiting = new Set<() => void>();
+  return {
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          waiting.delete(end);
+          resolve();
+        };
+        const timer = setTimeout(end, Math.min(milliseconds, LONGEST_DELAY));
+        waiting.add(end);
+      }),
+    finish() {
+      for (const end of waiting) end();
+    },
+  };
 }
 
 /** Client that reads, at its own pace, what is written to it. */
@@ -112,87 +106,77 @@ export interface UnreadLimits {
   readonly readerTimeout: number;
 }
 
-interface Watched {
-  taken: number;
-  /** Time since which the client has read nothing, on the clock of `performance.now()`. */
-  since: number;
-}
-
 /** Waiting bytes of one client above which it is watched. */
 export const MUCH: number = 256 * 1024;
 
 /** Output that clients have not read. A client is judged by what it reads over time, not by what is written to it. */
-export class UnreadOutput {
-  readonly #limits: UnreadLimits;
-  readonly #report: (error: Error) => void;
-  readonly #watched = new Map<Reader, Watched>();
-  readonly #timer: IntervalTimer;
-
-  constructor(limits: UnreadLimits, report: (error: Error) => void) {
-    this.#limits = limits;
-    this.#report = report;
-    const interval = Math.min(Math.max(limits.readerTimeout / 4, 10), 1000);
-    this.#timer = new IntervalTimer(interval, () => this.#check());
-  }
-
+export interface UnreadOutput {
   /** Bytes that wait for watched clients. */
-  get bytes(): number {
-    let bytes = 0;
-    for (const reader of this.#watched.keys()) bytes += reader.waiting;
-    return bytes;
-  }
-
+  readonly bytes: number;
   /** True if the client may be sent another message; if not, it has been dropped. */
-  admits(reader: Reader): boolean {
-    if (reader.waiting <= this.#limits.maxWaitingBytes) return true;
-    this.#drop(reader, "maxWaitingBytes");
-    return false;
-  }
-
+  admits(reader: Reader): boolean;
   /** Watches a client that many bytes wait for, until it has caught up. */
-  watch(reader: Reader): void {
-    if (reader.waiting <= MUCH) return;
-    if (!this.#watched.has(reader)) {
-      this.#watched.set(reader, { taken: reader.taken, since: performance.now() });
-      if (this.#limits.readerTimeout !== Infinity) this.#timer.start();
-    }
-    this.#makeRoom();
-  }
+  watch(reader: Reader): void;
+}
 
+export function unreadOutput(limits: UnreadLimits, report: (error: Error) => void): UnreadOutput {
+  /** Watched clients, with the time since which each has read nothing, on the clock of `performance.now()`. */
+  const watched = new Map<Reader, { taken: number; since: number }>();
+  const bytesOfAll = (): number => {
+    let bytes = 0;
+    for (const reader of watched.keys()) bytes += reader.waiting;
+    return bytes;
+  };
+  const drop = (reader: Reader, option: keyof UnreadLimits): void => {
+    watched.delete(reader);
+    const problem = `A client does not read its response: ${reader.waiting} bytes are waiting`;
+    report(new Error(`${problem} (${option})`));
+    reader.abort();
+  };
   /** Drops the clients that have read nothing for longest until the rest is within the limit. */
-  #makeRoom(): void {
-    let { bytes } = this;
-    while (bytes > this.#limits.maxUnreadBytes) {
-      const [slowest] = [...this.#watched].reduce((one, other) =>
+  const makeRoom = (): void => {
+    let bytes = bytesOfAll();
+    while (bytes > limits.maxUnreadBytes) {
+      const [slowest] = [...watched].reduce((one, other) =>
         other[1].since < one[1].since ? other : one,
       );
       bytes -= slowest.waiting;
-      this.#drop(slowest, "maxUnreadBytes");
+      drop(slowest, "maxUnreadBytes");
     }
-  }
-
-  #check(): boolean {
+  };
+  const timer = intervalTimer(Math.min(Math.max(limits.readerTimeout / 4, 10), 1000), () => {
     const now = performance.now();
-    for (const [reader, watched] of this.#watched) {
+    for (const [reader, state] of watched) {
       const { taken } = reader;
       if (reader.waiting <= MUCH) {
-        this.#watched.delete(reader);
-      } else if (taken !== watched.taken) {
-        watched.taken = taken;
-        watched.since = now;
-      } else if (now - watched.since >= this.#limits.readerTimeout) {
-        this.#drop(reader, "readerTimeout");
+        watched.delete(reader);
+      } else if (taken !== state.taken) {
+        state.taken = taken;
+        state.since = now;
+      } else if (now - state.since >= limits.readerTimeout) {
+        drop(reader, "readerTimeout");
       }
     }
-    return this.#watched.size > 0;
-  }
-
-  #drop(reader: Reader, option: keyof UnreadLimits): void {
-    this.#watched.delete(reader);
-    const problem = `A client does not read its response: ${reader.waiting} bytes are waiting`;
-    this.#report(new Error(`${problem} (${option})`));
-    reader.abort();
-  }
+    return watched.size > 0;
+  });
+  return {
+    get bytes() {
+      return bytesOfAll();
+    },
+    admits(reader) {
+      if (reader.waiting <= limits.maxWaitingBytes) return true;
+      drop(reader, "maxWaitingBytes");
+      return false;
+    },
+    watch(reader) {
+      if (reader.waiting <= MUCH) return;
+      if (!watched.has(reader)) {
+        watched.set(reader, { taken: reader.taken, since: performance.now() });
+        if (limits.readerTimeout !== Infinity) timer.start();
+      }
+      makeRoom();
+    },
+  };
 }
 
 /** A stream that has a connection. */
@@ -201,37 +185,33 @@ export interface LiveStream {
 }
 
 /** All streams of a handler that have a connection; each is kept alive at an interval. */
-export class LiveStreams {
-  readonly #streams = new Set<LiveStream>();
-  readonly #timer: IntervalTimer;
-  readonly #interval: number;
+export interface LiveStreams {
+  readonly size: number;
+  add(stream: LiveStream): void;
+  delete(stream: LiveStream): void;
+}
 
-  /** @param interval - milliseconds */
-  constructor(interval: number) {
-    this.#interval = interval;
-    this.#timer = new IntervalTimer(interval, () => {
-      for (const stream of this.#streams) stream.keepAlive();
-      return this.#streams.size > 0;
-    });
-  }
-
-  get size(): number {
-    return this.#streams.size;
-  }
-
-  add(stream: LiveStream): void {
-    this.#streams.add(stream);
-    if (!REQUESTS_OWN_IO) this.#timer.start();
-    else repeat(this.#interval, () => this.#keepAlive(stream));
-  }
-
-  delete(stream: LiveStream): void {
-    this.#streams.delete(stream);
-  }
-
-  #keepAlive(stream: LiveStream): boolean {
-    const isLive = this.#streams.has(stream);
+/** @param interval - milliseconds */
+export function liveStreams(interval: number): LiveStreams {
+  const streams = new Set<LiveStream>();
+  const timer = intervalTimer(interval, () => {
+    for (const stream of streams) stream.keepAlive();
+    return streams.size > 0;
+  });
+  const keepOneAlive = (stream: LiveStream): boolean => {
+    const isLive = streams.has(stream);
     if (isLive) stream.keepAlive();
     return isLive;
-  }
+  };
+  return {
+    get size() {
+      return streams.size;
+    },
+    add(stream) {
+      streams.add(stream);
+      if (!REQUESTS_OWN_IO) timer.start();
+      else repeat(interval, () => keepOneAlive(stream));
+    },
+    delete: (stream) => void streams.delete(stream),
+  };
 }

@@ -1,4 +1,5 @@
 import type { DecodeOptions } from "../../wire/index.js";
+import type { HealthChecks } from "./handler-state.js";
 import type { Authenticate, Authenticator } from "./requests/authentication.js";
 import type { SessionSharing } from "./sessions/session-sharing.js";
 import type { EventStore } from "./streams/event-store.js";
@@ -162,3 +163,23 @@ export type Limit<Options> = keyof {
 
 /** Options with a value for each limit. */
 export type Settings<Options> = Options & { readonly [Name in Limit<Options>]: number };
+
+/** Options of `createHealthHandler`. */
+export interface HealthHandlerOptions {
+  /**
+   * Further dependencies, such as a database, by name: functions that throw or reject if it is not available. Default:
+   * none.
+   */
+  readonly checks?: HealthChecks | undefined;
+  /**
+   * False to answer 200 even if the stores of shared sessions do not answer: the handler then serves requests that need
+   * none, and answers others with 503. Default: true.
+   */
+  readonly stores?: boolean | undefined;
+  /** Milliseconds that all checks may take. Default: 1000. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for which the result of a check is cached, so that requests cannot flood the stores. Default: 1000. */
+  readonly maxAge?: number | undefined;
+  /** Called once if a dependency stops answering. Default: one line on `console.error`. */
+  readonly onerror?: ((error: Error) => void) | undefined;
+}

@@ -24,7 +24,7 @@ export class ServedRequests implements StatelessRequests {
   readonly #inFlight: ReceivedRequests;
   readonly #leave: () => void;
   #finish!: () => void;
-  #isClosed = false;
+  isClosed = false;
 
   constructor(definition: SideDefinition, door: StatelessDoor) {
     this.#definition = definition;
@@ -34,10 +34,6 @@ export class ServedRequests implements StatelessRequests {
     this.closed = new Promise((resolve) => {
       this.#finish = resolve;
     });
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed;
   }
 
   handle(request: RequestMessage, version: unknown, reply: Reply, origin: Origin): void {
@@ -64,8 +60,8 @@ export class ServedRequests implements StatelessRequests {
   }
 
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    if (this.isClosed) return;
+    this.isClosed = true;
     this.#inFlight.retireAll();
     for (const { reply } of this.#inFlight.close(closedHere)) reply.dropped?.();
     this.#definition.deadlines.rest();

@@ -1,6 +1,6 @@
 import { hasFormats } from "../validation/content.js";
 import type { Validator } from "../validation/validator.js";
-import type { Frame, ResultMessage } from "./jsonrpc.js";
+import type { Frame } from "./jsonrpc.js";
 
 /** Facts about a result that is returned repeatedly. */
 interface RetainedFacts {
@@ -59,16 +59,12 @@ export function isValid(validator: Validator, value: unknown, formats: boolean):
  * @throws TypeError or RangeError if it cannot be serialized
  */
 export function frameText(frame: Frame): string {
-  const text = "result" in frame ? resultText(frame.result) : undefined;
-  if (text === undefined) return JSON.stringify(frame);
-  const { id } = frame as ResultMessage;
-  return `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : JSON.stringify(id)},"result":${text}}`;
-}
-
-/** @returns undefined if the value serializes to nothing */
-function resultText(result: unknown): string | undefined {
+  if (!("result" in frame)) return JSON.stringify(frame);
+  const { id, result } = frame;
   const facts = known.get(result as object);
-  if (facts === undefined) return JSON.stringify(result);
-  facts.text ??= JSON.stringify(result);
-  return facts.text;
+  // Undefined if the value serializes to nothing.
+  const text = facts?.text ?? (JSON.stringify(result) as string | undefined);
+  if (text === undefined) return JSON.stringify(frame);
+  if (facts) facts.text = text;
+  return `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : JSON.stringify(id)},"result":${text}}`;
 }

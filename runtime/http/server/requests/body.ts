@@ -149,16 +149,14 @@ export interface BodyOptions extends DecodeOptions {
 }
 
 /** Reads the JSON value in a body, or accepts the one that a framework has read. */
-export function readMessage(
+export async function readMessage(
   exchange: Exchange,
   maxBytes: number,
   budget: ByteBudget,
   options: BodyOptions,
-): Reading | Promise<Reading> {
+): Promise<Reading> {
   const { parsedBody, fields } = exchange.head;
-  if (parsedBody === undefined) {
-    return exchange.readBody(maxBytes, budget).then((text) => parse(text, options));
-  }
+  if (parsedBody === undefined) return parse(await exchange.readBody(maxBytes, budget), options);
   const declared = Number(fields["content-length"] ?? 0);
   if (declared > (options.maxParsedBodyBytes ?? maxBytes)) return parse(TOO_LARGE, options);
   // Body parsers for text and for bytes leave JSON as it came.

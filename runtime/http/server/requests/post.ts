@@ -30,6 +30,7 @@ export interface PostHost {
 export class Post implements Origin {
   readonly host: PostHost;
   readonly exchange: Exchange;
+  readonly auth: Auth | undefined;
   /** Time at which it began to wait, on the clock of `performance.now()`. */
   since = 0;
   /** Ids of its requests that have not been answered or abandoned. */
@@ -53,6 +54,7 @@ export class Post implements Origin {
     this.size = size;
     this.host = host;
     this.exchange = exchange;
+    this.auth = exchange.auth;
     this.ids = ids;
     this.#form = form;
   }
@@ -60,10 +62,6 @@ export class Post implements Origin {
   /** Rate-limit key. */
   get account(): object | string | undefined {
     return this.host;
-  }
-
-  get auth(): Auth | undefined {
-    return this.exchange.auth;
   }
 
   header(name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { REQUESTS_OWN_IO } from "../../../ground/index.js";
-import { Drain, IntervalTimer, repeat } from "../limits.js";
+import { drain, intervalTimer, repeat } from "../limits.js";
 import type { HttpHandlerOptions, Settings } from "../option-types.js";
 import type { Post } from "./post.js";
 import { OVERLOADED, type Problem, SESSION_OVERLOADED } from "./problem.js";
@@ -23,105 +23,98 @@ export type PostLimits = Pick<
 >;
 
 /** The POSTs that wait for an answer. A long wait becomes a stream, so that its connection can be kept alive. */
-export class PostsInFlight {
-  readonly #limits: PostLimits;
-  /** POSTs in the order of their arrival. */
-  readonly #posts = new Set<Post>();
+export interface PostsInFlight {
+  readonly size: number;
   /** Total size of their bodies. */
-  bytes = 0;
-  /** HTTP requests whose senders are being identified, or whose bodies are being read. */
-  #arriving = 0;
-  readonly #loads = new Map<object | string, Load>();
-  readonly #timer: IntervalTimer;
-  readonly #drain = new Drain();
-  #isFinishing = false;
-
-  constructor(limits: PostLimits) {
-    this.#limits = limits;
-    const interval = Math.min(Math.max(limits.upgradeAfter / 8, 10), 1000);
-    this.#timer = new IntervalTimer(interval, () => this.#upgrade());
-  }
-
-  get size(): number {
-    return this.#posts.size;
-  }
-
-  /** Called when an HTTP request arrives; {@link dispatched} follows. */
-  arrived(): void {
-    this.#arriving += 1;
-  }
-
-  /** Called when an HTTP request has been dispatched, or refused. */
-  dispatched(): void {
-    this.#arriving -= 1;
-    if (this.#isFinishing) this.#finishIfIdle();
-  }
-
+  readonly bytes: number;
+  /** Number of HTTP requests whose senders are being identified, or whose bodies are being read. */
+  arriving: number;
+  /** Called when an arriving HTTP request has been dispatched, or refused. */
+  dispatched(): void;
   /** Problem of one more POST of this size, if that exceeds a limit. */
-  whyFull(account: Post["account"], size: number): Problem | undefined {
-    const limits = this.#limits;
-    if (this.#posts.size >= limits.maxRequests) return OVERLOADED;
-    const { posts, bytes } = (account && this.#loads.get(account)) || NONE;
-    const isSender = typeof account === "string";
-    if (isSender && posts >= limits.maxRequestsPerPrincipal) return SESSION_OVERLOADED;
-    if (bytes > 0 && bytes + size > limits.maxBytesUnderWayPerSession) return SESSION_OVERLOADED;
-    return this.bytes > 0 && this.bytes + size > limits.maxBytesUnderWay ? OVERLOADED : undefined;
-  }
-
-  add(post: Post): void {
-    post.since = performance.now();
-    this.#posts.add(post);
-    this.#count(post, 1);
-    const { upgradeAfter } = this.#limits;
-    if (REQUESTS_OWN_IO) repeat(upgradeAfter, () => this.#upgradeOne(post));
-    else if (upgradeAfter !== Infinity) this.#timer.start();
-  }
-
-  delete(post: Post): void {
-    if (!this.#posts.delete(post)) return;
-    this.#count(post, -1);
-    if (this.#isFinishing) this.#finishIfIdle();
-  }
-
+  whyFull(account: Post["account"], size: number): Problem | undefined;
+  add(post: Post): void;
+  delete(post: Post): void;
   /** Waits until there are none, then abandons the rest. */
-  async finish(milliseconds: number): Promise<void> {
-    this.#isFinishing = true;
-    const isIdle = this.#posts.size === 0 && this.#arriving === 0;
-    if (!isIdle && milliseconds > 0) await this.#drain.wait(milliseconds);
-    this.#timer.stop();
-    for (const { host } of this.#posts) host.leave();
-  }
+  finish(milliseconds: number): Promise<void>;
+}
 
-  #finishIfIdle(): void {
-    if (this.#posts.size === 0 && this.#arriving === 0) this.#drain.finish();
-  }
+export function postsInFlight(limits: PostLimits): PostsInFlight {
+  const { upgradeAfter } = limits;
+  /** POSTs in the order of their arrival. */
+  const posts = new Set<Post>();
+  const loads = new Map<object | string, Load>();
+  const draining = drain();
+  let total = 0;
+  let isFinishing = false;
 
-  #count({ account, size }: Post, change: 1 | -1): void {
-    const more = size * change;
-    this.bytes += more;
-    if (account === undefined) return;
-    const { posts, bytes } = this.#loads.get(account) ?? NONE;
-    const load = { posts: posts + change, bytes: bytes + more };
-    if (load.posts > 0) this.#loads.set(account, load);
-    else this.#loads.delete(account);
-  }
-
+  const timer = intervalTimer(Math.min(Math.max(upgradeAfter / 8, 10), 1000), () => {
+    const now = performance.now();
+    for (const post of posts) {
+      if (now - post.since < upgradeAfter) break;
+      if (post.canSend) post.open();
+    }
+    return posts.size > 0;
+  });
   /**
    * The timer lasts as long as the request: Workers end a request that does not wait for an
    * operation of its own.
    */
-  #upgradeOne(post: Post): boolean {
-    const isWaiting = this.#posts.has(post);
+  const upgradeOne = (post: Post): boolean => {
+    const isWaiting = posts.has(post);
     if (isWaiting && post.canSend) post.open();
     return isWaiting;
-  }
+  };
+  const count = ({ account, size }: Post, change: 1 | -1): void => {
+    const more = size * change;
+    total += more;
+    if (account === undefined) return;
+    const before = loads.get(account) ?? NONE;
+    const load = { posts: before.posts + change, bytes: before.bytes + more };
+    if (load.posts > 0) loads.set(account, load);
+    else loads.delete(account);
+  };
+  const isIdle = (): boolean => posts.size === 0 && inFlight.arriving === 0;
 
-  #upgrade(): boolean {
-    const now = performance.now();
-    for (const post of this.#posts) {
-      if (now - post.since < this.#limits.upgradeAfter) break;
-      if (post.canSend) post.open();
-    }
-    return this.#posts.size > 0;
-  }
+  const inFlight: PostsInFlight = {
+    get size() {
+      return posts.size;
+    },
+    get bytes() {
+      return total;
+    },
+    arriving: 0,
+    dispatched() {
+      inFlight.arriving -= 1;
+      if (isFinishing && isIdle()) draining.finish();
+    },
+    whyFull(account, size) {
+      if (posts.size >= limits.maxRequests) return OVERLOADED;
+      const own = (account && loads.get(account)) || NONE;
+      const isSender = typeof account === "string";
+      if (isSender && own.posts >= limits.maxRequestsPerPrincipal) return SESSION_OVERLOADED;
+      if (own.bytes > 0 && own.bytes + size > limits.maxBytesUnderWayPerSession)
+        return SESSION_OVERLOADED;
+      return total > 0 && total + size > limits.maxBytesUnderWay ? OVERLOADED : undefined;
+    },
+    add(post) {
+      post.since = performance.now();
+      posts.add(post);
+      count(post, 1);
+      if (REQUESTS_OWN_IO) repeat(upgradeAfter, () => upgradeOne(post));
+      else if (upgradeAfter !== Infinity) timer.start();
+    },
+    delete(post) {
+      if (!posts.delete(post)) return;
+      count(post, -1);
+      if (isFinishing && isIdle()) draining.finish();
+    },
+    async finish(milliseconds) {
+      isFinishing = true;
+      if (!isIdle() && milliseconds > 0) await draining.wait(milliseconds);
+      timer.stop();
+      for (const { host } of posts) host.leave();
+    },
+  };
+  return inFlight;
 }

@@ -3,13 +3,13 @@ import type { StatelessRequests } from "../../../engine/index.js";
 import { oncePerList } from "../../../ground/index.js";
 import {
   type Method,
-  type ParamHeader,
   type Revision,
   type Transport,
   isObject,
   revisionNamed,
   revisionOfErrors,
 } from "../../../wire/index.js";
+import type { ParamHeader } from "../../../wire/param-headers/index.js";
 import type { Exchange, RequestFields } from "./exchange.js";
 
 /** A server for one connection. */

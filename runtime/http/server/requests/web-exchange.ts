@@ -1,5 +1,5 @@
 import { type Auth, isObject } from "../../../wire/index.js";
-import type { ByteBudget } from "../limits.js";
+import { type ByteBudget, hasRoom } from "../limits.js";
 import type { Identify } from "./authentication.js";
 import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE, decode } from "./body.js";
 import { HOLDS_SILENT_RESPONSES } from "../../../ground/index.js";
@@ -168,7 +168,8 @@ async function readShortBody(
   maxBytes: number,
   budget: ByteBudget,
 ): Promise<string | Problem> {
-  if (!budget.take(declared)) return OVERLOADED;
+  if (!hasRoom(budget, declared)) return OVERLOADED;
+  budget.bytes += declared;
   try {
     const bytes = await request.arrayBuffer();
     return bytes.byteLength > maxBytes ? TOO_LARGE : decode(bytes);
@@ -198,7 +199,8 @@ async function readStreamedBody(
       const piece = await reader.read().catch(() => undefined);
       if (piece === undefined) return GONE;
       const length = piece.value?.byteLength ?? 0;
-      if (!budget.take(length)) return stop(OVERLOADED);
+      if (!hasRoom(budget, length)) return stop(OVERLOADED);
+      budget.bytes += length;
       size += length;
       if (size > maxBytes) return stop(TOO_LARGE);
       try {

@@ -1,6 +1,6 @@
 import { Tally } from "../../../ground/index.js";
 import type { EndpointParts } from "../endpoint-parts.js";
-import { IntervalTimer } from "../limits.js";
+import { hasRoom, type IntervalTimer, intervalTimer } from "../limits.js";
 import type { Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { Post } from "../requests/post.js";
@@ -35,7 +35,7 @@ export class Sessions implements SessionHost {
     this.maxQueued = maxQueued;
     this.#parts = parts;
     const interval = Math.min(Math.max(sessionTtl / 4, 100), 60_000);
-    this.#sweep = new IntervalTimer(interval, () => this.#endUnused());
+    this.#sweep = intervalTimer(interval, () => this.#endUnused());
     this.sharing = parts.sharing;
   }
 
@@ -129,7 +129,7 @@ export class Sessions implements SessionHost {
       const isOwn = (session: HttpSession): boolean => session.principal === principal;
       if (own >= settings.maxSessionsPerPrincipal && !this.#endIdle(isOwn)) return BUSY;
     }
-    while (!kept.hasRoom(size)) if (!this.#evict()) return BUSY;
+    while (!hasRoom(kept, size)) if (!this.#evict()) return BUSY;
     return this.#byId.size >= settings.maxSessions && !this.#evict() ? BUSY : undefined;
   }
 

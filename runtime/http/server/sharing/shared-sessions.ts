@@ -1,6 +1,6 @@
 import { type Revision, isObject } from "../../../wire/index.js";
 import { reporter } from "../handler-state.js";
-import { IntervalTimer } from "../limits.js";
+import { type IntervalTimer, intervalTimer } from "../limits.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { Problem } from "../requests/problem.js";
 import type {
@@ -110,7 +110,7 @@ export class SharedSessions implements SessionSharing {
     this.#lasting = lasting;
     this.#maxLasting = maxLasting;
     this.events = new InstanceEvents(stores.streams, this.instance, this.#access);
-    this.#heartbeat = new IntervalTimer(lease / 3, () => {
+    this.#heartbeat = intervalTimer(lease / 3, () => {
       void this.#beat();
       return true;
     });

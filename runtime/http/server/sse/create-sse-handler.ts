@@ -7,16 +7,26 @@ import {
   type TransportHooks,
   UsedTransportError,
 } from "../../../wire/index.js";
-import { assertIsPath, type HttpEndpoint, type HttpHandler, webHandler } from "../handler.js";
+import { type HttpEndpoint, type HttpHandler, webHandler } from "../handler.js";
 import {
   type HandlerCounts,
   type HandlerHealth,
-  HandlerLife,
+  handlerLife,
+  type HandlerLife,
   type HandlerState,
   NO_COUNTS,
   reporter,
 } from "../handler-state.js";
-import { ByteBudget, Drain, type LiveStream, LiveStreams, MUCH, UnreadOutput } from "../limits.js";
+import {
+  type ByteBudget,
+  drain,
+  type LiveStream,
+  type LiveStreams,
+  liveStreams,
+  MUCH,
+  type UnreadOutput,
+  unreadOutput,
+} from "../limits.js";
 import type { Settings, SseHandlerOptions } from "../option-types.js";
 import { settingsOf } from "../options.js";
 import { type AccessControl, accessControl } from "../requests/access.js";
@@ -36,6 +46,7 @@ import {
   servedRevisions,
   type ServerInstance,
 } from "../requests/revisions.js";
+import { assertIsPath } from "../router.js";
 import type { MessageRelay, RelayedMessage, RelayReceiver } from "../sessions/session-sharing.js";
 import { type AnswerLimit, answerText, KEEP_ALIVE } from "../streams/server-sent-events.js";
 
@@ -71,7 +82,7 @@ class SseEndpoint implements HttpEndpoint, RelayReceiver {
   readonly #live: LiveStreams;
   readonly #report: (error: Error) => void;
   readonly #sessions = new Map<string, SseSession>();
-  readonly #drain = new Drain();
+  readonly #drain = drain();
   readonly #life: HandlerLife;
 
   constructor(server: ServerInstance, settings: Settings<SseHandlerOptions>) {
@@ -83,16 +94,16 @@ class SseEndpoint implements HttpEndpoint, RelayReceiver {
     const relay = typeof settings.sessions === "object" ? settings.sessions : undefined;
     relay?.joinRelay(this);
     this.#relay = relay;
-    this.#life = new HandlerLife(relay && { sessions: () => relay.check() });
+    this.#life = handlerLife(relay && { sessions: () => relay.check() });
     this.#server = server;
     this.#revisions = revisions;
     this.#settings = settings;
     this.#report = reporter(settings.onerror);
-    this.#reading = new ByteBudget(MAX_READING);
+    this.#reading = { most: MAX_READING, bytes: 0 };
     this.#access = accessControl(settings, ["GET", "POST"], revisions, this.#report);
     this.wellKnownPaths = this.#access.wellKnownPaths;
-    this.#live = new LiveStreams(settings.keepAlive);
-    const unread = new UnreadOutput(settings, this.#report);
+    this.#live = liveStreams(settings.keepAlive);
+    const unread = unreadOutput(settings, this.#report);
     this.output = { maxAnswerBytes: settings.maxAnswerBytes, unread, report: this.#report };
   }
 

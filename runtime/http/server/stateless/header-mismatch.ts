@@ -3,15 +3,13 @@ import {
   INVALID_PARAMS,
   META,
   type Method,
-  type ParamHeader,
   type RequestMessage,
   type Revision,
   type Trace,
-  decodeHeaderValue,
   isObject,
   quote,
-  valueAt,
 } from "../../../wire/index.js";
+import { type ParamHeader, decodeHeaderValue, valueAt } from "../../../wire/param-headers/index.js";
 import type { Exchange } from "../requests/exchange.js";
 import { headerMismatch, type Problem } from "../requests/problem.js";
 
@@ -29,8 +27,6 @@ const INTEGER = /^-?\d+(\.0+)?$/;
 
 /** Compares stateless requests with their HTTP header fields, before the server receives them. */
 export interface StatelessChecks {
-  /** Row of a method in the revision that a request names. */
-  rowOf(method: string, version: unknown): Method | undefined;
   /** HTTP status of an error that answers a request. */
   statusOf(code: number, request: RequestMessage, version: unknown): number;
   /**
@@ -48,17 +44,14 @@ export interface StatelessChecks {
 /** @param revisions - at least one; the first is that of requests that name no served revision */
 export function statelessChecks(revisions: readonly Revision[]): StatelessChecks {
   const preferred = revisions[0]!;
-  const served: ReadonlyMap<unknown, Served> = new Map(
-    revisions.map((revision) => [revision.id, { revision, statuses: statusesOf(revision) }]),
+  /** HTTP statuses of errors by code, for each revision. */
+  const served: ReadonlyMap<unknown, ReadonlyMap<number, number>> = new Map(
+    revisions.map((revision) => [revision.id, statusesOf(revision)]),
   );
   return {
-    rowOf(method: string, version: unknown): Method | undefined {
-      return served.get(version)?.revision.methods.get(method);
-    },
-
     statusOf(code: number, { params }: RequestMessage, version: unknown): number {
       if (code === INVALID_PARAMS && whyIncomplete(preferred, params)) return 400;
-      const { statuses } = served.get(version) ?? served.get(preferred.id)!;
+      const statuses = served.get(version) ?? served.get(preferred.id)!;
       return statuses.get(code) ?? 200;
     },
 
@@ -97,12 +90,6 @@ export function statelessChecks(revisions: readonly Revision[]): StatelessChecks
   };
 }
 
-/** Revision, with the HTTP statuses of its errors by code. */
-interface Served {
-  readonly revision: Revision;
-  readonly statuses: ReadonlyMap<number, number>;
-}
-
 /**
  * False if the client has not declared the extension of its request: it need not know the extension's header fields, and
  * the server refuses the request for that reason.
@@ -137,7 +124,7 @@ function statusesOf({ conventions, errorCodes }: Revision): ReadonlyMap<number, 
 function nameMismatch(exchange: Exchange, member: string, params: unknown): string | undefined {
   const field = exchange.head.fields["mcp-name"];
   if (field === undefined) return `Mcp-Name is missing: it repeats ${quote(member)}`;
-  const value = valueAt(params, [member]);
+  const value = (params as Record<string, unknown> | undefined)?.[member];
   // Without a name, the request is invalid for another reason.
   if (typeof value !== "string") return undefined;
   if (field === value && PLAIN.test(field)) return undefined;

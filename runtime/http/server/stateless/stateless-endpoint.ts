@@ -13,9 +13,9 @@ import {
   frameText,
   isRequestId,
   revisionNamed,
-  valueAt,
   whatIsWrong,
 } from "../../../wire/index.js";
+import { valueAt } from "../../../wire/param-headers/index.js";
 import type { AnswerForm, Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
@@ -30,6 +30,7 @@ import {
 } from "../requests/problem.js";
 import { engineNotifications, type Fork } from "../requests/revisions.js";
 import type { EndpointParts } from "../endpoint-parts.js";
+import { hasRoom } from "../limits.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
 import { paramMismatch, type StatelessChecks, statelessChecks } from "./header-mismatch.js";
@@ -49,6 +50,7 @@ export class StatelessEndpoint implements PostHost {
   subscriptions = 0;
   readonly #parts: EndpointParts;
   readonly #checks: StatelessChecks;
+  readonly #revisions: ReadonlyMap<unknown, Revision>;
   /** Subscriptions by authenticated sender. */
   readonly #perPrincipal = new Tally<string>();
   /** Notifications about a connection, which a stateless request does not have. */
@@ -62,6 +64,7 @@ export class StatelessEndpoint implements PostHost {
     this.streams = parts.streams;
     this.#checks = statelessChecks(parts.revisions.stateless);
     this.revision = parts.revisions.stateless[0]!;
+    this.#revisions = new Map(parts.revisions.stateless.map((one) => [one.id, one]));
     this.#ignored = engineNotifications(parts.server.revisions);
   }
 
@@ -108,7 +111,7 @@ export class StatelessEndpoint implements PostHost {
   #request(exchange: Exchange, request: RequestMessage, size: number, form: AnswerForm): void {
     const { method, params } = request;
     const version = revisionNamed(params);
-    const row = this.#checks.rowOf(method, version);
+    const row = this.#revisions.get(version)?.methods.get(method);
     const isSubscription = row?.role === "listen";
     const refused =
       this.#checks.whyRefused(exchange, request, version, row) ??
@@ -116,7 +119,7 @@ export class StatelessEndpoint implements PostHost {
         ? this.#whyNoSubscription(exchange, form, size)
         : this.#parts.posts.whyFull(exchange.auth?.principal, size));
     if (refused) return exchange.refuse(refused, this.revision, request.id);
-    const requests = this.#serving();
+    const requests = this.#requests?.isClosed === false ? this.#requests : this.#serve();
     const mismatch = row?.paramHeaders && this.#whyMismatch(exchange, request, row);
     if (mismatch) return exchange.refuse(mismatch, this.revision, request.id);
     const post = new StatelessPost(this, exchange, request, form, size, isSubscription);
@@ -141,7 +144,8 @@ export class StatelessEndpoint implements PostHost {
     if (!this.#ignored.has(method)) {
       const { auth } = exchange;
       const origin = { auth, header: (name: string) => exchange.publicHeader(name) };
-      this.#serving().react(notification, revisionNamed(params), origin);
+      const requests = this.#requests?.isClosed === false ? this.#requests : this.#serve();
+      requests.react(notification, revisionNamed(params), origin);
     }
     exchange.respond(202);
   }
@@ -155,11 +159,12 @@ export class StatelessEndpoint implements PostHost {
     this.#requests?.cancel(post);
   }
 
-  #serving(): StatelessRequests {
-    if (this.#requests && !this.#requests.isClosed) return this.#requests;
-    this.#fork = this.#parts.server.fork();
-    this.#requests = this.#fork.statelessRequests();
-    return this.#requests;
+  #serve(): StatelessRequests {
+    const fork = this.#parts.server.fork();
+    const requests = fork.statelessRequests();
+    this.#fork = fork;
+    this.#requests = requests;
+    return requests;
   }
 
   /** Compares arguments with header fields. The server refuses parameters that are invalid in themselves. */
@@ -181,7 +186,7 @@ export class StatelessEndpoint implements PostHost {
     if (size > settings.maxInitializeBytes) return SUBSCRIPTION_TOO_LARGE;
     const own = auth === undefined ? 0 : this.#perPrincipal.of(auth.principal);
     if (own >= settings.maxSubscriptionsPerPrincipal) return TOO_MANY_STREAMS;
-    return kept.hasRoom(size) ? undefined : OVERLOADED;
+    return hasRoom(kept, size) ? undefined : OVERLOADED;
   }
 
   #countSubscription({ account, size }: StatelessPost, change: 1 | -1): void {

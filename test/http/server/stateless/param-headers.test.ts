@@ -4,7 +4,7 @@ import {
   headerValueOf,
   paramHeadersOf,
   valueAt,
-} from "../../../../runtime/wire/messages/param-headers.js";
+} from "../../../../runtime/wire/param-headers/index.js";
 
 const annotated = (annotation: unknown, type: unknown = "string"): object => ({
   type: "object",

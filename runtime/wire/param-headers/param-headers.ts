@@ -1,6 +1,6 @@
 import { toBase64 } from "../../ground/index.js";
 import { isObject } from "../validation/tests.js";
-import { quote } from "./jsonrpc.js";
+import { quote } from "../messages/jsonrpc.js";
 
 /**
  * Argument that HTTP requests repeat in a header field (MCP: Streamable HTTP, custom headers from

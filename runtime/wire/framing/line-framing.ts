@@ -1,6 +1,6 @@
-import { type DecodeOptions, deliver } from "./decode.js";
-import { INVALID_REQUEST, isRequestId, PARSE_ERROR, type RequestId } from "./jsonrpc.js";
-import type { Receiver } from "./transport.js";
+import { type DecodeOptions, deliver } from "../messages/decode.js";
+import { INVALID_REQUEST, isRequestId, PARSE_ERROR, type RequestId } from "../messages/jsonrpc.js";
+import type { Receiver } from "../messages/transport.js";
 
 export interface FramingOptions extends DecodeOptions {
   /**
@@ -64,25 +64,20 @@ export class LineFraming {
   /** Handles one or more whole lines; decodes them all at once if all of them are valid. */
   #lines(bytes: Uint8Array): void {
     const text = bytes.length <= this.#limit ? this.#decode(bytes) : undefined;
-    if (text !== undefined) return this.#split(text);
     let start = 0;
+    if (text !== undefined) {
+      for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+        this.#text(text.slice(start, end));
+        start = end + 1;
+      }
+      return this.#text(start === 0 ? text : text.slice(start));
+    }
     while (start <= bytes.length) {
       const newline = bytes.indexOf(NEWLINE, start);
       const end = newline < 0 ? bytes.length : newline;
       this.#line(bytes.subarray(start, end));
       start = end + 1;
     }
-  }
-
-  #split(text: string): void {
-    let start = 0;
-    for (;;) {
-      const end = text.indexOf("\n", start);
-      if (end < 0) break;
-      this.#text(text.slice(start, end));
-      start = end + 1;
-    }
-    this.#text(start === 0 ? text : text.slice(start));
   }
 
   #line(bytes: Uint8Array): void {
@@ -96,7 +91,7 @@ export class LineFraming {
     const isMarked = this.#isFirst && text.charCodeAt(0) === 0xfeff;
     this.#isFirst = false;
     const line = isMarked ? text.slice(1) : text;
-    if (!isBlank(line)) deliver(line, this.#receiver, this.#options);
+    if (line.charCodeAt(0) > 0x20 || !isBlank(line)) deliver(line, this.#receiver, this.#options);
   }
 
   #completeLine(rest: Uint8Array): void {

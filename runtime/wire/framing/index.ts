@@ -1,0 +1,1 @@
+export { type FramingOptions, LineFraming } from "./line-framing.js";

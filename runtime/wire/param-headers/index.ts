@@ -1,0 +1,7 @@
+export {
+  decodeHeaderValue,
+  headerValueOf,
+  type ParamHeader,
+  paramHeadersOf,
+  valueAt,
+} from "./param-headers.js";
