@@ -24,40 +24,27 @@ const rooms = {
   "stateless-server": ["stateless", "negotiation"],
   stdio: ["stdio"],
   "http-client": ["http/client"],
-  "http-events": ["http/server/streams/server-sent-events.ts"],
-  "http-streams": [
-    "http/server/requests/authentication.ts",
-    "http/server/requests/post.ts",
-    "http/server/streams/event-stream.ts",
-  ],
   "http-server": ["http/server"],
   "http-node": ["http/node"],
-  "uri-template": ["features/uri-template"],
   // What clients and servers of several revisions share.
   facade: [
     "facade/is-development.ts",
     "facade/list-events.ts",
-    "facade/project",
+    "facade/project/params-check.ts",
     "facade/extensions",
     "facade/message-schemas",
     "features/announcement.ts",
     "features/schema-checks.ts",
-    "features/elicitation/elicit.ts",
     "features/elicitation/forms.ts",
     "features/elicitation/url-elicitations.ts",
   ],
-  completions: ["features/completions/completions.ts"],
-  cursors: ["features/cursors.ts"],
-  "structured-results": ["features/structured-results"],
   "client-features": [
     "features/elicitation/elicitation.ts",
     "features/roots.ts",
     "features/sampling.ts",
     "features/checked-tools.ts",
   ],
-  features: ["features"],
-  schemas: ["json-schema/read"],
-  "json-schema": ["json-schema"],
+  features: ["features", "json-schema/read"],
   "facade-server": ["facade/server"],
   "response-cache": ["facade/cache"],
   "facade-client": ["facade/client"],
@@ -65,9 +52,15 @@ const rooms = {
 
 /** Parts of those rooms that a program loads when it first needs them. */
 const onDemand = [
-  "engine/connect/keep-alive.ts",
   "rules/stateless",
   "stateless/server",
+  "http/server/requests/authentication.ts",
+  "http/server/requests/post.ts",
+  "http/server/streams/event-stream.ts",
+  "features/completions/completions.ts",
+  "features/cursors.ts",
+  "features/elicitation/elicit.ts",
+  "features/structured-results",
   "facade/client/answers.ts",
   "facade/client/client-extension.ts",
   "facade/client/output-checks.ts",
@@ -82,10 +75,10 @@ function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
   const folder = join(root, path);
   const files = Object.values(manifest.exports).flatMap((conditions) => Object.values(conditions));
   const entries = new Set(files.flatMap((file) => /^\.\/dist\/(.*)\.js$/.exec(file)?.[1] ?? []));
-  const isIn = (folders, id) => {
-    const file = relative(folder, id).split(sep).join("/");
-    return folders.some((one) => file === one || file.startsWith(`${one}/`));
-  };
+  const fileOf = (id) => relative(folder, id).split(sep).join("/");
+  const isIn = (folders, id) =>
+    folders.some((one) => fileOf(id) === one || fileOf(id).startsWith(`${one}/`));
+  const isEntry = (id) => entries.has(fileOf(id).replace(/\.ts$/, ""));
   return {
     cwd: folder,
     input: Object.fromEntries([...entries].map((entry) => [entry, `${entry}.ts`])),
@@ -102,9 +95,12 @@ function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
       comments: { jsdoc: false },
       chunkFileNames: "shared/[name].js",
       codeSplitting: {
+        // Otherwise, a room would contain what it loads on demand.
+        includeDependenciesRecursively: groups !== rooms,
         groups: Object.entries(groups).map(([name, folders], index, { length }) => ({
           name,
-          test: (id) => isIn(folders, id) && !isIn(onDemand, id),
+          test: (id) =>
+            isIn(folders, id) && (groups !== rooms || !(isIn(onDemand, id) || isEntry(id))),
           minShareCount: 2,
           priority: length - index,
         })),
@@ -121,6 +117,7 @@ const aliases = {
 /** Groups of folders, lower ones first. A package that is not named here is split as its subpaths demand. */
 const groups = {
   runtime: rooms,
+  "generated/universal": { revisions: ["newest.ts", "on-demand.ts", "summaries.ts"] },
   "runtime/auth": { client: ["client"], server: ["server"] },
   "runtime/sdk": { shared: ["shared"], client: ["client"], server: ["server"] },
 };

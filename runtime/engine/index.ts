@@ -12,14 +12,13 @@ export {
 } from "./define/errors.js";
 export { WrappingHandler, collectHandlers } from "./define/handlers.js";
 export { errorLog } from "./define/logs.js";
-export { type OutboundRoute, type Route, inboundRoute } from "./define/route.js";
+export { type OutboundRoute, type Route, inboundRoute, paramsCheck } from "./define/route.js";
 export { SideDefinition } from "./define/side-definition.js";
 export {
   acceptsResult,
   invalidAnswer,
   invalidResult,
   isSendable,
-  paramsCheck,
   resultIssues,
   summarize,
 } from "./define/validity.js";

@@ -7,7 +7,6 @@ import {
   formatIssues,
   contentTest,
   hasFormats,
-  isObject,
 } from "../wire/index.js";
 
 /** Maximum number of places whose problems are remembered as reported. */
@@ -67,8 +66,8 @@ export function contentRules(report: (error: Error) => void): StepSource {
 
     /** Refuses invalid answers to a server's questions, which arrive in a request of the client. */
     function checkAnswers(params: unknown): unknown {
-      const hasAnswers = isObject(params) && params["inputResponses"] !== undefined;
-      if (!hasAnswers || hasFormats(validator!, params, "answer")) return params;
+      const { inputResponses } = (params ?? {}) as { readonly inputResponses?: unknown };
+      if (inputResponses === undefined || hasFormats(validator!, params, "answer")) return params;
       throw invalidParams(summarize(formatIssues(validator!, params, "answer")));
     }
   };

@@ -26,7 +26,7 @@ export class ServerHandshake implements Lifecycle {
   agreement: Agreement | undefined;
   /** True once the client has declared that it is ready for requests. */
   isSettled = false;
-  /** Until the session is open, also loads its revision before the message that opens it is handled. */
+  /** Also loads the revision of the session before the message that opens it is handled. */
   receive: Lifecycle["receive"] = (connection, kind, method, params) => {
     const other = this.#start.receive?.(connection, kind, method, params);
     if (other || this.binding.requests.get(method)?.row.role !== "initialize") return other;

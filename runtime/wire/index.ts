@@ -91,7 +91,7 @@ export {
   type ProtocolExtension,
 } from "./revision/extended-revision.js";
 export { ownMember, reject, report, within } from "./validation/issues.js";
-export { Derivation, frameText, isValid, keep } from "./messages/kept.js";
+export { deriving, frameText, isValid, keep } from "./messages/kept.js";
 export {
   LOG_LEVELS,
   type LogLevel,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { createHttpHandler, MemoryEventStore } from "../../runtime/http/server/index.js";
+import { createHttpHandler } from "../../runtime/http/server/index.js";
+import { MemoryEventStore } from "../../runtime/http/server/sharing/index.js";
 import { memoryStores } from "../../runtime/http/server/sharing/index.js";
 import { MemoryBus } from "../../runtime/index.js";
 import { storeMetrics } from "../../runtime/opentelemetry/index.js";

@@ -1,5 +1,6 @@
 import type { AnyHandler, HandlerContext, RouteSteps } from "../../api/index.js";
 import {
+  InvalidMessageError,
   type Issue,
   type Method,
   type OnLoss,
@@ -13,13 +14,7 @@ import {
   withoutDropped,
 } from "../../wire/index.js";
 import { invalidParams } from "./errors.js";
-import {
-  type ParamsChecks,
-  invalidAnswer,
-  invalidResult,
-  issuesOf,
-  paramsCheck,
-} from "./validity.js";
+import { invalidAnswer, invalidResult, issuesOf, summarize } from "./validity.js";
 
 /** Step of a route: receives the value of the step before it. */
 export type Step = (value: unknown, context: HandlerContext) => unknown;
@@ -61,6 +56,13 @@ export interface OutboundRoute {
    * @throws InvalidMessageError if the result is invalid
    */
   readonly readResult: (result: unknown, params: unknown) => unknown;
+}
+
+/** Checks of parameters: those of the method, and those shared by all messages of the revision. */
+export interface ParamsChecks {
+  readonly row: Method;
+  /** Absent if the parameter types of the revision include the shared members. */
+  readonly shared?: Validator | undefined;
 }
 
 /** Everything that the steps of a route depend on. */
@@ -131,6 +133,27 @@ function firstOf(
       if (outcome) return outcome;
     }
     return undefined;
+  };
+}
+
+/**
+ * Creates the check of the parameters of a received message, which returns them if they are valid.
+ * It throws an RpcError for a request, and an InvalidMessageError for a notification.
+ */
+export function paramsCheck({ row, shared }: ParamsChecks): (params: unknown) => unknown {
+  const { method, kind, params: own = isObject } = row;
+  const mayLack = row.params === undefined || row.paramsOptional;
+  return (params) => {
+    const isAccepted =
+      typeof params === "object" && params !== null && !Array.isArray(params)
+        ? own(params) && (shared === undefined || shared(params))
+        : params === undefined && mayLack;
+    if (isAccepted) return params;
+    const issues = issuesOf(own, params);
+    if (issues.length === 0 && shared) issues.push(...issuesOf(shared, params));
+    const problem = summarize(issues);
+    if (kind === "request") throw invalidParams(problem);
+    throw new InvalidMessageError(`${method}: ${problem}`, issues);
   };
 }
 

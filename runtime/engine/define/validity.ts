@@ -11,39 +11,10 @@ import {
   isValid,
   quote,
 } from "../../wire/index.js";
-import { invalidParams } from "./errors.js";
 
 /** Limits for a message that lists issues: their number, and its length in UTF-16 units. */
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
-
-/** Checks of parameters: those of the method, and those shared by all messages of the revision. */
-export interface ParamsChecks {
-  readonly row: Method;
-  /** Absent if the parameter types of the revision include the shared members. */
-  readonly shared?: Validator | undefined;
-}
-
-/**
- * Creates the check of the parameters of a received message, which returns them if they are valid.
- * It throws an RpcError for a request, and an InvalidMessageError for a notification.
- */
-export function paramsCheck({ row, shared }: ParamsChecks): (params: unknown) => unknown {
-  const { method, kind, params: own = isObject } = row;
-  const mayLack = row.params === undefined || row.paramsOptional;
-  return (params) => {
-    const isAccepted =
-      typeof params === "object" && params !== null && !Array.isArray(params)
-        ? own(params) && (shared === undefined || shared(params))
-        : params === undefined && mayLack;
-    if (isAccepted) return params;
-    const issues = issuesOf(own, params);
-    if (issues.length === 0 && shared) issues.push(...issuesOf(shared, params));
-    const problem = summarize(issues);
-    if (kind === "request") throw invalidParams(problem);
-    throw new InvalidMessageError(`${method}: ${problem}`, issues);
-  };
-}
 
 /** True if a result has the structure that its method demands; a task only if the request requested one. */
 export function acceptsResult(row: Method, params: unknown, result: unknown): boolean {

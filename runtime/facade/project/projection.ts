@@ -1,8 +1,8 @@
 import {
   CapabilityError,
-  Derivation,
   type Projection,
   type Revision,
+  deriving,
   isObject,
   withoutServerInfo,
 } from "../../wire/index.js";
@@ -19,7 +19,7 @@ export function projection(revision: Revision, steps: readonly Step<Rule>[]): Pr
   let composed: Translation | undefined;
   const translation = (): Translation => (composed ??= translationOf(revision, steps));
   /** Translations of lists that are sent again and again. */
-  const kept = new Derivation();
+  const kept = new WeakMap<object, unknown>();
   return {
     down({ method }, part, onloss) {
       const { methods, shapes } = translation();
@@ -33,8 +33,8 @@ export function projection(revision: Revision, steps: readonly Step<Rule>[]): Pr
         if (lowered !== LOST) return lowered;
         throw new CapabilityError(`${method} was not sent: ${revision.id} cannot express it`);
       };
-      return (value) =>
-        value === undefined || isSame(shape, value) ? value : kept.of(value, () => lower(value));
+      const lowered = deriving(lower, kept);
+      return (value) => (value === undefined || isSame(shape, value) ? value : lowered(value));
     },
     up({ method }, part) {
       const { methods, shapes } = translation();

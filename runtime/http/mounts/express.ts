@@ -4,7 +4,7 @@ import {
   type NodeListener,
   type NodeListenerOptions,
   toNodeListener,
-} from "../node/to-node-listener.js";
+} from "../node/node-exchange.js";
 
 /**
  * Mounts a handler in an Express application (or Connect, or Polka): `app.all("/mcp", expressRoute(handler))`. Works

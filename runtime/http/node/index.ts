@@ -1,2 +1,2 @@
 export { listen, type Listening, type ListenOptions } from "./listen.js";
-export { type NodeListener, type NodeListenerOptions, toNodeListener } from "./to-node-listener.js";
+export { type NodeListener, type NodeListenerOptions, toNodeListener } from "./node-exchange.js";

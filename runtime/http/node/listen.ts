@@ -4,8 +4,7 @@ import { createHealthHandler } from "../server/create-health-handler.js";
 import type { HttpEndpoint, HttpHandler } from "../server/handler.js";
 import { drain as newDrain } from "../server/limits.js";
 import { assertIsPath, createRouter } from "../server/router.js";
-import { NodeExchange } from "./node-exchange.js";
-import { toNodeListener } from "./to-node-listener.js";
+import { NodeExchange, toNodeListener } from "./node-exchange.js";
 
 export interface ListenOptions {
   /** Port to listen on. Default: 0, which chooses a free one. */

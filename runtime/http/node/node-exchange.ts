@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type ByteBudget, hasRoom, type Reader } from "../server/limits.js";
-import type { Identify } from "../server/requests/authentication.js";
+import type { HttpEndpoint } from "../server/handler.js";
+import type { ByteBudget, Reader } from "../server/limits.js";
+import type { Identify, IdentifyBy } from "../server/requests/authentication.js";
 import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE } from "../server/requests/body.js";
 import {
   Exchange,
@@ -32,6 +33,31 @@ export interface NodeContext {
   readonly identify?: Identify | undefined;
   /** True while the client waits for permission to send the body (RFC 9110, section 10.1.1). */
   readonly isHeldBack?: boolean;
+}
+
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
+
+export interface NodeListenerOptions<Request = NodeRequest> {
+  /**
+   * Identifies the sender if a framework's middleware has authenticated it. Undefined is answered 401, `"anonymous"`
+   * lets the request pass.
+   */
+  readonly auth?: IdentifyBy<Request> | undefined;
+}
+
+/**
+ * Creates a listener for `http.createServer`, or for frameworks that call listeners in the same way. If a body parser
+ * has run before it, the body is taken from `request.body`.
+ */
+export function toNodeListener(
+  endpoint: HttpEndpoint,
+  { auth }: NodeListenerOptions = {},
+): NodeListener {
+  return (request, response) => {
+    const body = request.readableDidRead ? (request as { body?: unknown }).body : undefined;
+    const identify = auth && (() => auth(request));
+    void endpoint.handle(new NodeExchange(request, response, { body, identify }));
+  };
 }
 
 /** An exchange by `node:http`, or by an API of the same shape. */
@@ -182,7 +208,7 @@ function readBody(
       settled?.(result);
     };
     const take = (chunk: Buffer): void => {
-      const isFull = !hasRoom(budget, chunk.length);
+      const isFull = budget.bytes + chunk.length > budget.most;
       if (!isFull) {
         budget.bytes += chunk.length;
         size += chunk.length;

@@ -5,9 +5,14 @@ import type { HttpHandlerOptions, Settings } from "./option-types.js";
 import { settingsOf } from "./options.js";
 import { accessControl } from "./requests/access.js";
 import { type AnswerForm, answerForm, type Reading, readMessage } from "./requests/body.js";
-import { type Exchange, MIRROR_FIELDS, repetition } from "./requests/exchange.js";
+import {
+  type Exchange,
+  MIRROR_FIELDS,
+  repetition,
+  revisionOfRefusal,
+} from "./requests/exchange.js";
 import { failureOf, type Problem, SHUTTING_DOWN } from "./requests/problem.js";
-import { revisionOfRefusal, type ServerInstance } from "./requests/revisions.js";
+import type { ServerInstance } from "./requests/revisions.js";
 import type { SessionEndpoint } from "./sessions/session-endpoint.js";
 import type { SharingHost } from "./sessions/session-sharing.js";
 import type { StatelessEndpoint } from "./stateless/stateless-endpoint.js";
@@ -83,7 +88,8 @@ function streamableEndpoint(
       // The fields of a stateless request are compared with its body.
       const repeated = isStateless ? undefined : exchange.repeatedField(MIRROR_FIELDS);
       if (repeated !== undefined) return refuse(exchange, repetition(repeated));
-      if (!life.accepts(exchange) && (life.state !== "draining" || method === "DELETE"))
+      const mayWait = life.state === "draining" && method !== "DELETE";
+      if (life.state !== "open" && !life.accepts(exchange) && !mayWait)
         return refuse(exchange, SHUTTING_DOWN);
       // While the handler drains, a request in progress may wait for the content of a POST or a GET.
       if (method === "POST") await post(exchange, isStateless);

@@ -8,10 +8,6 @@ export interface ByteBudget {
   bytes: number;
 }
 
-export function hasRoom({ most, bytes }: ByteBudget, more: number): boolean {
-  return bytes + more <= most;
-}
-
 /**
  * Calls a function at an interval while it returns true, without keeping the process alive.
  * @returns the timer

@@ -1,10 +1,10 @@
 import type { Freshness, RouteSteps, StepSource } from "../../api/index.js";
 import type { SideDefinition } from "../../engine/index.js";
 import {
-  Derivation,
   META,
   type Method,
   type Revision,
+  deriving,
   isObject,
   withoutServerInfo,
 } from "../../wire/index.js";
@@ -23,8 +23,7 @@ function envelopeRules({ info, options }: SideDefinition): StepSource {
   return ({ revision, direction, row }): RouteSteps | undefined => {
     if (row.kind !== "request" || direction === "out") return undefined;
     const complete = completion(revision, row, freshness?.[row.method] ?? {}, meta);
-    const completed = new Derivation();
-    return { writeResult: (result) => completed.of(result, () => complete(result)) };
+    return { writeResult: deriving(complete) };
   };
 }
 

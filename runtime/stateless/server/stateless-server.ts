@@ -1,15 +1,29 @@
 import type { BusEvent } from "../../api/index.js";
 import {
+  type Conversation,
   type Opening,
+  ReceivedRequests,
+  type Reply,
+  RequestContext,
   type SideDefinition,
   type StatelessDoor,
+  type StatelessRequests,
+  closedHere,
   ofLifecycle,
 } from "../../engine/index.js";
 import { statelessServerRules } from "../../rules/stateless/index.js";
-import { METHOD_NOT_FOUND, type Method, RpcError, isObject, quote } from "../../wire/index.js";
+import {
+  METHOD_NOT_FOUND,
+  type Method,
+  type NotificationMessage,
+  type Origin,
+  type RequestMessage,
+  RpcError,
+  isObject,
+  quote,
+} from "../../wire/index.js";
 import { topicKeys } from "../topics.js";
 import { StatelessConversation } from "./conversation.js";
-import { ServedRequests } from "./served-requests.js";
 import { OpenSubscriptions } from "./subscriptions.js";
 
 /** Server side of stateless conversations, shared by all connections of a server. */
@@ -59,8 +73,8 @@ export class StatelessServer implements StatelessDoor {
     return this.#preferred;
   }
 
-  serve(): ServedRequests {
-    return new ServedRequests(this.#definition, this);
+  serve(): StatelessRequests {
+    return servedRequests(this.#definition, this);
   }
 
   answers(method: string): boolean {
@@ -86,3 +100,56 @@ export class StatelessServer implements StatelessDoor {
     return new RpcError(code, text, { supported, requested });
   }
 }
+
+/** Stateless requests that arrive without a connection, each with its own reply. */
+function servedRequests(definition: SideDefinition, door: StatelessDoor): StatelessRequests {
+  const inFlight = new ReceivedRequests(definition, () => {});
+  const leave = definition.join();
+  let finish!: () => void;
+  const closed = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const requests = {
+    closed,
+    isClosed: false,
+
+    handle(request: RequestMessage, version: unknown, reply: Reply, origin: Origin): void {
+      const { id, method, params } = request;
+      let conversation: Conversation;
+      try {
+        conversation = door.conversationFor("request", method, params, version);
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+        return reply.respond({ jsonrpc: "2.0", id, error: error.toJSON() });
+      }
+      inFlight.handle(new RequestContext(conversation, reply, request, origin));
+    },
+
+    react(notification: NotificationMessage, version: unknown, origin: Origin): void {
+      const { method, params } = notification;
+      const conversation = door.conversationFor("notification", method, params, version);
+      inFlight.react(new RequestContext(conversation, NO_REPLY, notification, origin));
+    },
+
+    cancel: (reply: Reply) => inFlight.cancel(reply),
+
+    close(): void {
+      if (requests.isClosed) return;
+      requests.isClosed = true;
+      inFlight.retireAll();
+      for (const { reply } of inFlight.close(closedHere)) reply.dropped?.();
+      definition.deadlines.rest();
+      leave();
+      finish();
+    },
+  };
+  return requests;
+}
+
+const NO_REPLY: Reply = {
+  hasOwnStream: true,
+  connection: {},
+  respond() {},
+  send: () => undefined,
+  cancelled() {},
+};

@@ -20,6 +20,9 @@ const MAX_DISCARDED_LINES = 16;
 
 const NEWLINE = 0x0a;
 
+/** First character of most messages. */
+const OPENING = 0x7b;
+
 /**
  * Splits a stream of bytes into lines, one message each (MCP: stdio), for chunks of any size. It
  * buffers at most one line of the maximum length; a longer one is reported once and skipped to its
@@ -91,7 +94,8 @@ export class LineFraming {
     const isMarked = this.#isFirst && text.charCodeAt(0) === 0xfeff;
     this.#isFirst = false;
     const line = isMarked ? text.slice(1) : text;
-    if (line.charCodeAt(0) > 0x20 || !isBlank(line)) deliver(line, this.#receiver, this.#options);
+    if (line.charCodeAt(0) === OPENING || !isBlank(line))
+      deliver(line, this.#receiver, this.#options);
   }
 
   #completeLine(rest: Uint8Array): void {

@@ -20,24 +20,21 @@ export function keep<Result extends object>(result: Result): Result {
   return Object.freeze(result);
 }
 
-export function isKept(value: unknown): value is object {
-  return typeof value === "object" && value !== null && known.has(value);
-}
-
-/** Derives values from results; for a kept result, the derived value is also cached. */
-export class Derivation {
-  readonly #made = new WeakMap<object, unknown>();
-
-  of(result: unknown, make: () => unknown): unknown {
-    if (!isKept(result)) return make();
-    let made = this.#made.get(result);
-    if (made === undefined) {
-      made = make();
-      if (made !== result) keep(made as object);
-      this.#made.set(result, made);
+/** Returns a function that derives values from results; that of a kept result is also kept, and derived once. */
+export function deriving(
+  derive: (result: unknown) => unknown,
+  cache: WeakMap<object, unknown> = new WeakMap(),
+): (result: unknown) => unknown {
+  return (result) => {
+    if (!known.has(result as object)) return derive(result);
+    let derived = cache.get(result as object);
+    if (derived === undefined) {
+      derived = derive(result);
+      if (derived !== result) keep(derived as object);
+      cache.set(result as object, derived);
     }
-    return made;
-  }
+    return derived;
+  };
 }
 
 /**

@@ -26,26 +26,19 @@ const STANDARD_MEMBERS = 12;
 export function validator<Type>(shapes: Shapes, name: string, test: Test): Validator<Type> {
   const validate: Validator<Type> = (value, trace): value is Type => {
     const passes = test(value);
-    if (
-      passes ? isAsParsed(value) : trace === undefined && isAsParsed(value) && !hasExtraMembers()
-    ) {
-      return passes;
+    // True for a value as `JSON.parse` creates it: an object inherits from nothing but
+    // `Object.prototype`, which has no enumerable member.
+    let isAsParsed = typeof value !== "object" || value === null || Array.isArray(value);
+    if (!isAsParsed) {
+      const prototype: unknown = Object.getPrototypeOf(value);
+      isAsParsed = prototype === Object.prototype || prototype === null;
     }
+    for (const _ in Object.prototype) isAsParsed = false;
+    if (isAsParsed && (passes || (trace === undefined && !hasExtraMembers()))) return passes;
     return explain(shapes, name, value, trace ?? []);
   };
   describe(validate, shapes, name);
   return validate;
-}
-
-/**
- * True for a value as `JSON.parse` creates it: an object inherits from nothing but
- * `Object.prototype`, which has no enumerable member.
- */
-function isAsParsed(value: unknown): boolean {
-  for (const _ in Object.prototype) return false;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /** True if every object inherits a member that the language does not have, enumerable or not. */

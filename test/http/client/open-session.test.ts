@@ -5,7 +5,8 @@ import {
   McpServer,
   type Resumption,
 } from "../../../generated/universal/index.js";
-import { createHttpHandler, MemoryEventStore } from "../../../runtime/http/server/index.js";
+import { createHttpHandler } from "../../../runtime/http/server/index.js";
+import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
 import { HttpClientTransport } from "../../../runtime/http/client/index.js";
 import { listen } from "../../../runtime/http/node/index.js";
 import { revisions } from "../../../generated/universal/revisions.js";

@@ -6,7 +6,7 @@ import {
 import {
   MemoryEventStore,
   type MemoryEventStoreOptions,
-} from "../../../runtime/http/server/index.js";
+} from "../../../runtime/http/server/sharing/index.js";
 
 function filled(options: MemoryEventStoreOptions, count: number, data = "x"): MemoryEventStore {
   const store = new MemoryEventStore(options);

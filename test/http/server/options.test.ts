@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  createHttpHandler,
-  createSseHandler,
-  MemoryEventStore,
-} from "../../../runtime/http/server/index.js";
+import { createHttpHandler, createSseHandler } from "../../../runtime/http/server/index.js";
+import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
 import { OPTION_KINDS } from "../../../runtime/http/server/options.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type EventStore,
-  MemoryEventStore,
-  type StoredEvent,
-} from "../../../runtime/http/server/index.js";
+import { type EventStore, type StoredEvent } from "../../../runtime/http/server/index.js";
+import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
 import { dataOf, opened } from "./opened.js";
 import { answerIn, EventReader, overNode, RawClient, tool, WAYS } from "./serve.js";
 

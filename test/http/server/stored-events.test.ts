@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type EventStore, MemoryEventStore } from "../../../runtime/http/server/index.js";
+import { type EventStore } from "../../../runtime/http/server/index.js";
+import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
 import { memoryStores } from "../../../runtime/http/server/sharing/index.js";
 import { instances, RoamingClient, Shared } from "../sharing/support/instances.js";
 import { EventReader, overWeb, serve, type SseEvent, tool } from "./serve.js";

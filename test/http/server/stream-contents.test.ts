@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryEventStore } from "../../../runtime/http/server/index.js";
+import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
 import { dataOf, opened } from "./opened.js";
 import { EventReader, tool, WAYS } from "./serve.js";
 

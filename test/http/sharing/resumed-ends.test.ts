@@ -5,7 +5,7 @@ import {
   type StreamStore,
 } from "../../../runtime/http/server/sharing/index.js";
 import type { EventStore, StoredEvent } from "../../../runtime/http/server/index.js";
-import { MemoryEventStore } from "../../../runtime/http/server/index.js";
+import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
 import { EventReader, overWeb, serve, tool, type Wire } from "../server/serve.js";
 import { ToyServer } from "../server/toy-server.js";
 import { instances, RoamingClient, Shared } from "./support/instances.js";

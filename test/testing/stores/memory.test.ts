@@ -12,7 +12,7 @@ import {
   taskCases,
 } from "@mcp-codegen/testing/stores";
 import { MemoryTaskStore } from "@mcp-codegen/runtime/tasks";
-import { MemoryEventStore } from "../../../runtime/http/server/index.js";
+import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
 
 /** The instances of a test are in one process, and have the same store. */
 function oneFor<Store, Options>(make: (options?: Options) => Store): MakeStore<Store, Options> {

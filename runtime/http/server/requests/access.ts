@@ -1,9 +1,14 @@
 import { onDemand } from "../../../ground/index.js";
 import { type Revision, quote } from "../../../wire/index.js";
 import type { HttpOptions, OriginOptions } from "../option-types.js";
-import { type Exchange, type IncomingRequest, repetition, SINGLE_FIELDS } from "./exchange.js";
+import {
+  type Exchange,
+  type IncomingRequest,
+  repetition,
+  revisionOfRefusal,
+  SINGLE_FIELDS,
+} from "./exchange.js";
 import { type HeaderFields, type Problem, problem } from "./problem.js";
-import { revisionOfRefusal } from "./revisions.js";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;

@@ -4,6 +4,7 @@ import {
   type RequestId,
   type Revision,
   answerToUnreadable,
+  revisionOfErrors,
 } from "../../../wire/index.js";
 import type { ByteBudget, Reader } from "../limits.js";
 import type { Authenticator, Identify, RequestHead } from "./authentication.js";
@@ -78,6 +79,18 @@ export const MIRROR_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Ma
 /** Problem of a request that repeats a field. */
 export function repetition(name: string): Problem {
   return problem(400, `Bad request: there is more than one ${name} field`);
+}
+
+/**
+ * Revision that decides the form of an error without an id: the one that the request names,
+ * otherwise the strictest.
+ */
+export function revisionOfRefusal(
+  { head }: Exchange,
+  revisions: readonly Revision[],
+): Revision | undefined {
+  const named = head.fields["mcp-protocol-version"];
+  return revisions.find(({ id }) => id === named) ?? revisionOfErrors(revisions);
 }
 
 /** Fields with credentials: only the authenticator sees them, so that handlers cannot forward a token. */

@@ -7,10 +7,9 @@ import {
   type Transport,
   isObject,
   revisionNamed,
-  revisionOfErrors,
 } from "../../../wire/index.js";
 import type { ParamHeader } from "../../../wire/param-headers/index.js";
-import type { Exchange, RequestFields } from "./exchange.js";
+import type { RequestFields } from "./exchange.js";
 
 /** A server for one connection. */
 export interface Fork {
@@ -118,33 +117,10 @@ export const requestKinds: (revisions: readonly Revision[]) => RequestKinds =
     };
   });
 
-/** Notifications that are for the engine, most of them about a connection. */
-export const engineNotifications: (revisions: readonly Revision[]) => ReadonlySet<string> =
-  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) =>
-    methodsIn(revisions, ({ kind, role }) => kind === "notification" && role !== undefined),
-  );
-
 function methodsIn(
   revisions: readonly Revision[],
   matches: (row: Method) => boolean,
 ): ReadonlySet<string> {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   return new Set(rows.filter(matches).map(({ method }) => method));
-}
-
-/** Revision that a request names in its header. */
-export function versionOf({ head: { fields } }: Exchange): string | undefined {
-  return fields["mcp-protocol-version"];
-}
-
-/**
- * Revision that decides the form of an error without an id: the one that the request names,
- * otherwise the strictest.
- */
-export function revisionOfRefusal(
-  exchange: Exchange,
-  revisions: readonly Revision[],
-): Revision | undefined {
-  const named = versionOf(exchange);
-  return revisions.find(({ id }) => id === named) ?? revisionOfErrors(revisions);
 }

@@ -1,5 +1,5 @@
 import { type Auth, isObject } from "../../../wire/index.js";
-import { type ByteBudget, hasRoom } from "../limits.js";
+import type { ByteBudget } from "../limits.js";
 import type { Identify } from "./authentication.js";
 import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE, decode } from "./body.js";
 import { HOLDS_SILENT_RESPONSES } from "../../../ground/index.js";
@@ -168,7 +168,7 @@ async function readShortBody(
   maxBytes: number,
   budget: ByteBudget,
 ): Promise<string | Problem> {
-  if (!hasRoom(budget, declared)) return OVERLOADED;
+  if (budget.bytes + declared > budget.most) return OVERLOADED;
   budget.bytes += declared;
   try {
     const bytes = await request.arrayBuffer();
@@ -199,7 +199,7 @@ async function readStreamedBody(
       const piece = await reader.read().catch(() => undefined);
       if (piece === undefined) return GONE;
       const length = piece.value?.byteLength ?? 0;
-      if (!hasRoom(budget, length)) return stop(OVERLOADED);
+      if (budget.bytes + length > budget.most) return stop(OVERLOADED);
       budget.bytes += length;
       size += length;
       if (size > maxBytes) return stop(TOO_LARGE);

@@ -12,7 +12,7 @@ import {
   TOO_LARGE,
   whyInvalid,
 } from "../requests/body.js";
-import type { Exchange } from "../requests/exchange.js";
+import { type Exchange, revisionOfRefusal } from "../requests/exchange.js";
 import {
   headerMismatch,
   NO_SUCH_SESSION,
@@ -21,7 +21,6 @@ import {
   SESSION_ID_MISSING,
   SHUTTING_DOWN,
 } from "../requests/problem.js";
-import { revisionOfRefusal } from "../requests/revisions.js";
 import { MemoryEventStore } from "../streams/event-store.js";
 import { HttpSession } from "./http-session.js";
 import { resume } from "./resume.js";

@@ -1,6 +1,6 @@
 import { Tally } from "../../../ground/index.js";
 import type { EndpointParts } from "../endpoint-parts.js";
-import { hasRoom, type IntervalTimer, intervalTimer } from "../limits.js";
+import { type IntervalTimer, intervalTimer } from "../limits.js";
 import type { Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { Post } from "../requests/post.js";
@@ -129,7 +129,7 @@ export class Sessions implements SessionHost {
       const isOwn = (session: HttpSession): boolean => session.principal === principal;
       if (own >= settings.maxSessionsPerPrincipal && !this.#endIdle(isOwn)) return BUSY;
     }
-    while (!hasRoom(kept, size)) if (!this.#evict()) return BUSY;
+    while (kept.bytes + size > kept.most) if (!this.#evict()) return BUSY;
     return this.#byId.size >= settings.maxSessions && !this.#evict() ? BUSY : undefined;
   }
 

@@ -1,7 +1,6 @@
 import { type Revision, quote } from "../../../wire/index.js";
 import type { Exchange } from "../requests/exchange.js";
 import { type Problem, problem } from "../requests/problem.js";
-import { versionOf } from "../requests/revisions.js";
 
 /** Problem of a request whose `MCP-Protocol-Version` is not the session's. The field may be absent. */
 export function versionProblem(
@@ -9,7 +8,7 @@ export function versionProblem(
   agreed: Revision | undefined,
 ): Problem | undefined {
   if (!agreed?.conventions.versionHeader) return undefined;
-  const named = versionOf(exchange);
+  const named = exchange.head.fields["mcp-protocol-version"];
   if (named === undefined || named === agreed.id) return undefined;
   return problem(
     400,
@@ -19,7 +18,10 @@ export function versionProblem(
 
 /** True for a request that names no revision, although every client of these revisions does. */
 export function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boolean {
-  return versionOf(exchange) === undefined && withoutHeader(revisions) === undefined;
+  return (
+    exchange.head.fields["mcp-protocol-version"] === undefined &&
+    withoutHeader(revisions) === undefined
+  );
 }
 
 /** Revision of a request without a session. One without the header comes from a client older than the header. */
@@ -27,7 +29,7 @@ export function assumedRevision(
   exchange: Exchange,
   revisions: readonly Revision[],
 ): Revision | Problem {
-  const named = versionOf(exchange);
+  const named = exchange.head.fields["mcp-protocol-version"];
   const found =
     named === undefined ? withoutHeader(revisions) : revisions.find(({ id }) => id === named);
   if (found) return found;

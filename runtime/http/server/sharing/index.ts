@@ -1,4 +1,9 @@
-export type { StoredEvent } from "../streams/event-store.js";
+export {
+  type EventStore,
+  MemoryEventStore,
+  type MemoryEventStoreOptions,
+  type StoredEvent,
+} from "../streams/event-store.js";
 export { memoryStores, type MemoryStoresOptions } from "./memory-stores.js";
 export type {
   InstanceMail,

@@ -31,7 +31,13 @@ import type { Settings, SseHandlerOptions } from "../option-types.js";
 import { settingsOf } from "../options.js";
 import { type AccessControl, accessControl } from "../requests/access.js";
 import { acceptedTypes, readMessage, requestIds, whyUnreadable } from "../requests/body.js";
-import { EVENT_FIELDS, type Exchange, JSON_FIELDS, type StreamSink } from "../requests/exchange.js";
+import {
+  EVENT_FIELDS,
+  type Exchange,
+  JSON_FIELDS,
+  revisionOfRefusal,
+  type StreamSink,
+} from "../requests/exchange.js";
 import {
   BUSY,
   failureOf,
@@ -40,12 +46,7 @@ import {
   type Problem,
   SHUTTING_DOWN,
 } from "../requests/problem.js";
-import {
-  type Fork,
-  revisionOfRefusal,
-  servedRevisions,
-  type ServerInstance,
-} from "../requests/revisions.js";
+import { type Fork, servedRevisions, type ServerInstance } from "../requests/revisions.js";
 import { assertIsPath } from "../router.js";
 import type { MessageRelay, RelayedMessage, RelayReceiver } from "../sessions/session-sharing.js";
 import { type AnswerLimit, answerText, KEEP_ALIVE } from "../streams/server-sent-events.js";

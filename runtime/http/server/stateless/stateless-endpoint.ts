@@ -28,9 +28,8 @@ import {
   SUBSCRIPTION_TOO_LARGE,
   TOO_MANY_STREAMS,
 } from "../requests/problem.js";
-import { engineNotifications, type Fork } from "../requests/revisions.js";
+import type { Fork } from "../requests/revisions.js";
 import type { EndpointParts } from "../endpoint-parts.js";
-import { hasRoom } from "../limits.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
 import { paramMismatch, type StatelessChecks, statelessChecks } from "./header-mismatch.js";
@@ -65,7 +64,10 @@ export class StatelessEndpoint implements PostHost {
     this.#checks = statelessChecks(parts.revisions.stateless);
     this.revision = parts.revisions.stateless[0]!;
     this.#revisions = new Map(parts.revisions.stateless.map((one) => [one.id, one]));
-    this.#ignored = engineNotifications(parts.server.revisions);
+    const rows = parts.server.revisions.flatMap(({ methods }) => [...methods.values()]);
+    this.#ignored = new Set(
+      rows.flatMap(({ kind, method, role }) => (kind === "notification" && role ? [method] : [])),
+    );
   }
 
   /** Loads the code of the server, for the first request; undefined if it has been loaded. */
@@ -186,7 +188,7 @@ export class StatelessEndpoint implements PostHost {
     if (size > settings.maxInitializeBytes) return SUBSCRIPTION_TOO_LARGE;
     const own = auth === undefined ? 0 : this.#perPrincipal.of(auth.principal);
     if (own >= settings.maxSubscriptionsPerPrincipal) return TOO_MANY_STREAMS;
-    return hasRoom(kept, size) ? undefined : OVERLOADED;
+    return kept.bytes + size > kept.most ? OVERLOADED : undefined;
   }
 
   #countSubscription({ account, size }: StatelessPost, change: 1 | -1): void {
