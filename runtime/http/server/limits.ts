@@ -38,8 +38,7 @@ export function intervalTimer(milliseconds: number, work: () => boolean): Interv
   let timer: ReturnType<typeof setInterval> | undefined;
   /** Time of the last call, on the clock of `performance.now()`. */
   let ticked = 0;
-  const isGone = (): boolean =>
-    REQUESTS_OWN_IO && performance.now() - ticked > 2 * milliseconds;
+  const isGone = (): boolean => REQUESTS_OWN_IO && performance.now() - ticked > 2 * milliseconds;
   const stop = (): void => {
     clearInterval(timer);
     timer = undefined;
