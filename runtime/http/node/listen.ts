@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHealthHandler } from "../server/create-health-handler.js";
 import type { HttpEndpoint, HttpHandler } from "../server/handler.js";
-import { drain as newDrain } from "../server/limits.js";
+import { newDrain } from "../server/limits.js";
 import { assertIsPath, createRouter } from "../server/router.js";
 import { NodeExchange, toNodeListener } from "./node-exchange.js";
 

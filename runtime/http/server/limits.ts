@@ -65,7 +65,7 @@ export interface Drain {
   finish(): void;
 }
 
-export function drain(): Drain {
+export function newDrain(): Drain {
   const waiting = new Set<() => void>();
   return {
     wait: (milliseconds) =>

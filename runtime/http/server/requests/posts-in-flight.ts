@@ -1,5 +1,5 @@
 import { REQUESTS_OWN_IO } from "../../../ground/index.js";
-import { drain, intervalTimer, repeat } from "../limits.js";
+import { intervalTimer, newDrain, repeat } from "../limits.js";
 import type { HttpHandlerOptions, Settings } from "../option-types.js";
 import type { Post } from "./post.js";
 import { OVERLOADED, type Problem, SESSION_OVERLOADED } from "./problem.js";
@@ -44,7 +44,7 @@ export function postsInFlight(limits: PostLimits): PostsInFlight {
   /** POSTs in the order of their arrival. */
   const posts = new Set<Post>();
   const loads = new Map<object | string, Load>();
-  const draining = drain();
+  const draining = newDrain();
   let total = 0;
   let isFinishing = false;
 

@@ -19,7 +19,7 @@ import {
 } from "../handler-state.js";
 import {
   type ByteBudget,
-  drain,
+  newDrain,
   type LiveStream,
   type LiveStreams,
   liveStreams,
@@ -83,7 +83,7 @@ class SseEndpoint implements HttpEndpoint, RelayReceiver {
   readonly #live: LiveStreams;
   readonly #report: (error: Error) => void;
   readonly #sessions = new Map<string, SseSession>();
-  readonly #drain = drain();
+  readonly #drain = newDrain();
   readonly #life: HandlerLife;
 
   constructor(server: ServerInstance, settings: Settings<SseHandlerOptions>) {
