@@ -1,4 +1,4 @@
-import { type Checks, LIFECYCLE } from "./check.js";
+import { type Checks, LIFECYCLE, hasHttpSessions, hasMethodHeaders } from "./check.js";
 
 /** Checks of clients that need more than reading messages. Ids are stable. */
 export const CLIENT_CHECKS = {
@@ -62,6 +62,35 @@ export const CLIENT_CHECKS = {
     sentence: "A client ends a session whose version it does not support.",
     expected: "the end of the session",
     page: LIFECYCLE,
+  },
+  "client-refetch": {
+    severity: "warning",
+    sentence:
+      "A client whose headers do not match reads the tools again, and repeats its call with them.",
+    expected: "a request for the tools, and the call again",
+    page: { stateless: "basic/transports/streamable-http" },
+    applies: hasMethodHeaders,
+  },
+  "client-resume": {
+    severity: "warning",
+    sentence: "A client resumes a stream that breaks off before the response, with Last-Event-ID.",
+    expected: "GET with Last-Event-ID",
+    page: "basic/transports",
+    applies: hasHttpSessions,
+  },
+  "client-retry": {
+    severity: "error",
+    sentence: "A client waits for the time of retry before it resumes a stream.",
+    expected: "GET after the time of retry",
+    page: "basic/transports",
+    applies: hasHttpSessions,
+  },
+  "client-delete": {
+    severity: "warning",
+    sentence: "A client that ends by itself deletes its session.",
+    expected: "DELETE",
+    page: "basic/transports",
+    applies: hasHttpSessions,
   },
   "client-list-changed": {
     severity: "hint",

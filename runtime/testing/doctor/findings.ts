@@ -193,7 +193,9 @@ function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly Do
     const { id, pointer, expected, revision, severity } = finding;
     const { method, item } = subjectOf(finding) ?? {};
     // A capability that is not declared is one fault, whatever needs it.
-    const place = id === "capability-unlisted" ? expected : method;
+    // Headers and status codes are those of all requests.
+    const isHttp = pointer.startsWith("/http/");
+    const place = id === "capability-unlisted" ? expected : isHttp ? "" : method;
     // Advice is given once for each list.
     const key = [id, severity === "hint" ? "" : pointer, place].join("\n");
     const entry = byPlace.get(key) ?? { finding, revisions: new Set(), items: new Set(), times: 0 };

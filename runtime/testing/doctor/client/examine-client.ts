@@ -6,8 +6,10 @@ import { concludeFindings, type DoctorFinding } from "../findings.js";
 import { createRecorder, type Ending, isWithin, type Recorder } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { lastWords } from "../server/life.js";
+import { isStateless } from "../server/methods.js";
 import { findingOf, type Place } from "../visit.js";
-import { type Endpoint, type RunningClient, startClient } from "./client-process.js";
+import { type RunningClient, startClient } from "./client-process.js";
+import type { Endpoint } from "./http-endpoint.js";
 import { createScriptServer, type Script, type ScriptServer } from "./script-server.js";
 
 export interface ExamineClientOptions {
@@ -47,6 +49,7 @@ interface Run {
   readonly server: ScriptServer;
   /** All of them: a client can open several. */
   readonly servers: readonly ScriptServer[];
+  readonly endpoint: Endpoint;
   ending: Ending | undefined;
 }
 
@@ -60,23 +63,54 @@ export async function examineClient(
   const work: Work = { target, recorder, timeout, findings: [], made: new Set(), conversations: 0 };
   onstep?.("A conversation");
   const first = await converse(work);
-  if (first.unreachable === undefined && first.isOpened) {
-    onstep?.("A version that does not exist");
-    await otherVersion(work);
-    if (target.command.some((word) => word.includes("{url}"))) {
-      onstep?.("A session that is lost");
-      await lostSession(work);
-      await unauthorized(work);
-    }
+  if (first.unreachable === undefined && first.run !== undefined) {
+    await examineFurther(work, first.run, onstep);
   }
   const findings = concludeFindings(recorder.lines, work.findings, { from: "client", hints });
   return {
     findings,
-    revision: first.revision,
+    revision: first.run?.server.revision,
     checks: work.made,
     unreachable: first.unreachable,
     lines: recorder.lines,
   };
+}
+
+/** Runs the client again, with servers that behave in other ways. */
+async function examineFurther(
+  work: Work,
+  { server, endpoint }: Run,
+  onstep: ExamineClientOptions["onstep"],
+): Promise<void> {
+  const isHttp = work.target.command.some((word) => word.includes("{url}"));
+  const spoken = [server.revision];
+  if (isStateless(server.revision)) {
+    onstep?.("A server of sessions only");
+    const other = await converse(work, { onlySessions: true }, { onlySessions: true });
+    if (other.run !== undefined) spoken.push(other.run.server.revision);
+    if (isHttp && server.requests.some(({ method }) => hasParamHeaders(server, method))) {
+      onstep?.("Headers that do not match");
+      await mismatch(work);
+    }
+  }
+  onstep?.("A version that does not exist");
+  await otherVersion(work);
+  if (!isHttp) return;
+  const session = spoken.find((one) => !isStateless(one));
+  if (session !== undefined) {
+    const only = { onlySessions: isStateless(server.revision) };
+    onstep?.("A session that is lost");
+    await lostSession(work, only);
+    if (session.conventions.polling) {
+      onstep?.("A stream that breaks off");
+      await brokenStream(work, only);
+    }
+  }
+  if (endpoint.count !== undefined) await unauthorized(work);
+}
+
+function hasParamHeaders({ revision }: ScriptServer, method: string): boolean {
+  return revision.methods.get(method)?.paramHeaders !== undefined;
 }
 
 async function start(work: Work, script: Script = {}, endpoint: Endpoint = {}): Promise<Run> {
@@ -92,44 +126,66 @@ async function start(work: Work, script: Script = {}, endpoint: Endpoint = {}): 
   };
   const first = serverOf(true);
   const client = await startClient(work.target, serverOf, endpoint);
-  const run: Run = {
-    client,
-    servers,
-    server: first,
-    ending: undefined,
-  };
+  const run: Run = { client, servers, server: first, endpoint, ending: undefined };
   void client.ended.then((ending) => (run.ending = ending));
   return run;
 }
 
-interface First {
-  readonly isOpened: boolean;
-  readonly revision: Revision | undefined;
-  readonly unreachable: string | undefined;
+interface Conversed {
+  /** Undefined if the client opened nothing. */
+  readonly run: Run | undefined;
+  readonly unreachable?: string;
 }
 
 /** The conversation of a server without faults, which sends everything that a client has to cope with. */
-async function converse(work: Work): Promise<First> {
-  const run = await start(work);
+async function converse(
+  work: Work,
+  script: Script = {},
+  endpoint: Endpoint = {},
+): Promise<Conversed> {
+  const run = await start(work, script, endpoint);
   await until(() => run.ending !== undefined || run.server.isOpen, work.timeout);
-  const problem = run.ending?.problem;
-  if (problem !== undefined) {
-    return { isOpened: false, revision: undefined, unreachable: problem };
-  }
+  const unreachable = run.ending?.problem;
+  if (unreachable !== undefined) return { run: undefined, unreachable };
   const { server } = run;
-  const isOpened = server.requests.length > 0;
-  expect(work, run, "client-opening", isOpened, {
-    received: run.ending ? lastWords(run.ending) : "no request",
-  });
+  const isOpened = script.onlySessions ? server.isOpen : server.requests.length > 0;
+  // A stateless client need not know sessions.
+  if (!script.onlySessions) {
+    expect(work, run, "client-opening", isOpened, {
+      received: run.ending ? lastWords(run.ending) : "no request",
+    });
+  }
   if (isOpened) {
     await settled(work);
-    await requests(work, run);
-    await tolerance(work, run);
+    if (isStateless(server.revision)) await strayRequest(work, run);
+    else {
+      await requests(work, run);
+      await tolerance(work, run);
+      deletion(work, run);
+    }
     pages(work, run);
   }
   await run.client.close();
-  const revision = isOpened ? server.revision : undefined;
-  return { isOpened, revision, unreachable: undefined };
+  return { run: isOpened ? run : undefined };
+}
+
+/** A request of a server where only clients send requests: it stays without a response. */
+async function strayRequest(work: Work, run: Run): Promise<void> {
+  const { ending } = run;
+  expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
+    received: ending && lastWords(ending),
+  });
+  const isHttp = run.endpoint.count !== undefined;
+  if (ending === undefined && !isHttp) await run.server.ask("ping", undefined, 300);
+}
+
+/** A client over HTTP that has ended by itself. */
+function deletion(work: Work, run: Run): void {
+  const { ending, endpoint, server } = run;
+  const isOver = ending?.by === "itself" && ending.code === 0;
+  if (!isOver || endpoint.count === undefined || server.revision.conventions.http === "sse") return;
+  const received = `its end, without DELETE`;
+  expect(work, run, "client-delete", endpoint.isDeleted === true, { received });
 }
 
 /** Requests of the server, by the capability that they need. */
@@ -237,35 +293,65 @@ async function tolerance(work: Work, run: Run): Promise<void> {
 }
 
 /** A list of two pages. */
-function pages(work: Work, { server, ...run }: Run): void {
+function pages(work: Work, run: Run): void {
+  const { server } = run;
   const lists = server.requests.filter(({ method }) => method === "tools/list");
   if (lists.length === 0) return;
   const isFollowed = lists.some(({ params }) => params["cursor"] !== undefined);
-  expect(work, { server, ...run }, "client-pages", isFollowed, {
+  expect(work, run, "client-pages", isFollowed, {
     expected: "tools/list with the cursor of the first page",
     received: `${lists.length} times tools/list without a cursor`,
   });
 }
 
+/** Most requests of a version that a server refuses: those that were on their way. */
+const MOST_REFUSED = 3;
+
 async function otherVersion(work: Work): Promise<void> {
-  const run = await start(work, { version: "1999-12-31" });
-  const isOpening = (): boolean =>
-    run.server.requests.some(({ method }) => method === "initialize");
+  const run = await start(work, { version: NO_VERSION });
+  const isOpening = (): boolean => run.server.requests.length > 0;
   await until(() => run.ending !== undefined || isOpening(), work.timeout);
   await settled(work);
-  const { requests: sent, isOpen } = run.server;
-  const after = sent.slice(sent.findIndex(({ method }) => method === "initialize") + 1);
-  const next = after.find(({ method }) => method !== "initialize");
-  expect(work, run, "client-version", !isOpen && next === undefined, {
-    expected: "nothing more, as the server has agreed to 1999-12-31",
-    received: next?.method ?? "notifications/initialized",
-  });
+  const { requests: sent, isOpen, revision } = run.server;
+  const opening = sent.findIndex(({ method }) => method === "initialize");
+  const after = opening < 0 ? undefined : sent.slice(opening + 1);
+  const next = after?.find(({ method }) => method !== "initialize");
+  if (after === undefined && isStateless(revision)) {
+    expect(work, run, "client-version", sent.length <= MOST_REFUSED, {
+      expected: `another revision, as the server supports ${NO_VERSION} only`,
+      received: `${sent.length} requests of ${revision.id}`,
+    });
+  } else {
+    expect(work, run, "client-version", !isOpen && next === undefined, {
+      expected: `nothing more, as the server has agreed to ${NO_VERSION}`,
+      received: next?.method ?? "notifications/initialized",
+    });
+  }
   await run.client.close();
 }
 
-async function lostSession(work: Work): Promise<void> {
-  const endpoint: Endpoint = { forgetAfter: 2 };
-  const run = await start(work, {}, endpoint);
+const NO_VERSION = "1999-12-31";
+
+/** A call that is refused because its headers do not match. */
+async function mismatch(work: Work): Promise<void> {
+  const run = await start(work, { mismatch: true });
+  await until(() => run.ending !== undefined || run.server.isOpen, work.timeout);
+  await settled(work);
+  const { requests: sent } = run.server;
+  const first = sent.findIndex(({ method }) => hasParamHeaders(run.server, method));
+  const after = sent.slice(first + 1);
+  const list = after.findIndex(({ method }) => method === "tools/list");
+  const again = after.slice(list + 1).some(({ method }) => hasParamHeaders(run.server, method));
+  if (first >= 0) {
+    const received = after.map(({ method }) => method).join(", ");
+    expect(work, run, "client-refetch", list >= 0 && again, { received: received || "nothing" });
+  }
+  await run.client.close();
+}
+
+async function lostSession(work: Work, only: Endpoint & Script): Promise<void> {
+  const endpoint: Endpoint = { ...only, forgetAfter: 2 };
+  const run = await start(work, only, endpoint);
   const openings = (): number =>
     run.servers.filter(({ requests: all }) => all.some(({ method }) => method === "initialize"))
       .length;
@@ -273,9 +359,31 @@ async function lostSession(work: Work): Promise<void> {
   await settled(work);
   if (endpoint.isLost === true) {
     expect(work, run, "client-session-lost", openings() > 1, {
-      expected: "initialize, as the session was not found",
       received: run.ending ? lastWords(run.ending) : "nothing",
     });
+  }
+  await run.client.close();
+}
+
+/** Time after which a client resumes a stream, in milliseconds, and how much earlier it may be. */
+const RETRY = 400;
+const TOLERANCE = 50;
+
+async function brokenStream(work: Work, only: Endpoint & Script): Promise<void> {
+  const endpoint: Endpoint = { ...only, breakFor: RETRY };
+  const run = await start(work, only, endpoint);
+  await until(() => run.ending !== undefined || endpoint.broken !== undefined, work.timeout);
+  if (endpoint.broken !== undefined) {
+    const isResumed = (): boolean => endpoint.resumedAfter !== undefined;
+    await until(() => run.ending !== undefined || isResumed(), Math.min(work.timeout, 3_000));
+    const received = run.ending ? lastWords(run.ending) : "nothing";
+    if (expect(work, run, "client-resume", isResumed(), { received })) {
+      const after = Math.round(endpoint.resumedAfter!);
+      expect(work, run, "client-retry", after >= RETRY - TOLERANCE, {
+        expected: `GET after ${RETRY} ms, as retry says`,
+        received: `GET after ${after} ms`,
+      });
+    }
   }
   await run.client.close();
 }

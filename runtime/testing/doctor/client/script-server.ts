@@ -1,8 +1,9 @@
-import type { Revision } from "@mcp-codegen/runtime";
+import { META, type Method, type MethodFamily, type Revision } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import type { TapeHttp, TapeLine } from "../../tape/index.js";
 import { isMembers, type Members, NOTHING } from "../conversation.js";
 import type { Around, Recorder } from "../link/link.js";
+import { type ItemKind, isStateless, kindOf } from "../server/methods.js";
 
 /** Way back to a client: one connection, or the response of an HTTP request. */
 export interface Reply {
@@ -13,6 +14,16 @@ export interface Reply {
 export interface Script {
   /** Version that the server agrees to. Default: the requested one, if it exists. */
   readonly version?: string;
+  /** Serves sessions only: stateless requests are unknown to it. */
+  readonly onlySessions?: boolean;
+  /** Refuses the first call because of its headers. */
+  readonly mismatch?: boolean;
+}
+
+/** Request of a client. */
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly params: Members;
 }
 
 /** Server of a client that is examined: answers correctly, and remembers what it has received. */
@@ -20,15 +31,17 @@ export interface ScriptServer {
   readonly number: number;
   /** Receives one message of the client. */
   receive(message: unknown, text: string, reply: Reply, around?: Around): void;
+  /** Receives an HTTP request without a message. */
+  event(http: TapeHttp): void;
   /** Receives output that is not a message. */
   text(text: string, around?: Around): void;
   /** Sends a request, and resolves with the response; undefined if there is none in time. */
   ask(method: string, params: Members | undefined, timeout: number): Promise<Members | undefined>;
   notify(method: string, params?: Members): void;
-  /** True once the client has sent `notifications/initialized`. */
+  /** True once the client has sent `notifications/initialized`, or a stateless request. */
   readonly isOpen: boolean;
   /** Requests of the client so far, by method and with their parameters. */
-  readonly requests: readonly { readonly method: string; readonly params: Members }[];
+  readonly requests: readonly ReceivedRequest[];
   /** Capabilities that the client declares. */
   readonly capabilities: Members;
   readonly revision: Revision;
@@ -41,11 +54,55 @@ const TOOLS: readonly Members[] = [
   {
     name: "echo",
     description: "Returns its text",
-    inputSchema: { type: "object", properties: { text: { type: "string" } } },
+    inputSchema: {
+      type: "object",
+      properties: { text: { type: "string", "x-mcp-header": "Text" } },
+    },
     "x-unknown": true,
   },
   { name: "second", description: "Is on the second page", inputSchema: { type: "object" } },
 ];
+
+/** Items of each kind of list. */
+const ITEMS: Readonly<Record<ItemKind, readonly Members[]>> = {
+  tool: TOOLS,
+  prompt: [{ name: "greet", description: "Greets" }],
+  resource: [{ uri: "doctor://one", name: "one" }],
+  template: [],
+  other: [],
+};
+
+const text = (words: string): Members => ({ type: "text", text: words });
+
+/** Results of using an item. */
+const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
+  tool: ({ arguments: given }) => ({
+    content: [text(isMembers(given) ? String(given["text"] ?? "") : "")],
+  }),
+  prompt: () => ({ messages: [{ role: "user", content: text("Hello") }] }),
+  resource: ({ uri }) => ({ contents: [{ uri, text: "one" }] }),
+  template: () => ({}),
+  other: () => ({}),
+};
+
+const CURSOR = "page 2/ä=";
+const STATE = "state of the doctor: ä/=";
+const SERVER_INFO = { name: "mcp-codegen-doctor", version: "0.1.0" };
+
+const NOT_FOUND = { code: -32601, message: "Method not found" };
+
+const FORM: Members = {
+  mode: "form",
+  message: "The doctor examines this client. Please accept, or decline.",
+  requestedSchema: {
+    type: "object",
+    properties: { text: { type: "string", default: "yes" } },
+    required: ["text"],
+  },
+};
+
+const sessions = revisions.filter((one) => !isStateless(one));
+const stateless = revisions.filter(isStateless);
 
 /** Creates a server for one conversation with a client. */
 export function createScriptServer(
@@ -53,13 +110,14 @@ export function createScriptServer(
   number: number,
   script: Script,
 ): ScriptServer {
-  const requests: { method: string; params: Members }[] = [];
+  const requests: ReceivedRequest[] = [];
   const waiting = new Map<string, (message: Members) => void>();
-  let revision: Revision = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
+  let revision: Revision = sessions[0]!;
   let capabilities: Members = {};
   let isInitialized = false;
   let isOpen = false;
   let count = 0;
+  let hasRefused = false;
   let listener: Reply | undefined;
   const early: Members[] = [];
 
@@ -71,60 +129,133 @@ export function createScriptServer(
     record(message);
     listener(message);
   };
-  const results: Readonly<Record<string, (params: Members) => Members>> = {
-    initialize: ({ protocolVersion, capabilities: declared }) => {
-      if (!isInitialized) capabilities = isMembers(declared) ? declared : {};
-      isInitialized = true;
-      const found = revisions.find(
-        ({ id, traits }) => id === protocolVersion && traits.lifecycle === "initialize",
-      );
-      revision = found ?? revision;
+
+  const open = ({ protocolVersion, capabilities: declared }: Members): Members => {
+    if (!isInitialized) capabilities = isMembers(declared) ? declared : {};
+    isInitialized = true;
+    revision = sessions.find(({ id }) => id === protocolVersion) ?? revision;
+    return {
+      protocolVersion: script.version ?? revision.id,
+      capabilities: capabilitiesOf(revision),
+      serverInfo: SERVER_INFO,
+      "x-unknown": { any: ["thing"] },
+    };
+  };
+
+  /** Result of a request; undefined for a method that the revision does not define. */
+  const resultOf = (method: string, params: Members): Members | undefined => {
+    const row = revision.methods.get(method);
+    if (method === methodOf("initialize")) return open(params);
+    if (row === undefined || row.from === "server") return undefined;
+    const list = revision.families.find((family) => family.list === method);
+    if (list !== undefined) return pageOf(list, params);
+    if (row.role === "discover") {
       return {
-        protocolVersion: script.version ?? revision.id,
-        capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
-        serverInfo: { name: "mcp-codegen-doctor", version: "0.1.0" },
-        "x-unknown": { any: ["thing"] },
+        supportedVersions: stateless.map((one) => one.id),
+        capabilities: capabilitiesOf(revision),
       };
-    },
-    ping: () => ({}),
-    "logging/setLevel": () => ({}),
-    "tools/list": ({ cursor }) =>
-      cursor === undefined
-        ? { tools: TOOLS.slice(0, 1), nextCursor: "page 2/ä=" }
-        : { tools: TOOLS.slice(1) },
-    "tools/call": ({ arguments: given }) => ({
-      content: [{ type: "text", text: isMembers(given) ? String(given["text"] ?? "") : "" }],
-    }),
-    "prompts/list": () => ({ prompts: [{ name: "greet", description: "Greets" }] }),
-    "prompts/get": () => ({
-      messages: [{ role: "user", content: { type: "text", text: "Hello" } }],
-    }),
-    "resources/list": () => ({ resources: [{ uri: "doctor://one", name: "one" }] }),
-    "resources/templates/list": () => ({ resourceTemplates: [] }),
-    "resources/read": ({ uri }) => ({ contents: [{ uri, text: "one" }] }),
+    }
+    if (row.role === "listen") return undefined;
+    const used = revision.families.find(({ use }) => use === method);
+    if (used !== undefined) {
+      const question = row.inputResult && questionFor(params);
+      if (question !== undefined) return question;
+      return USES[kindOf(used)](params);
+    }
+    if (method === "completion/complete") return { completion: { values: [] } };
+    return {};
+  };
+
+  /** Input that is required before a call, if the client can give it and has not. */
+  const questionFor = ({ inputResponses, requestState }: Members): Members | undefined => {
+    const isAnswer = inputResponses !== undefined || requestState !== undefined;
+    if (isAnswer || !Object.hasOwn(capabilities, "elicitation")) return undefined;
+    return {
+      resultType: "input_required",
+      requestState: STATE,
+      inputRequests: { form: { method: "elicitation/create", params: FORM } },
+    };
+  };
+
+  const outcomeOf = (method: string, params: Members): Members => {
+    const meta = isMembers(params["_meta"]) ? params["_meta"] : {};
+    const named = meta[META.revision];
+    if (named !== undefined && script.onlySessions === true) return { error: NOT_FOUND };
+    if (named !== undefined) {
+      const declared = meta[META.clientCapabilities];
+      capabilities = isMembers(declared) ? declared : {};
+      revision = stateless.find((one) => one.id === named) ?? stateless[0]!;
+      const codes = revision.errorCodes;
+      if (script.version !== undefined || named !== revision.id) {
+        const supported = [script.version ?? revision.id];
+        return {
+          error: {
+            code: codes["UNSUPPORTED_PROTOCOL_VERSION"],
+            message: "The protocol version is not supported",
+            data: { supported, requested: named },
+          },
+        };
+      }
+      isOpen = true;
+      if (script.mismatch && !hasRefused && revision.methods.get(method)?.paramHeaders) {
+        hasRefused = true;
+        const message = "The headers do not match the body";
+        return { error: { code: codes["HEADER_MISMATCH"], message } };
+      }
+    }
+    const result = resultOf(method, params);
+    if (result === undefined) return { error: NOT_FOUND };
+    return {
+      result: isStateless(revision) ? enveloped(revision.methods.get(method), result) : result,
+    };
   };
 
   const respond = (message: Members, reply: Reply, http: TapeHttp | undefined): void => {
     const { id, method, params } = message;
     const given = isMembers(params) ? params : {};
     requests.push({ method: String(method), params: given });
-    const handle = Object.hasOwn(results, String(method)) ? results[String(method)] : undefined;
-    const outcome = handle
-      ? { result: handle(given) }
-      : { error: { code: -32601, message: "Method not found" } };
+    const outcome = outcomeOf(String(method), given);
+    if (revision.methods.get(String(method))?.role === "listen" && isOpen) {
+      return acknowledge(id, given, reply, http);
+    }
     const response = { jsonrpc: "2.0", id, ...outcome };
-    record(response, http && { ...http, status: 200 });
+    const opens = method === methodOf("initialize");
+    record(
+      response,
+      http && {
+        exchange: http.exchange!,
+        status: statusOf(revision, outcome),
+        headers: {
+          "content-type": "application/json",
+          ...(opens && { [SESSION_HEADER]: sessionIdOf(number) }),
+        },
+      },
+    );
     reply(response);
+  };
+
+  /** Acknowledges a subscription, and sends one of its notifications. */
+  const acknowledge = (
+    id: unknown,
+    { notifications }: Members,
+    reply: Reply,
+    http: TapeHttp | undefined,
+  ): void => {
+    const method = methodOf("acknowledged", revision);
+    const params = { notifications, _meta: { [META.subscription]: id } };
+    const message = { jsonrpc: "2.0", method, params };
+    record(message, http && { exchange: http.exchange!, status: 200, stream: true });
+    reply(message);
   };
 
   return {
     number,
-    receive(message, text, reply, around = {}) {
+    receive(message, words, reply, around = {}) {
       recorder.add({
         from: "client",
         conversation: number,
         message,
-        messageText: text,
+        messageText: words,
         ...around,
       });
       for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
@@ -132,11 +263,14 @@ export function createScriptServer(
         const { id, method } = one;
         if (method === undefined) waiting.get(String(id))?.(one);
         else if (id !== undefined && id !== null) respond(one, reply, around.http);
-        else if (method === "notifications/initialized") isOpen = true;
+        else if (method === methodOf("initialized")) isOpen = true;
       }
     },
-    text(text, around = {}) {
-      recorder.add({ from: "client", conversation: number, text, ...around });
+    event(http) {
+      recorder.add({ from: "client", conversation: number, event: "request", http });
+    },
+    text(words, around = {}) {
+      recorder.add({ from: "client", conversation: number, text: words, ...around });
     },
     ask(method, params, timeout) {
       const id = `${NOTHING}-${++count}`;
@@ -170,4 +304,52 @@ export function createScriptServer(
       for (const message of early.splice(0)) push(message);
     },
   };
+}
+
+export const SESSION_HEADER = "mcp-session-id";
+
+/** Session id of a server. */
+export function sessionIdOf(number: number): string {
+  return `doctor-${number}`;
+}
+
+/** HTTP status of an outcome at a revision. */
+export function statusOf({ errorCodes, conventions }: Revision, { error }: Members): number {
+  const code = isMembers(error) ? error["code"] : undefined;
+  const [name] = Object.entries(errorCodes).find(([, one]) => one === code) ?? [];
+  return (name === undefined ? undefined : conventions.errorStatuses[name]) ?? 200;
+}
+
+/** A list of two pages, if it has two items. */
+function pageOf(family: MethodFamily, { cursor }: Members): Members {
+  const items = ITEMS[kindOf(family)];
+  if (cursor !== undefined) return { [family.name]: items.slice(1) };
+  const more = items.length > 1 && { nextCursor: CURSOR };
+  return { [family.name]: items.slice(0, 1), ...more };
+}
+
+/** Members that each stateless result has. */
+function enveloped(row: Method | undefined, result: Members): Members {
+  const isFinal = result["resultType"] === undefined;
+  return {
+    resultType: "complete",
+    ...(row?.cacheable && isFinal && { ttlMs: 0, cacheScope: "private" }),
+    ...result,
+    _meta: { [META.serverInfo]: SERVER_INFO },
+  };
+}
+
+/** Capabilities of a server with each list of the revision. */
+function capabilitiesOf({ families, methods }: Revision): Members {
+  const lists = families.flatMap((family) => {
+    const [owner, name] = family.capability?.split(".") ?? [];
+    if (owner !== "server" || name === undefined) return [];
+    return [[name, kindOf(family) === "tool" ? { listChanged: true } : {}] as const];
+  });
+  return { ...Object.fromEntries(lists), ...(methods.has("logging/setLevel") && { logging: {} }) };
+}
+
+/** Name of the method with a role at a revision; sessions by default. */
+function methodOf(role: Method["role"], revision: Revision = sessions[0]!): string | undefined {
+  return [...revision.methods.values()].find((row) => row.role === role)?.method;
 }

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isMembers, type Members } from "../conversation.js";
+import { isStateless } from "../server/methods.js";
+import { type ScriptServer, SESSION_HEADER, sessionIdOf, statusOf } from "./script-server.js";
+
+/** Behaviour of the HTTP endpoint that differs from that of a server without faults, and what it has noticed. */
+export interface Endpoint {
+  /** Number of requests of the session after which it is no longer found. */
+  readonly forgetAfter?: number;
+  /** Refuses every request with 401. */
+  readonly unauthorized?: boolean;
+  /** Serves sessions only: a request without a session is refused. */
+  readonly onlySessions?: boolean;
+  /** Breaks off the stream of the first list, and asks to be polled after this time, in milliseconds. */
+  readonly breakFor?: number;
+  /** Number of requests to the endpoint so far. */
+  count?: number;
+  /** True once a request was refused because the session is lost. */
+  isLost?: boolean;
+  /** Time at which the stream broke off, and the response that it lacks. */
+  broken?: { readonly at: number; readonly response: Members };
+  /** Milliseconds after which the stream was resumed. */
+  resumedAfter?: number;
+  /** True once a session was deleted. */
+  isDeleted?: boolean;
+}
+
+const BROKEN_EVENT = "doctor-event-1";
+let exchanges = 0;
+
+/** Streamable HTTP: sessions, whose server sends messages of its own on the GET stream, and stateless requests. */
+export async function serveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serverOf: (isNew: boolean) => ScriptServer,
+  endpoint: Endpoint,
+): Promise<void> {
+  endpoint.count = (endpoint.count ?? 0) + 1;
+  const { method, headers, url } = request;
+  if (url !== "/mcp") return void response.writeHead(404).end();
+  if (endpoint.unauthorized) {
+    return void response.writeHead(401, { "www-authenticate": "Bearer" }).end();
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  const known = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, String(value)]),
+  );
+  const http = { exchange: ++exchanges, method: method!, headers: known };
+  const isOpening = text.includes('"initialize"');
+  if (endpoint.onlySessions && !isOpening && headers[SESSION_HEADER] === undefined) {
+    return void response.writeHead(400).end();
+  }
+  const server = serverOf(isOpening && endpoint.isLost === true);
+  const isLost =
+    endpoint.forgetAfter !== undefined &&
+    endpoint.isLost !== true &&
+    !isOpening &&
+    server.requests.length >= endpoint.forgetAfter;
+  if (isLost) {
+    endpoint.isLost = true;
+    return void response.writeHead(404).end();
+  }
+  if (method !== "POST") {
+    server.event(http);
+    return withoutBody(request, response, server, endpoint);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    server.text(text, { http });
+    return void response.writeHead(400).end();
+  }
+  const answers: Members[] = [];
+  server.receive(value, text, (message) => answers.push(message), { http });
+  const session = isOpening ? { [SESSION_HEADER]: sessionIdOf(server.number) } : {};
+  respond(response, Array.isArray(value) ? [answers] : answers, { server, endpoint, session });
+}
+
+/** GET and DELETE. */
+function withoutBody(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  server: ScriptServer,
+  endpoint: Endpoint,
+): void {
+  if (isStateless(server.revision)) return void response.writeHead(405).end();
+  if (method === "DELETE") endpoint.isDeleted = true;
+  if (method !== "GET") return void response.writeHead(method === "DELETE" ? 200 : 405).end();
+  response.writeHead(200, EVENT_STREAM);
+  response.flushHeaders();
+  const { broken } = endpoint;
+  if (headers["last-event-id"] === BROKEN_EVENT && broken !== undefined) {
+    endpoint.resumedAfter ??= performance.now() - broken.at;
+    return void response.end(eventOf(broken.response));
+  }
+  server.listen((message) => void response.write(eventOf(message)));
+}
+
+const EVENT_STREAM = { "content-type": "text/event-stream", "cache-control": "no-cache" };
+
+function eventOf(message: unknown): string {
+  return `data: ${JSON.stringify(message)}\n\n`;
+}
+
+/** Responds with JSON, or with an event stream: a page that another one follows, and a subscription. */
+function respond(
+  response: ServerResponse,
+  [answer]: readonly (Members | readonly Members[])[],
+  context: {
+    readonly server: ScriptServer;
+    readonly endpoint: Endpoint;
+    readonly session: Readonly<Record<string, string>>;
+  },
+): void {
+  const { server, endpoint, session } = context;
+  if (answer === undefined || (Array.isArray(answer) && answer.length === 0)) {
+    return void response.writeHead(202).end();
+  }
+  const one = isMembers(answer) ? answer : {};
+  if (one["method"] !== undefined) {
+    response.writeHead(200, EVENT_STREAM);
+    response.write(eventOf(answer));
+    server.listen((message) => void response.write(eventOf(message)));
+    return;
+  }
+  const isList = isMembers(one["result"]) && one["result"]["nextCursor"] !== undefined;
+  if (isList && endpoint.breakFor !== undefined && endpoint.broken === undefined) {
+    response.writeHead(200, EVENT_STREAM);
+    endpoint.broken = { at: performance.now(), response: one };
+    return void response.end(`id: ${BROKEN_EVENT}\nretry: ${endpoint.breakFor}\ndata: \n\n`);
+  }
+  const status = statusOf(server.revision, one);
+  if (isList && status === 200) {
+    response.writeHead(200, { ...EVENT_STREAM, ...session });
+    return void response.end(`: a comment\n\nevent: message\n${eventOf(answer)}`);
+  }
+  const type = { "content-type": "application/json" };
+  response.writeHead(status, { ...type, ...session }).end(JSON.stringify(answer));
+}

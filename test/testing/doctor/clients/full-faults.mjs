@@ -1,0 +1,94 @@
+// Faults of the full client by name.
+const KEY = "io.modelcontextprotocol/";
+
+const without = (name) => (headers) => ({ ...headers, [name]: undefined });
+const named = (name, value) => ({ headers: (headers) => ({ ...headers, [name]: value }) });
+const lacking = (name) => ({
+  headers: (headers) => Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)),
+});
+
+export const faults = {
+  none: {},
+  // Stateless
+  "meta-without-version": {
+    meta: (meta, method) =>
+      method === "tools/list" ? without(`${KEY}protocolVersion`)(meta) : meta,
+  },
+  "meta-without-capabilities": {
+    meta: (meta, method) =>
+      method === "tools/call" ? without(`${KEY}clientCapabilities`)(meta) : meta,
+  },
+  "capabilities-list": { meta: (meta) => ({ ...meta, [`${KEY}clientCapabilities`]: [] }) },
+  "info-without-version": { meta: (meta) => ({ ...meta, [`${KEY}clientInfo`]: { name: "full" } }) },
+  "log-level": {
+    meta: (meta, method) =>
+      method === "tools/call" ? { ...meta, [`${KEY}logLevel`]: "loud" } : meta,
+  },
+  "state-changed": { round: (more) => ({ ...more, requestState: "other" }) },
+  "state-trimmed": {
+    round: (more) => ({ ...more, requestState: more.requestState.trim().slice(0, -1) }),
+  },
+  "state-missing": { round: ({ inputResponses }) => ({ inputResponses }) },
+  "answer-missing": { round: (more) => ({ ...more, inputResponses: {} }) },
+  "answer-more": {
+    round: (more) => ({
+      ...more,
+      inputResponses: { ...more.inputResponses, other: { action: "cancel" } },
+    }),
+  },
+  "answer-wrapped": {
+    round: (more) => ({ ...more, inputResponses: { form: { result: { action: "accept" } } } }),
+  },
+  "answer-number": {
+    round: (more) => ({
+      ...more,
+      inputResponses: { form: { action: "accept", content: { text: 7 } } },
+    }),
+  },
+  "answers-ping": { answers: true },
+  "cursor-changed": { cursor: "page-2" },
+  "one-page": { onePage: true },
+  "call-without-name": { call: { arguments: {} } },
+  insists: { insists: true },
+  "initialized-sent": { after: ({ send }) => send({ method: "notifications/initialized" }) },
+  "ping-sent": { after: ({ request }) => request("ping") },
+  "cancels-without-id": {
+    after: ({ send }) => send({ method: "notifications/cancelled", params: { reason: "no" } }),
+  },
+  // HTTP
+  "accept-json": named("accept", "application/json"),
+  "body-type": named("content-type", "text/plain"),
+  "version-header-missing": lacking("mcp-protocol-version"),
+  "version-header-other": named("mcp-protocol-version", "2025-06-18"),
+  "method-header-missing": lacking("mcp-method"),
+  "method-header-case": {
+    headers: (headers, method) => ({
+      ...headers,
+      ...(method === "tools/list" && { "mcp-method": "Tools/List" }),
+    }),
+  },
+  "name-header-missing": lacking("mcp-name"),
+  "name-header-other": {
+    headers: (headers) => ({ ...headers, ...(headers["mcp-name"] && { "mcp-name": "other" }) }),
+  },
+  "param-header-missing": lacking("mcp-param-text"),
+  "param-header-other": {
+    headers: (headers) => ({
+      ...headers,
+      ...(headers["mcp-param-text"] && { "mcp-param-text": "hello" }),
+    }),
+  },
+  "never-refetches": { neverRefetches: true },
+  // Sessions over HTTP
+  "session-missing": {
+    headers: (headers, method) =>
+      method === "tools/list"
+        ? Object.fromEntries(Object.entries(headers).filter(([key]) => key !== "mcp-session-id"))
+        : headers,
+  },
+  "session-kept": { keepsSession: true },
+  "never-resumes": { neverResumes: true },
+  "resumes-at-once": { resumesAtOnce: true },
+  "get-accepts-json": { getAccept: "application/json" },
+  "never-deletes": { neverDeletes: true },
+};

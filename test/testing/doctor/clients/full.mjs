@@ -1,0 +1,154 @@
+// A client by hand: stateless or with sessions, over its standard streams or HTTP, with the fault that its second argument names.
+// Usage: full.mjs stateless|session <fault> [URL]
+import { createInterface } from "node:readline";
+import { faults } from "./full-faults.mjs";
+
+const [, , era, name = "none", url] = process.argv;
+const fault = faults[name];
+if (fault === undefined) throw new Error(`There is no fault ${name}`);
+
+const KEY = "io.modelcontextprotocol/";
+const isStateless = era === "stateless";
+const version = isStateless ? "2026-07-28" : "2025-11-25";
+let session;
+let next = 1;
+
+const encode = (text) =>
+  /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
+    ? text
+    : `=?base64?${Buffer.from(text).toString("base64")}?=`;
+
+/** Adds what each stateless request repeats. */
+function complete(method, params = {}) {
+  if (!isStateless) return params;
+  const meta = {
+    [`${KEY}protocolVersion`]: version,
+    [`${KEY}clientCapabilities`]: { elicitation: { form: {} } },
+    [`${KEY}clientInfo`]: { name: "full", version: "1.0.0" },
+    ...params["_meta"],
+  };
+  return { ...params, _meta: fault.meta ? fault.meta(meta, method) : meta };
+}
+
+function headersOf({ method, params = {} }) {
+  const named = { "tools/call": params.name, "resources/read": params.uri }[method];
+  const text = params.arguments?.text;
+  const headers = {
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+    ...(method !== "initialize" && { "mcp-protocol-version": version }),
+    ...(session !== undefined && { "mcp-session-id": session }),
+    ...(isStateless && { "mcp-method": method }),
+    ...(isStateless && named !== undefined && { "mcp-name": encode(named) }),
+    ...(isStateless && text !== undefined && { "mcp-param-text": encode(text) }),
+  };
+  return fault.headers ? fault.headers(headers, method) : headers;
+}
+
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Reads the message of a response, and resumes a stream that breaks off. */
+async function read(response) {
+  session ??= response.headers.get("mcp-session-id") ?? undefined;
+  const text = await response.text();
+  if (!/event-stream/.test(response.headers.get("content-type"))) {
+    return text === "" ? undefined : JSON.parse(text);
+  }
+  const data = [...text.matchAll(/^data: (.+)$/gm)].map(([, one]) => JSON.parse(one));
+  if (data.length > 0) return data[0];
+  if (fault.neverResumes) return new Promise(() => setInterval(() => {}, 1000));
+  const id = /^id: (.*)$/m.exec(text)?.[1];
+  await wait(fault.resumesAtOnce ? 0 : Number(/^retry: (\d+)$/m.exec(text)?.[1] ?? 0));
+  const headers = {
+    ...headersOf({}),
+    accept: fault.getAccept ?? "text/event-stream",
+    "last-event-id": id,
+  };
+  return read(await fetch(url, { headers }));
+}
+
+async function post(message) {
+  const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+  const response = await fetch(url, { method: "POST", headers: headersOf(message), body });
+  if (response.status === 404 && session !== undefined && !fault.keepsSession) {
+    session = undefined;
+    await open();
+    return post({ ...message, ...(message.id !== undefined && { id: next++ }) });
+  }
+  if (response.status === 401) return fault.insists ? post(message) : process.exit(1);
+  return read(response);
+}
+
+const waiting = new Map();
+const write = (message) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const send = (message) => {
+  if (url !== undefined) return post(message);
+  write(message);
+  if (message.id === undefined) return undefined;
+  return new Promise((resolve) => waiting.set(message.id, resolve));
+};
+if (url === undefined) {
+  createInterface({ input: process.stdin })
+    .on("line", (line) => {
+      const message = JSON.parse(line);
+      if (message.method === undefined) return waiting.get(message.id)?.(message);
+      if (message.id === undefined) return;
+      if (message.method === "ping" && (!isStateless || fault.answers))
+        write({ id: message.id, result: {} });
+      else if (!isStateless) write({ id: message.id, error: { code: -32601, message: "no" } });
+    })
+    .on("close", () => process.exit(0));
+}
+
+const request = (method, params, id = next++) =>
+  send({ id, method, params: complete(method, params) });
+
+/** Repeats a request with the input that is required. */
+async function call(params) {
+  let answer = await request("tools/call", params);
+  if (answer.error?.code === -32020 && !fault.neverRefetches) {
+    await request("tools/list");
+    answer = await request("tools/call", params);
+  }
+  const { resultType, inputRequests, requestState } = answer.result ?? {};
+  if (resultType !== "input_required") return answer;
+  const inputResponses = Object.fromEntries(
+    Object.keys(inputRequests).map((key) => [key, { action: "accept", content: { text: "yes" } }]),
+  );
+  const more = { inputResponses, requestState };
+  return request(
+    "tools/call",
+    { ...params, ...(fault.round ? fault.round(more) : more) },
+    fault.roundId,
+  );
+}
+
+async function open() {
+  const clientInfo = { name: "full", version: "1.0.0" };
+  const { result } = await request("initialize", {
+    protocolVersion: version,
+    capabilities: {},
+    clientInfo,
+  });
+  if (result.protocolVersion !== version) process.exit(0);
+  await send({ method: "notifications/initialized" });
+}
+
+if (isStateless) {
+  let { error } = await request("server/discover");
+  for (let count = 0; error && fault.insists && count < 10; count++) {
+    ({ error } = await request("server/discover"));
+  }
+  if (error) process.exit(0);
+} else await open();
+const first = await request("tools/list");
+const { nextCursor } = first.result;
+if (nextCursor && !fault.onePage)
+  await request("tools/list", { cursor: fault.cursor ?? nextCursor });
+await call(fault.call ?? { name: "echo", arguments: { text: "hällo" } });
+await fault.after?.({ request, send, complete });
+if (session !== undefined && !fault.neverDeletes) {
+  await fetch(url, { method: "DELETE", headers: headersOf({}) });
+}
+if (url !== undefined) process.exit(0);

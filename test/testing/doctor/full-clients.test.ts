@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { examineClient } from "@mcp-codegen/testing/doctor";
+import { describe, expect, it } from "vitest";
+
+const file = join(import.meta.dirname, "clients/full.mjs");
+
+/** Faults of a client: name, kind of conversation, transport, and the only finding. */
+const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HTTP", string])[] = [
+  [
+    "meta-without-version",
+    "stateless",
+    "stdio",
+    "request-meta /params/_meta/io.modelcontextprotocol~1protocolVersion",
+  ],
+  [
+    "meta-without-capabilities",
+    "stateless",
+    "stdio",
+    "request-meta /params/_meta/io.modelcontextprotocol~1clientCapabilities",
+  ],
+  [
+    "capabilities-list",
+    "stateless",
+    "stdio",
+    "params-shape /params/_meta/io.modelcontextprotocol~1clientCapabilities",
+  ],
+  [
+    "info-without-version",
+    "stateless",
+    "stdio",
+    "request-meta /params/_meta/io.modelcontextprotocol~1clientInfo/version",
+  ],
+  [
+    "log-level",
+    "stateless",
+    "stdio",
+    "params-shape /params/_meta/io.modelcontextprotocol~1logLevel",
+  ],
+  ["state-changed", "stateless", "stdio", "round-state /params/requestState"],
+  ["state-trimmed", "stateless", "stdio", "round-state /params/requestState"],
+  ["state-missing", "stateless", "HTTP", "round-state /params/requestState"],
+  ["answer-missing", "stateless", "stdio", "round-answers /params/inputResponses/form"],
+  ["answer-more", "stateless", "HTTP", "round-answers /params/inputResponses/other"],
+  ["answer-wrapped", "stateless", "stdio", "params-shape /params/inputResponses/form"],
+  ["answer-number", "stateless", "stdio", "form-answer /params/inputResponses/form/content/text"],
+  ["answers-ping", "stateless", "stdio", "message-direction"],
+  ["cursor-changed", "stateless", "HTTP", "cursor-unknown /params/cursor"],
+  ["one-page", "stateless", "stdio", "client-pages"],
+  ["call-without-name", "stateless", "stdio", "params-shape /params/name"],
+  ["insists", "stateless", "stdio", "client-version"],
+  ["initialized-sent", "stateless", "stdio", "method-unknown /method"],
+  ["ping-sent", "stateless", "stdio", "method-unknown /method"],
+  ["cancels-without-id", "stateless", "stdio", "params-shape /params/requestId"],
+  ["accept-json", "stateless", "HTTP", "http-accept /http/headers/accept"],
+  ["body-type", "stateless", "HTTP", "http-body-type /http/headers/content-type"],
+  [
+    "version-header-missing",
+    "stateless",
+    "HTTP",
+    "http-version /http/headers/mcp-protocol-version",
+  ],
+  ["version-header-other", "session", "HTTP", "http-version /http/headers/mcp-protocol-version"],
+  ["method-header-missing", "stateless", "HTTP", "http-method /http/headers/mcp-method"],
+  ["method-header-case", "stateless", "HTTP", "http-method /http/headers/mcp-method"],
+  ["name-header-missing", "stateless", "HTTP", "http-method /http/headers/mcp-name"],
+  ["name-header-other", "stateless", "HTTP", "http-method /http/headers/mcp-name"],
+  ["param-header-missing", "stateless", "HTTP", "http-param /http/headers/mcp-param-text"],
+  ["param-header-other", "stateless", "HTTP", "http-param /http/headers/mcp-param-text"],
+  ["never-refetches", "stateless", "HTTP", "client-refetch"],
+  ["session-missing", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
+  ["session-kept", "session", "HTTP", "client-session-lost"],
+  ["never-resumes", "session", "HTTP", "client-resume"],
+  ["resumes-at-once", "session", "HTTP", "client-retry"],
+  ["get-accepts-json", "session", "HTTP", "http-accept /http/headers/accept"],
+  ["never-deletes", "session", "HTTP", "client-delete"],
+];
+
+async function findingsOf(fault: string, era: string, how: string): Promise<readonly string[]> {
+  const command = [process.execPath, file, era, fault, ...(how === "HTTP" ? ["{url}"] : [])];
+  const { findings } = await examineClient({ command }, { timeout: 3_000 });
+  return findings.map(({ id, pointer }) => `${id} ${pointer}`.trim());
+}
+
+describe.concurrent("doctor of stateless clients, and of clients over HTTP", () => {
+  it.each([
+    ["stateless", "stdio"],
+    ["stateless", "HTTP"],
+    ["session", "stdio"],
+    ["session", "HTTP"],
+  ])("finds nothing in a %s client over %s without a fault", async (era, how) => {
+    expect(await findingsOf("none", era, how)).toEqual([]);
+  });
+
+  it.each(faults)("finds %s of a %s client over %s, and nothing else", async (...fault) => {
+    const [name, era, how, found] = fault;
+    expect(await findingsOf(name, era, how)).toEqual([found]);
+  });
+});
