@@ -8,11 +8,11 @@ import {
   usageError,
   type Values,
 } from "mcp-codegen/cli";
-import type { Target } from "../doctor/conversation.js";
+import type { OuterTarget } from "../doctor/conversation.js";
 
 /** Server that a command line names, and the secrets that no report may show. */
 export interface NamedServer {
-  readonly target: Target;
+  readonly target: OuterTarget;
   readonly name: string;
   readonly secrets: readonly string[];
 }

@@ -11,10 +11,14 @@ import {
   type LinkEvents,
   type Recorder,
 } from "./link/link.js";
+import { type MemoryTarget, openMemory } from "./link/memory-link.js";
 import { openProcess, type ProcessTarget } from "./link/process-link.js";
 
+/** A server that others can reach, too. */
+export type OuterTarget = ProcessTarget | UrlTarget;
+
 /** A server to examine. */
-export type Target = ProcessTarget | UrlTarget;
+export type Target = OuterTarget | MemoryTarget;
 
 /** Response of a peer to a request, or the lack of one. */
 export type Answer =
@@ -62,7 +66,7 @@ export interface RequestSettings {
 export interface Conversation {
   /** Number of the conversation on the tape. */
   readonly number: number;
-  readonly transport: "stdio" | "http";
+  readonly transport: Link["transport"];
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
   /** Sends requests as one batch, and resolves to the number of those that were answered. */
@@ -153,8 +157,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
       for (const end of enders) end();
     },
   };
-  const link: Link =
-    "url" in target ? openHttp(target, events) : openProcess(target, events, options.grace);
+  const link = openLink(target, events, options.grace);
   function overflow(): void {
     if (isFull) return;
     isFull = true;
@@ -166,7 +169,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
   ): Promise<Delivery | undefined> => {
     const text = JSON.stringify(message);
     const fields = { ...headersOf(revision, isMembers(message) ? message : {}), ...headers };
-    if (link.transport === "stdio") {
+    if (link.transport !== "http") {
       add("client", message);
       return link.send(text);
     }
@@ -290,6 +293,11 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     },
     close: (how) => link.close(how),
   };
+}
+
+function openLink(target: Target, events: LinkEvents, grace: number | undefined): Link {
+  if ("url" in target) return openHttp(target, events);
+  return "server" in target ? openMemory(target, events) : openProcess(target, events, grace);
 }
 
 function answerOf(line: TapeLine, delivery: Delivery | undefined): Answer {

@@ -1,21 +1,48 @@
+import type { OuterTarget } from "../doctor/conversation.js";
 import { concludeFindings, type DoctorFinding } from "../doctor/findings.js";
-import type { TestClient } from "./test-client.js";
+import { examineServer, type ExamineOptions } from "../doctor/server/examine-server.js";
+import type { TestClient, TestedServer } from "./test-client.js";
+
+export interface JudgeClientOptions {
+  /** Side to judge. Default: the server. */
+  readonly from?: "client" | "server" | undefined;
+  /** Also returns hints: advice that no specification states. Default: false. */
+  readonly hints?: boolean | undefined;
+}
 
 /**
- * Findings in what the server of a test client has sent so far: errors and warnings, by the checks of the doctor.
+ * Findings in what the server of a test client has sent so far, by the checks of messages.
  *
  * @example
  * ```ts
  * await using client = await testClient(createServer());
  * expect(judge(client)).toEqual([]);
  * ```
- *
- * @param options - `from: "client"` judges the client instead; `hints` adds advice that no specification states
  */
 export function judge(
-  { lines }: Pick<TestClient, "lines">,
-  options: { readonly from?: "client" | "server"; readonly hints?: boolean } = {},
-): readonly DoctorFinding[] {
-  const { from = "server", hints = false } = options;
-  return concludeFindings(lines, [], { from, hints });
+  client: Pick<TestClient, "lines">,
+  options?: JudgeClientOptions,
+): readonly DoctorFinding[];
+/**
+ * Findings of the doctor about a server: one in this process, a command or a URL.
+ *
+ * @example
+ * ```ts
+ * expect(await judge(createServer(), { calls: [{ tool: "add", arguments: { a: 1, b: 2 } }] })).toEqual([]);
+ * ```
+ */
+export function judge(
+  server: TestedServer | OuterTarget,
+  options?: ExamineOptions,
+): Promise<readonly DoctorFinding[]>;
+export function judge(
+  subject: Pick<TestClient, "lines"> | TestedServer | OuterTarget,
+  options: JudgeClientOptions & ExamineOptions = {},
+): readonly DoctorFinding[] | Promise<readonly DoctorFinding[]> {
+  if ("lines" in subject) {
+    const { from = "server", hints = false } = options;
+    return concludeFindings(subject.lines, [], { from, hints });
+  }
+  const target = "url" in subject || "command" in subject ? subject : { server: subject };
+  return examineServer(target, options).then(({ findings }) => findings);
 }

@@ -1,4 +1,4 @@
-import type { Target } from "../doctor/conversation.js";
+import type { OuterTarget } from "../doctor/conversation.js";
 import { FRAMING_CASES } from "./framing-cases.js";
 import { HTTP_CASES, MESSAGE_CASES } from "./message-cases.js";
 import { openHttpVictim } from "./http-victim.js";
@@ -39,7 +39,7 @@ export interface TortureOutcome {
  * @throws Error if the server cannot be opened
  */
 export async function torture(
-  target: Target,
+  target: OuterTarget,
   options: TortureOptions = {},
 ): Promise<readonly TortureOutcome[]> {
   const { only, seed = 1, timeout = 10_000, onstep } = options;
@@ -70,7 +70,7 @@ export async function torture(
 
 async function attempt(
   one: TortureCase,
-  target: Target,
+  target: OuterTarget,
   seed: number,
   timeout: number,
 ): Promise<string | undefined> {

@@ -132,7 +132,7 @@ async function start(work: Work, script: Script = {}, endpoint: Endpoint = {}): 
 }
 
 interface Conversed {
-  /** Undefined if the client opened nothing. */
+  /** Run of the client; undefined if it opened nothing. */
   readonly run: Run | undefined;
   readonly unreachable?: string;
 }

@@ -44,7 +44,7 @@ export interface LinkEvents {
 
 /** One conversation's way to a peer. It passes bytes and judges nothing. */
 export interface Link {
-  readonly transport: "stdio" | "http";
+  readonly transport: "stdio" | "http" | "memory";
   /** Resolves when the process has ended; never over HTTP. */
   readonly ended: Promise<Ending>;
   /**

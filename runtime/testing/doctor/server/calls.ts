@@ -90,7 +90,7 @@ async function callTool(
     (annotations["readOnlyHint"] === true || annotations["idempotentHint"] === true);
   if (!isRepeatable || conversation.ending) return;
   await callWrongly(visit, method, call, tool);
-  if (conversation.transport === "stdio") await cancelCall(visit, method, params);
+  if (conversation.transport !== "http") await cancelCall(visit, method, params);
 }
 
 function isProgressOf(message: unknown, token: string): boolean {

@@ -94,7 +94,7 @@ async function listen(visit: Visit): Promise<void> {
     expected: `an acknowledgement, as ${topicsOf(capabilities).join(", ")} are declared`,
   });
   await quiet(conversation, 100);
-  if (conversation.transport === "stdio") {
+  if (conversation.transport !== "http") {
     await conversation.notify(methodOf(revision, "cancelled"), { requestId: id });
   }
   ended.abort();
