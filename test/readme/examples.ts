@@ -34,7 +34,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   ...from("@mcp-codegen/runtime/features", ["Tools", "Prompts", "Resources"]),
   ResponseCache: `import { ResponseCache } from "@mcp-codegen/runtime/facade/cache";`,
   ...from("@mcp-codegen/bridge", ["bridge"]),
-  ...from("@mcp-codegen/testing", ["assertThat", "eachRevision", "judge", "testClient"]),
+  ...from("@mcp-codegen/testing", ["assertThat", "eachRevision", "judge", "tape", "testClient"]),
   ...from("vitest", ["expect", "test"]),
   ...from("@mcp-codegen/universal", [
     "HeldCalls",
