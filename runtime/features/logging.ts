@@ -15,7 +15,7 @@ import type {
   LastingMethods,
   Session,
 } from "../api/index.js";
-import { RateGate } from "../ground/index.js";
+import { type RateGate, rateGate } from "../ground/index.js";
 
 export interface LoggingOptions {
   /** Least severe level that a client receives if it has not requested one. Default: `info`. */
@@ -117,7 +117,7 @@ export class Logging implements Feature {
 
   #send(session: Session, threshold: number, message: object, notify: Notify): void {
     const state = this.#stateOf(session);
-    if (this.#isLimited && !state.gate.pass()) {
+    if (this.#isLimited && !state.gate()) {
       state.omitted += 1;
       return;
     }
@@ -143,7 +143,7 @@ export class Logging implements Feature {
   #stateOf(session: Session): State {
     let state = this.#states.get(session);
     if (state === undefined) {
-      state = { threshold: this.#initial, gate: new RateGate(), omitted: 0 };
+      state = { threshold: this.#initial, gate: rateGate(), omitted: 0 };
       this.#states.set(session, state);
     }
     return state;

@@ -27,54 +27,56 @@ export const REQUESTS_OWN_IO: boolean = /* @__PURE__ */ (() =>
  * Watches many deadlines with one timer. Adding and removing touch the timer only when the earliest
  * deadline moves forward; the timer does not keep a process alive while nothing is watched.
  */
-export class Deadlines {
-  readonly #watched = new Set<Timed>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #due = Infinity;
-
-  add(timed: Timed): void {
-    if (timed.deadline === Infinity) return;
-    this.#watched.add(timed);
-    if (REQUESTS_OWN_IO) this.#setTimer(timed.deadline);
-    else if (timed.deadline < this.#due) this.#arm(timed.deadline);
-    else if (this.#watched.size === 1) setAlive(this.#timer, true);
-  }
-
-  delete(timed: Timed): void {
-    if (this.#watched.delete(timed) && this.#watched.size === 0) setAlive(this.#timer, false);
-  }
-
+export interface Deadlines {
+  add(timed: Timed): void;
+  delete(timed: Timed): void;
   /** Clears the timer if nothing is watched. */
-  rest(): void {
-    if (this.#watched.size > 0) return;
-    clearTimeout(this.#timer);
-    this.#due = Infinity;
-  }
+  rest(): void;
+}
 
-  #arm(due: number): void {
-    clearTimeout(this.#timer);
-    this.#due = due;
-    this.#timer = this.#setTimer(due);
-  }
-
-  #setTimer(due: number): ReturnType<typeof setTimeout> {
-    const delay = Math.ceil(due - performance.now());
-    return setTimeout(this.#fire, Math.min(Math.max(delay, 0), LONGEST_DELAY));
-  }
-
-  readonly #fire = (): void => {
+export function deadlines(): Deadlines {
+  const watched = new Set<Timed>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let due = Infinity;
+  const setTimer = (at: number): ReturnType<typeof setTimeout> => {
+    const delay = Math.ceil(at - performance.now());
+    return setTimeout(fire, Math.min(Math.max(delay, 0), LONGEST_DELAY));
+  };
+  const arm = (at: number): void => {
+    clearTimeout(timer);
+    due = at;
+    timer = setTimer(at);
+  };
+  const fire = (): void => {
     const now = performance.now();
-    this.#due = Infinity;
+    due = Infinity;
     let next = Infinity;
-    for (const timed of this.#watched) {
+    for (const timed of watched) {
       if (timed.deadline <= now) {
-        this.#watched.delete(timed);
+        watched.delete(timed);
         timed.expire();
       } else if (timed.deadline < next) {
         next = timed.deadline;
       }
     }
-    if (next < this.#due) this.#arm(next);
+    if (next < due) arm(next);
+  };
+  return {
+    add(timed) {
+      if (timed.deadline === Infinity) return;
+      watched.add(timed);
+      if (REQUESTS_OWN_IO) setTimer(timed.deadline);
+      else if (timed.deadline < due) arm(timed.deadline);
+      else if (watched.size === 1) setAlive(timer, true);
+    },
+    delete(timed) {
+      if (watched.delete(timed) && watched.size === 0) setAlive(timer, false);
+    },
+    rest() {
+      if (watched.size > 0) return;
+      clearTimeout(timer);
+      due = Infinity;
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 export { fromBase64Url, toBase64, toBase64Url } from "./base64.js";
 export { Tally, oncePerList } from "./collections.js";
 export {
-  Deadlines,
+  type Deadlines,
+  deadlines,
   HOLDS_SILENT_RESPONSES,
   LONGEST_DELAY,
   REQUESTS_OWN_IO,
@@ -9,6 +10,14 @@ export {
 } from "./deadlines.js";
 export { assertKnownNames } from "./known-names.js";
 export type { MembersOf, SetOptional } from "./object-types.js";
-export { AbortWatch, type Abortable, isThenable, onDemand, quiet, whenDone } from "./promises.js";
-export { RateGate, Throttle } from "./rates.js";
+export {
+  type AbortWatch,
+  abortWatch,
+  type Abortable,
+  isThenable,
+  onDemand,
+  quiet,
+  whenDone,
+} from "./promises.js";
+export { type RateGate, rateGate, type Throttle, throttled } from "./rates.js";
 export { UriIndex, isIn } from "./uri-index.js";

@@ -51,28 +51,32 @@ export interface Abortable {
 }
 
 /** Listens to each signal once, however many requests share it: platforms report a listener per request as a leak. */
-export class AbortWatch {
-  readonly #watched = new Map<AbortSignal, Set<Abortable>>();
+export interface AbortWatch {
+  add(signal: AbortSignal, abortable: Abortable): void;
+  delete(signal: AbortSignal, abortable: Abortable): void;
+}
 
-  add(signal: AbortSignal, abortable: Abortable): void {
-    const group = this.#watched.get(signal);
-    if (group) {
-      group.add(abortable);
-    } else {
-      this.#watched.set(signal, new Set([abortable]));
-      signal.addEventListener("abort", this);
-    }
-  }
-
-  delete(signal: AbortSignal, abortable: Abortable): void {
-    const group = this.#watched.get(signal);
-    if (!group?.delete(abortable) || group.size > 0) return;
-    this.#watched.delete(signal);
-    signal.removeEventListener("abort", this);
-  }
-
-  handleEvent({ target }: Event): void {
+export function abortWatch(): AbortWatch {
+  const watched = new Map<AbortSignal, Set<Abortable>>();
+  const aborted = ({ target }: Event): void => {
     const signal = target as AbortSignal;
-    for (const abortable of this.#watched.get(signal) ?? []) abortable.abort(signal.reason);
-  }
+    for (const abortable of watched.get(signal) ?? []) abortable.abort(signal.reason);
+  };
+  return {
+    add(signal, abortable) {
+      const group = watched.get(signal);
+      if (group) {
+        group.add(abortable);
+      } else {
+        watched.set(signal, new Set([abortable]));
+        signal.addEventListener("abort", aborted);
+      }
+    },
+    delete(signal, abortable) {
+      const group = watched.get(signal);
+      if (!group?.delete(abortable) || group.size > 0) return;
+      watched.delete(signal);
+      signal.removeEventListener("abort", aborted);
+    },
+  };
 }

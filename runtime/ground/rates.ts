@@ -7,73 +7,63 @@ const PER_SECOND = 100;
 /** Milliseconds until one more call passes. */
 const INTERVAL = 1000 / PER_SECOND;
 
-/** Rate limit with a burst; callers coalesce what does not pass. */
-export class RateGate {
-  readonly #burst: number;
-  readonly #perSecond: number;
-  #tokens: number;
-  #refilled = performance.now();
+/** Rate limit with a burst: returns true if a call is within it, and counts the call. */
+export type RateGate = () => boolean;
 
-  constructor(burst: number = BURST, perSecond: number = PER_SECOND) {
-    this.#burst = burst;
-    this.#perSecond = perSecond;
-    this.#tokens = burst;
-  }
-
-  /** True if the call is within the limit; counts it. */
-  pass(): boolean {
-    if (this.#tokens < 1) {
+/** Creates a rate limit; callers coalesce what does not pass. */
+export function rateGate(burst: number = BURST, perSecond: number = PER_SECOND): RateGate {
+  let tokens = burst;
+  let refilled = performance.now();
+  return () => {
+    if (tokens < 1) {
       const now = performance.now();
-      const refill = ((now - this.#refilled) / 1000) * this.#perSecond;
-      this.#tokens = Math.min(this.#burst, this.#tokens + refill);
-      this.#refilled = now;
+      tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * perSecond);
+      refilled = now;
     }
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (tokens < 1) return false;
+    tokens -= 1;
     return true;
-  }
+  };
+}
+
+/** Limit of the rate at which values are passed on. */
+export interface Throttle<Value> {
+  offer(value: Value): void;
+  /** Passes on the held value. */
+  flush(): void;
+  /** Discards the held value. */
+  drop(): void;
 }
 
 /**
  * Passes values on; above the rate limit, only the newest. Each value is passed on or replaced by a newer one within an
  * interval.
  */
-export class Throttle<Value extends object> {
-  readonly #pass: (value: Value) => void;
-  readonly #gate = new RateGate();
-  #held: Value | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(pass: (value: Value) => void) {
-    this.#pass = pass;
-  }
-
-  offer(value: Value): void {
-    if (this.#held === undefined && this.#gate.pass()) {
-      this.#pass(value);
-    } else {
-      this.#held = value;
-      if (this.#timer === undefined || REQUESTS_OWN_IO)
-        this.#timer = setTimeout(this.#due, INTERVAL);
-    }
-  }
-
-  /** Passes on the held value. */
-  flush(): void {
-    const held = this.#held;
-    this.drop();
-    if (held) this.#pass(held);
-  }
-
-  /** Discards the held value. */
-  drop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#held = undefined;
-  }
-
-  readonly #due = (): void => {
-    this.#gate.pass();
-    this.flush();
+export function throttled<Value extends object>(pass: (value: Value) => void): Throttle<Value> {
+  const gate = rateGate();
+  let held: Value | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const drop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    held = undefined;
+  };
+  const flush = (): void => {
+    const value = held;
+    drop();
+    if (value) pass(value);
+  };
+  const due = (): void => {
+    gate();
+    flush();
+  };
+  return {
+    offer(value) {
+      if (held === undefined && gate()) return pass(value);
+      held = value;
+      if (timer === undefined || REQUESTS_OWN_IO) timer = setTimeout(due, INTERVAL);
+    },
+    flush,
+    drop,
   };
 }

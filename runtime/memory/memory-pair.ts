@@ -18,58 +18,59 @@ export interface MemoryPairOptions {
  * wire, and arrive in a later microtask.
  */
 export function memoryPair(options: MemoryPairOptions = {}): [Transport, Transport] {
-  const first = new MemoryTransport((text) => options.ontext?.(text, 0));
-  const second = new MemoryTransport((text) => options.ontext?.(text, 1));
-  first.other = second;
-  second.other = first;
+  const first = memoryEnd((text) => options.ontext?.(text, 0));
+  const second = memoryEnd((text) => options.ontext?.(text, 1));
+  first.connect(second);
+  second.connect(first);
   return [first, second];
 }
 
-class MemoryTransport implements Transport {
-  other: MemoryTransport | undefined;
-  readonly #tap: (text: string) => void;
-  #receiver: Receiver | undefined;
+/** One end of a pair. */
+interface MemoryEnd extends Transport {
+  connect(other: MemoryEnd): void;
+  arrive(text: string): void;
+  end(): void;
+}
+
+function memoryEnd(tap: (text: string) => void): MemoryEnd {
+  let other!: MemoryEnd;
+  let receiver: Receiver | undefined;
   /** Messages that arrived before the start. */
-  #early: string[] = [];
-  #isClosed = false;
-
-  constructor(tap: (text: string) => void) {
-    this.#tap = tap;
-  }
-
-  start(receiver: Receiver): void {
-    if (this.#receiver) throw new UsedTransportError();
-    this.#receiver = receiver;
-    const early = this.#early;
-    this.#early = [];
-    for (const text of early) this.#arrive(text);
-    if (this.#isClosed) queueMicrotask(() => receiver.closed());
-  }
-
-  send(frame: Frame): undefined {
-    const text = frameText(frame);
-    const { other } = this;
-    if (this.#isClosed || other === undefined) return;
-    this.#tap(text);
-    other.#arrive(text);
-  }
-
-  close(): void {
-    const { other } = this;
-    if (this.#isClosed || other === undefined) return;
-    this.#isClosed = true;
-    queueMicrotask(() => other.#end());
-  }
-
-  #arrive(text: string): void {
-    const receiver = this.#receiver;
-    if (receiver === undefined) this.#early.push(text);
-    else queueMicrotask(() => deliver(text, receiver));
-  }
-
-  #end(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#receiver?.closed();
-  }
+  let early: string[] = [];
+  let isClosed = false;
+  const end: MemoryEnd = {
+    connect(given) {
+      other = given;
+    },
+    start(given) {
+      if (receiver) throw new UsedTransportError();
+      receiver = given;
+      const texts = early;
+      early = [];
+      for (const text of texts) end.arrive(text);
+      if (isClosed) queueMicrotask(() => given.closed());
+    },
+    send(frame: Frame): undefined {
+      const text = frameText(frame);
+      if (isClosed) return;
+      tap(text);
+      other.arrive(text);
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      queueMicrotask(() => other.end());
+    },
+    arrive(text) {
+      const to = receiver;
+      if (to === undefined) early.push(text);
+      else queueMicrotask(() => deliver(text, to));
+    },
+    end() {
+      if (isClosed) return;
+      isClosed = true;
+      receiver?.closed();
+    },
+  };
+  return end;
 }

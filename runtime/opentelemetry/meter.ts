@@ -27,26 +27,19 @@ export function meterOf({ meterProvider }: MeterOptions): Meter {
   return (meterProvider ?? metrics).getMeter(SCOPE);
 }
 
-/** Histograms of durations in seconds; each is created when its first value is recorded. */
-export class Durations {
-  readonly #options: MeterOptions;
-  readonly #bounds: readonly number[];
-  readonly #histograms = new Map<string, Histogram>();
+/** Returns a histogram of durations in seconds by name; each is created when its first value is recorded. */
+export type Durations = (name: string, description: string) => Histogram;
 
-  constructor(options: MeterOptions, bounds: readonly number[]) {
-    this.#options = options;
-    this.#bounds = bounds;
-  }
-
-  histogram(name: string, description: string): Histogram {
-    const known = this.#histograms.get(name);
+export function durationsOf(options: MeterOptions, bounds: readonly number[]): Durations {
+  const histograms = new Map<string, Histogram>();
+  return (name, description) => {
+    const known = histograms.get(name);
     if (known) return known;
-    const explicitBucketBoundaries = [...this.#bounds];
-    const options = { unit: "s", description, advice: { explicitBucketBoundaries } };
-    const created = meterOf(this.#options).createHistogram(name, options);
-    this.#histograms.set(name, created);
+    const advice = { explicitBucketBoundaries: [...bounds] };
+    const created = meterOf(options).createHistogram(name, { unit: "s", description, advice });
+    histograms.set(name, created);
     return created;
-  }
+  };
 }
 
 /** Seconds since a time on the clock of `performance.now()`. */

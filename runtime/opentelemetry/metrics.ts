@@ -11,7 +11,7 @@ import type {
   Session,
 } from "../api/index.js";
 import { errorTypeOf, failureOf, statusCodeOf, type Target, targetOf } from "./attributes.js";
-import { Durations, type MeterOptions, OPERATION_BOUNDS, secondsSince } from "./meter.js";
+import { durationsOf, type MeterOptions, OPERATION_BOUNDS, secondsSince } from "./meter.js";
 
 export interface MetricsOptions extends MeterOptions {
   /** Additional attributes of all measurements. Default: none. */
@@ -36,12 +36,8 @@ const OTHER = "_OTHER";
  * `error.type`.
  */
 export function metrics(options: MetricsOptions = {}): Metrics {
-  const meter = new OperationMeter(options);
-  return {
-    handlers: {},
-    middleware: [(call, next) => meter.handle(call, next)],
-    sending: [(message, send) => meter.send(message, send)],
-  };
+  const started = measurements(options);
+  return { handlers: {}, middleware: [handling(started)], sending: [sending(started)] };
 }
 
 /** Role in one message. */
@@ -50,121 +46,112 @@ type Role = "sender" | "receiver";
 /** Side of a session. */
 type Side = "client" | "server";
 
-class OperationMeter {
-  readonly #durations: Durations;
-  readonly #attributes: Attributes;
-  readonly #names = new Set<string>();
-  readonly #sessions = new WeakSet<Session>();
+/** Starts a measurement; only the first call of the returned function counts. */
+type Start = (
+  role: Role,
+  method: string,
+  params: unknown,
+  session: Session,
+) => (result: unknown, thrown?: unknown) => void;
 
-  constructor(options: MetricsOptions) {
-    this.#durations = new Durations(options, OPERATION_BOUNDS);
-    this.#attributes = options.attributes ?? {};
-  }
-
-  handle({ method, params, context }: AnyCall, next: Next): Promise<unknown> {
+function handling(started: Start) {
+  return ({ method, params, context }: AnyCall, next: Next): Promise<unknown> => {
     const { session, signal } = context;
-    const record = this.#started("receiver", method, params, session);
+    const record = started("receiver", method, params, session);
     const abandoned = (): void => {
       const reason: unknown = signal.reason;
       record(undefined, reason instanceof SuspendedError ? undefined : reason);
     };
     // A handler may never return after its caller has gone.
     signal.addEventListener("abort", abandoned, { once: true });
-    return next().then(
-      (result) => {
-        signal.removeEventListener("abort", abandoned);
-        record(result);
-        return result;
-      },
-      (error: unknown) => {
-        signal.removeEventListener("abort", abandoned);
-        record(undefined, error);
-        throw error;
-      },
-    );
-  }
+    return recorded(next(), (result, thrown) => {
+      signal.removeEventListener("abort", abandoned);
+      record(result, thrown);
+    });
+  };
+}
 
-  send({ method, params, session }: Sending, send: Send): Promise<unknown> {
-    const record = this.#started("sender", method, params, session);
-    return send().then(
-      (result) => {
-        record(result);
-        return result;
-      },
-      (error: unknown) => {
-        record(undefined, error);
-        throw error;
-      },
-    );
-  }
+function sending(started: Start) {
+  return ({ method, params, session }: Sending, send: Send): Promise<unknown> => {
+    const record = started("sender", method, params, session);
+    return recorded(send(), record);
+  };
+}
 
-  /** Starts a measurement; only the first call of the returned function counts. */
-  #started(
-    role: Role,
-    method: string,
-    params: unknown,
-    session: Session,
-  ): (result: unknown, thrown?: unknown) => void {
+function recorded(
+  outcome: Promise<unknown>,
+  record: (result: unknown, thrown?: unknown) => void,
+): Promise<unknown> {
+  return outcome.then(
+    (result) => {
+      record(result);
+      return result;
+    },
+    (error: unknown) => {
+      record(undefined, error);
+      throw error;
+    },
+  );
+}
+
+function measurements({ attributes: own = {}, ...options }: MetricsOptions): Start {
+  const durations = durationsOf(options, OPERATION_BOUNDS);
+  const names = new Set<string>();
+  const sessions = new WeakSet<Session>();
+
+  const operations = (role: Role): Histogram =>
+    role === "receiver"
+      ? durations("mcp.server.operation.duration", "Time from a received message to its result")
+      : durations("mcp.client.operation.duration", "Time from a sent message to its result");
+
+  const targetAttributes = (target: Target | undefined, isThere: boolean): Attributes => {
+    if (target === undefined) return {};
+    const { attribute, operation, name } = target;
+    const key = `${attribute} ${name}`;
+    if (isThere && names.size < MOST_NAMES) names.add(key);
+    return {
+      [attribute]: names.has(key) ? name : OTHER,
+      ...(operation !== undefined && { "gen_ai.operation.name": operation }),
+    };
+  };
+
+  /** Measures a session from its first message on; stateless requests have no session. */
+  const follow = (session: Session, side: Side | undefined, start: number): void => {
+    if (side === undefined || session.revision.traits.lifecycle !== "initialize") return;
+    if (sessions.has(session)) return;
+    sessions.add(session);
+    void session.closed.then((error) => {
+      const attributes: Attributes = {
+        ...own,
+        "mcp.protocol.version": session.revision.id,
+        ...(error && { "error.type": errorTypeOf(error) }),
+      };
+      const description = "Time from the first message of a session to its end";
+      durations(`mcp.${side}.session.duration`, description).record(
+        secondsSince(start),
+        attributes,
+      );
+    });
+  };
+
+  return (role, method, params, session) => {
     const start = performance.now();
-    this.#follow(session, sideIn(session, method, role), start);
+    follow(session, sideIn(session, method, role), start);
     const target = targetOf(session, method, params);
     let isOver = false;
     return (result, thrown) => {
       if (isOver) return;
       isOver = true;
       const attributes: Attributes = {
-        ...this.#attributes,
+        ...own,
         "mcp.method.name": method,
         "mcp.protocol.version": session.revision.id,
-        ...this.#targetAttributes(target, thrown === undefined && result !== undefined),
+        ...targetAttributes(target, thrown === undefined && result !== undefined),
         ...outcomeAttributes(result, thrown),
       };
-      this.#operations(role).record(secondsSince(start), attributes);
+      operations(role).record(secondsSince(start), attributes);
     };
-  }
-
-  #targetAttributes(target: Target | undefined, isThere: boolean): Attributes {
-    if (target === undefined) return {};
-    const { attribute, operation, name } = target;
-    const key = `${attribute} ${name}`;
-    if (isThere && this.#names.size < MOST_NAMES) this.#names.add(key);
-    return {
-      [attribute]: this.#names.has(key) ? name : OTHER,
-      ...(operation !== undefined && { "gen_ai.operation.name": operation }),
-    };
-  }
-
-  #operations(role: Role): Histogram {
-    return role === "receiver"
-      ? this.#durations.histogram(
-          "mcp.server.operation.duration",
-          "Time from a received message to its result",
-        )
-      : this.#durations.histogram(
-          "mcp.client.operation.duration",
-          "Time from a sent message to its result",
-        );
-  }
-
-  /** Measures a session from its first message on; stateless requests have no session. */
-  #follow(session: Session, side: Side | undefined, start: number): void {
-    if (side === undefined || session.revision.traits.lifecycle !== "initialize") return;
-    if (this.#sessions.has(session)) return;
-    this.#sessions.add(session);
-    void session.closed.then((error) => {
-      const attributes: Attributes = {
-        ...this.#attributes,
-        "mcp.protocol.version": session.revision.id,
-        ...(error && { "error.type": errorTypeOf(error) }),
-      };
-      this.#durations
-        .histogram(
-          `mcp.${side}.session.duration`,
-          "Time from the first message of a session to its end",
-        )
-        .record(secondsSince(start), attributes);
-    });
-  }
+  };
 }
 
 /** The side that sends or receives a message; undefined if both sides can. */

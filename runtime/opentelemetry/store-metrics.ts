@@ -1,5 +1,5 @@
 import { isThenable } from "../ground/index.js";
-import { Durations, type MeterOptions, secondsSince, STORE_BOUNDS } from "./meter.js";
+import { durationsOf, type MeterOptions, secondsSince, STORE_BOUNDS } from "./meter.js";
 import { errorTypeOf } from "./attributes.js";
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -20,7 +20,7 @@ export function storeMetrics<Stores extends object>(
   stores: Stores,
   options: MeterOptions = {},
 ): Stores {
-  const durations = new Durations(options, STORE_BOUNDS);
+  const durations = durationsOf(options, STORE_BOUNDS);
   const measure = (store: string, operation: string, self: object, call: unknown): AnyFunction =>
     measured(call as AnyFunction, self, (start, thrown) => {
       const attributes = {
@@ -28,9 +28,10 @@ export function storeMetrics<Stores extends object>(
         "mcp_codegen.store.operation": operation,
         ...(thrown !== undefined && { "error.type": errorTypeOf(thrown) }),
       };
-      durations
-        .histogram("mcp_codegen.store.operation.duration", "Time of an operation of a store")
-        .record(secondsSince(start), attributes);
+      durations("mcp_codegen.store.operation.duration", "Time of an operation of a store").record(
+        secondsSince(start),
+        attributes,
+      );
     });
   return mapped(stores, (value, name) => {
     if (typeof value === "function") return measure(name, name, stores, value);

@@ -1,5 +1,5 @@
 import type { RateLimits, Timeouts } from "../../api/index.js";
-import { RateGate } from "../../ground/index.js";
+import { type RateGate, rateGate } from "../../ground/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
 /** Maximum number of senders that are tracked per method. */
@@ -26,9 +26,9 @@ export function requestRates(limits: RateLimits): ReadonlyMap<string, RequestRat
         let gate = gates.get(sender);
         if (gate === undefined) {
           if (gates.size >= MOST_SENDERS) gates.delete(gates.keys().next().value);
-          gates.set(sender, (gate = new RateGate(burst, perSecond)));
+          gates.set(sender, (gate = rateGate(burst, perSecond)));
         }
-        return gate.pass();
+        return gate();
       };
       return [[method, { perSecond, anonymous, admits }] as const];
     }),

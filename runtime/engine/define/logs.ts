@@ -1,5 +1,5 @@
 import type { RequestRecord } from "../../api/index.js";
-import { RateGate } from "../../ground/index.js";
+import { rateGate } from "../../ground/index.js";
 import { HandlerError } from "../../wire/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
@@ -44,10 +44,10 @@ export function requestLog(
  * errors are counted.
  */
 export function errorLog(): (error: Error) => void {
-  const gate = new RateGate();
+  const gate = rateGate();
   let omitted = 0;
   return (error) => {
-    if (!gate.pass()) {
+    if (!gate()) {
       omitted += 1;
       return;
     }

@@ -15,7 +15,13 @@ import {
   type StepSource,
   limitsOf,
 } from "../../api/index.js";
-import { AbortWatch, Deadlines, quiet } from "../../ground/index.js";
+import {
+  type AbortWatch,
+  type Deadlines,
+  abortWatch,
+  deadlines,
+  quiet,
+} from "../../ground/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -79,8 +85,8 @@ export class SideDefinition implements FeatureHost {
   /** Limits of the rates of received requests, by method; servers only. */
   readonly rates: ReadonlyMap<string, RequestRate> | undefined;
   readonly log: RequestLog | undefined;
-  readonly deadlines: Deadlines = new Deadlines();
-  readonly aborts: AbortWatch = new AbortWatch();
+  readonly deadlines: Deadlines = deadlines();
+  readonly aborts: AbortWatch = abortWatch();
   /** Middleware around sent messages. */
   readonly sending: readonly AnySendMiddleware[];
   /** Listeners for broadcasts in addition to the connections. */

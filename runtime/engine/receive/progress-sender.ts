@@ -1,5 +1,5 @@
 import type { HandlerContext } from "../../api/index.js";
-import { Throttle } from "../../ground/index.js";
+import { throttled } from "../../ground/index.js";
 import { LifecycleError, type Revision, isObject, isRequestId } from "../../wire/index.js";
 
 const NOT_SENT = "The progress was not sent";
@@ -29,7 +29,7 @@ export function progressSender(
   send: (params: object) => void,
 ): ProgressSender {
   const token = meta?.["progressToken"];
-  const throttle = new Throttle(send);
+  const throttle = throttled(send);
   let last = -Infinity;
   let isOver = false;
   return {

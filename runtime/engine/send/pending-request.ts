@@ -1,5 +1,5 @@
 import type { Progress, RelatedCall, RequestOptions } from "../../api/index.js";
-import { type Abortable, Throttle, type Timed, quiet } from "../../ground/index.js";
+import { type Abortable, type Throttle, type Timed, quiet, throttled } from "../../ground/index.js";
 import {
   HandlerError,
   InvalidMessageError,
@@ -188,7 +188,7 @@ export class PendingRequest implements Timed, Abortable {
 export class ProgressReceiver {
   readonly #callback: (progress: Progress) => void;
   readonly #report: (error: Error) => void;
-  readonly #throttle: Throttle<Progress> = new Throttle((news) => this.#call(news));
+  readonly #throttle: Throttle<Progress> = throttled((news) => this.#call(news));
   #last = -Infinity;
   #hasStalled = false;
 

@@ -91,7 +91,7 @@ export class StdioClientTransport implements Transport {
 
   constructor(options: StdioClientOptions) {
     this.#options = options;
-    this.#tail = new StderrTail(options.stderr ?? "forward");
+    this.#tail = stderrTail(options.stderr ?? "forward");
   }
 
   /** Process id of the server, once it has started. */
@@ -102,7 +102,7 @@ export class StdioClientTransport implements Transport {
   /** @throws ConnectionClosedError if the program cannot be started */
   async start(receiver: Receiver): Promise<void> {
     if (this.#starting || this.#closing) throw new UsedTransportError();
-    this.#starting = spawned(this.#options, this.#tail.isWanted);
+    this.#starting = spawned(this.#options, this.#options.stderr !== "ignore");
     const child = await this.#starting;
     this.#child = child;
     if (child.stderr) this.#tail.read(child.stderr);
@@ -169,7 +169,7 @@ export class StdioClientTransport implements Transport {
     release(child);
     const { exitCode, signalCode } = child;
     receiver.closed(
-      new ServerExitError(this.#options.command, exitCode, signalCode, this.#tail.text),
+      new ServerExitError(this.#options.command, exitCode, signalCode, this.#tail.text()),
     );
   }
 }
@@ -225,34 +225,28 @@ function strayOutput(malformed: Malformed): Malformed {
 const KEPT_CHARACTERS = 8192;
 const KEPT_LINES = 20;
 
-/** Reads a child's standard error, so that the child never blocks, and keeps its end. */
-class StderrTail {
-  readonly #mode: StderrMode;
-  readonly #decoder = new TextDecoder();
-  #kept = "";
-
-  constructor(mode: StderrMode) {
-    this.#mode = mode;
-  }
-
-  get isWanted(): boolean {
-    return this.#mode !== "ignore";
-  }
-
+/** End of a child's standard error, which is read so that the child never blocks. */
+interface StderrTail {
   /** The last lines. */
-  get text(): string {
-    return this.#kept.trimEnd().split("\n").slice(-KEPT_LINES).join("\n");
-  }
+  text(): string;
+  read(stream: Readable): void;
+}
 
-  read(stream: Readable): void {
-    stream.on("error", () => {});
-    stream.on("data", (chunk: Uint8Array) => {
-      const text = this.#decoder.decode(chunk, { stream: true });
-      this.#kept = (this.#kept + text).slice(-KEPT_CHARACTERS);
-      if (this.#mode === "forward") process.stderr.write(chunk);
-      else if (typeof this.#mode === "function") this.#mode(text);
-    });
-  }
+function stderrTail(mode: StderrMode): StderrTail {
+  const decoder = new TextDecoder();
+  let kept = "";
+  return {
+    text: () => kept.trimEnd().split("\n").slice(-KEPT_LINES).join("\n"),
+    read(stream) {
+      stream.on("error", () => {});
+      stream.on("data", (chunk: Uint8Array) => {
+        const text = decoder.decode(chunk, { stream: true });
+        kept = (kept + text).slice(-KEPT_CHARACTERS);
+        if (mode === "forward") process.stderr.write(chunk);
+        else if (typeof mode === "function") mode(text);
+      });
+    },
+  };
 }
 
 /** Names of the variables that a child process needs to find its programs, its home and its locale. */

@@ -7,71 +7,64 @@ import type { LocalSession } from "../sessions/session-sharing.js";
 const RECOVERY = 1000;
 
 /** Access to the stores: their failures become errors of one kind, and each outage is reported once. */
-export class StoreAccess {
-  readonly #timeout: number;
-  readonly #report: (error: Error) => void;
-  /** Time of the last failure of the current outage, on the clock of `performance.now()`. */
-  #failed: number | undefined;
-  readonly #underWay = new Set<Promise<unknown>>();
-
-  /** @param timeout - milliseconds that a store may take */
-  constructor(timeout: number, onerror: ((error: Error) => void) | undefined) {
-    this.#timeout = timeout;
-    this.#report = reporter(onerror);
-  }
-
+export interface StoreAccess {
   /** @throws StoreError */
-  async to<Value>(work: Promise<Value>): Promise<Value> {
-    const bounded = this.#bounded(work);
-    this.#underWay.add(bounded);
-    try {
-      const value = await bounded;
-      this.#worked();
-      return value;
-    } catch (error) {
-      throw this.#failure(error as Error);
-    } finally {
-      this.#underWay.delete(bounded);
-    }
-  }
-
+  to<Value>(work: Promise<Value>): Promise<Value>;
   /** @returns undefined also after a failure */
-  async quietly<Value>(work: Promise<Value>): Promise<Value | undefined> {
-    try {
-      return await this.to(work);
-    } catch {
-      return undefined;
-    }
-  }
-
+  quietly<Value>(work: Promise<Value>): Promise<Value | undefined>;
   /** Waits until no call is in progress, so that the stores may be closed. */
-  async finish(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
-  }
+  finish(): Promise<void>;
+}
 
-  #bounded<Value>(work: Promise<Value>): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      const late = (): void =>
-        reject(new Error(`no response within ${this.#timeout} ms (timeout)`));
-      const timer = setTimeout(late, this.#timeout);
+/** @param timeout - milliseconds that a store may take */
+export function storeAccess(
+  timeout: number,
+  onerror: ((error: Error) => void) | undefined,
+): StoreAccess {
+  const report = reporter(onerror);
+  const underWay = new Set<Promise<unknown>>();
+  /** Time of the last failure of the current outage, on the clock of `performance.now()`. */
+  let failed: number | undefined;
+  const bounded = <Value>(work: Promise<Value>): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      const late = (): void => reject(new Error(`no response within ${timeout} ms (timeout)`));
+      const timer = setTimeout(late, timeout);
       work.then(resolve, reject).finally(() => clearTimeout(timer));
     });
-  }
-
-  #worked(): void {
-    if (this.#failed !== undefined && performance.now() - this.#failed > RECOVERY)
-      this.#failed = undefined;
-  }
-
-  #failure(cause: Error): StoreError {
-    const error = new StoreError(`The store of shared sessions has failed: ${cause.message}`, {
-      cause,
-    });
-    const isKnown = this.#failed !== undefined;
-    this.#failed = performance.now();
-    if (!isKnown) this.#report(error);
+  const failure = (cause: Error): StoreError => {
+    const text = `The store of shared sessions has failed: ${cause.message}`;
+    const error = new StoreError(text, { cause });
+    const isKnown = failed !== undefined;
+    failed = performance.now();
+    if (!isKnown) report(error);
     return error;
-  }
+  };
+  const access: StoreAccess = {
+    async to(work) {
+      const call = bounded(work);
+      underWay.add(call);
+      try {
+        const value = await call;
+        if (failed !== undefined && performance.now() - failed > RECOVERY) failed = undefined;
+        return value;
+      } catch (error) {
+        throw failure(error as Error);
+      } finally {
+        underWay.delete(call);
+      }
+    },
+    async quietly(work) {
+      try {
+        return await access.to(work);
+      } catch {
+        return undefined;
+      }
+    },
+    async finish() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
+  };
+  return access;
 }
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -88,33 +81,35 @@ const MAX_REPORTED = 5;
 /**
  * Name of the store of this instance. Ids of sessions contain it, so that an instance with another store recognizes them.
  */
-export class StoreName {
+export interface StoreName {
   /** Name of the store; absent until the first heartbeat, and if the store has none. */
   current: string | undefined;
-  readonly #report: (error: Error) => void;
-  readonly #reported = new Set<string>();
-
-  constructor(report: (error: Error) => void) {
-    this.#report = report;
-  }
-
   /** Adds the name to an id. */
-  markedId(id: string): string {
-    return this.current === undefined ? id : `${id}.${this.current}`;
-  }
-
+  markedId(id: string): string;
   /** Reports an unknown id that another store's name is in: once for each name, and for a few of them. */
-  checkUnknown(id: string): void {
-    const [, name] = /[0-9a-f]{12}\.([0-9a-z]{8,64})$/.exec(id) ?? [];
-    if (name === undefined || this.current === undefined || name === this.current) return;
-    if (this.#reported.has(name) || this.#reported.size >= MAX_REPORTED) return;
-    this.#reported.add(name);
-    const advice =
-      "check that all instances use the same store (the same Redis server and prefix), unless it has lost its data";
-    this.#report(
-      new Error(`A client sent the id of a session that was opened with another store: ${advice}`),
-    );
-  }
+  checkUnknown(id: string): void;
+}
+
+export function storeName(report: (error: Error) => void): StoreName {
+  const reported = new Set<string>();
+  const own: StoreName = {
+    current: undefined,
+    markedId: (id) => (own.current === undefined ? id : `${id}.${own.current}`),
+    checkUnknown(id) {
+      const [, name] = /[0-9a-f]{12}\.([0-9a-z]{8,64})$/.exec(id) ?? [];
+      if (name === undefined || own.current === undefined || name === own.current) return;
+      if (reported.has(name) || reported.size >= MAX_REPORTED) return;
+      reported.add(name);
+      const advice =
+        "check that all instances use the same store (the same Redis server and prefix), unless it has lost its data";
+      report(
+        new Error(
+          `A client sent the id of a session that was opened with another store: ${advice}`,
+        ),
+      );
+    },
+  };
+  return own;
 }
 
 /** Message about a session from one instance to another. */

@@ -2,11 +2,9 @@ import type { StoredEvent } from "../streams/event-store.js";
 import { randomName } from "./instances.js";
 import type {
   InstanceMail,
-  KeptSession,
   SessionRecord,
   SessionStore,
   SharedStores,
-  StreamReading,
   StreamStore,
   StreamWriter,
 } from "./stores.js";
@@ -29,56 +27,47 @@ const ONCE_KNOWN = 60_000;
  */
 export function memoryStores(options: MemoryStoresOptions = {}): SharedStores {
   const { sessionTtl = 30 * 60_000, eventTtl = 5 * 60_000, maxEvents = 1000 } = options;
-  const streams = new MemoryStreams(eventTtl, maxEvents);
-  const sessions = new MemorySessions(sessionTtl, streams);
-  return { sessions, streams, mail: new MemoryMail() };
+  const streams = memoryStreams(eventTtl, maxEvents);
+  return { sessions: memorySessions(sessionTtl, streams), streams, mail: memoryMail() };
 }
 
 /** Values that are removed if they have not been used for a time. */
-class Expiring<Value> {
-  readonly #ttl: number;
-  /** Values with the time of their removal, the earliest first. */
-  readonly #values = new Map<string, { readonly value: Value; readonly until: number }>();
-
-  constructor(ttl: number) {
-    this.#ttl = ttl;
-  }
-
-  get keys(): Iterable<string> {
-    this.#sweep();
-    return this.#values.keys();
-  }
-
-  set(key: string, value: Value): void {
-    this.#sweep();
-    this.#values.delete(key);
-    this.#values.set(key, { value, until: performance.now() + this.#ttl });
-  }
-
-  get(key: string): Value | undefined {
-    this.#sweep();
-    return this.#values.get(key)?.value;
-  }
-
+interface Expiring<Value> {
+  keys(): Iterable<string>;
+  set(key: string, value: Value): void;
+  get(key: string): Value | undefined;
   /** Returns the value, and restarts its time. */
-  use(key: string): Value | undefined {
-    const value = this.get(key);
-    if (value !== undefined) this.set(key, value);
-    return value;
-  }
+  use(key: string): Value | undefined;
+  delete(key: string): boolean;
+}
 
-  delete(key: string): boolean {
-    this.#sweep();
-    return this.#values.delete(key);
-  }
-
-  #sweep(): void {
+/** @param ttl - milliseconds */
+function expiring<Value>(ttl: number): Expiring<Value> {
+  /** Values with the time of their removal, the earliest first. */
+  const values = new Map<string, { readonly value: Value; readonly until: number }>();
+  const swept = (): typeof values => {
     const now = performance.now();
-    for (const [key, { until }] of this.#values) {
-      if (until > now) return;
-      this.#values.delete(key);
+    for (const [key, { until }] of values) {
+      if (until > now) break;
+      values.delete(key);
     }
-  }
+    return values;
+  };
+  const set = (key: string, value: Value): void => {
+    swept().delete(key);
+    values.set(key, { value, until: performance.now() + ttl });
+  };
+  return {
+    keys: () => swept().keys(),
+    set,
+    get: (key) => swept().get(key)?.value,
+    use(key) {
+      const value = swept().get(key)?.value;
+      if (value !== undefined) set(key, value);
+      return value;
+    },
+    delete: (key) => swept().delete(key),
+  };
 }
 
 interface MemorySession {
@@ -89,67 +78,48 @@ interface MemorySession {
   count: number;
 }
 
-class MemorySessions implements SessionStore {
-  readonly #sessions: Expiring<MemorySession>;
-  readonly ttl: number;
-  readonly #streams: MemoryStreams;
-
-  constructor(ttl: number, streams: MemoryStreams) {
-    this.ttl = ttl;
-    this.#sessions = new Expiring(ttl);
-    this.#streams = streams;
-  }
-
-  async create(id: string, record: SessionRecord): Promise<void> {
-    this.#sessions.set(id, {
-      record,
-      lasting: new Set(),
-      since: performance.now(),
-      version: 0,
-      count: 0,
-    });
-  }
-
-  async use(id: string, known?: number): Promise<KeptSession | "known" | undefined> {
-    const session = this.#sessions.use(id);
-    if (session === undefined) return undefined;
-    const { record, lasting, version, since } = session;
-    const age = performance.now() - since;
-    return version === known ? "known" : { record, lasting: [...lasting], version, age };
-  }
-
-  async touch(ids: readonly string[]): Promise<readonly string[]> {
-    return ids.filter((id) => this.#sessions.use(id) === undefined);
-  }
-
-  async remember(id: string, message: string, most: number): Promise<number | "full" | undefined> {
-    const session = this.#sessions.use(id);
-    if (session === undefined) return undefined;
-    const { lasting } = session;
-    if (lasting.size >= most && !lasting.has(message)) return "full";
-    lasting.delete(message);
-    lasting.add(message);
-    session.version += 1;
-    return session.version;
-  }
-
-  async forget(id: string, message: string): Promise<number | undefined> {
-    const session = this.#sessions.use(id);
-    if (session === undefined) return undefined;
-    if (session.lasting.delete(message)) session.version += 1;
-    return session.version;
-  }
-
-  async count(id: string): Promise<number | undefined> {
-    const session = this.#sessions.use(id);
-    if (session) session.count += 1;
-    return session?.count;
-  }
-
-  async end(id: string): Promise<boolean> {
-    this.#streams.drop(id);
-    return this.#sessions.delete(id);
-  }
+function memorySessions(ttl: number, streams: MemoryStreams): SessionStore {
+  const sessions = expiring<MemorySession>(ttl);
+  return {
+    ttl,
+    async create(id, record) {
+      const since = performance.now();
+      sessions.set(id, { record, lasting: new Set(), since, version: 0, count: 0 });
+    },
+    async use(id, known) {
+      const session = sessions.use(id);
+      if (session === undefined) return undefined;
+      const { record, lasting, version, since } = session;
+      const age = performance.now() - since;
+      return version === known ? "known" : { record, lasting: [...lasting], version, age };
+    },
+    touch: async (ids) => ids.filter((id) => sessions.use(id) === undefined),
+    async remember(id, message, most) {
+      const session = sessions.use(id);
+      if (session === undefined) return undefined;
+      const { lasting } = session;
+      if (lasting.size >= most && !lasting.has(message)) return "full";
+      lasting.delete(message);
+      lasting.add(message);
+      session.version += 1;
+      return session.version;
+    },
+    async forget(id, message) {
+      const session = sessions.use(id);
+      if (session === undefined) return undefined;
+      if (session.lasting.delete(message)) session.version += 1;
+      return session.version;
+    },
+    async count(id) {
+      const session = sessions.use(id);
+      if (session) session.count += 1;
+      return session?.count;
+    },
+    async end(id) {
+      streams.drop(id);
+      return sessions.delete(id);
+    },
+  };
 }
 
 interface Log {
@@ -165,171 +135,148 @@ interface Log {
   readonly keys: Expiring<true>;
 }
 
-class MemoryStreams implements StreamStore {
-  readonly #maxEvents: number;
-  readonly #logs: Expiring<Log>;
-  /** Streams of all instances, until their session ends. */
-  readonly #common = new Map<string, Log>();
-  readonly #listeners = new Map<string, Set<() => void>>();
-
-  constructor(ttl: number, maxEvents: number) {
-    this.#logs = new Expiring(ttl);
-    this.#maxEvents = maxEvents;
-  }
-
-  async open(session: string, stream: string, writer?: StreamWriter): Promise<void> {
-    const key = keyOf(session, stream);
-    if (this.#use(session, stream)) return;
-    const keys = new Expiring<true>(ONCE_KNOWN);
-    const log: Log = {
-      writer,
-      events: [],
-      last: 0,
-      seen: 0,
-      isOver: false,
-      isSettled: false,
-      keys,
-    };
-    if (writer) this.#logs.set(key, log);
-    else this.#common.set(key, log);
-  }
-
-  async append(session: string, stream: string, event: StoredEvent): Promise<boolean | undefined> {
-    const log = this.#use(session, stream);
-    if (log === undefined) return undefined;
-    if (log.isSettled) return false;
-    if (event.index <= log.last) return true;
-    if (log.isOver) return false;
-    if (event.index !== log.last + 1) return undefined;
-    this.#add(session, log, event);
-    return true;
-  }
-
-  async end(session: string, stream: string, last: number): Promise<boolean> {
-    const log = this.#use(session, stream);
-    if (log === undefined || log.isOver) return true;
-    if (log.last < last) return false;
-    log.isOver = true;
-    this.#wake(session);
-    return true;
-  }
-
-  async push(session: string, stream: string, data: string, once?: string): Promise<void> {
-    const log = this.#use(session, stream);
-    if (log === undefined || log.isOver) return;
-    if (once !== undefined) {
-      if (log.keys.get(once)) return;
-      log.keys.set(once, true);
-    }
-    this.#add(session, log, { index: log.last + 1, data });
-  }
-
-  async settle(session: string, stream: string, data: string): Promise<boolean> {
-    const log = this.#use(session, stream);
-    if (log === undefined || log.isOver) return false;
-    log.isOver = log.isSettled = true;
-    this.#add(session, log, { index: log.last + 1, data });
-    return true;
-  }
-
-  async read(
-    session: string,
-    stream: string,
-    after: number | "unseen",
-    sees = false,
-  ): Promise<StreamReading | undefined> {
-    const log = this.#use(session, stream);
-    if (log === undefined) return undefined;
-    const { writer, last, isOver } = log;
-    const index = after === "unseen" ? log.seen : after;
-    const events = log.events.filter((event) => event.index > index);
-    const isGone = after !== "unseen" && events.length < last - index;
-    if (index > last || isGone) return undefined;
-    if (sees) log.seen = Math.max(log.seen, last);
-    return { events, last, isOver, writer };
-  }
-
-  watch(session: string, listener: () => void): () => void {
-    const listeners = this.#listeners.get(session) ?? new Set();
-    this.#listeners.set(session, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#listeners.delete(session);
-    };
-  }
-
-  drop(session: string): void {
-    const isOwn = (key: string): boolean => key.startsWith(`${session} `);
-    for (const key of [...this.#logs.keys].filter(isOwn)) this.#logs.delete(key);
-    for (const key of [...this.#common.keys()].filter(isOwn)) this.#common.delete(key);
-    this.#wake(session);
-  }
-
-  #use(session: string, stream: string): Log | undefined {
-    const key = keyOf(session, stream);
-    return this.#common.get(key) ?? this.#logs.use(key);
-  }
-
-  #add(session: string, log: Log, event: StoredEvent): void {
-    log.events.push(event);
-    log.last = event.index;
-    if (log.events.length > this.#maxEvents) log.events.shift();
-    this.#wake(session);
-  }
-
-  #wake(session: string): void {
-    for (const listener of this.#listeners.get(session) ?? []) queueMicrotask(listener);
-  }
+interface MemoryStreams extends StreamStore {
+  /** Removes the streams of a session. */
+  drop(session: string): void;
 }
 
-class MemoryMail implements InstanceMail {
-  readonly #name = randomName(8);
+function memoryStreams(ttl: number, maxEvents: number): MemoryStreams {
+  const logs = expiring<Log>(ttl);
+  /** Streams of all instances, until their session ends. */
+  const common = new Map<string, Log>();
+  const listenersOf = new Map<string, Set<() => void>>();
+  const use = (session: string, stream: string): Log | undefined => {
+    const key = keyOf(session, stream);
+    return common.get(key) ?? logs.use(key);
+  };
+  const wake = (session: string): void => {
+    for (const listener of listenersOf.get(session) ?? []) queueMicrotask(listener);
+  };
+  const add = (session: string, log: Log, event: StoredEvent): void => {
+    log.events.push(event);
+    log.last = event.index;
+    if (log.events.length > maxEvents) log.events.shift();
+    wake(session);
+  };
+  return {
+    async open(session, stream, writer) {
+      if (use(session, stream)) return;
+      const log: Log = {
+        writer,
+        events: [],
+        last: 0,
+        seen: 0,
+        isOver: false,
+        isSettled: false,
+        keys: expiring(ONCE_KNOWN),
+      };
+      (writer ? logs : common).set(keyOf(session, stream), log);
+    },
+    async append(session, stream, event) {
+      const log = use(session, stream);
+      if (log === undefined) return undefined;
+      if (log.isSettled) return false;
+      if (event.index <= log.last) return true;
+      if (log.isOver) return false;
+      if (event.index !== log.last + 1) return undefined;
+      add(session, log, event);
+      return true;
+    },
+    async end(session, stream, last) {
+      const log = use(session, stream);
+      if (log === undefined || log.isOver) return true;
+      if (log.last < last) return false;
+      log.isOver = true;
+      wake(session);
+      return true;
+    },
+    async push(session, stream, data, once) {
+      const log = use(session, stream);
+      if (log === undefined || log.isOver) return;
+      if (once !== undefined) {
+        if (log.keys.get(once)) return;
+        log.keys.set(once, true);
+      }
+      add(session, log, { index: log.last + 1, data });
+    },
+    async settle(session, stream, data) {
+      const log = use(session, stream);
+      if (log === undefined || log.isOver) return false;
+      log.isOver = log.isSettled = true;
+      add(session, log, { index: log.last + 1, data });
+      return true;
+    },
+    async read(session, stream, after, sees = false) {
+      const log = use(session, stream);
+      if (log === undefined) return undefined;
+      const { writer, last, isOver } = log;
+      const index = after === "unseen" ? log.seen : after;
+      const events = log.events.filter((event) => event.index > index);
+      const isGone = after !== "unseen" && events.length < last - index;
+      if (index > last || isGone) return undefined;
+      if (sees) log.seen = Math.max(log.seen, last);
+      return { events, last, isOver, writer };
+    },
+    watch(session, listener) {
+      const listeners = listenersOf.get(session) ?? new Set();
+      listenersOf.set(session, listeners.add(listener));
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) listenersOf.delete(session);
+      };
+    },
+    drop(session) {
+      const isOwn = (key: string): boolean => key.startsWith(`${session} `);
+      for (const key of [...logs.keys()].filter(isOwn)) logs.delete(key);
+      for (const key of [...common.keys()].filter(isOwn)) common.delete(key);
+      wake(session);
+    },
+  };
+}
+
+function memoryMail(): InstanceMail {
+  const name = randomName(8);
   /** Time until which each instance is considered alive. */
-  readonly #until = new Map<string, number>();
-  readonly #waiting = new Map<string, string[]>();
-  readonly #listeners = new Map<string, (text: string) => void>();
-
-  async beat(instance: string, lease: number): Promise<string> {
-    this.#until.set(instance, performance.now() + lease);
-    return this.#name;
-  }
-
-  async leave(instance: string): Promise<void> {
-    this.#until.delete(instance);
-    this.#waiting.delete(instance);
-  }
-
-  async isAlive(instance: string): Promise<boolean> {
-    return (this.#until.get(instance) ?? 0) > performance.now();
-  }
-
-  async send(to: string, text: string): Promise<boolean> {
-    if (!(await this.isAlive(to))) return false;
-    const waiting = this.#waiting.get(to) ?? [];
-    waiting.push(text);
-    this.#waiting.set(to, waiting);
-    queueMicrotask(() => this.#deliver(to));
-    return true;
-  }
-
-  async sendAll(text: string, from: string): Promise<void> {
-    const others = [...this.#until.keys()].filter((instance) => instance !== from);
-    await Promise.all(others.map((instance) => this.send(instance, text)));
-  }
-
-  receive(instance: string, listener: (text: string) => void): () => void {
-    this.#listeners.set(instance, listener);
-    this.#deliver(instance);
-    return () => {
-      this.#listeners.delete(instance);
-    };
-  }
-
-  #deliver(instance: string): void {
-    const listener = this.#listeners.get(instance);
+  const until = new Map<string, number>();
+  const waitingFor = new Map<string, string[]>();
+  const listeners = new Map<string, (text: string) => void>();
+  const isAlive = (instance: string): boolean => (until.get(instance) ?? 0) > performance.now();
+  const deliver = (instance: string): void => {
+    const listener = listeners.get(instance);
     if (listener === undefined) return;
-    for (const text of this.#waiting.get(instance)?.splice(0) ?? []) listener(text);
-  }
+    for (const text of waitingFor.get(instance)?.splice(0) ?? []) listener(text);
+  };
+  const send = async (to: string, text: string): Promise<boolean> => {
+    if (!isAlive(to)) return false;
+    const waiting = waitingFor.get(to) ?? [];
+    waiting.push(text);
+    waitingFor.set(to, waiting);
+    queueMicrotask(() => deliver(to));
+    return true;
+  };
+  return {
+    async beat(instance, lease) {
+      until.set(instance, performance.now() + lease);
+      return name;
+    },
+    async leave(instance) {
+      until.delete(instance);
+      waitingFor.delete(instance);
+    },
+    isAlive: async (instance) => isAlive(instance),
+    send,
+    async sendAll(text, from) {
+      const others = [...until.keys()].filter((instance) => instance !== from);
+      await Promise.all(others.map((instance) => send(instance, text)));
+    },
+    receive(instance, listener) {
+      listeners.set(instance, listener);
+      deliver(instance);
+      return () => {
+        listeners.delete(instance);
+      };
+    },
+  };
 }
 
 function keyOf(session: string, stream: string): string {

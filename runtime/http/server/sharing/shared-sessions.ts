@@ -16,8 +16,10 @@ import {
   parseInstanceMessage,
   randomName,
   recipientOf,
-  StoreAccess,
-  StoreName,
+  type StoreAccess,
+  storeAccess,
+  type StoreName,
+  storeName,
 } from "./instances.js";
 import { Replica } from "./replica.js";
 import { InstanceEvents, type ReaderContext, StreamReader } from "./shared-streams.js";
@@ -101,11 +103,8 @@ export class SharedSessions implements SessionSharing {
     }
     const { lease = 15_000, lasting = {}, maxLasting = 2000, timeout = 5000, onerror } = options;
     this.#stores = stores;
-    this.#access = new StoreAccess(
-      timeout,
-      onerror ?? (stores.reportsOutages ? silent : undefined),
-    );
-    this.#storeName = new StoreName(reporter(onerror));
+    this.#access = storeAccess(timeout, onerror ?? (stores.reportsOutages ? silent : undefined));
+    this.#storeName = storeName(reporter(onerror));
     this.#lease = lease;
     this.#lasting = lasting;
     this.#maxLasting = maxLasting;

@@ -17,7 +17,7 @@ import {
   isObject,
 } from "../../../wire/index.js";
 import { DivergenceError, Replay, type ReplayHost, type ReplayStart } from "./replay.js";
-import { RequestStates, type ResultInputs, identityOf } from "./state.js";
+import { type RequestStates, type ResultInputs, identityOf, requestStates } from "./state.js";
 
 type Requests = Readonly<Record<string, InputRequest>>;
 
@@ -47,7 +47,7 @@ export class Rounds implements ReplayHost {
   ) {
     this.#revision = revision;
     this.report = report;
-    this.#states = new RequestStates(options, isObject(info) ? String(info["name"]) : "", report);
+    this.#states = requestStates(options, isObject(info) ? String(info["name"]) : "", report);
   }
 
   /** Steps of requests: a handler is called with the client's answers, and its input requests are sent. */

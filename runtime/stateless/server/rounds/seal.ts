@@ -16,52 +16,47 @@ interface Key {
  * Encrypts texts, so that a client can carry them but neither read nor change them (AES-256-GCM). Each is bound to a
  * context, which is required to open it.
  */
-export class Seal {
-  readonly #secrets: readonly Uint8Array<ArrayBuffer>[];
-  #imported: Promise<readonly Key[]> | undefined;
-
-  /**
-   * @param secrets - keys of 32 bytes; the first one seals, all of them open. Default: a random key
-   */
-  constructor(secrets: readonly Uint8Array[] = [randomBytes(KEY_BYTES)]) {
-    this.#secrets = secrets.map((secret) => new Uint8Array(secret));
-  }
-
-  async seal(text: string, context: string): Promise<string> {
-    const [{ id, key }] = (await this.#keys()) as [Key];
-    const iv = randomBytes(IV_BYTES);
-    const sealed = await crypto.subtle.encrypt(
-      parametersOf(iv, id, context),
-      key,
-      new TextEncoder().encode(text),
-    );
-    const bytes = new Uint8Array(iv.length + sealed.byteLength);
-    bytes.set(iv);
-    bytes.set(new Uint8Array(sealed), iv.length);
-    return `${VERSION}.${id}.${toBase64Url(bytes)}`;
-  }
-
+export interface Seal {
+  seal(text: string, context: string): Promise<string>;
   /** Returns the text; undefined unless it was sealed with one of the keys for this context. */
-  async open(sealed: string, context: string): Promise<string | undefined> {
-    const [version, id, encoded = "", ...rest] = sealed.split(".");
-    const bytes = fromBase64Url(encoded);
-    if (version !== VERSION || rest.length > 0 || bytes === undefined) return undefined;
-    const found = (await this.#keys()).find((one) => one.id === id);
-    if (found === undefined) return undefined;
-    const iv = bytes.subarray(0, IV_BYTES);
-    try {
-      const parameters = parametersOf(iv, found.id, context);
-      const text = await crypto.subtle.decrypt(parameters, found.key, bytes.subarray(IV_BYTES));
-      return new TextDecoder().decode(text);
-    } catch {
-      return undefined;
-    }
-  }
+  open(sealed: string, context: string): Promise<string | undefined>;
+}
 
-  #keys(): Promise<readonly Key[]> {
-    this.#imported ??= Promise.all(this.#secrets.map(imported));
-    return this.#imported;
-  }
+/** @param secrets - keys of 32 bytes; the first one seals, all of them open. Default: a random key */
+export function sealOf(secrets: readonly Uint8Array[] = [randomBytes(KEY_BYTES)]): Seal {
+  const copies = secrets.map((secret) => new Uint8Array(secret));
+  let keys: Promise<readonly Key[]> | undefined;
+  const whenImported = (): Promise<readonly Key[]> => (keys ??= Promise.all(copies.map(imported)));
+  return {
+    async seal(text, context) {
+      const [{ id, key }] = (await whenImported()) as [Key];
+      const iv = randomBytes(IV_BYTES);
+      const sealed = await crypto.subtle.encrypt(
+        parametersOf(iv, id, context),
+        key,
+        new TextEncoder().encode(text),
+      );
+      const bytes = new Uint8Array(iv.length + sealed.byteLength);
+      bytes.set(iv);
+      bytes.set(new Uint8Array(sealed), iv.length);
+      return `${VERSION}.${id}.${toBase64Url(bytes)}`;
+    },
+    async open(sealed, context) {
+      const [version, id, encoded = "", ...rest] = sealed.split(".");
+      const bytes = fromBase64Url(encoded);
+      if (version !== VERSION || rest.length > 0 || bytes === undefined) return undefined;
+      const found = (await whenImported()).find((one) => one.id === id);
+      if (found === undefined) return undefined;
+      const iv = bytes.subarray(0, IV_BYTES);
+      try {
+        const parameters = parametersOf(iv, found.id, context);
+        const text = await crypto.subtle.decrypt(parameters, found.key, bytes.subarray(IV_BYTES));
+        return new TextDecoder().decode(text);
+      } catch {
+        return undefined;
+      }
+    },
+  };
 }
 
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {

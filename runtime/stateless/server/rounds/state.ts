@@ -2,7 +2,7 @@ import type { RoundsOptions } from "../../../api/index.js";
 import { type RequestContext, invalidParams } from "../../../engine/index.js";
 import { toBase64Url } from "../../../ground/index.js";
 import { InvalidMessageError, type RpcError, UnavailableError } from "../../../wire/index.js";
-import { Seal, randomBytes } from "./seal.js";
+import { randomBytes, sealOf } from "./seal.js";
 
 /** Input request that a handler has sent with `context.request`. */
 export interface InputRecord {
@@ -53,97 +53,84 @@ const NOT_SEALED_HERE =
   "and one server and handler for all requests";
 
 /** Writes and reads the `requestState` of rounds: the state, sealed for the one request that it belongs to. */
-export class RequestStates {
-  readonly #seal: Seal;
-  readonly #timeToAnswer: number;
-  readonly #maxRounds: number;
-  readonly #maxLength: number;
-  readonly #redeem: RoundsOptions["redeem"];
-  /** Server that the states belong to: servers that share keys do not accept each other's states. */
-  readonly #owner: string;
-  readonly #report: (error: Error) => void;
-
-  /**
-   * @param owner - name of the server
-   * @throws TypeError if the options are invalid
-   */
-  constructor(
-    options: RoundsOptions | undefined = {},
-    owner: string,
-    report: (error: Error) => void,
-  ) {
-    const { keys, timeToAnswer = HOUR, maxRounds = 20, maxStateLength = 65_536, redeem } = options;
-    this.#seal = new Seal(keys);
-    this.#timeToAnswer = timeToAnswer;
-    this.#maxRounds = maxRounds;
-    this.#maxLength = maxStateLength;
-    this.#redeem = redeem;
-    this.#owner = JSON.stringify(owner);
-    this.#report = report;
-  }
-
+export interface RequestStates {
   /**
    * @param identity - identity of the request, see {@link identityOf}
    * @returns the `requestState`
    * @throws RpcError after too many rounds; Error if the state is too long
    */
-  async write(
+  write(
     progress: RoundProgress,
     before: RoundState | undefined,
     identity: string,
     method: string,
-  ): Promise<string> {
-    const round = (before?.round ?? 0) + 1;
-    if (round > this.#maxRounds) throw this.#refusal(method, `there were ${round - 1} rounds`);
-    const id = toBase64Url(randomBytes(ID_BYTES));
-    const expires = Math.min(Date.now() + this.#timeToAnswer, Number.MAX_SAFE_INTEGER);
-    const state: RoundState = { id, round, expires, ...progress };
-    const text = JSON.stringify(state);
-    // The sealed text is longer still, and not worth computing for a text that is already too long.
-    this.#assertFits(text);
-    const sealed = await this.#seal.seal(text, this.#owner + identity);
-    this.#assertFits(sealed);
-    return sealed;
-  }
-
+  ): Promise<string>;
   /**
    * @throws UnavailableError if `redeem` fails; RpcError if the state is invalid, has expired, was used before, or belongs
    *   to another request. The error is the same in all these cases, and `onerror` receives the reason.
    */
-  async read(sealed: string, identity: string, method: string): Promise<RoundState> {
-    if (sealed.length > this.#maxLength) throw this.#refusal(method, "it is too long");
-    const text = await this.#seal.open(sealed, this.#owner + identity);
-    if (text === undefined) throw this.#refusal(method, NOT_SEALED_HERE);
-    const state = JSON.parse(text) as RoundState;
-    const { id, round, expires } = state;
-    if (expires <= Date.now()) throw this.#refusal(method, "it has expired");
-    if (round > this.#maxRounds) throw this.#refusal(method, `there were ${round} rounds`);
-    if (!(await this.#isFirstUse(id, expires))) throw this.#refusal(method, "it was used before");
-    return state;
-  }
+  read(sealed: string, identity: string, method: string): Promise<RoundState>;
+}
 
-  async #isFirstUse(id: string, expires: number): Promise<boolean> {
-    try {
-      return this.#redeem === undefined || (await this.#redeem(id, expires));
-    } catch (error) {
-      throw new UnavailableError("the store of used requestStates", error);
-    }
-  }
-
-  #assertFits({ length }: string): void {
-    if (length <= this.#maxLength) return;
-    const size = `${length} characters, of ${this.#maxLength} (rounds.maxStateLength)`;
+/** @param server - name of the server: servers that share keys do not accept each other's states */
+export function requestStates(
+  {
+    keys,
+    timeToAnswer = HOUR,
+    maxRounds = 20,
+    maxStateLength = 65_536,
+    redeem,
+  }: RoundsOptions = {},
+  server: string,
+  report: (error: Error) => void,
+): RequestStates {
+  const seal = sealOf(keys);
+  const owner = JSON.stringify(server);
+  const assertFits = ({ length }: string): void => {
+    if (length <= maxStateLength) return;
+    const size = `${length} characters, of ${maxStateLength} (rounds.maxStateLength)`;
     const advice = "store large values elsewhere, and keep their keys in the state";
     throw new Error(`the state between rounds is too long, ${size}: ${advice}`);
-  }
-
-  #refusal(method: string, why: string): RpcError {
-    const text = `The requestState of a request ${method} was refused: ${why}`;
-    this.#report(new InvalidMessageError(text));
+  };
+  const refusal = (method: string, why: string): RpcError => {
+    report(new InvalidMessageError(`The requestState of a request ${method} was refused: ${why}`));
     return invalidParams(
       "the requestState is not valid for this request: send the request again, without a requestState",
     );
-  }
+  };
+  const isFirstUse = async (id: string, expires: number): Promise<boolean> => {
+    try {
+      return redeem === undefined || (await redeem(id, expires));
+    } catch (error) {
+      throw new UnavailableError("the store of used requestStates", error);
+    }
+  };
+  return {
+    async write(progress, before, identity, method) {
+      const round = (before?.round ?? 0) + 1;
+      if (round > maxRounds) throw refusal(method, `there were ${round - 1} rounds`);
+      const id = toBase64Url(randomBytes(ID_BYTES));
+      const expires = Math.min(Date.now() + timeToAnswer, Number.MAX_SAFE_INTEGER);
+      const state: RoundState = { id, round, expires, ...progress };
+      const text = JSON.stringify(state);
+      // The sealed text is longer still, and not worth computing for a text that is already too long.
+      assertFits(text);
+      const sealed = await seal.seal(text, owner + identity);
+      assertFits(sealed);
+      return sealed;
+    },
+    async read(sealed, identity, method) {
+      if (sealed.length > maxStateLength) throw refusal(method, "it is too long");
+      const text = await seal.open(sealed, owner + identity);
+      if (text === undefined) throw refusal(method, NOT_SEALED_HERE);
+      const state = JSON.parse(text) as RoundState;
+      const { id, round, expires } = state;
+      if (expires <= Date.now()) throw refusal(method, "it has expired");
+      if (round > maxRounds) throw refusal(method, `there were ${round} rounds`);
+      if (!(await isFirstUse(id, expires))) throw refusal(method, "it was used before");
+      return state;
+    },
+  };
 }
 
 /** Members of the parameters that differ between the rounds of a request. */
