@@ -80,6 +80,7 @@ export {
   type ErrorMessage,
   type ErrorObject,
   type Frame,
+  type FramingOptions,
   HandlerError,
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -88,6 +89,7 @@ export {
   InvalidMessageError,
   type Issue,
   LifecycleError,
+  LineFraming,
   LocalError,
   type LocalErrorCode,
   type Loss,
@@ -137,7 +139,6 @@ export {
   unmetConditions,
 } from "./wire/index.js";
 export { type ParamHeader, decodeHeaderValue, paramHeadersOf } from "./wire/param-headers/index.js";
-export { type FramingOptions, LineFraming } from "./wire/framing/index.js";
 export { clientOfAnyKind, serverOfAnyKind } from "./negotiation/index.js";
 export type { MembersOf, SetOptional } from "./ground/index.js";
 export {

@@ -1,6 +1,12 @@
 import type { Readable, Writable } from "node:stream";
-import { type FramingOptions, LineFraming } from "../wire/framing/index.js";
-import { type Frame, type Receiver, UsedTransportError, frameText } from "../wire/index.js";
+import {
+  type Frame,
+  type FramingOptions,
+  LineFraming,
+  type Receiver,
+  UsedTransportError,
+  frameText,
+} from "../wire/index.js";
 
 export interface ChannelOptions extends FramingOptions {
   /**

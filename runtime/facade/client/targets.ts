@@ -1,5 +1,4 @@
-import type { FramingOptions } from "../../wire/framing/index.js";
-import { type Transport, quote } from "../../wire/index.js";
+import { type FramingOptions, type Transport, quote } from "../../wire/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 
 /**

@@ -1,1 +1,0 @@
-export { type FramingOptions, LineFraming } from "./line-framing.js";
