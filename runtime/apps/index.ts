@@ -16,8 +16,13 @@ export interface ViewTypes {
 
 /** Operations of a server that views need; an `McpServer` has them. */
 export interface AppsServer {
-  registerExtension(id: string, extension?: never): void;
-  registerResource(name: string, uri: string, config: never, read: never): unknown;
+  registerExtension(id: string, extension?: undefined): void;
+  registerResource(
+    name: string,
+    uri: string,
+    config: object,
+    read: (uri: URL, ctx: never) => Promise<readonly object[]>,
+  ): unknown;
 }
 
 /** Part of a handler's context with the client's declarations. */
@@ -78,7 +83,7 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
       const content = typeof html === "string" ? { text: html } : { blob: base64(html) };
       return [{ uri, mimeType: VIEW_MIME_TYPE, ...content, ...meta }];
     };
-    this.#server.registerResource(name, uri, shown as never, contents as never);
+    this.#server.registerResource(name, uri, shown, contents);
   }
 
   /**

@@ -6,8 +6,24 @@ import { SkillError } from "./skill.js";
 
 /** Operations of a server that skills need; an `McpServer` has them. */
 export interface SkillsServer {
-  registerExtension(extension: never, options: never): void;
-  registerResource(name: string, uri: string, config: never, read: never): unknown;
+  registerExtension(extension: DescribedExtension, options: ServedExtension): void;
+  registerResource(
+    name: string,
+    uri: string,
+    config: FileConfig,
+    read: () => string | Uint8Array,
+  ): unknown;
+}
+
+interface ServedExtension {
+  readonly settings: object;
+  readonly handlers: object;
+}
+
+interface FileConfig {
+  readonly mimeType?: string | undefined;
+  readonly description?: string;
+  readonly cacheHint?: Freshness | undefined;
 }
 
 export interface SkillsOptions {
@@ -75,10 +91,7 @@ export async function registerSkills(
       return { resources: items, ...page, ...freshness };
     },
   };
-  server.registerExtension(
-    extension as never,
-    { settings: { directoryRead: true }, handlers } as never,
-  );
+  server.registerExtension(extension, { settings: { directoryRead: true }, handlers });
   for (const { uri, path, mimeType, text, bytes } of files.values()) {
     const skill = entries.get(uri)?.frontmatter;
     const described = skill ? { description: skill.description } : {};
@@ -86,8 +99,8 @@ export async function registerSkills(
     server.registerResource(
       name,
       uri,
-      { mimeType, cacheHint, ...described } as never,
-      (() => text ?? bytes) as never,
+      { mimeType, cacheHint, ...described },
+      () => text ?? bytes,
     );
   }
 }

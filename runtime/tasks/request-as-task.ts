@@ -64,7 +64,7 @@ function isCreated(answer: unknown): answer is CreatedTask {
  * context, or its session.
  */
 export interface TaskPeer {
-  request(method: never, ...rest: never): Promise<unknown>;
+  request(method: never, ...rest: never[]): Promise<unknown>;
 }
 
 /** Sends a request whose types the caller knows better than the compiler. */

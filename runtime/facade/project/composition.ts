@@ -276,10 +276,9 @@ function filled<Members extends object>(members: Members): Members | undefined {
 }
 
 /** The object without its undefined members. */
-function defined<Members extends object>(
-  members: Members,
-): { [Member in keyof Members]: Exclude<Members[Member], undefined> } {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as never;
+function defined<Members extends object>(members: Members): Defined<Members> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<Members>;
 }
+
+type Defined<Members> = { [Member in keyof Members]: Exclude<Members[Member], undefined> };

@@ -17,6 +17,7 @@ import type {
   AskingContext,
   AskOptions,
   FormOutcome,
+  FormOrSchema,
   FormQuestion,
   KnownClient,
   RequestView,
@@ -127,14 +128,14 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return ((...call: unknown[]) => {
       noteElicitation(this.#context.session, call[1]);
       return this.#asked(request(...call));
-    }) as never;
+    }) as AskingContext<AnyTypes>["request"];
   }
 
   get notify(): AskingContext<AnyTypes>["notify"] {
     const context = this.#context;
     const notify = context.notify as (...call: unknown[]) => Promise<void>;
     return ((...call: unknown[]) =>
-      call[0] === LOG ? this.#host.sendLog(context, call[1]) : notify(...call)) as never;
+      call[0] === LOG ? this.#host.sendLog(context, call[1]) : notify(...call)) as AskingContext<AnyTypes>["notify"];
   }
 
   get client(): KnownClient<AnyTypes> {
@@ -178,10 +179,10 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 
   get elicit(): AskingContext<AnyTypes>["elicit"] {
-    return <Schema>(question: FormQuestion<Schema>, options?: object) =>
+    return <Schema extends FormOrSchema>(question: FormQuestion<Schema>, options?: object) =>
       this.#asked<FormOutcome<Schema>>(
         whenAsking(({ askForm }) =>
-          askForm(this.#context, question as never, this.#patient(options)),
+          askForm(this.#context, question, this.#patient(options)),
         ),
       );
   }
@@ -242,8 +243,8 @@ export class FacadeContext implements AskingContext<AnyTypes> {
 
 /** A context by the names of the official SDK. */
 export function requestView(context: AskingContext<AnyTypes>): RequestView<AnyTypes> {
-  const send: Send = context.request as never;
-  const notify: Notify = context.notify as never;
+  const send = context.request as Send;
+  const notify = context.notify as Notify;
   return {
     id: context.id,
     method: context.method,
@@ -252,10 +253,10 @@ export function requestView(context: AskingContext<AnyTypes>): RequestView<AnyTy
     inputResponses: context.answers,
     requestState: <State>() => context.state as State | undefined,
     log: async (...message) => context.log(...message),
-    elicitInput: (params: { mode?: string }, options) =>
+    elicitInput: (params: { readonly mode?: string }, options) =>
       params.mode === "url"
-        ? context.elicitUrl(params as never, options)
-        : context.elicit(params as never, options),
+        ? context.elicitUrl(params as UrlQuestion, options)
+        : context.elicit(params as FormQuestion<FormOrSchema>, options),
     requestSampling: context.sample,
     send: ({ method, params }, options) => send(method, params, options),
     notify: ({ method, params }) => notify(method, params),

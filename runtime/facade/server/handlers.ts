@@ -3,7 +3,8 @@ import { errorResult, ToolError } from "../../features/server/index.js";
 import { INTERNAL_ERROR, type Loss, type OnLoss, RpcError } from "../../wire/index.js";
 import { askable, type MakeContext } from "./facade-context.js";
 
-type Callback = (params: unknown, ctx: object, next: (params?: unknown) => unknown) => unknown;
+/** Handler of any method, as `setHandler` receives it. */
+export type AnyMethodHandler = (params: unknown, ctx: object, next: (params?: unknown) => unknown) => unknown;
 
 /**
  * Handler of a method, which replaces the one of a feature. A tool call can fail as those of registered tools do.
@@ -11,11 +12,10 @@ type Callback = (params: unknown, ctx: object, next: (params?: unknown) => unkno
  */
 export function methodHandler(
   method: string,
-  given: (params: never, ctx: never, next: never) => unknown,
+  callback: AnyMethodHandler,
   contextOf: MakeContext,
   inner: AnyHandler | undefined,
 ): AnyHandler {
-  const callback = given as Callback;
   const call: AnyHandler = (params, context) =>
     callback(params, contextOf(context), async (changed = params) => {
       if (inner) return inner(changed, context);

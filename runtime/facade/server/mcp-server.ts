@@ -32,6 +32,7 @@ import type { NeutralTypes } from "../neutral-types.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import { describedMessages, extensionMessages } from "./extension-messages.js";
 import {
+  type AnyMethodHandler,
   methodHandler,
   observedBy,
   type ServerObserver,
@@ -101,7 +102,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     this.notify = Object.fromEntries(events) as Notifier<Types>;
     const handlers: MethodHandlers<Types> = options.handlers ?? {};
     for (const [method, handler] of Object.entries(handlers))
-      this.setHandler(method, handler as never);
+      this.#handle(method, handler as AnyMethodHandler);
     for (const extension of options.extensions ?? [])
       this.registerExtension(extension, extension as object);
   }
@@ -307,6 +308,10 @@ export class McpServerBase<Types extends NeutralTypes> {
     method: Method,
     handler: MethodHandler<Types, Method>,
   ): void {
+    this.#handle(method, handler as AnyMethodHandler);
+  }
+
+  #handle(method: string, handler: AnyMethodHandler): void {
     this.#parts.assertOpen("handlers can no longer be set", "set them before");
     collectHandlers("server", this.revisions, { [method]: handler }, []);
     const { contextOf } = this.#parts;

@@ -50,7 +50,7 @@ export function promptKind(
     aliases: { callback: "handler" },
     adapt: (given) => adaptPrompt(given, host),
     add: (definition, handler, options) =>
-      prompts.add(definition as never, handler as PromptHandler<unknown>, options),
+      prompts.add(definition, handler, options),
   };
 }
 

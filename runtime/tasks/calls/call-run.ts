@@ -176,9 +176,9 @@ export class CallContext implements HandlerContext {
     if (call.signal.aborted) end();
     call.signal.addEventListener("abort", end);
     this.#stopFollowing = () => call.signal.removeEventListener("abort", end);
-    this.request = ((...sent: Parameters<Send>) => quiet(this.#ask(...sent))) as never;
+    this.request = ((...sent: Parameters<Send>) => quiet(this.#ask(...sent))) as SendRequest<object>;
     this.notify = ((...sent: Parameters<Send>) =>
-      this.#work ? Promise.resolve() : (call.notify as Send)(...sent)) as never;
+      this.#work ? Promise.resolve() : (call.notify as Send)(...sent)) as SendNotification<object>;
     this.progress = (...news) => {
       const [, , message] = news;
       if (!this.#work) call.progress(...news);

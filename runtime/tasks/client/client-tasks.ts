@@ -88,7 +88,7 @@ const follow: AnySendMiddleware = Object.assign(
     } catch (error) {
       if (!wantsTask(error, session)) throw error;
       const created = await send({ params: { ...(params as object), task: {} } });
-      return followTask(session as never, created as CreatedTask, { signal });
+      return followTask(session, created as CreatedTask, { signal });
     }
   },
   { concerns: ({ method }: Method) => method === CALL },
@@ -144,7 +144,7 @@ class TaskCalls implements Feature {
     const options: RequestOptions = { timeout, context, tasks: "manual" };
     const isAsked =
       session.revision.traits.tasks &&
-      (await admitsTask(session as never, CALL, params, { timeout }));
+      (await admitsTask(session, CALL, params, { timeout }));
     const asked = isAsked ? { ...params, task: ttl === undefined ? {} : { ttl } } : params;
     const result = await session.request(CALL, asked, options);
     const known = { params, context, session: () => this.session };
@@ -290,7 +290,7 @@ export class ToolTask {
     const { session } = this.#options;
     if (this.#task === undefined || isTerminal(this.#task)) return;
     const { taskId } = this.#task;
-    await requestOf(session() as never, "tasks/cancel", { taskId });
+    await requestOf(session(), "tasks/cancel", { taskId });
   }
 
   toJSON(): SavedTask {
@@ -306,7 +306,7 @@ export class ToolTask {
       const call = { method: "tools/call", params, context };
       return quiet(new TaskFollower(session(), wire, { call, onstatus }).result());
     }
-    if (created) return quiet(followTask(session() as never, created, { onstatus }));
+    if (created) return quiet(followTask(session(), created, { onstatus }));
     return Promise.resolve(result!);
   }
 

@@ -143,14 +143,12 @@ export class TaskFollower {
 
   /** Subscribes to notifications if the server accepts that; otherwise polling continues. */
   #listen(): void {
-    const request = (method: string, params: unknown, options: object): Promise<unknown> =>
-      this.#session.request(method, params, options);
     const on = (_method: string, params: unknown): void => {
       this.#told = params as DetailedTask;
       this.#wake?.();
     };
     const filter: Filter = { [TASK_IDS]: [this.#taskId] };
-    const opening = subscribe({ request: request as never }, filter, {
+    const opening = subscribe(this.#session, filter, {
       on,
       signal: this.#ending.signal,
     });
