@@ -13,17 +13,20 @@ import { type ServerContract, withoutIgnored } from "./server-contract.js";
 export interface ContractClient {
   callTool(
     name: string,
-    args?: Readonly<Record<string, unknown>>,
+    args?: Arguments,
     options?: RequestOptions,
   ): Promise<unknown>;
   getPrompt(
     name: string,
-    args?: Readonly<Record<string, string>>,
+    args?: Texts,
     options?: RequestOptions,
   ): Promise<unknown>;
   readResource(uri: string, options?: RequestOptions): Promise<unknown>;
-  request(method: string, params: never, options?: RequestOptions): Promise<unknown>;
+  request(method: string, params: object, options?: RequestOptions): Promise<unknown>;
 }
+
+type Arguments = Readonly<Record<string, unknown>> | undefined;
+type Texts = Readonly<Record<string, string>> | undefined;
 
 /** Options of one call: `timeout` in milliseconds, `signal`, `onprogress` and the like. */
 export type CallOptions = RequestOptions;
@@ -93,12 +96,12 @@ export class ContractCalls {
 
   /** Gets a prompt. */
   prompt(name: string, args: object | undefined, options?: CallOptions): Promise<never> {
-    return this.#client.getPrompt(name, args as never, options) as Promise<never>;
+    return this.#client.getPrompt(name, args as Texts, options) as Promise<never>;
   }
 
   /** Sends another request for one entry of a list, with the method of the list's family. */
   use(method: string, params: object, options?: CallOptions): Promise<never> {
-    return this.#client.request(method, params as never, options) as Promise<never>;
+    return this.#client.request(method, params, options) as Promise<never>;
   }
 
   /** Reads a resource. */
@@ -113,7 +116,7 @@ export class ContractCalls {
   ): Promise<ToolCallOutcome<unknown, unknown>> {
     const problems = this.#check(name, "inputSchema")?.(args ?? {});
     if (problems) throw new ContractError(name, "arguments", problems);
-    const result = await this.#client.callTool(name, args as never, { ...options, ...UNCHECKED });
+    const result = await this.#client.callTool(name, args as Arguments, { ...options, ...UNCHECKED });
     const { content, structuredContent, isError } = isObject(result) ? result : {};
     const blocks = Array.isArray(content) ? (content as unknown[]) : [];
     if (isError === true) return { isError, content: blocks, text: textOf(blocks) };
