@@ -8,7 +8,8 @@ export interface Announcement {
   announce(): void;
 }
 
-export function announcement(method: string): Announcement {
+/** @param method - undefined if there is no such notification */
+export function announcement(method: string | undefined): Announcement {
   let host: FeatureHost | undefined;
   let isDue = false;
   return {
@@ -17,7 +18,7 @@ export function announcement(method: string): Announcement {
       host = to;
     },
     announce() {
-      if (isDue || host === undefined) return;
+      if (isDue || host === undefined || method === undefined) return;
       isDue = true;
       queueMicrotask(() => {
         isDue = false;

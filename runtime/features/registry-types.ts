@@ -3,9 +3,7 @@ import type { MethodFamily, Revision } from "../wire/index.js";
 import type { Cursors } from "./cursors.js";
 
 /** Members of a family of methods that a registry needs. */
-export type Family = Pick<MethodFamily, "name" | "noun" | "list" | "key"> & {
-  readonly changed: string;
-};
+export type Family = Pick<MethodFamily, "name" | "noun" | "list" | "key" | "changed">;
 
 export interface PagingOptions {
   /** Items on a page, 1 or more. Default: all of them on one page. */

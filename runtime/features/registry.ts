@@ -1,5 +1,5 @@
 import type { FeatureHost, HandlerContext } from "../api/index.js";
-import { summarize } from "../engine/index.js";
+import { invalidParams, summarize } from "../engine/index.js";
 import { onDemand } from "../ground/index.js";
 import { type Revision, isObject, itemIssues, keep, quote } from "../wire/index.js";
 import { type Announcement, announcement } from "./announcement.js";
@@ -105,6 +105,17 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     if (!isVisible(entry, context)) return undefined;
     if (entry.rule.scopes) context.requireScopes(...entry.rule.scopes);
     return entry;
+  }
+
+  /**
+   * The same, for a request that cannot do without it.
+   * @throws RpcError -32602 if the request sees no such entry
+   */
+  find(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> {
+    const entry = this.use(key, context);
+    if (entry) return entry;
+    const { noun, list } = this.#family;
+    throw invalidParams(`unknown ${noun} ${quote(key)}: ${list} returns those that exist`);
   }
 
   /** Enabled entries that the request sees. */

@@ -33,7 +33,8 @@ import type {
 import { ResourceUpdates, SUBSCRIBE } from "./resource-updates.js";
 import type { TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
-const FAMILY: Family = {
+/** Family of the resources. */
+export const RESOURCES: Family = {
   noun: "resource",
   list: "resources/list",
   name: "resources",
@@ -41,8 +42,9 @@ const FAMILY: Family = {
   changed: "notifications/resources/list_changed",
 };
 
-const TEMPLATES: Family = {
-  ...FAMILY,
+/** Family of the templates of resources. */
+export const TEMPLATES: Family = {
+  ...RESOURCES,
   noun: "resource template",
   list: "resources/templates/list",
   name: "resourceTemplates",
@@ -82,7 +84,7 @@ export class ResourceRegistry<
     const { completions, subscriptions, maxUriLength = DEFAULT_MAX_URI_LENGTH } = options;
     this.#options = options;
     this.#maxUriLength = maxUriLength;
-    const changed = announcement(FAMILY.changed);
+    const changed = announcement(RESOURCES.changed);
     const compileResource = (
       { uri }: Resource,
       read: ReadResource<Result, Context>,
@@ -90,7 +92,7 @@ export class ResourceRegistry<
       assertUri(uri);
       return read;
     };
-    this.#resources = new Registry(FAMILY, options, compileResource, changed);
+    this.#resources = new Registry(RESOURCES, options, compileResource, changed);
     this.#families = new Registry(
       TEMPLATES,
       options,

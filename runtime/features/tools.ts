@@ -1,5 +1,5 @@
 import type { AnyHandler, Feature, FeatureHost, HandlerContext } from "../api/index.js";
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, isObject, quote } from "../wire/index.js";
+import { METHOD_NOT_FOUND, RpcError, isObject, quote } from "../wire/index.js";
 import { type ParamHeader, paramHeadersOf } from "../wire/param-headers/index.js";
 import { Registry } from "./registry.js";
 import type { Family } from "./registry-types.js";
@@ -19,7 +19,8 @@ import type {
   TypedTool,
 } from "./tool-types.js";
 
-const FAMILY: Family = {
+/** Family of the tools. */
+export const TOOLS: Family = {
   noun: "tool",
   list: "tools/list",
   name: "tools",
@@ -89,7 +90,7 @@ export class Tools<
       errorText: options.errorText,
       structuredText: options.structuredText ?? true,
     };
-    this.#registry = new Registry(FAMILY, options, (tool, handler, checks) =>
+    this.#registry = new Registry(TOOLS, options, (tool, handler, checks) =>
       this.#compile(tool, handler as ToolHandler<unknown>, checks),
     );
   }
@@ -133,7 +134,7 @@ export class Tools<
    *   as a task, or only as one
    */
   admitTask(params: ToolCall, context: HandlerContext): void {
-    assertTaskRule(params, this.#find(params.name, context).task, context);
+    assertTaskRule(params, this.#registry.find(params.name, context).behaviour.task, context);
   }
 
   /** Rule for tasks of a tool; undefined if the client sees no such tool. */
@@ -147,17 +148,10 @@ export class Tools<
   }
 
   #call(params: ToolCall, context: HandlerContext): unknown {
-    const { call, task } = this.#find(params.name, context);
+    const { call, task } = this.#registry.find(params.name, context).behaviour;
     if (params.task !== undefined || task.support === "required")
       assertTaskRule(params, task, context);
     return call(params, context);
-  }
-
-  #find(name: string, context: HandlerContext): Behaviour {
-    const tool = this.#registry.use(name, context);
-    if (tool) return tool.behaviour;
-    const problem = `unknown tool ${quote(name)}: tools/list returns those that exist`;
-    throw new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
   }
 
   /** Definitions that a request sees, without tasks if its revision has none. */

@@ -135,7 +135,9 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     const context = this.#context;
     const notify = context.notify as (...call: unknown[]) => Promise<void>;
     return ((...call: unknown[]) =>
-      call[0] === LOG ? this.#host.sendLog(context, call[1]) : notify(...call)) as AskingContext<AnyTypes>["notify"];
+      call[0] === LOG
+        ? this.#host.sendLog(context, call[1])
+        : notify(...call)) as AskingContext<AnyTypes>["notify"];
   }
 
   get client(): KnownClient<AnyTypes> {
@@ -181,9 +183,7 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   get elicit(): AskingContext<AnyTypes>["elicit"] {
     return <Schema extends FormOrSchema>(question: FormQuestion<Schema>, options?: object) =>
       this.#asked<FormOutcome<Schema>>(
-        whenAsking(({ askForm }) =>
-          askForm(this.#context, question, this.#patient(options)),
-        ),
+        whenAsking(({ askForm }) => askForm(this.#context, question, this.#patient(options))),
       );
   }
 

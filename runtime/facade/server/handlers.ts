@@ -4,7 +4,11 @@ import { INTERNAL_ERROR, type Loss, type OnLoss, RpcError } from "../../wire/ind
 import { askable, type MakeContext } from "./facade-context.js";
 
 /** Handler of any method, as `setHandler` receives it. */
-export type AnyMethodHandler = (params: unknown, ctx: object, next: (params?: unknown) => unknown) => unknown;
+export type AnyMethodHandler = (
+  params: unknown,
+  ctx: object,
+  next: (params?: unknown) => unknown,
+) => unknown;
 
 /**
  * Handler of a method, which replaces the one of a feature. A tool call can fail as those of registered tools do.

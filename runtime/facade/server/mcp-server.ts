@@ -11,13 +11,7 @@ import {
 import { assertKnownNames } from "../../ground/index.js";
 import { type MemoryPairOptions, memoryPair } from "../../memory/index.js";
 import { serverOfAnyKind } from "../../negotiation/index.js";
-import {
-  type LogLevel,
-  type Revision,
-  type Transport,
-  extendedRevision,
-  isObject,
-} from "../../wire/index.js";
+import { type LogLevel, type Revision, type Transport, isObject } from "../../wire/index.js";
 import { protocolOf } from "../extensions/extension-gate.js";
 import type {
   AnySchemas,
@@ -27,7 +21,7 @@ import type {
 } from "../extensions/extension-types.js";
 import { isDevelopment } from "../is-development.js";
 import { paramsCheck } from "../project/params-check.js";
-import { type ListEvents, listChanged, type NewestNames } from "../list-events.js";
+import { listChanged, type NewestNames } from "../list-events.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import { describedMessages, extensionMessages } from "./extension-messages.js";
@@ -39,23 +33,35 @@ import {
   tellErrors,
   warnOfLosses,
 } from "./handlers.js";
+import type { ItemCallback, ItemConfig, ItemHandle, ItemSpec, UseMethod } from "./items.js";
 import type {
+  LogEntry,
   LowLevelServer,
   McpServerOptions,
   MethodHandler,
   MethodHandlers,
+  Notifier,
   ReceivedMethod,
 } from "./mcp-server-options.js";
-import type { ArgumentsOf, PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
-import type { PromptSpec } from "./prompts.js";
+import type {
+  ArgumentsOf,
+  PromptCallback,
+  PromptConfig,
+  PromptHandle,
+  PromptSpec,
+} from "./prompts.js";
 import { register } from "./registration.js";
 import type { ResourceTemplate } from "./resource-template.js";
-import type { ConfigAt, ReadAt, ResourceHandleAt } from "./resource-types.js";
-import type { ResourceSpec, TemplateSpec } from "./resources.js";
+import type {
+  ConfigAt,
+  ReadAt,
+  ResourceHandleAt,
+  ResourceSpec,
+  TemplateSpec,
+} from "./resources.js";
 import type { AnySchema } from "./schema-types.js";
 import { OPTIONS, ServerFeatures } from "./server-features.js";
-import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
-import type { ToolSpec } from "./tools.js";
+import type { ToolCallback, ToolConfig, ToolHandle, ToolSpec } from "./tools.js";
 
 /**
  * Server whose tools, prompts and resources are written once and served in every revision. Its
@@ -69,8 +75,6 @@ export class McpServerBase<Types extends NeutralTypes> {
   readonly #custom: CustomHandler[] = [];
   #observers: Set<ServerObserver> | undefined;
   #server: LowLevelServer<Types> | undefined;
-  /** Revisions with the extensions that were registered when they were extended. */
-  #extended: { readonly count: number; readonly revisions: readonly Revision[] } | undefined;
 
   /**
    * @param info - name and version of the server, which clients receive
@@ -109,15 +113,7 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /** Revisions that can be negotiated, the preferred one first, with the additions of the registered extensions. */
   get revisions(): readonly Revision[] {
-    const { extensions } = this.#parts;
-    const given = this.#options.revisions!;
-    if (extensions.size === 0) return given;
-    if (this.#extended?.count !== extensions.size) {
-      const protocols = [...extensions.values()].map(({ protocol }) => protocol);
-      const revisions = given.map((one) => extendedRevision(one, protocols));
-      this.#extended = { count: extensions.size, revisions };
-    }
-    return this.#extended.revisions;
+    return this.#parts.revisions;
   }
 
   /**
@@ -248,6 +244,23 @@ export class McpServerBase<Types extends NeutralTypes> {
         ? register({ ...given, uri: where } as ResourceSpec, kinds.resource, this.#parts)
         : register({ ...given, template: where } as TemplateSpec, kinds.template, this.#parts);
     return added as unknown as ResourceHandleAt<Types, Where>;
+  }
+
+  /**
+   * Adds an item of a list that has no method of its own here, such as that of your own schema.
+   *
+   * @param method - request that uses the item: `notes/read`
+   * @param item - as clients list it
+   * @throws TypeError as `registerTool` does, and if the method uses no item of a list
+   */
+  registerItem<const Method extends UseMethod<Types>>(
+    method: Method,
+    item: ItemConfig<Types, Method>,
+    handler: ItemCallback<Types, Method>,
+  ): ItemHandle<Types, Method> {
+    const given = { ...item, handler } as unknown as ItemSpec;
+    const added = register(given, this.#parts.itemsOf(method), this.#parts);
+    return added as unknown as ItemHandle<Types, Method>;
   }
 
   /**
@@ -454,17 +467,6 @@ export class McpServerBase<Types extends NeutralTypes> {
     return new ServerBase(this.revisions, this.#info, handlers, all, serverOfAnyKind);
   }
 }
-
-export interface LogEntry {
-  readonly level: LogLevel;
-  readonly data: unknown;
-  readonly logger?: string;
-}
-
-/** Notifies all interested clients that a list has changed: `toolsChanged`, and so on for each list. */
-export type Notifier<Types extends NeutralTypes> = {
-  readonly [Event in ListEvents<Types["serverNotifications"]>]: () => void;
-};
 
 /** A server that {@link connectInMemory} accepts. */
 export interface Connectable {

@@ -1,5 +1,11 @@
 import type { HandlerContext } from "../../api/index.js";
-import type { AccessRule, Completers, Registration, Schemas } from "../../features/index.js";
+import type {
+  AccessRule,
+  Completers,
+  Family,
+  Registration,
+  Schemas,
+} from "../../features/index.js";
 import { checkedRule, isPermitted } from "../../features/server/index.js";
 import { assertKnownNames } from "../../ground/index.js";
 import { quote } from "../../wire/index.js";
@@ -7,8 +13,8 @@ import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { ServerContext } from "./context-types.js";
 import type { MakeContext } from "./facade-context.js";
 
-/** Capability of a server that a feature provides. */
-export type FeatureName = "tools" | "prompts" | "resources" | "completions";
+/** Capability of servers that serve suggestions. */
+export const COMPLETIONS = "completions";
 
 /** Members of a configuration that decide who can see and use the registered item. */
 export interface AccessConfig<Types extends NeutralTypes> {
@@ -26,7 +32,7 @@ export interface AccessConfig<Types extends NeutralTypes> {
 
 /** Members that every configuration has. */
 export interface RegistrationConfig extends AccessConfig<AnyTypes> {
-  readonly name: string;
+  readonly name?: string;
   /** True for generated code, whose definitions can have members that no revision has. */
   readonly isOpen?: boolean | undefined;
 }
@@ -43,12 +49,13 @@ export interface RegistrationHost {
   /** Notes a definition; reserved keys in its `_meta` are reported when the server is connected. */
   note(definition: object): void;
   /** Members of the items of a list at the newest revision; undefined if the server does not serve that. */
-  membersOf(list: string, name: string): readonly string[] | undefined;
+  membersOf(family: Family): readonly string[] | undefined;
   /**
    * Adds something to features, which the server declares from then on.
+   * @param features - by the names of their capabilities
    * @throws TypeError if it is too late for that, and as `add` does
    */
-  use<Added>(features: readonly FeatureName[], add: () => Added): Added;
+  use<Added>(features: readonly string[], add: () => Added): Added;
 }
 
 /** Definition and behaviour that a feature registers for a configuration. */
@@ -56,8 +63,8 @@ export interface Adapted<Definition, Given extends readonly unknown[]> {
   readonly definition: Definition;
   /** Values that the feature registers with the definition, such as its handler. */
   readonly given: Given;
-  /** Features that it needs. */
-  readonly uses: readonly FeatureName[];
+  /** True if it has suggestions. */
+  readonly completes?: boolean;
 }
 
 /** A kind of configuration: its conversion, and the feature that registers the result. */
@@ -66,10 +73,10 @@ export interface Kind<
   Definition,
   Given extends readonly unknown[],
 > {
-  /** Noun for error messages: `tool`. */
-  readonly what: string;
-  /** Method and member of the list that contains the definitions. */
-  readonly list: readonly [method: string, member: string];
+  /** Family of methods that lists and uses the definitions. */
+  readonly family: Family;
+  /** Capability of the feature that registers them. */
+  readonly feature: string;
   /** Members that a configuration can have in addition to those of its definition. */
   readonly names: readonly string[];
   /** Other names that members of changes can have. */
@@ -88,7 +95,7 @@ type Changes<Config> = Partial<Config> & {
 
 /** Handle of something registered, for the code that registered it. */
 export interface RegistrationHandle<Config, Definition> {
-  readonly name: string;
+  readonly name: string | undefined;
   readonly definition: Definition;
   readonly enabled: boolean;
   update(changes: Changes<Config>): void;
@@ -107,16 +114,18 @@ export function register<
   kind: Kind<Config, Definition, Given>,
   host: RegistrationHost,
 ): RegistrationHandle<Config, Definition> {
-  const { what, aliases, add } = kind;
+  const { aliases, feature, add, family } = kind;
   const adapt = (changed: Config): Adapted<Definition, Given> => {
     if (!changed.isOpen) assertMembers(changed, kind, host);
     host.note(changed);
     return kind.adapt(changed);
   };
   let current = config;
-  const rule = ruleOf(config, what, host);
-  const { definition, given, uses } = adapt(config);
-  const added = host.use(uses, () => add(definition, ...given));
+  const use = <Result>({ completes }: Adapted<Definition, Given>, change: () => Result): Result =>
+    host.use(completes ? [feature, COMPLETIONS] : [feature], change);
+  const rule = ruleOf(config, family, host);
+  const first = adapt(config);
+  const added = use(first, () => add(first.definition, ...first.given));
   added.restrict(rule);
   return {
     get name() {
@@ -132,9 +141,9 @@ export function register<
       const all = { ...metadata, ...changes };
       if (Object.keys(all).length > 0) {
         const next: Config = { ...current, ...renamed(all, aliases) };
-        const access = ruleOf(next, what, host);
+        const access = ruleOf(next, family, host);
         const changed = adapt(next);
-        host.use(changed.uses, () => added.replace(changed.definition, ...changed.given));
+        use(changed, () => added.replace(changed.definition, ...changed.given));
         added.restrict(access);
         current = next;
       }
@@ -150,13 +159,19 @@ export function register<
 /** @throws TypeError for a member that configurations of this kind do not have */
 function assertMembers(
   config: RegistrationConfig,
-  { what, names, list }: Pick<Kind<never, never, never>, "what" | "names" | "list">,
+  { family, names }: Pick<Kind<never, never, never>, "family" | "names">,
   host: RegistrationHost,
 ): void {
-  const members = host.membersOf(...list);
+  const members = host.membersOf(family);
   if (members === undefined) return;
   const known = [...members, ...names, "visible", "scopes"];
-  assertKnownNames(config, known, `the ${what} ${quote(config.name)}`);
+  assertKnownNames(config, known, `the ${family.noun} ${labelOf(config, family)}`);
+}
+
+/** The name of what is configured, or else its key, for messages. */
+export function labelOf(config: object, { key }: Family): string {
+  const members = config as Readonly<Record<string, unknown>>;
+  return quote(String(members["name"] ?? members[key]));
 }
 
 /** The callback of a configuration. @throws TypeError if it is not a function */
@@ -212,11 +227,12 @@ function renamed(
 
 /** Access rule of a configuration. @throws TypeError if it is invalid */
 function ruleOf(
-  { name, visible, scopes }: RegistrationConfig,
-  what: string,
+  config: RegistrationConfig,
+  family: Family,
   { contextOf, hideForbidden }: RegistrationHost,
 ): AccessRule {
-  checkedRule({ visible, scopes }, `the ${what} ${quote(name)}`);
+  const { visible, scopes } = config;
+  checkedRule({ visible, scopes }, `the ${family.noun} ${labelOf(config, family)}`);
   const hides = hideForbidden && scopes !== undefined;
   if (visible === undefined && !hides) return { scopes };
   return {

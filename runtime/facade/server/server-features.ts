@@ -2,7 +2,9 @@ import type { CustomHandler, Feature, FeatureHost, HandlerContext } from "../../
 import type {
   Completions,
   CompletionSource,
+  Family,
   Log,
+  PagingOptions,
   PromptDefinition,
   Schemas,
   ToolDefinition,
@@ -12,15 +14,19 @@ import {
   completionAudience,
   knowsCompletion,
   Logging,
+  PROMPTS,
   Prompts,
   ResourceRegistry,
+  RESOURCES,
   Tools,
+  TOOLS,
 } from "../../features/server/index.js";
 import {
   META,
   type ProtocolExtension,
   type Revision,
   canExtend,
+  extendedRevision,
   isObject,
   isReservedMetaKey,
   isDescribed,
@@ -35,9 +41,10 @@ import type { NewestNames } from "../list-events.js";
 import { furtherFamilies } from "./abilities.js";
 import { type ContextHost, FacadeContext, type MakeContext } from "./facade-context.js";
 import { messageOf } from "./handlers.js";
+import { type ItemKind, itemKind } from "./items.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import { promptKind } from "./prompts.js";
-import type { FeatureName, RegistrationHost } from "./registration.js";
+import { COMPLETIONS, type RegistrationHost } from "./registration.js";
 import { resourceKind, templateKind } from "./resources.js";
 import { toolKind } from "./tools.js";
 
@@ -128,14 +135,20 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     readonly template: ReturnType<typeof templateKind>;
   };
   readonly #revisions: readonly Revision[];
-  readonly #features: Readonly<Record<FeatureName, Feature>>;
+  /** Features for registrations, by the names of their capabilities. */
+  readonly #features: Map<string, Feature>;
   readonly #sendsUnaskedLogs: boolean;
   /** Keys with reserved prefixes in the `_meta` of definitions. */
   readonly #reserved = new Set<string>();
   /** True until a log message of a server without the option `logging` has been reported. */
   #mayMissLogs: boolean;
-  readonly #used = new Set<FeatureName>();
+  readonly #used = new Set<string>();
+  /** Registrations of other items, by the method that uses them. */
+  readonly #items = new Map<string, ItemKind>();
+  readonly #paging: PagingOptions;
   readonly #declared: Readonly<Record<string, unknown>>;
+  /** The revisions with the extensions that are registered. */
+  #extended: readonly Revision[] | undefined;
   #host: FeatureHost | undefined;
   #isFixed = false;
 
@@ -162,10 +175,9 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     const sources: CompletionSource[] = [];
     const revisions = options.checkContent === false ? [] : options.revisions;
     // Only the source is passed: the server serves completions only if something has suggestions.
+    this.#paging = { pageSize, cursors, revisions };
     const common = {
-      pageSize,
-      cursors,
-      revisions,
+      ...this.#paging,
       completions: { source: (source: CompletionSource) => sources.push(source) },
     };
     const tools = new Tools<ToolDefinition, unknown>({
@@ -179,12 +191,12 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
       ...common,
       ...(subscriptions === false ? {} : { subscriptions }),
     });
-    this.#features = {
-      tools,
-      prompts,
-      resources: this.resources,
-      completions: completionsOf(sources),
-    };
+    this.#features = new Map<string, Feature>([
+      [TOOLS.name, tools],
+      [PROMPTS.name, prompts],
+      [RESOURCES.name, this.resources],
+      [COMPLETIONS, completionsOf(sources)],
+    ]);
     this.kinds = {
       tool: toolKind(tools, this),
       prompt: promptKind(prompts, this),
@@ -193,9 +205,27 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     };
   }
 
+  /**
+   * Registration of the items that a method uses.
+   * @throws TypeError if the method uses none, or they have a registration of their own
+   */
+  itemsOf(method: string): ItemKind {
+    let kind = this.#items.get(method);
+    if (kind === undefined) {
+      kind = itemKind(method, this.#revisions, this.#paging, this);
+      const { feature, family, items } = kind;
+      if (this.#features.has(feature)) {
+        throw new TypeError(`A ${family.noun} has a method of its own to register it`);
+      }
+      this.#items.set(method, kind);
+      this.#features.set(feature, items);
+    }
+    return kind;
+  }
+
   readonly contextOf: MakeContext = (context) => new FacadeContext(context, this);
 
-  membersOf(list: string, name: string): readonly string[] | undefined {
+  membersOf({ list, name }: Family): readonly string[] | undefined {
     const newest = this.#revisions.find(({ projection }) => projection === undefined);
     const result = newest?.methods.get(list)?.result;
     return result && itemMembers(result, name);
@@ -263,6 +293,15 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.assertOpen("extensions can no longer be added", "register them before");
     if (this.extensions.has(id)) throw new TypeError(`The extension ${id} is already registered`);
     this.extensions.set(id, extension);
+    this.#extended = undefined;
+  }
+
+  /** Revisions that can be negotiated, with the additions of the extensions. */
+  get revisions(): readonly Revision[] {
+    if (this.extensions.size === 0) return this.#revisions;
+    const protocols = [...this.extensions.values()].map(({ protocol }) => protocol);
+    this.#extended ??= this.#revisions.map((one) => extendedRevision(one, protocols));
+    return this.#extended;
   }
 
   broadcast(method: string, params?: unknown): void {
@@ -276,7 +315,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     host.broadcast(COMPLETE, { elicitationId });
   }
 
-  use<Added>(features: readonly FeatureName[], add: () => Added): Added {
+  use<Added>(features: readonly string[], add: () => Added): Added {
     for (const name of features) {
       if (this.#used.has(name) || (this.#isFixed && this.#isDeclared(name))) continue;
       this.assertOpen(
@@ -297,12 +336,13 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   /** The features that are in use. No others can follow. */
   fix(): Feature[] {
     this.#isFixed = true;
-    const names = Object.keys(this.#features) as FeatureName[];
-    const used = names.filter((name) => this.#used.has(name) || this.#isDeclared(name));
-    return [this.#base(), ...used.map((name) => this.#features[name])];
+    const used = [...this.#features].filter(
+      ([name]) => this.#used.has(name) || this.#isDeclared(name),
+    );
+    return [this.#base(), ...used.map(([, feature]) => feature)];
   }
 
-  #isDeclared(name: FeatureName | "logging"): boolean {
+  #isDeclared(name: string): boolean {
     const declared = this.#declared[name];
     return declared !== undefined && declared !== false;
   }

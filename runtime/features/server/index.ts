@@ -7,10 +7,11 @@ export {
   webUrl,
 } from "../elicitation/elicitations.js";
 export { UrlElicitationRequiredError } from "../elicitation/url-elicitations.js";
+export { itemsOf } from "../items.js";
 export { Logging } from "../logging.js";
-export { Prompts } from "../prompts.js";
+export { PROMPTS, Prompts } from "../prompts.js";
 export { checkedRule, isPermitted } from "../registry.js";
-export { ResourceRegistry } from "../resources.js";
+export { ResourceRegistry, RESOURCES, TEMPLATES } from "../resources.js";
 export { checkOf } from "../schema-checks.js";
 export { errorResult, refuseArguments, ToolError } from "../tool-calls.js";
-export { Tools } from "../tools.js";
+export { Tools, TOOLS } from "../tools.js";

@@ -1,0 +1,70 @@
+import type { Feature, FeatureHost, HandlerContext } from "../api/index.js";
+import { type MethodFamily, namesCapability, quote } from "../wire/index.js";
+import { Registry } from "./registry.js";
+import type { PagingOptions, Registration } from "./registry-types.js";
+
+/** Handler of the requests that use one item, such as `notes/read`. An `RpcError` that it throws is the answer. */
+export type ItemHandler<Result = object, Context = HandlerContext> = (
+  params: Readonly<Record<string, unknown>>,
+  context: Context,
+) => Result | Promise<Result>;
+
+/** Items of one family, as a feature of a server. */
+export interface Items<Item, Result = object, Context = HandlerContext> extends Feature {
+  /** The items that are listed, in the order in which they were added. A new array whenever they change. */
+  readonly definitions: readonly Item[];
+  attach(host: FeatureHost): void;
+  /**
+   * Adds an item.
+   * @throws TypeError if there is one of the same key already, it breaks the rules of the server's revisions, or the
+   *   handler is not a function
+   */
+  add(
+    item: Item,
+    handler: ItemHandler<Result, Context>,
+  ): Registration<Item, [handler: ItemHandler<Result, Context>]>;
+}
+
+/**
+ * Creates the feature of a family of methods that has no class of its own, such as one of your own schema. It lists the
+ * items, announces changes of the list, and passes each use to the handler of the item. Pass it with the option `features`.
+ *
+ * @typeParam Item - the revision's definition of an item
+ * @typeParam Result - result of the method that uses an item
+ * @typeParam Context - parameter of handlers: `ServerContext` of the revision
+ * @param family - one of `revision.families`
+ * @throws TypeError if the page size is invalid
+ */
+export function itemsOf<Item extends object, Result = object, Context = HandlerContext>(
+  family: MethodFamily,
+  options: PagingOptions = {},
+): Items<Item, Result, Context> {
+  type Handler = ItemHandler<Result, Context>;
+  const { list, use, by = "", key, noun, capability = "" } = family;
+  const registry = new Registry<Item, [handler: Handler], Handler>(
+    family,
+    options,
+    (item, handler) => {
+      if (typeof handler === "function") return handler;
+      const label = quote(String((item as Record<string, unknown>)[key]));
+      throw new TypeError(`The handler of the ${noun} ${label} is not a function`);
+    },
+  );
+  const call = (params: Record<string, unknown>, context: HandlerContext): unknown =>
+    registry.find(String(params[by]), context).behaviour(params, context as Context);
+  const announces = `${capability}.listChanged`;
+  const [, ...path] = announces.split(".");
+  const declared = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), true) as object;
+  return {
+    handlers: {
+      [list]: (params, context) => registry.list(params, context),
+      ...(use && { [use]: (params, context) => call(params as Record<string, unknown>, context) }),
+    },
+    capabilities: (revision) => (namesCapability(revision, announces) ? declared : {}),
+    get definitions() {
+      return registry.definitions;
+    },
+    attach: (host) => registry.attach(host),
+    add: (item, handler) => registry.add(item, handler),
+  };
+}
