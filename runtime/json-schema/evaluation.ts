@@ -1,5 +1,5 @@
 import { isObject } from "../wire/index.js";
-import { type Assertion, ASSERTIONS, type StringTests } from "./assertions.js";
+import { ASSERTIONS, type StringTests } from "./assertions.js";
 import {
   type CopiedSchema,
   isNode,
@@ -21,10 +21,17 @@ type Evaluated = Set<string | number>;
  */
 type Check = (value: unknown, run: Run, seen?: Evaluated) => boolean;
 
+/** Part of a subschema. */
+interface Part {
+  test: Check;
+  /** Keyword whose requirement is reported if the test fails; undefined if the test reports issues itself. */
+  readonly keyword?: string;
+}
+
 /** Compilation of the subschemas of one schema. */
 interface Compiler {
-  /** Check of another subschema, which may still have to be compiled. */
-  readonly checkOf: (schema: unknown) => Check;
+  /** Another subschema, whose test may not be compiled yet. */
+  readonly partOf: (schema: unknown) => Part;
   readonly pathOf: (node: Node) => string;
   readonly strings: StringTests;
 }
@@ -34,49 +41,50 @@ type Applicator = (node: Node, compiler: Compiler) => Check | undefined;
 
 /** Compiles all subschemas of a schema, each to one function. */
 export function evaluationOf(schema: CopiedSchema, targets: Targets, strings: StringTests): Check {
-  const checks = new Map<Node, Check>();
+  const parts = new Map<Node, Part>([...schema.nodes.keys()].map((node) => [node, { test: PASS }]));
   const compiler: Compiler = {
-    checkOf: (other) => {
-      if (other === true) return () => true;
-      if (!isNode(other)) return (value, run) => run.refuse(() => "nothing", value);
-      let check: Check | undefined;
-      return (value, run, seen) => (check ??= checks.get(other)!)(value, run, seen);
+    partOf: (other) => {
+      if (other === true) return { test: PASS };
+      return isNode(other) ? parts.get(other)! : { test: FAIL };
     },
     pathOf: (node) => schema.nodes.get(node)!.path,
     strings,
   };
-  for (const node of schema.nodes.keys()) {
-    const referred = (targets.get(node) ?? []).map(compiler.checkOf);
-    checks.set(node, compile(node, compiler, referred));
+  for (const [node, part] of parts) {
+    part.test = compile(node, compiler, (targets.get(node) ?? []).map(compiler.partOf));
   }
-  return compiler.checkOf(schema.root);
+  return compiler.partOf(schema.root).test;
 }
 
-function compile(node: Node, compiler: Compiler, referred: readonly Check[]): Check {
-  const checks: Check[] = [...referred];
+const PASS: Check = () => true;
+const FAIL: Check = (value, run) => run.refuse(() => "nothing", value);
+
+function compile(node: Node, compiler: Compiler, referred: readonly Part[]): Check {
+  const parts: Part[] = [...referred];
   for (const [keyword, create] of Object.entries(ASSERTIONS)) {
     if (node[keyword] === undefined) continue;
-    const fits = create(node[keyword], node, compiler.pathOf(node), compiler.strings);
-    checks.push(asserting(node, keyword, fits));
+    const test = create(node[keyword], node, compiler.pathOf(node), compiler.strings);
+    parts.push({ test, keyword });
   }
   for (const applicator of APPLICATORS) {
-    const check = applicator(node, compiler);
-    if (check) checks.push(check);
+    const test = applicator(node, compiler);
+    if (test) parts.push({ test });
   }
-  const check = all(checks);
+  const check = all(parts, node);
   return remainders(node, check, compiler) ?? check;
 }
 
 /**
- * Combines checks so that all have to pass; while issues are collected, it does not stop at the
- * first failure.
+ * Combines parts of a subschema, all of which have to pass; while issues are collected, it does not
+ * stop at the first failure.
  */
-function all(checks: readonly Check[]): Check {
+function all(parts: readonly Part[], node: Node): Check {
   return (value, run, seen) => {
-    run.spend();
+    if ((run.stepsLeft -= 1) <= 0) run.look();
     let fits = true;
-    for (const check of checks) {
-      if (check(value, run, seen)) continue;
+    for (const { test, keyword } of parts) {
+      if (test(value, run, seen)) continue;
+      if (keyword !== undefined) run.refuse(() => expectation(node, keyword), value);
       if (run.issues === undefined) return false;
       fits = false;
     }
@@ -84,12 +92,9 @@ function all(checks: readonly Check[]): Check {
   };
 }
 
-function asserting(node: Node, keyword: string, fits: Assertion): Check {
-  return (value, run) => fits(value, run) || run.refuse(() => expectation(node, keyword), value);
-}
-
 const APPLICATORS: readonly Applicator[] = [
-  ({ allOf }, { checkOf }) => (Array.isArray(allOf) ? all(allOf.map(checkOf)) : undefined),
+  (node, { partOf }) =>
+    Array.isArray(node["allOf"]) ? all(node["allOf"].map(partOf), node) : undefined,
   alternatives,
   exclusiveAlternatives,
   negation,
@@ -108,53 +113,53 @@ const APPLICATORS: readonly Applicator[] = [
  * Tries a subschema without reporting issues; the members that it evaluated count if the value
  * fits.
  */
-function attempt(check: Check, value: unknown, run: Run, seen: Evaluated | undefined): boolean {
+function attempt(part: Part, value: unknown, run: Run, seen: Evaluated | undefined): boolean {
   const evaluated: Evaluated | undefined = seen && new Set();
-  const fits = run.quietly(() => check(value, run, evaluated));
+  const fits = run.quietly(() => part.test(value, run, evaluated));
   if (fits) for (const name of evaluated ?? []) seen!.add(name);
   return fits;
 }
 
-function alternatives(node: Node, { checkOf }: Compiler): Check | undefined {
+function alternatives(node: Node, { partOf }: Compiler): Check | undefined {
   if (node["anyOf"] === undefined) return undefined;
-  const checks = (node["anyOf"] as Subschema[]).map(checkOf);
+  const parts = (node["anyOf"] as Subschema[]).map(partOf);
   return (value, run, seen) => {
     let fits = false;
-    for (const check of checks) {
-      fits = attempt(check, value, run, seen) || fits;
+    for (const part of parts) {
+      fits = attempt(part, value, run, seen) || fits;
       if (fits && seen === undefined) return true;
     }
     return fits || run.refuse(() => expectation(node, "anyOf"), value);
   };
 }
 
-function exclusiveAlternatives(node: Node, { checkOf }: Compiler): Check | undefined {
+function exclusiveAlternatives(node: Node, { partOf }: Compiler): Check | undefined {
   if (node["oneOf"] === undefined) return undefined;
-  const checks = (node["oneOf"] as Subschema[]).map(checkOf);
+  const parts = (node["oneOf"] as Subschema[]).map(partOf);
   return (value, run, seen) => {
     let count = 0;
-    for (const check of checks) {
-      if (attempt(check, value, run, seen)) count += 1;
+    for (const part of parts) {
+      if (attempt(part, value, run, seen)) count += 1;
       if (count > 1) break;
     }
     return count === 1 || run.refuse(() => expectation(node, "oneOf"), value);
   };
 }
 
-function negation(node: Node, { checkOf }: Compiler): Check | undefined {
+function negation(node: Node, { partOf }: Compiler): Check | undefined {
   if (node["not"] === undefined) return undefined;
-  const check = checkOf(node["not"]);
+  const part = partOf(node["not"]);
   return (value, run) =>
-    !attempt(check, value, run, undefined) || run.refuse(() => expectation(node, "not"), value);
+    !attempt(part, value, run, undefined) || run.refuse(() => expectation(node, "not"), value);
 }
 
-function condition(node: Node, { checkOf }: Compiler): Check | undefined {
+function condition(node: Node, { partOf }: Compiler): Check | undefined {
   if (node["if"] === undefined) return undefined;
   const [test, then, otherwise] = [node["if"], node["then"] ?? true, node["else"] ?? true].map(
-    checkOf,
+    partOf,
   );
   return (value, run, seen) =>
-    (attempt(test!, value, run, seen) ? then! : otherwise!)(value, run, seen);
+    (attempt(test!, value, run, seen) ? then! : otherwise!).test(value, run, seen);
 }
 
 function requiredMembers({ required, properties = {} }: Node): Check | undefined {
@@ -177,11 +182,11 @@ function requiredMembers({ required, properties = {} }: Node): Check | undefined
 }
 
 /** Requirements for the whole object that depend on the presence of members. */
-function dependents(node: Node, { checkOf }: Compiler): Check | undefined {
+function dependents(node: Node, { partOf }: Compiler): Check | undefined {
   const { dependentRequired = {}, dependentSchemas = {} } = node;
   const required = Object.entries(dependentRequired as Record<string, readonly string[]>);
   const schemas = Object.entries(dependentSchemas as Record<string, Subschema>).map(
-    ([name, schema]) => [name, checkOf(schema)] as const,
+    ([name, schema]) => [name, partOf(schema)] as const,
   );
   if (required.length + schemas.length === 0) return undefined;
   return (value, run, seen) => {
@@ -189,61 +194,47 @@ function dependents(node: Node, { checkOf }: Compiler): Check | undefined {
     const isPresent = (name: string): boolean => Object.hasOwn(value, name);
     let fits = required.every(([name, others]) => !isPresent(name) || others.every(isPresent));
     if (!fits) run.refuse(() => expectation(node, "dependentRequired"), value);
-    for (const [name, check] of schemas) {
-      if (isPresent(name) && !check(value, run, seen)) fits = false;
+    for (const [name, { test }] of schemas) {
+      if (isPresent(name) && !test(value, run, seen)) fits = false;
     }
     return fits;
   };
 }
 
-function memberNames({ propertyNames }: Node, { checkOf }: Compiler): Check | undefined {
+function memberNames({ propertyNames }: Node, { partOf }: Compiler): Check | undefined {
   if (propertyNames === undefined) return undefined;
-  const check: Check =
+  const part: Part =
     propertyNames === false
-      ? (name, run) => run.refuse(() => "another name", name)
-      : checkOf(propertyNames);
+      ? { test: (name, run) => run.refuse(() => "another name", name) }
+      : partOf(propertyNames);
   return (value, run) =>
-    !isObject(value) || each(Object.keys(value), run, (name) => run.inside(name, check, name));
+    !isObject(value) || each(Object.keys(value), run, (name) => run.inside(name, part.test, name));
 }
 
-function members(node: Node, { checkOf, pathOf, strings }: Compiler): Check | undefined {
+function members(node: Node, { partOf, pathOf, strings }: Compiler): Check | undefined {
   const { properties, patternProperties, additionalProperties } = node;
   if (!properties && !patternProperties && additionalProperties === undefined) return undefined;
   const named = new Map(
-    Object.entries(properties ?? {}).map(([name, schema]) => [name, checkOf(schema)]),
+    Object.entries(properties ?? {}).map(([name, schema]) => [name, partOf(schema)]),
   );
   const patterned = Object.entries(patternProperties ?? {}).map(([source, schema]) => {
     const place = `${pathOf(node)}/patternProperties${token(source)}`;
-    return { matches: strings.pattern(source, place), check: checkOf(schema) };
+    return { matches: strings.pattern(source, place), part: partOf(schema) };
   });
-  const additional = additionalProperties === undefined ? undefined : checkOf(additionalProperties);
+  const additional = additionalProperties === undefined ? undefined : partOf(additionalProperties);
   return (value, run, seen) => {
     if (!isObject(value)) return true;
-    return each(Object.keys(value), run, (name) => {
-      const applied = patterned.filter(({ matches }) => matches(name, run));
-      const check = named.get(name) ?? (applied.length > 0 ? undefined : additional);
-      if (check || applied.length > 0) seen?.add(name);
-      const fits = check === undefined || run.inside(name, check, value[name]);
-      return each(applied, run, (other) => run.inside(name, other.check, value[name])) && fits;
-    });
-  };
-}
-
-/** Items by position, and all others; older dialects use other names for these keywords. */
-function items(node: Node, { checkOf }: Compiler): Check | undefined {
-  const isTuple = Array.isArray(node["items"]);
-  const first = ((isTuple ? node["items"] : node["prefixItems"]) ?? []) as Subschema[];
-  const others = isTuple ? node["additionalItems"] : node["items"];
-  if (first.length === 0 && others === undefined) return undefined;
-  const checks = first.map(checkOf);
-  const check = others === undefined ? undefined : checkOf(others);
-  return (value, run, seen) => {
-    if (!Array.isArray(value)) return true;
-    const count = check ? value.length : Math.min(value.length, checks.length);
     let fits = true;
-    for (let index = 0; index < count; index++) {
-      seen?.add(index);
-      if (run.inside(index, checks[index] ?? check!, value[index])) continue;
+    for (const name of Object.keys(value)) {
+      const applied = patterned.filter(({ matches }) => matches(name, run));
+      const part = named.get(name) ?? (applied.length > 0 ? undefined : additional);
+      if (part || applied.length > 0) seen?.add(name);
+      const member = value[name];
+      const fitsName = part === undefined || run.inside(name, part.test, member);
+      const fitsPatterns =
+        applied.length === 0 ||
+        each(applied, run, (other) => run.inside(name, other.part.test, member));
+      if (fitsPatterns && fitsName) continue;
       if (run.issues === undefined) return false;
       fits = false;
     }
@@ -251,10 +242,32 @@ function items(node: Node, { checkOf }: Compiler): Check | undefined {
   };
 }
 
-function contained(node: Node, { checkOf }: Compiler): Check | undefined {
+/** Items by position, and all others; older dialects use other names for these keywords. */
+function items(node: Node, { partOf }: Compiler): Check | undefined {
+  const isTuple = Array.isArray(node["items"]);
+  const first = ((isTuple ? node["items"] : node["prefixItems"]) ?? []) as Subschema[];
+  const others = isTuple ? node["additionalItems"] : node["items"];
+  if (first.length === 0 && others === undefined) return undefined;
+  const parts = first.map(partOf);
+  const part = others === undefined ? undefined : partOf(others);
+  return (value, run, seen) => {
+    if (!Array.isArray(value)) return true;
+    const count = part ? value.length : Math.min(value.length, parts.length);
+    let fits = true;
+    for (let index = 0; index < count; index++) {
+      seen?.add(index);
+      if (run.inside(index, (parts[index] ?? part!).test, value[index])) continue;
+      if (run.issues === undefined) return false;
+      fits = false;
+    }
+    return fits;
+  };
+}
+
+function contained(node: Node, { partOf }: Compiler): Check | undefined {
   if (node["contains"] === undefined) return undefined;
-  const check = checkOf(node["contains"]);
-  const tried: Check = (item, run) => attempt(check, item, run, undefined);
+  const part = partOf(node["contains"]);
+  const tried: Check = (item, run) => attempt(part, item, run, undefined);
   const { minContains: minimum = 1, maxContains: maximum = Infinity } = node;
   return (value, run, seen) => {
     if (!Array.isArray(value)) return true;
@@ -279,11 +292,11 @@ function contained(node: Node, { checkOf }: Compiler): Check | undefined {
  * Applies `unevaluatedProperties` and `unevaluatedItems` to the members and items that the rest of
  * the subschema has not evaluated.
  */
-function remainders(node: Node, check: Check, { checkOf }: Compiler): Check | undefined {
+function remainders(node: Node, check: Check, { partOf }: Compiler): Check | undefined {
   const { unevaluatedProperties, unevaluatedItems } = node;
   if (unevaluatedProperties === undefined && unevaluatedItems === undefined) return undefined;
   const [ofMembers, ofItems] = [unevaluatedProperties, unevaluatedItems].map((schema) =>
-    schema === undefined ? undefined : checkOf(schema),
+    schema === undefined ? undefined : partOf(schema),
   );
   return (value, run, seen) => {
     const evaluated: Evaluated = new Set();
@@ -296,7 +309,7 @@ function remainders(node: Node, check: Check, { checkOf }: Compiler): Check | un
     const restFits = each(rest ? keys : [], run, (name) => {
       if (evaluated.has(name)) return true;
       evaluated.add(name);
-      return run.inside(name, rest!, (value as Node)[name]);
+      return run.inside(name, rest!.test, (value as Node)[name]);
     });
     if (seen) for (const name of evaluated) seen.add(name);
     return fits && restFits;

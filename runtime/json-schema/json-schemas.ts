@@ -14,7 +14,7 @@ import {
 } from "./read/index.js";
 import { evaluationOf } from "./evaluation.js";
 import { linearMatcher, PatternError } from "./linear-pattern.js";
-import { issuesOf, type Run } from "./run.js";
+import { limitedCheck, type Run } from "./run.js";
 
 export interface JsonSchemasOptions {
   /**
@@ -55,17 +55,15 @@ export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
       trust === "own" ? nativePattern : (source, path) => linearPattern(source, path, report);
     const strings = { pattern, checksFormats };
     const check = evaluationOf(copied, resolveReferences(copied), strings);
-    return (value) => issuesOf(check, value, limits);
+    return limitedCheck(check, limits);
   };
 }
 
 const OWN: StringTests = { pattern: nativePattern, checksFormats: true };
 
 /** Compiles a trusted schema that was read before. */
-export const compileOwn: Compile = (schema, targets, limits) => {
-  const check = evaluationOf(schema, targets, OWN);
-  return (value) => issuesOf(check, value, limits);
-};
+export const compileOwn: Compile = (schema, targets, limits) =>
+  limitedCheck(evaluationOf(schema, targets, OWN), limits);
 
 function linearPattern(
   source: string,

@@ -1,3 +1,4 @@
+import type { SchemaCheck } from "../features/index.js";
 import { type Issue, reject } from "../wire/index.js";
 import { type SchemaLimits, token } from "./read/index.js";
 
@@ -39,14 +40,18 @@ export class Run {
   issues: Map<string, Issue> | undefined;
   readonly #limits: SchemaLimits;
   readonly #path: (string | number)[] = [];
+  /** Steps of work until the limits are checked. */
+  stepsLeft: number;
   #workLeft: number;
-  #stepsLeft = STEPS_PER_LOOK;
+  /** Number of `stepsLeft` after the limits were last checked. */
+  #granted: number;
   #deadline: number | undefined;
   #equality: Equality | undefined;
 
   constructor(limits: SchemaLimits) {
     this.#limits = limits;
     this.#workLeft = limits.work;
+    this.#granted = this.stepsLeft = Math.min(STEPS_PER_LOOK, limits.work + 1);
   }
 
   /** Numbers of values, for `uniqueItems`. */
@@ -58,16 +63,20 @@ export class Run {
   collect(): Map<string, Issue> {
     this.#path.length = 0;
     this.#workLeft = this.#limits.work;
+    this.#granted = this.stepsLeft = Math.min(STEPS_PER_LOOK, this.#workLeft + 1);
     return (this.issues = new Map());
   }
 
   /** Counts steps of work. */
   spend(steps = 1): void {
-    this.#workLeft -= steps;
-    this.#stepsLeft -= steps;
+    if ((this.stepsLeft -= steps) <= 0) this.look();
+  }
+
+  /** Checks the limits, when no steps are left. */
+  look(): void {
+    this.#workLeft -= this.#granted - this.stepsLeft;
     if (this.#workLeft < 0) throw new Stopped(EFFORT);
-    if (this.#stepsLeft > 0) return;
-    this.#stepsLeft = STEPS_PER_LOOK;
+    this.#granted = this.stepsLeft = Math.min(STEPS_PER_LOOK, this.#workLeft + 1);
     const now = performance.now();
     this.#deadline ??= now + this.#limits.time;
     if (now > this.#deadline) throw new Stopped(EFFORT);
@@ -108,21 +117,27 @@ export class Run {
 
 const EFFORT = "a value that can be checked with reasonable effort";
 
-/**
- * Checks a value, and a second time for all issues if it does not fit.
- * @returns issues, at least one; undefined if the value fits
- */
-export function issuesOf(
+/** A check of values, which checks a value that does not fit a second time for all issues. */
+export function limitedCheck(
+  check: (value: unknown, run: Run) => boolean,
+  limits: SchemaLimits,
+): SchemaCheck {
+  return (value) => {
+    const run = new Run(limits);
+    try {
+      return check(value, run) ? undefined : allIssues(check, value, run);
+    } catch (error) {
+      return issueOf(error instanceof Stopped ? error.expected : EFFORT, value);
+    }
+  };
+}
+
+/** @returns issues, at least one */
+function allIssues(
   check: (value: unknown, run: Run) => boolean,
   value: unknown,
-  limits: SchemaLimits,
-): readonly Issue[] | undefined {
-  const run = new Run(limits);
-  try {
-    if (check(value, run)) return undefined;
-  } catch (error) {
-    return issueOf(error instanceof Stopped ? error.expected : EFFORT, value);
-  }
+  run: Run,
+): readonly Issue[] {
   const issues = run.collect();
   try {
     check(value, run);

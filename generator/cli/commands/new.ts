@@ -54,7 +54,7 @@ export const newProject: Command = {
     ["$0 new notes --template http-server --revision 2025-11-25", "for one revision"],
     ["$0 new notes --template http-server --auth", "for clients with access tokens"],
     ["$0 new desk --template client --from https://mcp.example.com/mcp", "for one server, typed"],
-    ["$0 new", "prompts for what is missing, on a terminal"],
+    ["$0 new", "requests what is missing, on a terminal"],
   ],
   epilogue: "Writes files only: nothing is installed. --from connects to the server.",
   async run(values, context) {
