@@ -53,9 +53,9 @@ export function compileCall(
   options: CallOptions,
 ): CallTool {
   const finish = (result: unknown, params: ToolCall, context: HandlerContext): unknown => {
-    if (!isObject(result)) return result;
-    const isPlain = result["structuredContent"] === undefined && output === undefined;
-    if (isPlain || isPreliminary(result, params)) return result;
+    const { structuredContent } = (result ?? {}) as Record<string, unknown>;
+    const isPlain = structuredContent === undefined && output === undefined;
+    if (isPlain || !isObject(result) || isPreliminary(result, params)) return result;
     const { revision } = context.session;
     return whenStructured(({ structuredResult }) =>
       structuredResult({ name, result, output, revision, text: options.structuredText }),
@@ -78,12 +78,15 @@ export function compileCall(
     );
   };
   if (input === undefined) return run;
-  return (params, context) =>
-    whenDone(input(params.arguments ?? {}), (issues) =>
-      issues
-        ? refuseArguments(name, summarize(issues), context.session.revision)
+  return (params, context) => {
+    const issues = input(params.arguments ?? {});
+    if (issues === undefined) return run(params, context);
+    return whenDone(issues, (found) =>
+      found
+        ? refuseArguments(name, summarize(found), context.session.revision)
         : run(params, context),
     );
+  };
 }
 
 /**

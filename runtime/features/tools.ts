@@ -68,7 +68,13 @@ export class Tools<
   readonly handlers: Readonly<Record<string, AnyHandler>> = {
     "tools/list": (params, context) =>
       this.#registry.list(params, context, this.#listedFor(context)),
-    "tools/call": (params, context) => this.#call(params as ToolCall, context),
+    "tools/call": (given, context) => {
+      const params = given as ToolCall;
+      const { call, task } = this.#registry.find(params.name, context).behaviour;
+      if (params.task !== undefined || task.support === "required")
+        assertTaskRule(params, task, context);
+      return call(params, context);
+    },
   };
   readonly #options: ToolsOptions;
   readonly #callOptions: CallOptions;
@@ -145,13 +151,6 @@ export class Tools<
   paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
     if (method !== "tools/call" || !isObject(params)) return undefined;
     return this.#registry.get(params["name"] as string)?.behaviour.paramHeaders;
-  }
-
-  #call(params: ToolCall, context: HandlerContext): unknown {
-    const { call, task } = this.#registry.find(params.name, context).behaviour;
-    if (params.task !== undefined || task.support === "required")
-      assertTaskRule(params, task, context);
-    return call(params, context);
   }
 
   /** Definitions that a request sees, without tasks if its revision has none. */

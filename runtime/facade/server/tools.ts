@@ -257,14 +257,13 @@ function compileHandler(
       throw failure(`${what} violates its outputSchema: ${parsing.problem}`, context);
     });
   };
-  const finish = (value: unknown, context: HandlerContext): unknown =>
-    typeof value === "string" && !isStructured
-      ? textResult(value)
-      : askable(value, context, (outcome) => resultOf(outcome, context));
-  const finished = (outcome: unknown, context: HandlerContext): unknown =>
-    isThenable(outcome)
-      ? Promise.resolve(outcome).then((value) => finish(value, context))
-      : finish(outcome, context);
+  const finished = (outcome: unknown, context: HandlerContext): unknown => {
+    if (typeof outcome === "string" && !isStructured)
+      return { content: [{ type: "text", text: outcome }] };
+    return isThenable(outcome)
+      ? Promise.resolve(outcome).then((value) => finished(value, context))
+      : askable(outcome, context, (value) => resultOf(value, context));
+  };
 
   if (input === undefined) {
     return (_args, context) => finished(callback(contextOf(context)), context);
@@ -279,10 +278,6 @@ function compileHandler(
         ? refuseArguments(name, parsing.problem, context.session.revision)
         : finished(callback(parsing.value, contextOf(context)), context),
     );
-}
-
-function textResult(text: string): object {
-  return { content: [{ type: "text", text }] };
 }
 
 /** Members that only a whole result has. */
