@@ -1,4 +1,4 @@
-import { RpcError, type Validator } from "@mcp-codegen/runtime";
+import type { Validator } from "@mcp-codegen/runtime";
 import { checkedBy } from "@mcp-codegen/runtime/features";
 import { type ContractValidators, validatorsOf } from "./contract-error.js";
 import { type ContractList, entryKind, FAMILIES, LISTS } from "./families.js";
@@ -14,6 +14,7 @@ interface AnyServer {
   readonly registerTool: Register;
   readonly registerPrompt: Register;
   readonly registerResource: Register;
+  registerItem(method: string, item: object, handler: Handler): unknown;
   setHandler(method: string, handler: (...args: never[]) => unknown): void;
 }
 
@@ -55,7 +56,7 @@ export function implementContract(
         }
         break;
       case "other":
-        if (entries.length > 0) answerOther(to, list, entries);
+        if (entries.length > 0) registerOther(to, list, entries);
     }
   }
 }
@@ -130,23 +131,15 @@ function registerPrompt(to: AnyServer, [definition, key, handler]: Entry): void 
   else to.registerPrompt(key, config, plain);
 }
 
-/** Handles the methods of a family for which `McpServer` has no method of its own. */
-function answerOther(to: AnyServer, list: ContractList, entries: readonly Entry[]): void {
-  const { list: method, name, noun, use, by } = FAMILIES[list];
-  to.setHandler(method, () => ({ [name]: entries.map(([definition]) => definition) }));
-  if (use === undefined || by === undefined) return;
-  const all = new Map(entries.map(([, key, handler]) => [key, handler]));
-  to.setHandler(use, (params: Readonly<Record<string, unknown>>, context: unknown) => {
-    const key = String(params[by]);
-    const handler = all.get(key);
-    if (handler === undefined) {
-      throw new RpcError(INVALID_PARAMS, `Unknown ${noun}: ${JSON.stringify(key)}`);
-    }
-    return handler(context);
-  });
+/** Registers the entries of a family for which `McpServer` has no method of its own. */
+function registerOther(to: AnyServer, list: ContractList, entries: readonly Entry[]): void {
+  const { list: method, name, use } = FAMILIES[list];
+  if (use === undefined) {
+    return to.setHandler(method, () => ({ [name]: entries.map(([definition]) => definition) }));
+  }
+  for (const [definition, , handler] of entries)
+    to.registerItem(use, { ...definition, isOpen: true }, (_params, context) => handler(context));
 }
-
-const INVALID_PARAMS = -32602;
 
 /** Definitions of a list with their keys and handlers; the first one of duplicate keys. */
 function entriesOf(

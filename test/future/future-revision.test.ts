@@ -185,8 +185,13 @@ describe("a new method family", () => {
 
     function notesServer() {
       const info = { name: "notes", version: "1" };
-      const server = new McpServer(info, { capabilities: { notes: { listChanged: true } } });
-      server.setHandler("notes/list", () => ({ notes: all }));
+      const server = new McpServer(info);
+      for (const note of all)
+        server.registerItem("notes/read", note, ({ text }, ctx) => ({ text, author: ctx.revision }));
+      // @ts-expect-error -- a note has a score
+      const wrong = () => server.registerItem("notes/read", { text: "c" }, () => ({ text: "c", author: "" }));
+      // @ts-expect-error -- reading a note returns its author
+      const bad = () => server.registerItem("notes/read", all[0]!, () => ({ text: "a" }));
       server.setHandler("notes/search", async ({ query, limit = 10 }, ctx) => {
         const notes = all.filter(({ text }) => text >= query).slice(0, limit);
         const can: boolean = ctx.can.notes;
@@ -215,11 +220,12 @@ describe("a new method family", () => {
       const listed = await client.listNotes().then(outcome, failure);
       const each: string[] = [];
       for await (const { text } of client.notes()) each.push(text);
+      const read = await client.readNote({ text: "b" }).then(({ author }) => author, failure);
       const { content } = await client.callTool("ask");
       while (changes === 0 && errors.length === 0) await new Promise((done) => setTimeout(done, 5));
       clearInterval(timer);
       await client.close();
-      return { revision: client.revision, found, listed, each, content, isTold: changes > 0, errors };
+      return { revision: client.revision, found, listed, each, read, content, isTold: changes > 0, errors };
     }
     console.log(JSON.stringify([
       await talk(notesServer()),
@@ -259,6 +265,7 @@ describe("a new method family", () => {
           { text: "b", score: 1 },
         ],
         each: ["a", "b"],
+        read: id,
         content: [{ type: "text", text: "true" }],
         isTold: true,
         errors: [],
@@ -268,6 +275,7 @@ describe("a new method family", () => {
         found: "CapabilityError",
         listed: "CapabilityError",
         each: [],
+        read: "CapabilityError",
         content: [{ type: "text", text: "false" }],
         isTold: false,
         errors: [
@@ -297,12 +305,8 @@ function copyPackages(): string {
 
 const notesServer = `
   import { McpServer, serveStdio } from "@mcp-codegen/universal";
-  const server = new McpServer(
-    { name: "notes", version: "1" },
-    { capabilities: { notes: { listChanged: true } } },
-  );
-  server.setHandler("notes/list", () => ({ notes: [{ text: "plan", score: 1 }] }));
-  server.setHandler("notes/read", ({ text }) => ({ text, author: "Ada" }));
+  const server = new McpServer({ name: "notes", version: "1" });
+  server.registerItem("notes/read", { text: "plan", score: 1 }, ({ text }) => ({ text, author: "Ada" }));
   await serveStdio(server);
 `;
 
@@ -313,10 +317,7 @@ const contractProgram = (command: string): string => `
   import { contract } from "./typed/client/contract.js";
   import { implementNotes } from "./typed/server/index.js";
 
-  const server = new McpServer(
-    { name: "notes", version: "1" },
-    { capabilities: { notes: { listChanged: true } } },
-  );
+  const server = new McpServer({ name: "notes", version: "1" });
   implementNotes(server, { notes: { plan: () => ({ text: "plan", author: "Bob" }) } });
   const [near, far] = memoryPair();
   await server.connect(far);
@@ -375,7 +376,8 @@ describe("a contract of a new method family", () => {
       cwd: folder,
     });
     expect(stderr).toBe("");
-    expect(JSON.parse(stdout)).toEqual(["Bob", 'Unknown note: "else"', 1, ["plan"], "Mock note"]);
+    const unknown = 'Invalid params: unknown note "else": notes/list returns those that exist';
+    expect(JSON.parse(stdout)).toEqual(["Bob", unknown, 1, ["plan"], "Mock note"]);
   }, 90_000);
 });
 

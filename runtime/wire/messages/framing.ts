@@ -35,7 +35,7 @@ export class LineFraming {
   readonly #limit: number;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   /** Start of an incomplete line. */
-  #partial = new ByteBuffer();
+  #partial = emptyBuffer();
   /** Line that is being skipped, if any. */
   #skipped: SkippedLine | undefined;
   #isFirst = true;
@@ -106,25 +106,25 @@ export class LineFraming {
       return;
     }
     const partial = this.#partial;
-    this.#partial = new ByteBuffer();
+    this.#partial = emptyBuffer();
     if (partial.length + rest.length > this.#limit) {
-      const start = firstBytes(partial.bytes(), rest);
-      return void this.#refuseLength(start, lastBytes(partial.bytes(), rest));
+      const start = firstBytes(bytesOf(partial), rest);
+      return void this.#refuseLength(start, lastBytes(bytesOf(partial), rest));
     }
-    partial.append(rest, this.#limit);
-    this.#line(partial.bytes());
+    append(partial, rest, this.#limit);
+    this.#line(bytesOf(partial));
   }
 
   #hold(bytes: Uint8Array): void {
     if (this.#skipped) return this.#skip(this.#skipped, bytes);
     const partial = this.#partial;
-    if (partial.length + bytes.length <= this.#limit) return partial.append(bytes, this.#limit);
-    this.#partial = new ByteBuffer();
-    const start = firstBytes(partial.bytes(), bytes);
+    if (partial.length + bytes.length <= this.#limit) return append(partial, bytes, this.#limit);
+    this.#partial = emptyBuffer();
+    const start = firstBytes(bytesOf(partial), bytes);
     const isTold = this.#refuseLength(start);
     this.#skipped = {
       start,
-      end: partial.bytes().slice(-KEPT_BYTES),
+      end: bytesOf(partial).slice(-KEPT_BYTES),
       length: partial.length,
       isTold,
     };
@@ -198,28 +198,30 @@ function excerpt(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/**
- * Buffer for bytes in pieces of any size. It grows by doubling, so that single bytes cost no more
- * than large pieces.
- */
-class ByteBuffer {
-  length = 0;
-  #bytes: Uint8Array = new Uint8Array();
+/** Bytes that arrived in pieces, at the start of an array with room for more. */
+interface ByteBuffer {
+  bytes: Uint8Array;
+  length: number;
+}
 
-  append(piece: Uint8Array, limit: number): void {
-    const needed = this.length + piece.length;
-    if (needed > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(needed, Math.min(2 * needed, limit), 256));
-      grown.set(this.#bytes.subarray(0, this.length));
-      this.#bytes = grown;
-    }
-    this.#bytes.set(piece, this.length);
-    this.length = needed;
-  }
+function emptyBuffer(): ByteBuffer {
+  return { bytes: NO_BYTES, length: 0 };
+}
 
-  bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.length);
+function bytesOf({ bytes, length }: ByteBuffer): Uint8Array {
+  return bytes.subarray(0, length);
+}
+
+/** Adds a piece. The array grows by doubling, so that single bytes cost no more than large pieces. */
+function append(buffer: ByteBuffer, piece: Uint8Array, limit: number): void {
+  const needed = buffer.length + piece.length;
+  if (needed > buffer.bytes.length) {
+    const grown = new Uint8Array(Math.max(needed, Math.min(2 * needed, limit), 256));
+    grown.set(bytesOf(buffer));
+    buffer.bytes = grown;
   }
+  buffer.bytes.set(piece, buffer.length);
+  buffer.length = needed;
 }
 
 function isBlank(line: string): boolean {

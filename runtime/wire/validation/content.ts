@@ -50,7 +50,7 @@ export function contentTest(validator: Validator, scope: FormatScope): FormatTes
   if (description === undefined) return null;
   const { shapes, name, tests } = description;
   let test = tests[scope];
-  if (test === undefined) tests[scope] = test = compilerOf(shapes, scope).declared(name);
+  if (test === undefined) tests[scope] = test = declaredTest(compilerOf(shapes, scope), name);
   return test;
 }
 
@@ -58,157 +58,155 @@ export function contentTest(validator: Validator, scope: FormatScope): FormatTes
  * Test of the content of a type that a table describes; null if no value can have an invalid one.
  */
 export function formatTestOf(shapes: Shapes, name: string): FormatTest | null {
-  return compilerOf(shapes, "all").declared(name);
+  return declaredTest(compilerOf(shapes, "all"), name);
 }
 
 function compilerOf(shapes: Shapes, scope: FormatScope): Compiler {
   let known = compilers.get(shapes);
   if (known === undefined) compilers.set(shapes, (known = new Map()));
   let compiler = known.get(scope);
-  if (compiler === undefined) known.set(scope, (compiler = new Compiler(shapes, scope)));
+  if (compiler === undefined) known.set(scope, (compiler = { shapes, scope, known: new Map() }));
   return compiler;
 }
 
-/** Compiles tests of the shapes of one module; the tests only visit parts that lead to a format. */
-class Compiler {
-  readonly #shapes: Shapes;
-  readonly #scope: FormatScope;
-  readonly #known = new Map<string, FormatTest | null>();
+/** Compilation of the tests of one module's shapes; the tests only visit parts that lead to a format. */
+interface Compiler {
+  readonly shapes: Shapes;
+  readonly scope: FormatScope;
+  readonly known: Map<string, FormatTest | null>;
+}
 
-  constructor(shapes: Shapes, scope: FormatScope) {
-    this.#shapes = shapes;
-    this.#scope = scope;
+function declaredTest(compiler: Compiler, name: string): FormatTest | null {
+  const known = compiler.known.get(name);
+  if (known !== undefined) return known;
+  if (!leadsToFormat(compiler, name, new Set())) {
+    compiler.known.set(name, null);
+    return null;
   }
+  // A recursive type finds its own test when the test is called.
+  compiler.known.set(name, (value, trace) => compiler.known.get(name)!(value, trace));
+  const shape = shapeOf(compiler.shapes, name);
+  const made =
+    typeof shape === "function" ? contentTest(shape, compiler.scope) : testOf(compiler, shape);
+  compiler.known.set(name, made);
+  return made;
+}
 
-  declared(name: string): FormatTest | null {
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
-    if (!this.#leadsToFormat(name, new Set())) {
-      this.#known.set(name, null);
+function testOf(compiler: Compiler, shape: Shape): FormatTest | null {
+  const formats = formatsOf(compiler, shape).map((name) => formatTest(name)!);
+  const inner = innerTest(compiler, shape);
+  return all(inner ? [...formats, inner] : formats);
+}
+
+function innerTest(compiler: Compiler, shape: Shape): FormatTest | null {
+  switch (shape.kind) {
+    case "array":
+      return items(testOf(compiler, shape.element));
+    case "object":
+      return objectTest(compiler, shape);
+    case "union":
+      return unionTest(compiler, shape);
+    case "intersection":
+      return all(shape.parts.flatMap((part) => testOf(compiler, part) ?? []));
+    case "reference":
+      return declaredTest(compiler, shape.name);
+    default:
       return null;
-    }
-    // A recursive type finds its own test when the test is called.
-    this.#known.set(name, (value, trace) => this.#known.get(name)!(value, trace));
-    const shape = shapeOf(this.#shapes, name);
-    const made = typeof shape === "function" ? contentTest(shape, this.#scope) : this.#of(shape);
-    this.#known.set(name, made);
-    return made;
-  }
-
-  #of(shape: Shape): FormatTest | null {
-    const formats = this.#formatsOf(shape).map((name) => formatTest(name)!);
-    const inner = this.#inner(shape);
-    return all(inner ? [...formats, inner] : formats);
-  }
-
-  #inner(shape: Shape): FormatTest | null {
-    switch (shape.kind) {
-      case "array":
-        return items(this.#of(shape.element));
-      case "object":
-        return this.#object(shape);
-      case "union":
-        return this.#union(shape);
-      case "intersection":
-        return all(shape.parts.flatMap((part) => this.#of(part) ?? []));
-      case "reference":
-        return this.declared(shape.name);
-      default:
-        return null;
-    }
-  }
-
-  #object({ members, index }: ObjectShape): FormatTest | null {
-    const tested = members.flatMap(({ name, shape }) => {
-      const test = this.#of(shape);
-      return test ? [{ name, test }] : [];
-    });
-    const rest = index && this.#of(index);
-    if (tested.length === 0 && !rest) return null;
-    return (value, trace) => {
-      if (!isObject(value)) return true;
-      let passes = true;
-      for (const { name, test } of tested) {
-        const member = value[name];
-        if (member === undefined) continue;
-        if (trace ? memberPasses(value, name, test, trace) : test(member)) continue;
-        passes = false;
-        if (!trace) return false;
-      }
-      if (!rest) return passes;
-      for (const name of Object.keys(value)) {
-        if (members.some((member) => member.name === name)) continue;
-        if (!memberPasses(value, name, rest, trace)) passes = false;
-      }
-      return passes;
-    };
-  }
-
-  #union({ arms, tag, cases }: Shape & UnionShape): FormatTest | null {
-    if (tag === undefined || cases === undefined) {
-      return all(arms.flatMap((arm) => this.#alternative(arm) ?? []));
-    }
-    const tests = new Map<unknown, FormatTest>();
-    for (const { labels, shape } of cases) {
-      const test = this.#of(shape);
-      for (const label of labels) if (test) tests.set(label, test);
-    }
-    if (tests.size === 0) return null;
-    return (value, trace) =>
-      !isObject(value) || (tests.get(ownMember(value, tag))?.(value, trace) ?? true);
-  }
-
-  /** An alternative is checked if the value has all its members. */
-  #alternative(arm: Shape): FormatTest | null {
-    const test = this.#of(arm);
-    const shape = this.#resolved(arm);
-    if (test === null || shape?.kind !== "object") return test;
-    const required = shape.members.flatMap(({ name, optional }) => (optional ? [] : [name]));
-    return (value, trace) =>
-      !isObject(value) || required.some((name) => value[name] === undefined) || test(value, trace);
-  }
-
-  #resolved(shape: Shape): Shape | undefined {
-    if (shape.kind !== "reference") return shape;
-    const found = shapeOf(this.#shapes, shape.name);
-    return typeof found === "function" ? undefined : this.#resolved(found);
-  }
-
-  /** True if values of a type can contain something with a format. */
-  #leadsToFormat(name: string, seen: Set<string>): boolean {
-    if (seen.has(name)) return false;
-    seen.add(name);
-    const shape = shapeOf(this.#shapes, name);
-    return typeof shape === "function" || this.#hasFormat(shape, seen);
-  }
-
-  #hasFormat(shape: Shape, seen: Set<string>): boolean {
-    if (this.#formatsOf(shape).length > 0) return true;
-    switch (shape.kind) {
-      case "array":
-        return this.#hasFormat(shape.element, seen);
-      case "object":
-        return (
-          shape.members.some((member) => this.#hasFormat(member.shape, seen)) ||
-          (shape.index !== undefined && this.#hasFormat(shape.index, seen))
-        );
-      case "union":
-        return shape.arms.some((arm) => this.#hasFormat(arm, seen));
-      case "intersection":
-        return shape.parts.some((part) => this.#hasFormat(part, seen));
-      case "reference":
-        return this.#leadsToFormat(shape.name, seen);
-      default:
-        return false;
-    }
-  }
-
-  #formatsOf({ formats = [] }: Shape): readonly string[] {
-    const skipped = SKIPPED[this.#scope];
-    return formats.filter((name) => !skipped.includes(name) && formatTest(name) !== undefined);
   }
 }
 
+function objectTest(compiler: Compiler, { members, index }: ObjectShape): FormatTest | null {
+  const tested = members.flatMap(({ name, shape }) => {
+    const test = testOf(compiler, shape);
+    return test ? [{ name, test }] : [];
+  });
+  const rest = index && testOf(compiler, index);
+  if (tested.length === 0 && !rest) return null;
+  return (value, trace) => {
+    if (!isObject(value)) return true;
+    let passes = true;
+    for (const { name, test } of tested) {
+      const member = value[name];
+      if (member === undefined) continue;
+      if (trace ? memberPasses(value, name, test, trace) : test(member)) continue;
+      passes = false;
+      if (!trace) return false;
+    }
+    if (!rest) return passes;
+    for (const name of Object.keys(value)) {
+      if (members.some((member) => member.name === name)) continue;
+      if (!memberPasses(value, name, rest, trace)) passes = false;
+    }
+    return passes;
+  };
+}
+
+function unionTest(
+  compiler: Compiler,
+  { arms, tag, cases }: Shape & UnionShape,
+): FormatTest | null {
+  if (tag === undefined || cases === undefined) {
+    return all(arms.flatMap((arm) => alternativeTest(compiler, arm) ?? []));
+  }
+  const tests = new Map<unknown, FormatTest>();
+  for (const { labels, shape } of cases) {
+    const test = testOf(compiler, shape);
+    for (const label of labels) if (test) tests.set(label, test);
+  }
+  if (tests.size === 0) return null;
+  return (value, trace) =>
+    !isObject(value) || (tests.get(ownMember(value, tag))?.(value, trace) ?? true);
+}
+
+/** An alternative is checked if the value has all its members. */
+function alternativeTest(compiler: Compiler, arm: Shape): FormatTest | null {
+  const test = testOf(compiler, arm);
+  const shape = resolvedShape(compiler, arm);
+  if (test === null || shape?.kind !== "object") return test;
+  const required = shape.members.flatMap(({ name, optional }) => (optional ? [] : [name]));
+  return (value, trace) =>
+    !isObject(value) || required.some((name) => value[name] === undefined) || test(value, trace);
+}
+
+function resolvedShape(compiler: Compiler, shape: Shape): Shape | undefined {
+  if (shape.kind !== "reference") return shape;
+  const found = shapeOf(compiler.shapes, shape.name);
+  return typeof found === "function" ? undefined : resolvedShape(compiler, found);
+}
+
+/** True if values of a type can contain something with a format. */
+function leadsToFormat(compiler: Compiler, name: string, seen: Set<string>): boolean {
+  if (seen.has(name)) return false;
+  seen.add(name);
+  const shape = shapeOf(compiler.shapes, name);
+  return typeof shape === "function" || hasFormat(compiler, shape, seen);
+}
+
+function hasFormat(compiler: Compiler, shape: Shape, seen: Set<string>): boolean {
+  if (formatsOf(compiler, shape).length > 0) return true;
+  switch (shape.kind) {
+    case "array":
+      return hasFormat(compiler, shape.element, seen);
+    case "object":
+      return (
+        shape.members.some((member) => hasFormat(compiler, member.shape, seen)) ||
+        (shape.index !== undefined && hasFormat(compiler, shape.index, seen))
+      );
+    case "union":
+      return shape.arms.some((arm) => hasFormat(compiler, arm, seen));
+    case "intersection":
+      return shape.parts.some((part) => hasFormat(compiler, part, seen));
+    case "reference":
+      return leadsToFormat(compiler, shape.name, seen);
+    default:
+      return false;
+  }
+}
+
+function formatsOf(compiler: Compiler, { formats = [] }: Shape): readonly string[] {
+  const skipped = SKIPPED[compiler.scope];
+  return formats.filter((name) => !skipped.includes(name) && formatTest(name) !== undefined);
+}
 /** Test that requires all of several tests; null without any. */
 function all(tests: readonly FormatTest[]): FormatTest | null {
   if (tests.length < 2) return tests[0] ?? null;

@@ -54,167 +54,185 @@ const TOO_DEEP = `at most ${MAX_DEPTH} levels`;
  */
 export function explain(shapes: Shapes, name: string, value: unknown, trace: Trace): boolean {
   const start = trace.length;
-  new Explainer(shapes).declared(
-    name,
-    value,
-    trace,
-    isRecursive(shapes, name) ? MAX_DEPTH : undefined,
-  );
+  explainDeclared(shapes, name, value, trace, isRecursive(shapes, name) ? MAX_DEPTH : undefined);
   return trace.length === start;
 }
 
 /** Adds the issues of a value that should have a described type, as {@link explain} does. */
 export function explainPart({ shapes, shape }: Part, value: unknown, trace: Trace): boolean {
   const start = trace.length;
-  new Explainer(shapes).part(shape, value, trace);
+  explainShape(shapes, shape, value, trace, shape.recursive ? MAX_DEPTH : undefined);
   return trace.length === start;
 }
 
-/**
- * Walks a value and its shape. `depth`: remaining levels for a value of a recursive type, this one
- * included.
- */
-class Explainer {
-  readonly #shapes: Shapes;
+/** @param depth - remaining levels for a value of a recursive type, this one included */
+function explainDeclared(
+  shapes: Shapes,
+  name: string,
+  value: unknown,
+  trace: Trace,
+  depth: number | undefined,
+): void {
+  const shape = shapeOf(shapes, name);
+  if (typeof shape === "function") shape(value, trace);
+  else explainShape(shapes, shape, value, trace, depth);
+}
 
-  constructor(shapes: Shapes) {
-    this.#shapes = shapes;
-  }
-
-  declared(name: string, value: unknown, trace: Trace, depth: number | undefined): void {
-    const shape = shapeOf(this.#shapes, name);
-    if (typeof shape === "function") shape(value, trace);
-    else this.#explain(shape, value, trace, depth);
-  }
-
-  part(shape: Shape, value: unknown, trace: Trace): void {
-    this.#explain(shape, value, trace, shape.recursive ? MAX_DEPTH : undefined);
-  }
-
-  #explain(shape: Shape, value: unknown, trace: Trace, depth: number | undefined): void {
-    switch (shape.kind) {
-      case "unknown":
-        return;
-      case "scalar":
-        if (!shape.accepts(value)) reject(trace, shape.expected, value);
-        return;
-      case "array":
-        return this.#array(shape, value, trace, depth);
-      case "object":
-        return this.#object(shape, value, trace, depth);
-      case "union":
-        return this.#union(shape, value, trace, depth);
-      case "intersection":
-        for (const part of shape.parts) this.#same(part, value, trace, depth);
-        return;
-      case "reference":
-        return this.declared(shape.name, value, trace, levels(shape, depth));
-    }
-  }
-
-  /** Explains a value by another shape, at the same level. */
-  #same(shape: Shape, value: unknown, trace: Trace, depth: number | undefined): void {
-    this.#explain(shape, value, trace, levels(shape, depth));
-  }
-
-  /**
-   * Explains a member or an element, one level below its owner. Returns true while the trace has
-   * room for more.
-   */
-  #below(
-    shape: Shape,
-    owner: Record<string, unknown> | readonly unknown[],
-    name: string | number,
-    trace: Trace,
-    depth: number | undefined,
-  ): boolean {
-    const below = levels(shape, depth && depth - 1);
-    return within(trace, owner, name, (value) => this.#explain(shape, value, trace, below));
-  }
-
-  #array(shape: ArrayShape, value: unknown, trace: Trace, depth: number | undefined): void {
-    const { element, size } = shape;
-    if (!Array.isArray(value)) return void reject(trace, "array", value);
-    if (depth !== undefined && depth < 1) return void reject(trace, TOO_DEEP, value);
-    if (size && (value.length < size.minimum || value.length > size.maximum)) {
-      return void reject(trace, size.text, value);
-    }
-    for (let index = 0; index < value.length; index++) {
-      if (!this.#below(element, value, index, trace, depth)) return;
-    }
-  }
-
-  #object(shape: ObjectShape, value: unknown, trace: Trace, depth: number | undefined): void {
-    const { members, index } = shape;
-    if (!isObject(value)) return void reject(trace, "object", value);
-    if (depth !== undefined && depth < 1) return void reject(trace, TOO_DEEP, value);
-    if (index && !this.#entries(index, members, value, trace, depth)) return;
-    for (const { name, optional, shape: member } of members) {
-      const isAbsent = ownMember(value, name) === undefined;
-      if (isAbsent && optional) continue;
-      const isLacking = isAbsent && member.kind === "unknown";
-      const goesOn = isLacking
-        ? report(trace, value, name, member.expected)
-        : this.#below(member, value, name, trace, depth);
-      if (!goesOn) return;
-    }
-  }
-
-  /**
-   * Explains the members that have no shape of their own. Returns true while the trace has room for
-   * more.
-   */
-  #entries(
-    shape: Shape,
-    named: readonly MemberShape[],
-    value: Record<string, unknown>,
-    trace: Trace,
-    depth: number | undefined,
-  ): boolean {
-    for (const name of Object.keys(value)) {
-      if (value[name] === undefined || named.some((member) => member.name === name)) continue;
-      if (!this.#below(shape, value, name, trace, depth)) return false;
-    }
-    return true;
-  }
-
-  #union(shape: Shape & UnionShape, value: unknown, trace: Trace, depth: number | undefined): void {
-    const { arms, tag, cases, expected } = shape;
-    if (tag === undefined || cases === undefined) {
-      return this.#alternatives(arms, expected, value, trace, depth);
-    }
-    if (!isObject(value)) return void reject(trace, expected, value);
-    const label = ownMember(value, tag);
-    const found = cases.find(({ labels }) => labels.some((known) => known === label));
-    if (found) return this.#same(found.shape, value, trace, depth);
-    const known = cases.flatMap(({ labels }) => labels).filter((each) => each !== undefined);
-    report(trace, value, tag, known.map((each) => JSON.stringify(each)).join(" | "));
-  }
-
-  /**
-   * Adds the issues of a union: those of the alternative that the value was probably meant for,
-   * because it has the right JSON type and all required members; otherwise a single issue that
-   * names the alternatives.
-   */
-  #alternatives(
-    arms: readonly Shape[],
-    expected: string,
-    value: unknown,
-    trace: Trace,
-    depth: number | undefined,
-  ): void {
-    const close: Trace[] = [];
-    for (const arm of arms) {
-      const issues: Trace = [];
-      this.#same(arm, value, issues, depth);
-      if (issues.length === 0) return;
-      if (!isSimple(arm) && issues.every(isClose)) close.push(issues);
-    }
-    if (close.length === 1) trace.push(...close[0]!);
-    else reject(trace, expected, value);
+function explainShape(
+  shapes: Shapes,
+  shape: Shape,
+  value: unknown,
+  trace: Trace,
+  depth: number | undefined,
+): void {
+  switch (shape.kind) {
+    case "unknown":
+      return;
+    case "scalar":
+      if (!shape.accepts(value)) reject(trace, shape.expected, value);
+      return;
+    case "array":
+      return explainArray(shapes, shape, value, trace, depth);
+    case "object":
+      return explainObject(shapes, shape, value, trace, depth);
+    case "union":
+      return explainUnion(shapes, shape, value, trace, depth);
+    case "intersection":
+      for (const part of shape.parts) explainSame(shapes, part, value, trace, depth);
+      return;
+    case "reference":
+      return explainDeclared(shapes, shape.name, value, trace, levels(shape, depth));
   }
 }
 
+/** Explains a value by another shape, at the same level. */
+function explainSame(
+  shapes: Shapes,
+  shape: Shape,
+  value: unknown,
+  trace: Trace,
+  depth: number | undefined,
+): void {
+  explainShape(shapes, shape, value, trace, levels(shape, depth));
+}
+
+/**
+ * Explains a member or an element, one level below its owner. Returns true while the trace has
+ * room for more.
+ */
+function explainBelow(
+  shapes: Shapes,
+  shape: Shape,
+  owner: Record<string, unknown> | readonly unknown[],
+  name: string | number,
+  trace: Trace,
+  depth: number | undefined,
+): boolean {
+  const below = levels(shape, depth && depth - 1);
+  return within(trace, owner, name, (value) => explainShape(shapes, shape, value, trace, below));
+}
+
+function explainArray(
+  shapes: Shapes,
+  shape: ArrayShape,
+  value: unknown,
+  trace: Trace,
+  depth: number | undefined,
+): void {
+  const { element, size } = shape;
+  if (!Array.isArray(value)) return void reject(trace, "array", value);
+  if (depth !== undefined && depth < 1) return void reject(trace, TOO_DEEP, value);
+  if (size && (value.length < size.minimum || value.length > size.maximum)) {
+    return void reject(trace, size.text, value);
+  }
+  for (let index = 0; index < value.length; index++) {
+    if (!explainBelow(shapes, element, value, index, trace, depth)) return;
+  }
+}
+
+function explainObject(
+  shapes: Shapes,
+  shape: ObjectShape,
+  value: unknown,
+  trace: Trace,
+  depth: number | undefined,
+): void {
+  const { members, index } = shape;
+  if (!isObject(value)) return void reject(trace, "object", value);
+  if (depth !== undefined && depth < 1) return void reject(trace, TOO_DEEP, value);
+  if (index && !explainEntries(shapes, index, members, value, trace, depth)) return;
+  for (const { name, optional, shape: member } of members) {
+    const isAbsent = ownMember(value, name) === undefined;
+    if (isAbsent && optional) continue;
+    const isLacking = isAbsent && member.kind === "unknown";
+    const goesOn = isLacking
+      ? report(trace, value, name, member.expected)
+      : explainBelow(shapes, member, value, name, trace, depth);
+    if (!goesOn) return;
+  }
+}
+
+/**
+ * Explains the members that have no shape of their own. Returns true while the trace has room for
+ * more.
+ */
+function explainEntries(
+  shapes: Shapes,
+  shape: Shape,
+  named: readonly MemberShape[],
+  value: Record<string, unknown>,
+  trace: Trace,
+  depth: number | undefined,
+): boolean {
+  for (const name of Object.keys(value)) {
+    if (value[name] === undefined || named.some((member) => member.name === name)) continue;
+    if (!explainBelow(shapes, shape, value, name, trace, depth)) return false;
+  }
+  return true;
+}
+
+function explainUnion(
+  shapes: Shapes,
+  shape: Shape & UnionShape,
+  value: unknown,
+  trace: Trace,
+  depth: number | undefined,
+): void {
+  const { arms, tag, cases, expected } = shape;
+  if (tag === undefined || cases === undefined) {
+    return explainAlternatives(shapes, arms, expected, value, trace, depth);
+  }
+  if (!isObject(value)) return void reject(trace, expected, value);
+  const label = ownMember(value, tag);
+  const found = cases.find(({ labels }) => labels.some((known) => known === label));
+  if (found) return explainSame(shapes, found.shape, value, trace, depth);
+  const known = cases.flatMap(({ labels }) => labels).filter((each) => each !== undefined);
+  report(trace, value, tag, known.map((each) => JSON.stringify(each)).join(" | "));
+}
+
+/**
+ * Adds the issues of a union: those of the alternative that the value was probably meant for,
+ * because it has the right JSON type and all required members; otherwise a single issue that
+ * names the alternatives.
+ */
+function explainAlternatives(
+  shapes: Shapes,
+  arms: readonly Shape[],
+  expected: string,
+  value: unknown,
+  trace: Trace,
+  depth: number | undefined,
+): void {
+  const close: Trace[] = [];
+  for (const arm of arms) {
+    const issues: Trace = [];
+    explainSame(shapes, arm, value, issues, depth);
+    if (issues.length === 0) return;
+    if (!isSimple(arm) && issues.every(isClose)) close.push(issues);
+  }
+  if (close.length === 1) trace.push(...close[0]!);
+  else reject(trace, expected, value);
+}
 /** Remaining levels of a shape; one that is not recursive does not count them. */
 function levels({ recursive }: Shape, depth: number | undefined): number | undefined {
   return recursive ? (depth ?? MAX_DEPTH) : undefined;
