@@ -16,7 +16,7 @@ export interface SkillsServer {
 }
 
 interface ServedExtension {
-  readonly settings: object;
+  readonly settings: Readonly<Record<string, unknown>>;
   readonly handlers: object;
 }
 
