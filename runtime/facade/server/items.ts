@@ -1,7 +1,7 @@
 import type { ItemHandler } from "../../features/index.js";
 import { itemsOf } from "../../features/server/index.js";
 import type { Feature } from "../../api/index.js";
-import { whenDone } from "../../ground/index.js";
+import { type MembersOf, whenDone } from "../../ground/index.js";
 import type { MethodFamily, Revision } from "../../wire/index.js";
 import type { AnyTypes, NeutralTypes, Result } from "../neutral-types.js";
 import { askable } from "./facade-context.js";
@@ -40,11 +40,11 @@ type ItemUsedBy<
   : never;
 
 /** Element type of the array that a result contains. */
-type ElementOf<Listed> = Listed extends unknown
-  ? {
-      [Member in keyof Listed]: Listed[Member] extends readonly (infer One)[] ? One : never;
-    }[keyof Listed]
-  : never;
+type ElementOf<Listed> = Listed extends unknown ? ElementIn<MembersOf<Listed>> : never;
+
+type ElementIn<Members> = {
+  [Member in keyof Members]: Members[Member] extends readonly (infer One)[] ? One : never;
+}[keyof Members];
 
 /** Handler of the requests that use one item. */
 export type ItemCallback<Types extends NeutralTypes, Method> =
