@@ -21,7 +21,7 @@ export interface AppsServer {
     name: string,
     uri: string,
     config: object,
-    read: (uri: URL, ctx: never) => Promise<readonly object[]>,
+    read: (uri: URL, ctx: never) => unknown,
   ): unknown;
 }
 
