@@ -119,32 +119,32 @@ function settle(
   return { waiting, isMatch };
 }
 
-/** Adds states to an automaton. */
-class Builder {
+/** Automaton to which states are added. */
+interface Builder {
   readonly isBackwards: boolean;
-  size = 0;
+  size: number;
+}
 
-  constructor(isBackwards: boolean) {
-    this.isBackwards = isBackwards;
-  }
+function addState(
+  builder: Builder,
+  next: State[],
+  kind?: Pick<State, "test" | "assertion">,
+): State {
+  countState(builder);
+  return { id: builder.size, next, ...kind };
+}
 
-  state(next: State[], kind?: Pick<State, "test" | "assertion">): State {
-    this.count();
-    return { id: this.size, next, ...kind };
-  }
-
-  count(): void {
-    this.size += 1;
-    if (this.size > MAX_STATES) throw new PatternError("it repeats too much");
-  }
+function countState(builder: Builder): void {
+  builder.size += 1;
+  if (builder.size > MAX_STATES) throw new PatternError("it repeats too much");
 }
 
 /** Part of a pattern: adds its states before the state that follows. */
 type Part = (builder: Builder, next: State) => State;
 
 function automatonOf(part: Part, isBackwards: boolean): Automaton {
-  const builder = new Builder(isBackwards);
-  const start = part(builder, builder.state([]));
+  const builder: Builder = { isBackwards, size: 0 };
+  const start = part(builder, addState(builder, []));
   return { start, isBackwards, reached: new Float64Array(builder.size + 1), turn: 0 };
 }
 
@@ -157,22 +157,26 @@ function sequence(parts: readonly Part[]): Part {
 
 function alternatives(parts: readonly Part[]): Part {
   if (parts.length === 1) return parts[0]!;
-  return (builder, next) => builder.state(parts.map((part) => part(builder, next)));
+  return (builder, next) =>
+    addState(
+      builder,
+      parts.map((part) => part(builder, next)),
+    );
 }
 
 function repeated(part: Part, minimum: number, maximum: number): Part {
   return (builder, next) => {
     let state = next;
     if (maximum === Infinity) {
-      state = builder.state([next]);
+      state = addState(builder, [next]);
       state.next.push(part(builder, state));
     } else {
       for (let count = minimum; count < maximum; count++) {
-        state = builder.state([part(builder, state), next]);
+        state = addState(builder, [part(builder, state), next]);
       }
     }
     for (let count = 0; count < minimum; count++) {
-      builder.count();
+      countState(builder);
       state = part(builder, state);
     }
     return state;
@@ -180,7 +184,7 @@ function repeated(part: Part, minimum: number, maximum: number): Part {
 }
 
 function asserted(assertion: Assertion): Part {
-  return (builder, next) => builder.state([next], { assertion });
+  return (builder, next) => addState(builder, [next], { assertion });
 }
 
 const START: Assertion = (_, at) => at === 0;
@@ -260,7 +264,7 @@ function readPattern(source: string): { whole: Part; lookarounds: Lookaround[] }
     let part = characters.get(atom);
     if (part === undefined) {
       const test = characterTest(atom);
-      part = (builder, next) => builder.state([next], { test });
+      part = (builder, next) => addState(builder, [next], { test });
       characters.set(atom, part);
     }
     return part;

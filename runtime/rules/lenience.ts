@@ -34,121 +34,131 @@ const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
  * - Invalid items of a list are dropped.
  */
 export function lenienceRules(
-  options: ClientOptions<object, unknown>,
+  { newerRevisions: newer = [], onInvalidItem = "drop" }: ClientOptions<object, unknown>,
   report: (error: Error) => void,
 ): StepSource {
-  const lenience = new Lenience(options, report);
+  if (onInvalidItem !== "drop" && onInvalidItem !== "refuse") {
+    throw new TypeError(`Option onInvalidItem must be "drop" or "refuse"`);
+  }
+  const lenience = { newer, drops: onInvalidItem === "drop", report, told: new Set<string>() };
   return ({ revision, direction, row }) => {
     const isOwn = revision.methods.get(row.method) === row;
     if (direction === "in" || row.kind !== "request" || !isOwn) return undefined;
-    return { rescue: (result, params) => lenience.read(revision, row, params, result) };
+    return { rescue: (result, params) => readLeniently(lenience, revision, row, params, result) };
   };
 }
 
-class Lenience {
-  readonly #newer: readonly Revision[];
-  readonly #drops: boolean;
-  readonly #report: (error: Error) => void;
-  readonly #told = new Set<string>();
+interface Lenience {
+  readonly newer: readonly Revision[];
+  readonly drops: boolean;
+  readonly report: (error: Error) => void;
+  /** Readings that have been reported. */
+  readonly told: Set<string>;
+}
 
-  constructor(
-    { newerRevisions = [], onInvalidItem = "drop" }: ClientOptions<object, unknown>,
-    report: (error: Error) => void,
-  ) {
-    if (onInvalidItem !== "drop" && onInvalidItem !== "refuse") {
-      throw new TypeError(`Option onInvalidItem must be "drop" or "refuse"`);
-    }
-    this.#newer = newerRevisions;
-    this.#drops = onInvalidItem === "drop";
-    this.#report = report;
-  }
+/** @returns undefined if the result cannot be read */
+function readLeniently(
+  lenience: Lenience,
+  revision: Revision,
+  row: Method,
+  params: unknown,
+  result: unknown,
+): Reading | undefined {
+  if (!isObject(result)) return undefined;
+  // A result with questions is read as it is, or not at all.
+  if ((result["resultType"] ?? "complete") !== "complete") return undefined;
+  const whole = mended(lenience, row, params, result);
+  if (acceptsResult(row, params, whole)) return { result: whole, revision };
+  const newer = newerReading(lenience, revision, row, params, whole);
+  if (newer) return newer;
+  const rest = lenience.drops ? withoutInvalidItems(lenience, row, params, whole) : undefined;
+  return rest && { result: rest, revision };
+}
 
-  /** @returns undefined if the result cannot be read */
-  read(revision: Revision, row: Method, params: unknown, result: unknown): Reading | undefined {
-    if (!isObject(result)) return undefined;
-    // A result with questions is read as it is, or not at all.
-    if ((result["resultType"] ?? "complete") !== "complete") return undefined;
-    const mended = this.#mend(row, params, result);
-    if (acceptsResult(row, params, mended)) return { result: mended, revision };
-    const newer = this.#newerReading(revision, row, params, mended);
-    if (newer) return newer;
-    const rest = this.#drops ? this.#withoutInvalidItems(row, params, mended) : undefined;
-    return rest && { result: rest, revision };
-  }
-
-  #mend(row: Method, params: unknown, given: Record<string, unknown>): Record<string, unknown> {
-    let result = given;
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const before = result;
-      for (const issue of resultIssues(row, params, before)) {
-        const place = issue.path.split("/").slice(1).map(unescaped);
-        const reading = readingOf(row, issue, valueAt(before, place));
-        if (reading === undefined) continue;
-        result = replaced(result, place, Array.isArray(reading) ? [] : {}) as typeof result;
-        const where = issue.path.replaceAll(/\/\d+(?=\/|$)/g, "/…");
-        const what = Array.isArray(reading) ? "lacks a list" : "has [] instead of an object";
-        this.#tell(row, where, `The result of ${row.method} ${what}: ${where} is read as empty`);
-      }
-      if (result === before) break;
-    }
-    return result;
-  }
-
-  #newerReading(
-    revision: Revision,
-    { method }: Method,
-    params: unknown,
-    result: Record<string, unknown>,
-  ): Reading | undefined {
-    const own = this.#newer.indexOf(revision);
-    for (const newer of own < 0 ? this.#newer : this.#newer.slice(0, own)) {
-      const row = newer.methods.get(method);
-      if (row?.result === undefined) continue;
-      const whole = newer.traits.resultType ? withDefaults(row, result) : result;
-      if (!acceptsResult(row, params, whole)) continue;
-      const text = `The result of ${method} is not valid in ${revision.id}: it is read as a result of ${newer.id}`;
-      this.#tell(row, newer.id, text);
-      return { result: whole as Record<string, unknown>, revision: newer };
-    }
-    return undefined;
-  }
-
-  #withoutInvalidItems(
-    row: Method,
-    params: unknown,
-    result: Record<string, unknown>,
-  ): Record<string, unknown> | undefined {
-    if (!row.paginated) return undefined;
-    const [issue] = resultIssues(row, params, result);
-    const member = issue && ITEM.exec(issue.path)?.[1];
-    const list = member === undefined ? undefined : result[member];
-    if (!Array.isArray(list)) return undefined;
-    const withItems = (items: unknown[]): Record<string, unknown> => ({
-      ...result,
-      [member!]: items,
-    });
-    if (!acceptsResult(row, params, withItems([]))) return undefined;
-    const items = list.filter((item, index) => {
-      const single = withItems([item]);
-      if (acceptsResult(row, params, single)) return true;
-      const name = labelOf(item) ?? String(index);
-      const issues = resultIssues(row, params, single);
-      const why = summarize(
-        issues.map((one) => ({ ...one, path: one.path.replace(FIRST, `$1${index}`) })),
+function mended(
+  lenience: Lenience,
+  row: Method,
+  params: unknown,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  let result = given;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const before = result;
+    for (const issue of resultIssues(row, params, before)) {
+      const place = issue.path.split("/").slice(1).map(unescaped);
+      const reading = readingOf(row, issue, valueAt(before, place));
+      if (reading === undefined) continue;
+      result = replaced(result, place, Array.isArray(reading) ? [] : {}) as typeof result;
+      const where = issue.path.replaceAll(/\/\d+(?=\/|$)/g, "/…");
+      const what = Array.isArray(reading) ? "lacks a list" : "has [] instead of an object";
+      reportOnce(
+        lenience,
+        row,
+        where,
+        `The result of ${row.method} ${what}: ${where} is read as empty`,
       );
-      const text = `${row.method}: the item ${quote(name)} is dropped (option onInvalidItem): ${why}`;
-      this.#tell(row, name, text);
-      return false;
-    });
-    return withItems(items);
+    }
+    if (result === before) break;
   }
+  return result;
+}
 
-  #tell({ method }: Method, what: string, text: string): void {
-    const key = `${method} ${what}`;
-    if (this.#told.has(key) || this.#told.size >= MOST_TOLD) return;
-    this.#told.add(key);
-    this.#report(new InvalidMessageError(text));
+function newerReading(
+  lenience: Lenience,
+  revision: Revision,
+  { method }: Method,
+  params: unknown,
+  result: Record<string, unknown>,
+): Reading | undefined {
+  const own = lenience.newer.indexOf(revision);
+  for (const newer of own < 0 ? lenience.newer : lenience.newer.slice(0, own)) {
+    const row = newer.methods.get(method);
+    if (row?.result === undefined) continue;
+    const whole = newer.traits.resultType ? withDefaults(row, result) : result;
+    if (!acceptsResult(row, params, whole)) continue;
+    const text = `The result of ${method} is not valid in ${revision.id}: it is read as a result of ${newer.id}`;
+    reportOnce(lenience, row, newer.id, text);
+    return { result: whole as Record<string, unknown>, revision: newer };
   }
+  return undefined;
+}
+
+function withoutInvalidItems(
+  lenience: Lenience,
+  row: Method,
+  params: unknown,
+  result: Record<string, unknown>,
+): Record<string, unknown> | undefined {
+  if (!row.paginated) return undefined;
+  const [issue] = resultIssues(row, params, result);
+  const member = issue && ITEM.exec(issue.path)?.[1];
+  const list = member === undefined ? undefined : result[member];
+  if (!Array.isArray(list)) return undefined;
+  const withItems = (items: unknown[]): Record<string, unknown> => ({
+    ...result,
+    [member!]: items,
+  });
+  if (!acceptsResult(row, params, withItems([]))) return undefined;
+  const items = list.filter((item, index) => {
+    const single = withItems([item]);
+    if (acceptsResult(row, params, single)) return true;
+    const name = labelOf(item) ?? String(index);
+    const issues = resultIssues(row, params, single);
+    const why = summarize(
+      issues.map((one) => ({ ...one, path: one.path.replace(FIRST, `$1${index}`) })),
+    );
+    const text = `${row.method}: the item ${quote(name)} is dropped (option onInvalidItem): ${why}`;
+    reportOnce(lenience, row, name, text);
+    return false;
+  });
+  return withItems(items);
+}
+
+function reportOnce(lenience: Lenience, { method }: Method, what: string, text: string): void {
+  const key = `${method} ${what}`;
+  if (lenience.told.has(key) || lenience.told.size >= MOST_TOLD) return;
+  lenience.told.add(key);
+  lenience.report(new InvalidMessageError(text));
 }
 
 /** Value that replaces the value at a place; undefined if there is none. */

@@ -52,193 +52,217 @@ const BESIDE_REF: ReadonlySet<string> = new Set(["$ref", "definitions", "$defs"]
  * @throws SchemaError if it is not a valid schema of its dialect, or too large
  */
 export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimits): CopiedSchema {
-  return new SchemaCopy(schema, dialect, limits);
+  const copy: SchemaCopy = {
+    nodes: new Map(),
+    resources: new Map(),
+    anchors: new Map(),
+    dialect,
+    limits,
+    keywords: keywordsOf(dialect),
+    base: BASE,
+    values: 0,
+  };
+  const root = copyPart(copy, schema, "", 1);
+  copy.resources.set(BASE, root);
+  return { root, ...copy };
 }
 
-class SchemaCopy implements CopiedSchema {
-  readonly root: Subschema;
-  readonly nodes: Map<Node, Place> = new Map();
-  readonly resources: Map<string, Subschema> = new Map();
-  readonly anchors: Map<string, Node> = new Map();
-  readonly #dialect: Dialect;
-  readonly #limits: SchemaLimits;
-  readonly #keywords: ReadonlyMap<string, Shape>;
-  #base = BASE;
-  #values = 0;
+/** A copy in progress. */
+interface SchemaCopy {
+  readonly nodes: Map<Node, Place>;
+  readonly resources: Map<string, Subschema>;
+  readonly anchors: Map<string, Node>;
+  readonly dialect: Dialect;
+  readonly limits: SchemaLimits;
+  readonly keywords: ReadonlyMap<string, Shape>;
+  /** Base of the references of the subschema that is being copied. */
+  base: string;
+  /** Number of values so far. */
+  values: number;
+}
 
-  constructor(schema: object, dialect: Dialect, limits: SchemaLimits) {
-    this.#dialect = dialect;
-    this.#limits = limits;
-    this.#keywords = keywordsOf(dialect);
-    this.root = this.#schema(schema, "", 1);
-    this.resources.set(BASE, this.root);
+function copyPart(copy: SchemaCopy, schema: unknown, path: string, depth: number): Subschema {
+  if (typeof schema === "boolean") return schema;
+  if (!isObject(schema)) throw new SchemaError(path, "a schema must be an object or a boolean");
+  enter(copy, path, depth);
+  if (copy.nodes.size >= copy.limits.subschemas) {
+    throw new SchemaError("", `it has more than ${copy.limits.subschemas} subschemas`);
   }
+  if (dialectOf(schema, copy.dialect, path) !== copy.dialect) {
+    throw new SchemaError(`${path}/$schema`, "a schema must have one dialect for all of its parts");
+  }
+  const outerBase = copy.base;
+  const node = copyNode(copy, schema, path, depth);
+  copy.base = outerBase;
+  return node;
+}
 
-  #schema(schema: unknown, path: string, depth: number): Subschema {
-    if (typeof schema === "boolean") return schema;
-    if (!isObject(schema)) throw new SchemaError(path, "a schema must be an object or a boolean");
-    this.#enter(path, depth);
-    if (this.nodes.size >= this.#limits.subschemas) {
-      throw new SchemaError("", `it has more than ${this.#limits.subschemas} subschemas`);
+function copyNode(
+  copy: SchemaCopy,
+  schema: Record<string, unknown>,
+  path: string,
+  depth: number,
+): Node {
+  const node = emptyNode();
+  const isReference = isBefore(copy.dialect, "2019-09") && typeof schema["$ref"] === "string";
+  if (!isReference) identify(copy, node, schema, path);
+  copy.nodes.set(node, { path, base: copy.base });
+  for (const name of Object.keys(schema)) {
+    const shape = copy.keywords.get(name);
+    const value = schema[name];
+    if (shape === undefined || value === undefined) continue;
+    if (isReference && !BESIDE_REF.has(name)) continue;
+    node[name] = copyValue(copy, shape, value, path + token(name), depth + 1);
+  }
+  return node;
+}
+
+/** Registers a subschema under its identifier and its anchors. */
+function identify(
+  copy: SchemaCopy,
+  node: Node,
+  schema: Record<string, unknown>,
+  path: string,
+): void {
+  const own = (name: string): unknown =>
+    copy.keywords.has(name) && Object.hasOwn(schema, name) ? schema[name] : undefined;
+  const id = own(copy.dialect === "draft-04" ? "id" : "$id");
+  if (typeof id === "string") {
+    const uri = resolveUri(id, copy.base, path);
+    // In older dialects, an identifier that is a fragment is an anchor.
+    if (uri.fragment !== "") return addAnchor(copy, node, uri.fragment, path);
+    if (copy.resources.has(uri.href)) {
+      throw new SchemaError(path, `${quote(id)} identifies two subschemas`);
     }
-    if (dialectOf(schema, this.#dialect, path) !== this.#dialect) {
-      throw new SchemaError(
-        `${path}/$schema`,
-        "a schema must have one dialect for all of its parts",
+    copy.resources.set(uri.href, node);
+    copy.base = uri.href;
+  }
+  for (const anchor of new Set([own("$anchor"), own("$dynamicAnchor")])) {
+    if (typeof anchor === "string") addAnchor(copy, node, anchor, path);
+  }
+}
+
+function addAnchor(copy: SchemaCopy, node: Node, name: string, path: string): void {
+  const uri = `${copy.base}#${name}`;
+  if (copy.anchors.has(uri)) {
+    throw new SchemaError(path, `the anchor ${quote(name)} occurs twice, which is not supported`);
+  }
+  copy.anchors.set(uri, node);
+}
+
+function copyValue(
+  copy: SchemaCopy,
+  shape: Shape,
+  value: unknown,
+  path: string,
+  depth: number,
+): unknown {
+  switch (shape) {
+    case "schema":
+      if (Array.isArray(value)) throw wrong(path, "one schema");
+      return copyPart(copy, value, path, depth);
+    case "schema or schemas":
+      return Array.isArray(value)
+        ? copyParts(copy, value, path, depth)
+        : copyPart(copy, value, path, depth);
+    case "schemas":
+      return copyParts(copy, value, path, depth);
+    case "schemas by name":
+    case "schemas by pattern":
+      return copyByName(value, path, (member, at) => copyPart(copy, member, at, depth + 1));
+    case "dependencies":
+      return copyDependencies(copy, value, path, depth);
+    case "strings by name":
+      return copyByName(value, path, (member, at) => copySimple(copy, "strings", member, at));
+    case "any":
+      return copyData(copy, value, path, depth);
+    case "array":
+      if (!Array.isArray(value)) throw wrong(path, "an array");
+      return copyData(copy, value, path, depth);
+    default:
+      return copySimple(copy, shape, value, path);
+  }
+}
+
+function copyParts(copy: SchemaCopy, value: unknown, path: string, depth: number): Subschema[] {
+  if (!Array.isArray(value)) throw wrong(path, "an array of schemas");
+  return value.map((member, index) => copyPart(copy, member, path + token(index), depth + 1));
+}
+
+function copyByName(
+  value: unknown,
+  path: string,
+  copyMember: (member: unknown, path: string) => unknown,
+): Node {
+  if (!isObject(value)) throw wrong(path, "an object");
+  const copied = emptyNode();
+  for (const name of Object.keys(value)) copied[name] = copyMember(value[name], path + token(name));
+  return copied;
+}
+
+function copyDependencies(copy: SchemaCopy, value: unknown, path: string, depth: number): Node {
+  if (!isObject(value)) throw wrong(path, "an object");
+  const dependentRequired = emptyNode();
+  const dependentSchemas = emptyNode();
+  for (const [name, member] of Object.entries(value)) {
+    const at = path + token(name);
+    if (Array.isArray(member)) dependentRequired[name] = copySimple(copy, "strings", member, at);
+    else dependentSchemas[name] = copyPart(copy, member, at, depth + 1);
+  }
+  return Object.assign(emptyNode(), { dependentRequired, dependentSchemas });
+}
+
+function copySimple(copy: SchemaCopy, shape: Shape, value: unknown, path: string): unknown {
+  switch (shape) {
+    case "boolean":
+      return expectThat(typeof value === "boolean", value, path, "true or false");
+    case "number":
+      return expectThat(Number.isFinite(value), value, path, "a number");
+    case "positive":
+      return expectThat((value as number) > 0, value, path, "a number above 0");
+    case "bound": {
+      const isFlag = copy.dialect === "draft-04";
+      const fits = isFlag ? typeof value === "boolean" : Number.isFinite(value);
+      return expectThat(fits, value, path, isFlag ? "true or false" : "a number");
+    }
+    case "count":
+      return expectThat(
+        Number.isInteger(value) && (value as number) >= 0,
+        value,
+        path,
+        "a whole number from 0",
       );
+    case "type": {
+      const types = Array.isArray(value) ? value : [value];
+      const fits = types.length > 0 && types.every((type) => TYPES.has(type));
+      return copyOf(expectThat(fits, value, path, `one or more of ${[...TYPES].join(", ")}`));
     }
-    const outerBase = this.#base;
-    const node = this.#node(schema, path, depth);
-    this.#base = outerBase;
-    return node;
-  }
-
-  #node(schema: Record<string, unknown>, path: string, depth: number): Node {
-    const node = emptyNode();
-    const isReference = isBefore(this.#dialect, "2019-09") && typeof schema["$ref"] === "string";
-    if (!isReference) this.#identify(node, schema, path);
-    this.nodes.set(node, { path, base: this.#base });
-    for (const name of Object.keys(schema)) {
-      const shape = this.#keywords.get(name);
-      const value = schema[name];
-      if (shape === undefined || value === undefined) continue;
-      if (isReference && !BESIDE_REF.has(name)) continue;
-      node[name] = this.#value(shape, value, path + token(name), depth + 1);
+    case "strings": {
+      const fits = Array.isArray(value) && value.every((name) => typeof name === "string");
+      return copyOf(expectThat(fits, value, path, "an array of strings"));
     }
-    return node;
+    default:
+      return expectThat(typeof value === "string", value, path, "a string");
   }
+}
 
-  /** Registers a subschema under its identifier and its anchors. */
-  #identify(node: Node, schema: Record<string, unknown>, path: string): void {
-    const own = (name: string): unknown =>
-      this.#keywords.has(name) && Object.hasOwn(schema, name) ? schema[name] : undefined;
-    const id = own(this.#dialect === "draft-04" ? "id" : "$id");
-    if (typeof id === "string") {
-      const uri = resolveUri(id, this.#base, path);
-      // In older dialects, an identifier that is a fragment is an anchor.
-      if (uri.fragment !== "") return this.#anchor(node, uri.fragment, path);
-      if (this.resources.has(uri.href)) {
-        throw new SchemaError(path, `${quote(id)} identifies two subschemas`);
-      }
-      this.resources.set(uri.href, node);
-      this.#base = uri.href;
-    }
-    for (const anchor of new Set([own("$anchor"), own("$dynamicAnchor")])) {
-      if (typeof anchor === "string") this.#anchor(node, anchor, path);
-    }
-  }
+/** Copies a value that `const` or `enum` compares with. */
+function copyData(copy: SchemaCopy, value: unknown, path: string, depth: number): unknown {
+  enter(copy, path, depth);
+  if (Array.isArray(value)) return value.map((member) => copyData(copy, member, path, depth + 1));
+  if (!isObject(value)) return value;
+  const copied = emptyNode();
+  for (const name of Object.keys(value))
+    copied[name] = copyData(copy, value[name], path, depth + 1);
+  return copied;
+}
 
-  #anchor(node: Node, name: string, path: string): void {
-    const uri = `${this.#base}#${name}`;
-    if (this.anchors.has(uri)) {
-      throw new SchemaError(path, `the anchor ${quote(name)} occurs twice, which is not supported`);
-    }
-    this.anchors.set(uri, node);
-  }
-
-  #value(shape: Shape, value: unknown, path: string, depth: number): unknown {
-    switch (shape) {
-      case "schema":
-        if (Array.isArray(value)) throw wrong(path, "one schema");
-        return this.#schema(value, path, depth);
-      case "schema or schemas":
-        return Array.isArray(value)
-          ? this.#schemas(value, path, depth)
-          : this.#schema(value, path, depth);
-      case "schemas":
-        return this.#schemas(value, path, depth);
-      case "schemas by name":
-      case "schemas by pattern":
-        return this.#byName(value, path, (member, at) => this.#schema(member, at, depth + 1));
-      case "dependencies":
-        return this.#dependencies(value, path, depth);
-      case "strings by name":
-        return this.#byName(value, path, (member, at) => this.#simple("strings", member, at));
-      case "any":
-        return this.#data(value, path, depth);
-      case "array":
-        if (!Array.isArray(value)) throw wrong(path, "an array");
-        return this.#data(value, path, depth);
-      default:
-        return this.#simple(shape, value, path);
-    }
-  }
-
-  #schemas(value: unknown, path: string, depth: number): Subschema[] {
-    if (!Array.isArray(value)) throw wrong(path, "an array of schemas");
-    return value.map((member, index) => this.#schema(member, path + token(index), depth + 1));
-  }
-
-  #byName(value: unknown, path: string, copy: (member: unknown, path: string) => unknown): Node {
-    if (!isObject(value)) throw wrong(path, "an object");
-    const copied = emptyNode();
-    for (const name of Object.keys(value)) copied[name] = copy(value[name], path + token(name));
-    return copied;
-  }
-
-  #dependencies(value: unknown, path: string, depth: number): Node {
-    if (!isObject(value)) throw wrong(path, "an object");
-    const dependentRequired = emptyNode();
-    const dependentSchemas = emptyNode();
-    for (const [name, member] of Object.entries(value)) {
-      const at = path + token(name);
-      if (Array.isArray(member)) dependentRequired[name] = this.#simple("strings", member, at);
-      else dependentSchemas[name] = this.#schema(member, at, depth + 1);
-    }
-    return Object.assign(emptyNode(), { dependentRequired, dependentSchemas });
-  }
-
-  #simple(shape: Shape, value: unknown, path: string): unknown {
-    switch (shape) {
-      case "boolean":
-        return expectThat(typeof value === "boolean", value, path, "true or false");
-      case "number":
-        return expectThat(Number.isFinite(value), value, path, "a number");
-      case "positive":
-        return expectThat((value as number) > 0, value, path, "a number above 0");
-      case "bound": {
-        const isFlag = this.#dialect === "draft-04";
-        const fits = isFlag ? typeof value === "boolean" : Number.isFinite(value);
-        return expectThat(fits, value, path, isFlag ? "true or false" : "a number");
-      }
-      case "count":
-        return expectThat(
-          Number.isInteger(value) && (value as number) >= 0,
-          value,
-          path,
-          "a whole number from 0",
-        );
-      case "type": {
-        const types = Array.isArray(value) ? value : [value];
-        const fits = types.length > 0 && types.every((type) => TYPES.has(type));
-        return copyOf(expectThat(fits, value, path, `one or more of ${[...TYPES].join(", ")}`));
-      }
-      case "strings": {
-        const fits = Array.isArray(value) && value.every((name) => typeof name === "string");
-        return copyOf(expectThat(fits, value, path, "an array of strings"));
-      }
-      default:
-        return expectThat(typeof value === "string", value, path, "a string");
-    }
-  }
-
-  /** Copies a value that `const` or `enum` compares with. */
-  #data(value: unknown, path: string, depth: number): unknown {
-    this.#enter(path, depth);
-    if (Array.isArray(value)) return value.map((member) => this.#data(member, path, depth + 1));
-    if (!isObject(value)) return value;
-    const copied = emptyNode();
-    for (const name of Object.keys(value)) copied[name] = this.#data(value[name], path, depth + 1);
-    return copied;
-  }
-
-  #enter(path: string, depth: number): void {
-    const { depth: maxDepth, values } = this.#limits;
-    if (depth > maxDepth) throw new SchemaError("", `it has more than ${maxDepth} levels`);
-    this.#values += 1;
-    if (this.#values > values) {
-      throw new SchemaError(path.slice(0, 80), `it has more than ${values} values`);
-    }
+function enter(copy: SchemaCopy, path: string, depth: number): void {
+  const { depth: maxDepth, values } = copy.limits;
+  if (depth > maxDepth) throw new SchemaError("", `it has more than ${maxDepth} levels`);
+  copy.values += 1;
+  if (copy.values > values) {
+    throw new SchemaError(path.slice(0, 80), `it has more than ${values} values`);
   }
 }
 

@@ -48,72 +48,62 @@ function hasExtraMembers(): boolean {
 
 const TOO_DEEP = `at most ${MAX_DEPTH} levels`;
 
+/** State of an explanation: the shapes that it refers to, and its issues. */
+interface Walk {
+  readonly shapes: Shapes;
+  readonly trace: Trace;
+  /** Remaining levels for a value of a recursive type, this one included. */
+  readonly depth: number | undefined;
+}
+
 /**
  * Adds the issues of a value that should have a type, in the order of the schema. Only own members
  * count. Returns true if there are none.
  */
 export function explain(shapes: Shapes, name: string, value: unknown, trace: Trace): boolean {
   const start = trace.length;
-  explainDeclared(shapes, name, value, trace, isRecursive(shapes, name) ? MAX_DEPTH : undefined);
+  const depth = isRecursive(shapes, name) ? MAX_DEPTH : undefined;
+  explainDeclared({ shapes, trace, depth }, name, value);
   return trace.length === start;
 }
 
 /** Adds the issues of a value that should have a described type, as {@link explain} does. */
 export function explainPart({ shapes, shape }: Part, value: unknown, trace: Trace): boolean {
   const start = trace.length;
-  explainShape(shapes, shape, value, trace, shape.recursive ? MAX_DEPTH : undefined);
+  explainShape({ shapes, trace, depth: levels(shape, undefined) }, shape, value);
   return trace.length === start;
 }
 
-/** @param depth - remaining levels for a value of a recursive type, this one included */
-function explainDeclared(
-  shapes: Shapes,
-  name: string,
-  value: unknown,
-  trace: Trace,
-  depth: number | undefined,
-): void {
-  const shape = shapeOf(shapes, name);
-  if (typeof shape === "function") shape(value, trace);
-  else explainShape(shapes, shape, value, trace, depth);
+function explainDeclared(walk: Walk, name: string, value: unknown): void {
+  const shape = shapeOf(walk.shapes, name);
+  if (typeof shape === "function") shape(value, walk.trace);
+  else explainShape(walk, shape, value);
 }
 
-function explainShape(
-  shapes: Shapes,
-  shape: Shape,
-  value: unknown,
-  trace: Trace,
-  depth: number | undefined,
-): void {
+function explainShape(walk: Walk, shape: Shape, value: unknown): void {
   switch (shape.kind) {
     case "unknown":
       return;
     case "scalar":
-      if (!shape.accepts(value)) reject(trace, shape.expected, value);
+      if (!shape.accepts(value)) reject(walk.trace, shape.expected, value);
       return;
     case "array":
-      return explainArray(shapes, shape, value, trace, depth);
+      return explainArray(walk, shape, value);
     case "object":
-      return explainObject(shapes, shape, value, trace, depth);
+      return explainObject(walk, shape, value);
     case "union":
-      return explainUnion(shapes, shape, value, trace, depth);
+      return explainUnion(walk, shape, value);
     case "intersection":
-      for (const part of shape.parts) explainSame(shapes, part, value, trace, depth);
+      for (const part of shape.parts) explainSame(walk, part, value);
       return;
     case "reference":
-      return explainDeclared(shapes, shape.name, value, trace, levels(shape, depth));
+      return explainDeclared({ ...walk, depth: levels(shape, walk.depth) }, shape.name, value);
   }
 }
 
 /** Explains a value by another shape, at the same level. */
-function explainSame(
-  shapes: Shapes,
-  shape: Shape,
-  value: unknown,
-  trace: Trace,
-  depth: number | undefined,
-): void {
-  explainShape(shapes, shape, value, trace, levels(shape, depth));
+function explainSame(walk: Walk, shape: Shape, value: unknown): void {
+  explainShape({ ...walk, depth: levels(shape, walk.depth) }, shape, value);
 }
 
 /**
@@ -121,53 +111,39 @@ function explainSame(
  * room for more.
  */
 function explainBelow(
-  shapes: Shapes,
+  walk: Walk,
   shape: Shape,
   owner: Record<string, unknown> | readonly unknown[],
   name: string | number,
-  trace: Trace,
-  depth: number | undefined,
 ): boolean {
-  const below = levels(shape, depth && depth - 1);
-  return within(trace, owner, name, (value) => explainShape(shapes, shape, value, trace, below));
+  const below: Walk = { ...walk, depth: levels(shape, walk.depth && walk.depth - 1) };
+  return within(walk.trace, owner, name, (value) => explainShape(below, shape, value));
 }
 
-function explainArray(
-  shapes: Shapes,
-  shape: ArrayShape,
-  value: unknown,
-  trace: Trace,
-  depth: number | undefined,
-): void {
-  const { element, size } = shape;
+function explainArray(walk: Walk, { element, size }: ArrayShape, value: unknown): void {
+  const { trace, depth } = walk;
   if (!Array.isArray(value)) return void reject(trace, "array", value);
   if (depth !== undefined && depth < 1) return void reject(trace, TOO_DEEP, value);
   if (size && (value.length < size.minimum || value.length > size.maximum)) {
     return void reject(trace, size.text, value);
   }
   for (let index = 0; index < value.length; index++) {
-    if (!explainBelow(shapes, element, value, index, trace, depth)) return;
+    if (!explainBelow(walk, element, value, index)) return;
   }
 }
 
-function explainObject(
-  shapes: Shapes,
-  shape: ObjectShape,
-  value: unknown,
-  trace: Trace,
-  depth: number | undefined,
-): void {
-  const { members, index } = shape;
+function explainObject(walk: Walk, { members, index }: ObjectShape, value: unknown): void {
+  const { trace, depth } = walk;
   if (!isObject(value)) return void reject(trace, "object", value);
   if (depth !== undefined && depth < 1) return void reject(trace, TOO_DEEP, value);
-  if (index && !explainEntries(shapes, index, members, value, trace, depth)) return;
+  if (index && !explainEntries(walk, index, members, value)) return;
   for (const { name, optional, shape: member } of members) {
     const isAbsent = ownMember(value, name) === undefined;
     if (isAbsent && optional) continue;
     const isLacking = isAbsent && member.kind === "unknown";
     const goesOn = isLacking
       ? report(trace, value, name, member.expected)
-      : explainBelow(shapes, member, value, name, trace, depth);
+      : explainBelow(walk, member, value, name);
     if (!goesOn) return;
   }
 }
@@ -177,35 +153,26 @@ function explainObject(
  * more.
  */
 function explainEntries(
-  shapes: Shapes,
+  walk: Walk,
   shape: Shape,
   named: readonly MemberShape[],
   value: Record<string, unknown>,
-  trace: Trace,
-  depth: number | undefined,
 ): boolean {
   for (const name of Object.keys(value)) {
     if (value[name] === undefined || named.some((member) => member.name === name)) continue;
-    if (!explainBelow(shapes, shape, value, name, trace, depth)) return false;
+    if (!explainBelow(walk, shape, value, name)) return false;
   }
   return true;
 }
 
-function explainUnion(
-  shapes: Shapes,
-  shape: Shape & UnionShape,
-  value: unknown,
-  trace: Trace,
-  depth: number | undefined,
-): void {
-  const { arms, tag, cases, expected } = shape;
-  if (tag === undefined || cases === undefined) {
-    return explainAlternatives(shapes, arms, expected, value, trace, depth);
-  }
+function explainUnion(walk: Walk, shape: Shape & UnionShape, value: unknown): void {
+  const { tag, cases, expected } = shape;
+  const { trace } = walk;
+  if (tag === undefined || cases === undefined) return explainAlternatives(walk, shape, value);
   if (!isObject(value)) return void reject(trace, expected, value);
   const label = ownMember(value, tag);
   const found = cases.find(({ labels }) => labels.some((known) => known === label));
-  if (found) return explainSame(shapes, found.shape, value, trace, depth);
+  if (found) return explainSame(walk, found.shape, value);
   const known = cases.flatMap(({ labels }) => labels).filter((each) => each !== undefined);
   report(trace, value, tag, known.map((each) => JSON.stringify(each)).join(" | "));
 }
@@ -216,23 +183,21 @@ function explainUnion(
  * names the alternatives.
  */
 function explainAlternatives(
-  shapes: Shapes,
-  arms: readonly Shape[],
-  expected: string,
+  walk: Walk,
+  { arms, expected }: Shape & UnionShape,
   value: unknown,
-  trace: Trace,
-  depth: number | undefined,
 ): void {
   const close: Trace[] = [];
   for (const arm of arms) {
-    const issues: Trace = [];
-    explainSame(shapes, arm, value, issues, depth);
-    if (issues.length === 0) return;
-    if (!isSimple(arm) && issues.every(isClose)) close.push(issues);
+    const trace: Trace = [];
+    explainSame({ ...walk, trace }, arm, value);
+    if (trace.length === 0) return;
+    if (!isSimple(arm) && trace.every(isClose)) close.push(trace);
   }
-  if (close.length === 1) trace.push(...close[0]!);
-  else reject(trace, expected, value);
+  if (close.length === 1) walk.trace.push(...close[0]!);
+  else reject(walk.trace, expected, value);
 }
+
 /** Remaining levels of a shape; one that is not recursive does not count them. */
 function levels({ recursive }: Shape, depth: number | undefined): number | undefined {
   return recursive ? (depth ?? MAX_DEPTH) : undefined;

@@ -116,186 +116,180 @@ const TOKEN =
  * @param shapes - table with the types that it refers to
  */
 function parseShape(text: string, shapes: Shapes): Shape {
-  const tokens = [...text.matchAll(TOKEN)].map(([, token]) => token!);
-  return new ShapeParser(tokens, shapes).union();
+  const all = [...text.matchAll(TOKEN)].map(([, token]) => token!);
+  return parseUnion({ all, shapes, next: 0 });
 }
 
-class ShapeParser {
-  readonly #tokens: readonly string[];
-  readonly #shapes: Shapes;
-  #next = 0;
+/** Tokens of a description, and the position of the next one. */
+interface Tokens {
+  readonly all: readonly string[];
+  readonly shapes: Shapes;
+  next: number;
+}
 
-  constructor(tokens: readonly string[], shapes: Shapes) {
-    this.#tokens = tokens;
-    this.#shapes = shapes;
+function parseUnion(tokens: Tokens): Shape {
+  const arms = peek(tokens) === "by" ? [] : parseList(tokens, "|", () => parseIntersection(tokens));
+  if (!take(tokens, "by")) return arms.length === 1 ? arms[0]! : union(arms);
+  const tag = parseKey(tokens);
+  const cases = parseCases(tokens);
+  return { ...union(arms.length > 0 ? arms : armsOf(cases)), tag, cases };
+}
+
+function parseCases(tokens: Tokens): UnionCase[] {
+  const cases: UnionCase[] = [];
+  take(tokens, "{");
+  while (!take(tokens, "}")) {
+    const labels = parseList(tokens, ",", () => parseLabel(tokens));
+    take(tokens, ":");
+    cases.push({ labels, shape: parseUnion(tokens) });
+    take(tokens, ";");
   }
+  return cases;
+}
 
-  union(): Shape {
-    const arms = this.#peek() === "by" ? [] : this.#list("|", () => this.#intersection());
-    if (!this.#take("by")) return arms.length === 1 ? arms[0]! : union(arms);
-    const tag = this.#key();
-    const cases = this.#cases();
-    return { ...union(arms.length > 0 ? arms : armsOf(cases)), tag, cases };
+function parseLabel(tokens: Tokens): string | number | boolean | undefined {
+  const token = nextToken(tokens);
+  return token === "undefined" ? undefined : (JSON.parse(token) as string | number | boolean);
+}
+
+function parseIntersection(tokens: Tokens): Shape {
+  const parts = parseList(tokens, "&", () => parseArrays(tokens));
+  if (parts.length === 1) return parts[0]!;
+  const expected = parts.map(operand).join(" & ");
+  return { kind: "intersection", parts, expected, recursive: parts.some(isDeep) };
+}
+
+function parseArrays(tokens: Tokens): Shape {
+  let shape = withFormats(tokens, parsePrimary(tokens));
+  while (take(tokens, "[")) {
+    take(tokens, "]");
+    const size = parseLimits(tokens, (limits) => `array with ${limits} items`);
+    const expected = shape.kind === "unknown" ? "array" : `${operand(shape)}[]`;
+    const { recursive } = shape;
+    shape = withFormats(tokens, { kind: "array", element: shape, size, expected, recursive });
   }
+  return shape;
+}
 
-  #cases(): UnionCase[] {
-    const cases: UnionCase[] = [];
-    this.#take("{");
-    while (!this.#take("}")) {
-      const labels = this.#list(",", () => this.#label());
-      this.#take(":");
-      cases.push({ labels, shape: this.union() });
-      this.#take(";");
+function withFormats(tokens: Tokens, shape: Shape): Shape {
+  if (!peek(tokens)?.startsWith("<")) return shape;
+  return { ...shape, formats: nextToken(tokens).slice(1, -1).split(" ") };
+}
+
+function parsePrimary(tokens: Tokens): Shape {
+  const token = nextToken(tokens);
+  switch (token) {
+    case "(":
+      return parseGroup(tokens);
+    case "{":
+      return parseObject(tokens);
+    case "object":
+      return { kind: "object", members: [], index: undefined, ...plain("object") };
+    case "unknown":
+      return { kind: "unknown", ...plain("any value") };
+    case "never":
+      return scalar("nothing", () => false);
+    case "string":
+      return parseString(tokens);
+    case "integer":
+      return parseNumber(tokens, "integer", isInteger);
+    case "number":
+      return parseNumber(tokens, "number", isNumber);
+    case "boolean":
+      return scalar("boolean", (value) => typeof value === "boolean");
+    default:
+      return isLiteral(token) ? literal(token) : parseReference(tokens, token);
+  }
+}
+
+function parseGroup(tokens: Tokens): Shape {
+  const shape = parseUnion(tokens);
+  take(tokens, ")");
+  return shape;
+}
+
+function parseObject(tokens: Tokens): Shape {
+  const members: MemberShape[] = [];
+  let index: Shape | undefined;
+  while (!take(tokens, "}")) {
+    if (take(tokens, "[")) {
+      tokens.next += 3;
+      index = parseUnion(tokens);
+    } else {
+      members.push(parseMember(tokens));
     }
-    return cases;
+    take(tokens, ";");
   }
+  const recursive = [...members.map(({ shape }) => shape), ...(index ? [index] : [])].some(isDeep);
+  return { kind: "object", members, index, expected: "object", recursive };
+}
 
-  #label(): string | number | boolean | undefined {
-    const token = this.#token();
-    return token === "undefined" ? undefined : (JSON.parse(token) as string | number | boolean);
-  }
+function parseMember(tokens: Tokens): MemberShape {
+  const name = parseKey(tokens);
+  const optional = take(tokens, "?");
+  take(tokens, ":");
+  return { name, optional, shape: parseUnion(tokens) };
+}
 
-  #intersection(): Shape {
-    const parts = this.#list("&", () => this.#arrays());
-    if (parts.length === 1) return parts[0]!;
-    const expected = parts.map(operand).join(" & ");
-    return { kind: "intersection", parts, expected, recursive: parts.some(isDeep) };
-  }
+function parseString(tokens: Tokens): Shape {
+  const limits = parseLimits(tokens, (size) => `string with ${size} characters`);
+  const { minimum = 0, maximum = Infinity, text = "string" } = limits ?? {};
+  const hasSize = (value: unknown) => hasLength(value, minimum, maximum);
+  if (!take(tokens, "matching")) return scalar(text, hasSize);
+  const pattern = JSON.parse(nextToken(tokens)) as string;
+  const expected = `${text} that matches ${pattern}`;
+  return scalar(expected, (value) => hasSize(value) && matches(value, pattern));
+}
 
-  #arrays(): Shape {
-    let shape = this.#formatted(this.#primary());
-    while (this.#take("[")) {
-      this.#take("]");
-      const size = this.#limits((limits) => `array with ${limits} items`);
-      const expected = shape.kind === "unknown" ? "array" : `${operand(shape)}[]`;
-      const { recursive } = shape;
-      shape = this.#formatted({ kind: "array", element: shape, size, expected, recursive });
-    }
-    return shape;
-  }
+function parseNumber(tokens: Tokens, name: string, isKind: (value: unknown) => boolean): Shape {
+  const limits = parseLimits(tokens, (size) => `${name}, ${size}`);
+  const { minimum = -Infinity, maximum = Infinity, text = name } = limits ?? {};
+  return scalar(text, (value) => isKind(value) && isBetween(value, minimum, maximum));
+}
 
-  #formatted(shape: Shape): Shape {
-    if (!this.#peek()?.startsWith("<")) return shape;
-    return { ...shape, formats: this.#token().slice(1, -1).split(" ") };
-  }
+function parseReference(tokens: Tokens, name: string): Shape {
+  return { kind: "reference", name, expected: name, recursive: isRecursive(tokens.shapes, name) };
+}
 
-  #primary(): Shape {
-    const token = this.#token();
-    switch (token) {
-      case "(":
-        return this.#group();
-      case "{":
-        return this.#object();
-      case "object":
-        return { kind: "object", members: [], index: undefined, ...plain("object") };
-      case "unknown":
-        return { kind: "unknown", ...plain("any value") };
-      case "never":
-        return scalar("nothing", () => false);
-      case "string":
-        return this.#string();
-      case "integer":
-        return this.#number("integer", isInteger);
-      case "number":
-        return this.#number("number", isNumber);
-      case "boolean":
-        return scalar("boolean", (value) => typeof value === "boolean");
-      default:
-        return isLiteral(token) ? literal(token) : this.#reference(token);
-    }
-  }
+/** Reads `(1..5)`, `(1..)` or `(..5)` if that follows. */
+function parseLimits(tokens: Tokens, text: (limits: string) => string): Limits | undefined {
+  if (!take(tokens, "(")) return undefined;
+  const minimum = peek(tokens) === ".." ? undefined : Number(nextToken(tokens));
+  take(tokens, "..");
+  const maximum = peek(tokens) === ")" ? undefined : Number(nextToken(tokens));
+  take(tokens, ")");
+  const limits =
+    minimum === undefined
+      ? `at most ${maximum}`
+      : maximum === undefined
+        ? `at least ${minimum}`
+        : `${minimum} to ${maximum}`;
+  return { minimum: minimum ?? -Infinity, maximum: maximum ?? Infinity, text: text(limits) };
+}
 
-  #group(): Shape {
-    const shape = this.union();
-    this.#take(")");
-    return shape;
-  }
+function parseKey(tokens: Tokens): string {
+  const token = nextToken(tokens);
+  return token.startsWith('"') ? (JSON.parse(token) as string) : token;
+}
 
-  #object(): Shape {
-    const members: MemberShape[] = [];
-    let index: Shape | undefined;
-    while (!this.#take("}")) {
-      if (this.#take("[")) {
-        this.#next += 3;
-        index = this.union();
-      } else {
-        members.push(this.#member());
-      }
-      this.#take(";");
-    }
-    const recursive = [...members.map(({ shape }) => shape), ...(index ? [index] : [])].some(
-      isDeep,
-    );
-    return { kind: "object", members, index, expected: "object", recursive };
-  }
+function parseList<Item>(tokens: Tokens, separator: string, item: () => Item): Item[] {
+  const items = [item()];
+  while (take(tokens, separator)) items.push(item());
+  return items;
+}
 
-  #member(): MemberShape {
-    const name = this.#key();
-    const optional = this.#take("?");
-    this.#take(":");
-    return { name, optional, shape: this.union() };
-  }
+function peek(tokens: Tokens): string | undefined {
+  return tokens.all[tokens.next];
+}
 
-  #string(): Shape {
-    const limits = this.#limits((text) => `string with ${text} characters`);
-    const { minimum = 0, maximum = Infinity, text = "string" } = limits ?? {};
-    const hasSize = (value: unknown) => hasLength(value, minimum, maximum);
-    if (!this.#take("matching")) return scalar(text, hasSize);
-    const pattern = JSON.parse(this.#token()) as string;
-    const expected = `${text} that matches ${pattern}`;
-    return scalar(expected, (value) => hasSize(value) && matches(value, pattern));
-  }
+function nextToken(tokens: Tokens): string {
+  return tokens.all[tokens.next++]!;
+}
 
-  #number(name: string, isKind: (value: unknown) => boolean): Shape {
-    const limits = this.#limits((text) => `${name}, ${text}`);
-    const { minimum = -Infinity, maximum = Infinity, text = name } = limits ?? {};
-    return scalar(text, (value) => isKind(value) && isBetween(value, minimum, maximum));
-  }
-
-  #reference(name: string): Shape {
-    return { kind: "reference", name, expected: name, recursive: isRecursive(this.#shapes, name) };
-  }
-
-  /** Reads `(1..5)`, `(1..)` or `(..5)` if that follows. */
-  #limits(text: (limits: string) => string): Limits | undefined {
-    if (!this.#take("(")) return undefined;
-    const minimum = this.#peek() === ".." ? undefined : Number(this.#token());
-    this.#take("..");
-    const maximum = this.#peek() === ")" ? undefined : Number(this.#token());
-    this.#take(")");
-    const limits =
-      minimum === undefined
-        ? `at most ${maximum}`
-        : maximum === undefined
-          ? `at least ${minimum}`
-          : `${minimum} to ${maximum}`;
-    return { minimum: minimum ?? -Infinity, maximum: maximum ?? Infinity, text: text(limits) };
-  }
-
-  #key(): string {
-    const token = this.#token();
-    return token.startsWith('"') ? (JSON.parse(token) as string) : token;
-  }
-
-  #list<Item>(separator: string, item: () => Item): Item[] {
-    const items = [item()];
-    while (this.#take(separator)) items.push(item());
-    return items;
-  }
-
-  #peek(): string | undefined {
-    return this.#tokens[this.#next];
-  }
-
-  #token(): string {
-    return this.#tokens[this.#next++]!;
-  }
-
-  #take(token: string): boolean {
-    if (this.#peek() !== token) return false;
-    this.#next++;
-    return true;
-  }
+function take(tokens: Tokens, token: string): boolean {
+  if (peek(tokens) !== token) return false;
+  tokens.next++;
+  return true;
 }
 
 function union(arms: readonly Shape[]): Shape & UnionShape {
