@@ -3,13 +3,11 @@ import {
   internalError,
   invalidResult,
   isSendable,
-  type ProgressSender,
   progressSender,
   rowOf,
   undeclared,
 } from "../engine/index.js";
 import {
-  type Auth,
   describeThrown,
   HandlerError,
   type Method,
@@ -26,7 +24,6 @@ import type {
   SendNotification,
   SendRequest,
   Session,
-  TaskView,
 } from "../api/index.js";
 import type { RunningTask } from "./running-task.js";
 import { quiet } from "../ground/index.js";
@@ -46,7 +43,7 @@ export interface TaskWork {
  */
 export async function runTask(task: RunningTask, work: TaskWork): Promise<void> {
   if (task.isOver) return;
-  const context = new TaskContext(work.call.context, task);
+  const context = taskContext(work.call.context, task);
   try {
     const result = await work.next({ context });
     context.finish();
@@ -95,71 +92,54 @@ function failWith(task: RunningTask, error: RpcError): Promise<void> {
   return task.finish("failed", { error: error.toJSON() }, error.message);
 }
 
-/** The context of a handler that continues after its request was answered with a task. */
-export class TaskContext implements HandlerContext {
-  readonly method: string;
-  readonly id: HandlerContext["id"];
-  readonly session: Session;
-  readonly auth: Auth | undefined;
-  readonly header: (name: string) => string | undefined;
-  readonly meta: Readonly<Record<string, unknown>> | undefined;
-  readonly signal: AbortSignal;
-  readonly params: unknown;
-  readonly progress: HandlerContext["progress"];
-  readonly request: SendRequest<object>;
-  readonly notify: SendNotification<object>;
-  readonly requireScopes: HandlerContext["requireScopes"];
-  readonly once: HandlerContext["once"];
-  readonly answers: HandlerContext["answers"];
-  readonly state: unknown;
-  readonly task: TaskView;
-  readonly #progress: ProgressSender;
-
-  constructor(request: HandlerContext, task: RunningTask) {
-    const { method, id, session, auth, header, meta, once, answers, state } = request;
-    this.method = method;
-    this.id = id;
-    this.session = session;
-    this.auth = auth;
-    this.params = request.params;
-    this.header = header;
-    this.meta = meta;
-    this.requireScopes = request.requireScopes;
-    this.once = once;
-    this.answers = answers;
-    this.state = state;
-    this.task = task.view;
-    this.signal = task.signal;
-    const row = rowOf(session.revision, "progress");
-    this.#progress = progressSender(meta, session.revision, (news) => {
-      if (row) void quiet(task.notify(row.method, news, session));
-    });
-    this.progress = this.#progress.report;
-    const ask = async (
-      name: string | CustomMessage,
-      params?: unknown,
-      options?: RequestOptions,
-    ): Promise<unknown> => {
-      if (typeof name === "string") assertCanBeAsked(session, name, params);
-      return task.request(name, params, options);
-    };
-    this.request = ((...rest: Parameters<typeof ask>) =>
-      quiet(ask(...rest))) as SendRequest<object>;
-    const tell = async (name: string | CustomMessage, params?: unknown): Promise<unknown> => {
-      if (name === row?.method) this.#progress.noteOwn(params);
-      return task.notify(name, params, session);
-    };
-    this.notify = ((name: string | CustomMessage, params?: unknown) =>
-      quiet(tell(name, params))) as unknown as SendNotification<object>;
-  }
-
-  /** Does nothing: the request's own stream has already ended. */
-  readonly releaseStream = (): void => {};
-
+/** Context of a handler that continues after its request was answered with a task. */
+export interface TaskContext extends HandlerContext {
   /** Ends the context after its handler: held-back progress is sent, and nothing afterwards. */
-  finish(): void {
-    this.#progress.finish();
-  }
+  finish(): void;
+}
+
+function taskContext(of: HandlerContext, task: RunningTask): TaskContext {
+  const { method, id, session, auth, header, meta, params, requireScopes } = of;
+  const { once, answers, state } = of;
+  const row = rowOf(session.revision, "progress");
+  const progress = progressSender(meta, session.revision, (news) => {
+    if (row) void quiet(task.notify(row.method, news, session));
+  });
+  const request = async (
+    name: string | CustomMessage,
+    sent?: unknown,
+    options?: RequestOptions,
+  ): Promise<unknown> => {
+    if (typeof name === "string") assertCanBeAsked(session, name, sent);
+    return task.request(name, sent, options);
+  };
+  const notify = async (name: string | CustomMessage, sent?: unknown): Promise<unknown> => {
+    if (name === row?.method) progress.noteOwn(sent);
+    return task.notify(name, sent, session);
+  };
+  return {
+    method,
+    id,
+    session,
+    auth,
+    header,
+    meta,
+    params,
+    requireScopes,
+    once,
+    answers,
+    state,
+    task: task.view,
+    signal: task.signal,
+    progress: progress.report,
+    request: ((...rest: Parameters<typeof request>) =>
+      quiet(request(...rest))) as SendRequest<object>,
+    notify: ((...rest: Parameters<typeof notify>) =>
+      quiet(notify(...rest))) as unknown as SendNotification<object>,
+    // The request's own stream has already ended.
+    releaseStream: () => {},
+    finish: () => progress.finish(),
+  };
 }
 
 /**

@@ -78,46 +78,39 @@ export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
   return auth ? `principal ${auth.principal}` : ANYONE;
 }
 
-/**
- * Lease of the process that runs a task. It is renewed three times per lease period, or more often
- * while that is useful.
- */
-export class Lease {
-  readonly #milliseconds: number;
-  readonly #renew: (leasedUntil: string) => Promise<void>;
-  readonly #pause: () => number;
-  #cancel: () => void = () => {};
-  #isOver = false;
-
-  /**
-   * @param renew - stores the time until which the lease lasts, and reads the changes of others
-   * @param pause - longest wait before the next renewal, in milliseconds
-   */
-  constructor(
-    milliseconds: number,
-    renew: (leasedUntil: string) => Promise<void>,
-    pause: () => number,
-  ) {
-    this.#milliseconds = milliseconds;
-    this.#renew = renew;
-    this.#pause = pause;
-    this.schedule();
-  }
-
+/** Lease of the process that runs a task. */
+export interface Lease {
   /** Schedules the next renewal, which replaces the scheduled one. */
-  schedule(): void {
-    if (this.#isOver) return;
-    this.#cancel();
-    const wait = Math.min(this.#milliseconds / 3, this.#pause());
-    this.#cancel = inBackground(wait, () => {
-      void this.#renew(leaseEnd(this.#milliseconds)).then(() => this.schedule());
-    });
-  }
+  schedule(): void;
+  stop(): void;
+}
 
-  stop(): void {
-    this.#isOver = true;
-    this.#cancel();
-  }
+/**
+ * Starts a lease. It is renewed three times per lease period, or more often while that is useful.
+ *
+ * @param renew - stores the time until which the lease lasts, and reads the changes of others
+ * @param pause - longest wait before the next renewal, in milliseconds
+ */
+export function startLease(
+  milliseconds: number,
+  renew: (leasedUntil: string) => Promise<void>,
+  pause: () => number,
+): Lease {
+  let cancel: (() => void) | undefined;
+  let isOver = false;
+  const schedule = (): void => {
+    if (isOver) return;
+    cancel?.();
+    cancel = inBackground(Math.min(milliseconds / 3, pause()), () => {
+      void renew(leaseEnd(milliseconds)).then(schedule);
+    });
+  };
+  schedule();
+  const stop = (): void => {
+    isOver = true;
+    cancel?.();
+  };
+  return { schedule, stop };
 }
 
 /** End of a lease that begins now, ISO 8601. */

@@ -27,85 +27,76 @@ export interface CallHost {
 }
 
 /** Call that may become a task, or is one from the beginning. */
-export class CallRun {
-  readonly #call: AnyCall;
-  readonly #next: Next;
-  readonly #row: Method;
-  readonly #ttl: number | undefined;
-  readonly #tasks: CallHost;
-  readonly #context: CallContext;
+export interface TaskCall {
+  readonly call: AnyCall;
+  readonly next: Next;
+  readonly row: Method;
+  /** Milliseconds for which a task is kept. */
+  readonly ttl: number | undefined;
+}
 
-  constructor(call: AnyCall, next: Next, row: Method, ttl: number | undefined, tasks: CallHost) {
-    this.#call = call;
-    this.#next = next;
-    this.#row = row;
-    this.#ttl = ttl;
-    this.#tasks = tasks;
-    this.#context = new CallContext(call.context);
-  }
-
-  /**
-   * Returns the result of the call, or the description of the task that it has become.
-   * @param after - milliseconds after which it becomes a task; 0 for at once
-   */
-  async run(after: number): Promise<unknown> {
-    if (after === 0) {
-      const [stored, work] = await this.#become();
-      // Messages of the handler may not be sent before the response.
-      setTimeout(() => {
-        if (!work.isOver) void this.#conclude(work, this.#handle());
-      }, 0);
-      return createdTask(stored);
-    }
-    const result = this.#handle();
-    if (!(await isLate(result, after))) return result;
-    while (!this.#context.isQuiet) {
-      const first = await Promise.race([result.then(() => "result"), this.#context.quiet()]);
-      if (first === "result") return result;
-    }
-    let started: readonly [StoredTask, TaskWork];
-    try {
-      started = await this.#become();
-    } catch {
-      // There is no room for another task, so the client waits.
-      return result;
-    }
-    void this.#conclude(started[1], result);
-    return createdTask(started[0]);
-  }
-
-  async #become(): Promise<readonly [StoredTask, TaskWork]> {
-    const starting = this.#tasks.start(this.#ttl, this.#context);
-    await this.#context.become(starting.then(([, work]) => work));
+/**
+ * Returns the result of the call, or the description of the task that it has become.
+ * @param after - milliseconds after which it becomes a task; 0 for at once
+ */
+export async function runCall(given: TaskCall, tasks: CallHost, after: number): Promise<unknown> {
+  const context = new CallContext(given.call.context);
+  const handle = (): Promise<unknown> => given.next({ context });
+  const become = async (): Promise<readonly [StoredTask, TaskWork]> => {
+    const starting = tasks.start(given.ttl, context);
+    await context.become(starting.then(([, work]) => work));
     return starting;
-  }
-
+  };
   /** Ends the task with the outcome of the handler. Never rejects. */
-  async #conclude(work: TaskWork, handling: Promise<unknown>): Promise<void> {
+  const conclude = async (work: TaskWork, handling: Promise<unknown>): Promise<void> => {
     try {
       let result = await handling;
       while (isInputRequired(result) && !work.isOver) {
-        await this.#answer(work, result as Asking);
-        result = await this.#handle();
+        await answer(work, result as Asking, context);
+        result = await handle();
       }
-      await this.#tasks.finish(work, this.#row, this.#call.context, result);
+      await tasks.finish(work, given.row, given.call.context, result);
     } catch (error) {
-      await this.#tasks.fail(work, this.#call.context, error);
+      await tasks.fail(work, given.call.context, error);
     }
-  }
+  };
 
-  /** Sends the questions that a handler has returned, and passes it the answers. */
-  async #answer(work: TaskWork, { inputRequests = {}, state }: Asking): Promise<void> {
-    const answers = Object.entries(inputRequests).map(
-      async ([key, { method, params }]) => [key, await work.ask(method, params, { key })] as const,
-    );
-    this.#context.answers = Object.fromEntries(await Promise.all(answers));
-    this.#context.state = state;
+  if (after === 0) {
+    const [stored, work] = await become();
+    // Messages of the handler may not be sent before the response.
+    setTimeout(() => {
+      if (!work.isOver) void conclude(work, handle());
+    }, 0);
+    return createdTask(stored);
   }
+  const result = handle();
+  if (!(await isLate(result, after))) return result;
+  while (!context.isQuiet) {
+    const first = await Promise.race([result.then(() => "result"), context.quiet()]);
+    if (first === "result") return result;
+  }
+  let started: readonly [StoredTask, TaskWork];
+  try {
+    started = await become();
+  } catch {
+    // There is no room for another task, so the client waits.
+    return result;
+  }
+  void conclude(started[1], result);
+  return createdTask(started[0]);
+}
 
-  #handle(): Promise<unknown> {
-    return this.#next({ context: this.#context });
-  }
+/** Sends the questions that a handler has returned, and passes it the answers. */
+async function answer(
+  work: TaskWork,
+  { inputRequests = {}, state }: Asking,
+  context: CallContext,
+): Promise<void> {
+  const answers = Object.entries(inputRequests).map(
+    async ([key, { method, params }]) => [key, await work.ask(method, params, { key })] as const,
+  );
+  context.answers = Object.fromEntries(await Promise.all(answers));
+  context.state = state;
 }
 
 interface Asking {
@@ -176,7 +167,8 @@ export class CallContext implements HandlerContext {
     if (call.signal.aborted) end();
     call.signal.addEventListener("abort", end);
     this.#stopFollowing = () => call.signal.removeEventListener("abort", end);
-    this.request = ((...sent: Parameters<Send>) => quiet(this.#ask(...sent))) as SendRequest<object>;
+    this.request = ((...sent: Parameters<Send>) =>
+      quiet(this.#ask(...sent))) as SendRequest<object>;
     this.notify = ((...sent: Parameters<Send>) =>
       this.#work ? Promise.resolve() : (call.notify as Send)(...sent)) as SendNotification<object>;
     this.progress = (...news) => {

@@ -19,7 +19,7 @@ import {
   type TaskRecordsOptions,
 } from "../task-records.js";
 import { ownerByAuth, statusWith, type StoredTask, without } from "../task-store.js";
-import { type CallContext, CallRun } from "./call-run.js";
+import { type CallContext, runCall } from "./call-run.js";
 import {
   type DetailedTask,
   detailedTask,
@@ -130,7 +130,9 @@ export class CallTasks implements Feature {
       const what = `The tool ${quote(String(name))}`;
       throw extensionRequired(what, id, context.session.revision);
     }
-    return new CallRun(call, next, row, ttl, this).run(
+    return runCall(
+      { call, next, row, ttl },
+      this,
       support === "required" ? 0 : (this.#options.after ?? 1000),
     );
   };

@@ -4,8 +4,9 @@ import type { InputRequest, RequestOptions, TaskView } from "../../api/index.js"
 import { RequestTimeoutError, RpcError } from "../../wire/index.js";
 import {
   inBackground,
-  Lease,
+  type Lease,
   statusWith,
+  startLease,
   type StoredTask,
   type TaskOutcome,
   without,
@@ -58,7 +59,7 @@ export class TaskWork {
     const renew = async (leasedUntil: string): Promise<void> =>
       this.take(await this.#change(() => ({ leasedUntil })));
     const pause = (): number => (this.#questions.size > 0 ? (task.pollInterval ?? 1000) : Infinity);
-    if (host.lease !== undefined) this.#lease = new Lease(host.lease, renew, pause);
+    if (host.lease !== undefined) this.#lease = startLease(host.lease, renew, pause);
   }
 
   get isOver(): boolean {

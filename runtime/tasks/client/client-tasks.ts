@@ -63,13 +63,26 @@ export interface ClientTasks extends TaskExtension {
  * Creates the tasks of one client. They use the extension if a revision does not have tasks itself.
  */
 export function clientTasksWith(extension: TaskExtension): ClientTasks {
-  const tasks = new TaskCalls();
+  let host: FeatureHost | undefined;
+  const feature: Feature = {
+    handlers: {},
+    sending: [follow],
+    attach(to) {
+      if (host) throw new TypeError("These tasks belong to another client: create new ones");
+      host = to;
+    },
+  };
+  const sessionOf = (): Session => {
+    const session = [...(host?.sessions ?? [])].at(-1);
+    if (session) return session;
+    throw new LifecycleError("The client of these tasks is not connected");
+  };
   return {
     ...extension,
     trait: TASK_TRAIT,
-    features: [tasks],
-    startTool: (...call) => tasks.start(...call),
-    resumeTask: (saved) => ToolTask.of(saved, () => tasks.session),
+    features: [feature],
+    startTool: async (...call) => startTool(sessionOf, ...call),
+    resumeTask: (saved) => ToolTask.of(saved, sessionOf),
   };
 }
 
@@ -115,44 +128,27 @@ function statusAsProgress(onprogress: OnProgress): {
   return { observed, onstatus };
 }
 
-/** Calls of one client that may become tasks. */
-class TaskCalls implements Feature {
-  readonly handlers: Feature["handlers"] = {};
-  readonly sending: readonly AnySendMiddleware[] = [follow];
-  #host: FeatureHost | undefined;
+/** Session in which the tasks of a client are started and followed. */
+type SessionOf = () => Session;
 
-  attach(host: FeatureHost): void {
-    if (this.#host) throw new TypeError("These tasks belong to another client: create new ones");
-    this.#host = host;
-  }
-
-  /** @throws LifecycleError if the client is not connected */
-  get session(): Session {
-    const session = [...(this.#host?.sessions ?? [])].at(-1);
-    if (session === undefined)
-      throw new LifecycleError("The client of these tasks is not connected");
-    return session;
-  }
-
-  async start(
-    name: string,
-    args: Readonly<Record<string, unknown>> = {},
-    { ttl, timeout, context }: StartToolOptions = {},
-  ): Promise<ToolTask> {
-    const { session } = this;
-    const params = { name, arguments: args };
-    const options: RequestOptions = { timeout, context, tasks: "manual" };
-    const isAsked =
-      session.revision.traits.tasks &&
-      (await admitsTask(session, CALL, params, { timeout }));
-    const asked = isAsked ? { ...params, task: ttl === undefined ? {} : { ttl } } : params;
-    const result = await session.request(CALL, asked, options);
-    const known = { params, context, session: () => this.session };
-    if (isTask(result)) return new ToolTask({ ...known, wire: result });
-    if (isAsked && isObject(result) && isObject(result["task"]))
-      return new ToolTask({ ...known, created: result as unknown as CreatedTask });
-    return new ToolTask({ ...known, result: result as Record<string, unknown> });
-  }
+async function startTool(
+  sessionOf: SessionOf,
+  name: string,
+  args: Readonly<Record<string, unknown>> = {},
+  { ttl, timeout, context }: StartToolOptions = {},
+): Promise<ToolTask> {
+  const session = sessionOf();
+  const params = { name, arguments: args };
+  const options: RequestOptions = { timeout, context, tasks: "manual" };
+  const isAsked =
+    session.revision.traits.tasks && (await admitsTask(session, CALL, params, { timeout }));
+  const asked = isAsked ? { ...params, task: ttl === undefined ? {} : { ttl } } : params;
+  const result = await session.request(CALL, asked, options);
+  const known = { params, context, session: sessionOf };
+  if (isTask(result)) return new ToolTask({ ...known, wire: result });
+  if (isAsked && isObject(result) && isObject(result["task"]))
+    return new ToolTask({ ...known, created: result as unknown as CreatedTask });
+  return new ToolTask({ ...known, result: result as Record<string, unknown> });
 }
 
 function isTask(result: unknown): result is WireTask {
