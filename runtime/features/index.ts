@@ -52,17 +52,17 @@ export type { Flat, FromSchema, Literal, ObjectFromSchema } from "./from-schema.
 export { type ItemHandler, type Items, itemsOf } from "./items.js";
 export { LOG_LEVELS, type LogLevel } from "../wire/index.js";
 export { type Log, Logging, type LoggingOptions } from "./logging.js";
-export {
-  type ArgumentValues,
-  type PromptArguments,
-  type PromptCall,
-  type PromptDefinition,
-  type PromptHandler,
-  type PromptOptions,
-  Prompts,
-  type PromptsOptions,
-  type TypedPrompt,
-} from "./prompts.js";
+export { Prompts } from "./prompts.js";
+export type {
+  ArgumentValues,
+  PromptArguments,
+  PromptCall,
+  PromptDefinition,
+  PromptHandler,
+  PromptOptions,
+  PromptsOptions,
+  TypedPrompt,
+} from "./prompt-types.js";
 export { checkedPageSize } from "./registry.js";
 export type { AccessRule, Family, PagingOptions, Registration } from "./registry-types.js";
 export type {

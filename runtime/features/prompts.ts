@@ -6,83 +6,19 @@ import {
   assertServed,
   type Completers,
   completersByName,
-  type CompletionsOf,
 } from "./completions/completers.js";
-import type { Flat, Literal } from "./from-schema.js";
-import type { Family, PagingOptions, Registration } from "./registry-types.js";
+import type { Family, Registration } from "./registry-types.js";
 import { Registry } from "./registry.js";
-
-/** Members that prompts have at all revisions. */
-export interface PromptDefinition {
-  readonly name: string;
-  readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];
-}
-
-/** Members that the parameters of `prompts/get` have at all revisions. */
-export interface PromptCall {
-  readonly name: string;
-  readonly arguments?: Readonly<Record<string, string>>;
-}
-
-/**
- * Handler of a prompt. An `RpcError` that it throws is the answer; anything else reaches the client as -32603 without
- * details, and `onerror` with them.
- *
- * @param args - including all required ones; values are as the user typed them
- */
-export type PromptHandler<Result, Context = HandlerContext, Values = Record<string, string>> = (
-  args: Values,
-  context: Context,
-  params: PromptCall,
-) => Result | Promise<Result>;
-
-/** Type of the arguments of a revision's prompts. */
-export type PromptArguments<Prompt extends PromptDefinition> = Literal<
-  NonNullable<Prompt["arguments"]>
->;
-
-/** A definition of a prompt whose arguments the compiler knows literally. */
-export type TypedPrompt<Prompt extends PromptDefinition, Arguments> = Literal<
-  Omit<Prompt, "arguments">
-> & {
-  readonly name: string;
-  readonly arguments?: (Arguments & KnownArguments<Arguments, PromptArguments<Prompt>>) | undefined;
-};
-
-/** Forbids members that an argument does not have. */
-type KnownArguments<Arguments, Of> = Of extends readonly (infer Argument)[]
-  ? {
-      readonly [Index in keyof Arguments]: {
-        readonly [Name in Exclude<keyof Arguments[Index], keyof Argument>]: never;
-      };
-    }
-  : never;
-
-/** Type of the values of arguments; only those of required ones are always present. */
-export type ArgumentValues<Arguments> = Arguments extends readonly (infer Argument)[]
-  ? string extends NameOf<Argument>
-    ? Record<string, string>
-    : Flat<
-        { [Name in NameOf<Extract<Argument, { readonly required: true }>>]: string } & {
-          [Name in NameOf<Argument>]?: string;
-        }
-      >
-  : Record<string, string>;
-
-type NameOf<Argument> = Argument extends { readonly name: infer Name extends string }
-  ? Name
-  : never;
-
-/** Options of one prompt. */
-export interface PromptOptions<Context> {
-  /** Suggestions for arguments, by name; they need the option `completions` of `Prompts`. */
-  readonly complete?: Completers<Context> | undefined;
-}
-
-export interface PromptsOptions<Context = HandlerContext> extends PagingOptions {
-  /** Feature that serves the completers of prompts and knows their arguments. */
-  readonly completions?: CompletionsOf<Context> | undefined;
-}
+import type {
+  ArgumentValues,
+  PromptArguments,
+  PromptCall,
+  PromptDefinition,
+  PromptHandler,
+  PromptOptions,
+  PromptsOptions,
+  TypedPrompt,
+} from "./prompt-types.js";
 
 /** Family of the prompts. */
 export const PROMPTS: Family = {

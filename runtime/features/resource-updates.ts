@@ -1,12 +1,4 @@
-import type {
-  AnyHandler,
-  BusEvent,
-  FeatureHost,
-  Filter,
-  HandlerContext,
-  Listening,
-  Session,
-} from "../api/index.js";
+import type { Feature, FeatureHost, Filter, HandlerContext, Listening } from "../api/index.js";
 import { rowOf } from "../engine/index.js";
 import { onDemand } from "../ground/index.js";
 import type { Revision } from "../wire/index.js";
@@ -20,70 +12,69 @@ export const SUBSCRIBE = "server.resources.subscribe";
 
 const whenSubscribing = onDemand(() => import("./subscriptions.js"));
 
-/** Notifies the subscribers of resources of changes. What keeps subscriptions loads with the first of them. */
-export class ResourceUpdates<Context extends HandlerContext> {
-  readonly handlers: Readonly<Record<string, AnyHandler>> = {
-    "resources/subscribe": (params, context) =>
-      this.#when((all) => all.subscribe((params as UriParams).uri, context as Context)),
-    "resources/unsubscribe": (params, { session }) =>
-      this.#when((all) => {
-        all.unsubscribe((params as UriParams).uri, session);
-        return {};
-      }),
-  };
-  readonly audiences: Readonly<Record<string, (params: unknown) => Iterable<Session>>> = {
-    [METHOD]: (params) =>
-      this.#subscriptions?.sessionsOf((params as Partial<UriParams> | undefined)?.uri) ?? [],
-  };
-  readonly #create: (module: typeof import("./subscriptions.js")) => ResourceSubscriptions<Context>;
-  #subscriptions: ResourceSubscriptions<Context> | undefined;
-  #host: FeatureHost | undefined;
-  /** URIs that changed in the current turn, with the `_meta` of their notifications. */
-  readonly #updated = new Map<string, object | undefined>();
-
-  constructor(
-    options: SubscriptionOptions<Context>,
-    maxUriLength: number,
-    resources: SubscribedResources<Context>,
-  ) {
-    this.#create = (module) => new module.ResourceSubscriptions(options, maxUriLength, resources);
-  }
-
-  attach(host: FeatureHost): void {
-    this.#host = host;
-  }
-
+/** Notifies the subscribers of resources of changes. */
+export interface ResourceUpdates<Context extends HandlerContext> extends Required<
+  Pick<Feature, "handlers" | "audiences" | "missed">
+> {
+  attach(host: FeatureHost): void;
   /** The part of a requested subscription that is about updates, reduced to the URIs that it can have. */
-  async listen(filter: Filter, context: Context): Promise<Listening | undefined> {
-    const member = memberOf(context.session.revision);
-    const uris = member === undefined ? undefined : filter[member];
-    if (member === undefined || !Array.isArray(uris)) return undefined;
-    return this.#when((all) => all.listen(filter, member, uris as string[], context));
-  }
-
-  /** Updates of all URIs that have a subscriber. */
-  get all(): readonly BusEvent[] {
-    return this.#subscriptions?.all ?? [];
-  }
-
+  listen(filter: Filter, context: Context): Promise<Listening | undefined>;
   /** Notifies the subscribers of a URI, and of its parents, at the end of the current turn. */
-  updated(uri: string, meta?: object): void {
-    this.#updated.set(uri, meta);
-    if (this.#updated.size === 1) queueMicrotask(() => this.#notify());
-  }
+  updated(uri: string, meta?: object): void;
+}
 
-  #when<Result>(
+/** What keeps subscriptions loads with the first of them. */
+export function resourceUpdates<Context extends HandlerContext>(
+  options: SubscriptionOptions<Context>,
+  maxUriLength: number,
+  resources: SubscribedResources<Context>,
+): ResourceUpdates<Context> {
+  let subscriptions: ResourceSubscriptions<Context> | undefined;
+  let host: FeatureHost | undefined;
+  /** URIs that changed in the current turn, with the `_meta` of their notifications. */
+  const changed = new Map<string, object | undefined>();
+  const when = <Result>(
     use: (all: ResourceSubscriptions<Context>) => Result,
-  ): Result | Promise<Awaited<Result>> {
-    return whenSubscribing((module) => use((this.#subscriptions ??= this.#create(module))));
-  }
-
-  #notify(): void {
-    const updated = [...this.#updated];
-    this.#updated.clear();
+  ): Result | Promise<Awaited<Result>> =>
+    whenSubscribing((module) => {
+      subscriptions ??= new module.ResourceSubscriptions(options, maxUriLength, resources);
+      return use(subscriptions);
+    });
+  const notify = (): void => {
+    const updated = [...changed];
+    changed.clear();
     for (const [uri, meta] of updated)
-      this.#host?.broadcast(METHOD, meta === undefined ? { uri } : { uri, _meta: meta });
-  }
+      host?.broadcast(METHOD, meta === undefined ? { uri } : { uri, _meta: meta });
+  };
+  return {
+    handlers: {
+      "resources/subscribe": (params, context) =>
+        when((all) => all.subscribe((params as UriParams).uri, context as Context)),
+      "resources/unsubscribe": (params, { session }) =>
+        when((all) => {
+          all.unsubscribe((params as UriParams).uri, session);
+          return {};
+        }),
+    },
+    audiences: {
+      [METHOD]: (params) =>
+        subscriptions?.sessionsOf((params as Partial<UriParams> | undefined)?.uri) ?? [],
+    },
+    missed: () => subscriptions?.all ?? [],
+    attach(to) {
+      host = to;
+    },
+    async listen(filter, context) {
+      const member = memberOf(context.session.revision);
+      const uris = member === undefined ? undefined : filter[member];
+      if (member === undefined || !Array.isArray(uris)) return undefined;
+      return when((all) => all.listen(filter, member, uris as string[], context));
+    },
+    updated(uri, meta) {
+      changed.set(uri, meta);
+      if (changed.size === 1) queueMicrotask(notify);
+    },
+  };
 }
 
 interface UriParams {

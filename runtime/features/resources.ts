@@ -30,7 +30,7 @@ import type {
   ResourcesOptions,
   ResourceTemplateDefinition,
 } from "./resource-types.js";
-import { ResourceUpdates, SUBSCRIBE } from "./resource-updates.js";
+import { type ResourceUpdates, resourceUpdates, SUBSCRIBE } from "./resource-updates.js";
 import type { TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
 /** Family of the resources. */
@@ -108,7 +108,7 @@ export class ResourceRegistry<
     );
     this.#updates =
       subscriptions &&
-      new ResourceUpdates(subscriptions, maxUriLength, {
+      resourceUpdates(subscriptions, maxUriLength, {
         definitionsFor: (context) => this.#resources.definitionsFor(context),
         has: this.#isKnown,
         isKept: this.#isKept,
@@ -126,7 +126,7 @@ export class ResourceRegistry<
   }
 
   missed(): readonly BusEvent[] {
-    return this.#updates?.all ?? [];
+    return this.#updates?.missed() ?? [];
   }
 
   attach(host: FeatureHost): void {

@@ -116,125 +116,137 @@ type Place = readonly [shape: AnyShape, name: Name];
 
 /** Composes two tables in a row into one: `first` begins at the newest revision, `second` continues from its end. */
 function compose(first: Table, second: Table): Table {
-  const composition = new Composition(first.shapes, second.shapes);
+  const tables: Tables = {
+    first: first.shapes,
+    second: second.shapes,
+    shapes: {},
+    names: new Map(),
+  };
   const methods = new Set([...Object.keys(first.methods), ...Object.keys(second.methods)]);
   const composed = [...methods].map((method) => {
     const [one, two] = [first.methods[method] ?? {}, second.methods[method] ?? {}];
     const parts: MethodShapes = defined({
-      params: composition.join(one.params, two.params),
-      result: composition.join(one.result, two.result),
+      params: join(tables, one.params, two.params),
+      result: join(tables, one.result, two.result),
     });
     return [method, parts] as const;
   });
-  return { methods: Object.fromEntries(composed), shapes: composition.shapes };
+  return { methods: Object.fromEntries(composed), shapes: tables.shapes };
 }
 
-/** Pairs the shapes of two tables that describe the same values. */
-class Composition {
-  readonly shapes: Record<string, AnyShape> = {};
-  readonly #first: Table["shapes"];
-  readonly #second: Table["shapes"];
+/** Two tables whose shapes describe the same values, and are joined in pairs. */
+interface Tables {
+  readonly first: Table["shapes"];
+  readonly second: Table["shapes"];
+  /** Shapes of the pairs. */
+  readonly shapes: Record<string, AnyShape>;
   /** Names of pairs that were joined before, which ends the recursion of recursive types. */
-  readonly #names = new Map<string, string>();
+  readonly names: Map<string, string>;
+}
 
-  constructor(first: Table["shapes"], second: Table["shapes"]) {
-    this.#first = first;
-    this.#second = second;
-  }
+/** Name of the shape that does what two shapes do, one after the other; undefined if both are undefined. */
+function join(tables: Tables, one: Name, two: Name): Name {
+  if (one === undefined && two === undefined) return undefined;
+  const key = JSON.stringify([one, two]);
+  const known = tables.names.get(key);
+  if (known !== undefined) return known;
+  const name = freeName(tables, (one ?? two)!);
+  tables.names.set(key, name);
+  tables.shapes[name] = {};
+  tables.shapes[name] = merge(tables, one, two);
+  return name;
+}
 
-  /** Name of the shape that does what two shapes do, one after the other; undefined if both are undefined. */
-  join(one: Name, two: Name): Name {
-    if (one === undefined && two === undefined) return undefined;
-    const key = JSON.stringify([one, two]);
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
-    const name = this.#free((one ?? two)!);
-    this.#names.set(key, name);
-    this.shapes[name] = {};
-    this.shapes[name] = this.#merge(one, two);
-    return name;
-  }
+function freeName(tables: Tables, name: string): string {
+  let free = name;
+  for (let number = 2; Object.hasOwn(tables.shapes, free); number += 1) free = `${name} ${number}`;
+  return free;
+}
 
-  #free(name: string): string {
-    let free = name;
-    for (let number = 2; Object.hasOwn(this.shapes, free); number += 1) free = `${name} ${number}`;
-    return free;
-  }
+function merge(tables: Tables, one: Name, two: Name): AnyShape {
+  const a = one === undefined ? {} : tables.first[one]!;
+  const b = two === undefined ? {} : tables.second[two]!;
+  const kinds = {
+    ...a.kinds,
+    ...b.kinds,
+    ...mergeKind(tables, "array", [a, a.items && one], [b, b.items && two]),
+    ...mergeKind(tables, "object", [a, one], [b, two]),
+  };
+  const hasArray = a.kinds?.["array"] !== undefined || b.kinds?.["array"] !== undefined;
+  return defined({
+    rule: onlyRule(a.rule, b.rule),
+    isRefused: a.isRefused ?? b.isRefused,
+    lacks: union(a.lacks, b.lacks),
+    kinds: filled(kinds),
+    items: hasArray ? undefined : join(tables, a.items, b.items),
+    ...(kinds["object"] === undefined && mergeObjects(tables, a, b, one, two)),
+  });
+}
 
-  #merge(one: Name, two: Name): AnyShape {
-    const a = one === undefined ? {} : this.#first[one]!;
-    const b = two === undefined ? {} : this.#second[two]!;
-    const kinds = {
-      ...a.kinds,
-      ...b.kinds,
-      ...this.#kind("array", [a, a.items && one], [b, b.items && two]),
-      ...this.#kind("object", [a, one], [b, two]),
-    };
-    const hasArray = a.kinds?.["array"] !== undefined || b.kinds?.["array"] !== undefined;
-    return defined({
-      rule: onlyRule(a.rule, b.rule),
-      isRefused: a.isRefused ?? b.isRefused,
-      lacks: union(a.lacks, b.lacks),
-      kinds: filled(kinds),
-      items: hasArray ? undefined : this.join(a.items, b.items),
-      ...(kinds["object"] === undefined && this.#objects(a, b, one, two)),
-    });
-  }
+/** Shape of arrays or objects, if one of the two tables has them as one kind of several. */
+function mergeKind(
+  tables: Tables,
+  kind: "array" | "object",
+  [a, one]: Place,
+  [b, two]: Place,
+): Record<string, string | null> {
+  const [first, second] = [a.kinds?.[kind], b.kinds?.[kind]];
+  if (first === undefined && second === undefined) return {};
+  const arm = joinArm(
+    tables,
+    first === undefined ? one : first,
+    second === undefined ? two : second,
+  );
+  return arm === undefined ? {} : { [kind]: arm };
+}
 
-  /** Shape of arrays or objects, if one of the two tables has them as one kind of several. */
-  #kind(kind: "array" | "object", [a, one]: Place, [b, two]: Place): Record<string, string | null> {
-    const [first, second] = [a.kinds?.[kind], b.kinds?.[kind]];
-    if (first === undefined && second === undefined) return {};
-    const arm = this.#arm(first === undefined ? one : first, second === undefined ? two : second);
-    return arm === undefined ? {} : { [kind]: arm };
-  }
+function mergeObjects(tables: Tables, a: AnyShape, b: AnyShape, one: Name, two: Name): AnyShape {
+  const tag = a.tag ?? b.tag;
+  return tag === undefined
+    ? mergeMembers(tables, a, b)
+    : mergeArms(tables, tag, side(a, tag, one), side(b, tag, two));
+}
 
-  #objects(a: AnyShape, b: AnyShape, one: Name, two: Name): AnyShape {
-    const tag = a.tag ?? b.tag;
-    return tag === undefined
-      ? this.#members(a, b)
-      : this.#arms(tag, side(a, tag, one), side(b, tag, two));
-  }
+function mergeArms(tables: Tables, tag: string, a: Side, b: Side): AnyShape {
+  const names = new Set([...Object.keys(a.arms), ...Object.keys(b.arms)]);
+  const arms = [...names].map(
+    (name) => [name, joinArm(tables, armOf(a, name), armOf(b, name))] as const,
+  );
+  return defined({
+    tag,
+    arms: filled(Object.fromEntries(arms)) as Record<string, string | null> | undefined,
+    untagged: joinArm(tables, a.untagged, b.untagged),
+    others: join(tables, a.others, b.others),
+  });
+}
 
-  #arms(tag: string, a: Side, b: Side): AnyShape {
-    const names = new Set([...Object.keys(a.arms), ...Object.keys(b.arms)]);
-    const arms = [...names].map(
-      (name) => [name, this.#arm(armOf(a, name), armOf(b, name))] as const,
-    );
-    return defined({
-      tag,
-      arms: filled(Object.fromEntries(arms)) as Record<string, string | null> | undefined,
-      untagged: this.#arm(a.untagged, b.untagged),
-      others: this.join(a.others, b.others),
-    });
-  }
+function mergeMembers(tables: Tables, a: AnyShape, b: AnyShape): AnyShape {
+  const [gone, gonelater] = [lost(a), lost(b)];
+  const later = (names: readonly string[] = []): readonly string[] =>
+    names.filter((name) => !gone.has(name));
+  const names = union(Object.keys(a.members ?? {}), Object.keys(b.members ?? {})) ?? [];
+  const left = names.filter((name) => !gone.has(name) && !gonelater.has(name));
+  const members = left.map(
+    (name) => [name, join(tables, a.members?.[name], b.members?.[name])!] as const,
+  );
+  const arms = union(Object.keys(a.arms ?? {}), Object.keys(b.arms ?? {})) ?? [];
+  const joined = arms.map(
+    (name) => [name, joinArm(tables, a.arms?.[name], b.arms?.[name])!] as const,
+  );
+  return defined({
+    drop: union(a.drop, later(b.drop)),
+    strip: union(a.strip, later(b.strip)),
+    refuse: union(a.refuse, later(b.refuse)),
+    supply: filled({ ...a.supply, ...b.supply }),
+    members: filled(Object.fromEntries(members)),
+    requires: union(a.requires, b.requires)?.filter((name) => left.includes(name)),
+    each: join(tables, a.each, b.each),
+    arms: filled(Object.fromEntries(joined)),
+  });
+}
 
-  #members(a: AnyShape, b: AnyShape): AnyShape {
-    const [gone, gonelater] = [lost(a), lost(b)];
-    const later = (names: readonly string[] = []): readonly string[] =>
-      names.filter((name) => !gone.has(name));
-    const names = union(Object.keys(a.members ?? {}), Object.keys(b.members ?? {})) ?? [];
-    const left = names.filter((name) => !gone.has(name) && !gonelater.has(name));
-    const members = left.map(
-      (name) => [name, this.join(a.members?.[name], b.members?.[name])!] as const,
-    );
-    const arms = union(Object.keys(a.arms ?? {}), Object.keys(b.arms ?? {})) ?? [];
-    const joined = arms.map((name) => [name, this.#arm(a.arms?.[name], b.arms?.[name])!] as const);
-    return defined({
-      drop: union(a.drop, later(b.drop)),
-      strip: union(a.strip, later(b.strip)),
-      refuse: union(a.refuse, later(b.refuse)),
-      supply: filled({ ...a.supply, ...b.supply }),
-      members: filled(Object.fromEntries(members)),
-      requires: union(a.requires, b.requires)?.filter((name) => left.includes(name)),
-      each: this.join(a.each, b.each),
-      arms: filled(Object.fromEntries(joined)),
-    });
-  }
-
-  #arm(one: Arm, two: Arm): Arm {
-    return one === null || two === null ? null : this.join(one, two);
-  }
+function joinArm(tables: Tables, one: Arm, two: Arm): Arm {
+  return one === null || two === null ? null : join(tables, one, two);
 }
 
 /** Objects of one table as arms of a tagged union, whether or not that table distinguishes them. */

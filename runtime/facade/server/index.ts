@@ -35,7 +35,7 @@ export {
 } from "./input-required.js";
 export { LossWarning, type ServerObserver } from "./handlers.js";
 export { type HeldCall, HeldCalls, type HeldCallsOptions } from "./held-calls.js";
-export type { ItemCallback, ItemConfig, ItemHandle, UseMethod } from "./items.js";
+export type { ItemCallback, ItemConfig, ItemHandle, UseMethod } from "./item-types.js";
 export { type Connectable, connectInMemory, McpServerBase } from "./mcp-server.js";
 export type {
   LogEntry,
@@ -47,35 +47,32 @@ export type {
   ReceivedMethod,
 } from "./mcp-server-options.js";
 export type { AnyTypes, GivenResult, NeutralTypes } from "../neutral-types.js";
-export {
-  type ArgumentsOf,
-  completable,
-  type HandlerWithoutArgsSchema,
-  isCompletable,
-  type MessageOutcome,
-  type PromptCallback,
-  type PromptConfig,
-  type PromptHandle,
-  type PromptOutcome,
-} from "./prompts.js";
-export {
-  type ListedResources,
-  type ListResources,
-  ResourceTemplate,
-  type ResourceTemplateOptions,
-} from "./resource-template.js";
-export {
-  type ConfigAt,
-  type ReadAt,
-  type ReadCallback,
-  type ReadOutcome,
-  type ReadTemplateCallback,
-  type ResourceConfig,
-  type ResourceHandle,
-  type ResourceHandleAt,
-  ResourceNotFoundError,
-  type TemplateConfig,
-} from "./resources.js";
+export { completable, isCompletable } from "./prompts.js";
+export type {
+  ArgumentsOf,
+  HandlerWithoutArgsSchema,
+  MessageOutcome,
+  PromptCallback,
+  PromptConfig,
+  PromptHandle,
+  PromptOutcome,
+} from "./prompt-types.js";
+export { ResourceTemplate } from "./resource-template.js";
+export type {
+  ConfigAt,
+  ListedResources,
+  ListResources,
+  ReadAt,
+  ReadCallback,
+  ReadOutcome,
+  ReadTemplateCallback,
+  ResourceConfig,
+  ResourceHandle,
+  ResourceHandleAt,
+  ResourceTemplateOptions,
+  TemplateConfig,
+} from "./resource-types.js";
+export { ResourceNotFoundError } from "./resources.js";
 export type {
   AnySchema,
   JsonSchema,
@@ -84,16 +81,15 @@ export type {
   ShapeOfSchemas,
   StandardSchema,
 } from "./schema-types.js";
-export {
-  type Awaitable,
-  type HandlerWithoutInputSchema,
-  type PlainOutcome,
-  Structured,
-  structured,
-  type StructuredOutcome,
-  type ToolCallback,
-  type ToolConfig,
-  type ToolHandle,
-  type ToolOutcome,
-  type ToolResult,
-} from "./tools.js";
+export { Structured, structured } from "./tools.js";
+export type {
+  Awaitable,
+  HandlerWithoutInputSchema,
+  PlainOutcome,
+  StructuredOutcome,
+  ToolCallback,
+  ToolConfig,
+  ToolHandle,
+  ToolOutcome,
+  ToolResult,
+} from "./tool-types.js";

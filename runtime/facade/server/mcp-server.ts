@@ -33,7 +33,8 @@ import {
   tellErrors,
   warnOfLosses,
 } from "./handlers.js";
-import type { ItemCallback, ItemConfig, ItemHandle, ItemSpec, UseMethod } from "./items.js";
+import type { ItemCallback, ItemConfig, ItemHandle, UseMethod } from "./item-types.js";
+import type { ItemSpec } from "./items.js";
 import type {
   LogEntry,
   LowLevelServer,
@@ -43,25 +44,16 @@ import type {
   Notifier,
   ReceivedMethod,
 } from "./mcp-server-options.js";
-import type {
-  ArgumentsOf,
-  PromptCallback,
-  PromptConfig,
-  PromptHandle,
-  PromptSpec,
-} from "./prompts.js";
+import type { PromptSpec } from "./prompts.js";
+import type { ArgumentsOf, PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
 import { register } from "./registration.js";
 import type { ResourceTemplate } from "./resource-template.js";
-import type {
-  ConfigAt,
-  ReadAt,
-  ResourceHandleAt,
-  ResourceSpec,
-  TemplateSpec,
-} from "./resources.js";
+import type { ResourceSpec, TemplateSpec } from "./resources.js";
+import type { ConfigAt, ReadAt, ResourceHandleAt } from "./resource-types.js";
 import type { AnySchema } from "./schema-types.js";
 import { OPTIONS, ServerFeatures } from "./server-features.js";
-import type { ToolCallback, ToolConfig, ToolHandle, ToolSpec } from "./tools.js";
+import type { ToolSpec } from "./tools.js";
+import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
 
 /**
  * Server whose tools, prompts and resources are written once and served in every revision. Its

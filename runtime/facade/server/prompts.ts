@@ -1,7 +1,6 @@
-import type { HandlerContext, InputRequired } from "../../api/index.js";
+import type { HandlerContext } from "../../api/index.js";
 import { invalidParams, summarize } from "../../engine/index.js";
 import type {
-  ArgumentValues,
   Completer,
   Completers,
   PromptDefinition,
@@ -10,17 +9,10 @@ import type {
   Prompts,
 } from "../../features/index.js";
 import { checkOf, PROMPTS } from "../../features/server/index.js";
-import { isThenable, type MembersOf, quiet, whenDone } from "../../ground/index.js";
+import { isThenable, quiet, whenDone } from "../../ground/index.js";
 import { isObject, quote } from "../../wire/index.js";
-import type {
-  AnyTypes,
-  GivenResult,
-  NeutralTypes,
-  PromptMessageOf,
-  PromptOf,
-  QuestionsOf,
-} from "../neutral-types.js";
-import type { AskingContext, ServerContext } from "./context-types.js";
+import type { AnyTypes } from "../neutral-types.js";
+import type { ServerContext } from "./context-types.js";
 import { askable } from "./facade-context.js";
 import {
   type AccessConfig,
@@ -32,102 +24,8 @@ import {
   type RegistrationHost,
   type SomeCompleters,
 } from "./registration.js";
-import type { AnySchema, SchemaOutput } from "./schema-types.js";
+import type { AnySchema } from "./schema-types.js";
 import { isStandard, readSchema, type ReadSchema } from "./schemas.js";
-
-/** Configuration of a prompt, without its name. */
-export type PromptConfig<
-  Types extends NeutralTypes,
-  Args extends AnySchema | undefined,
-  Listed extends ArgumentsOf<Types> | undefined = undefined,
-> = Partial<Omit<MembersOf<PromptOf<Types>>, "name" | "arguments">> &
-  AccessConfig<Types> & {
-    /** Schema of an object whose members are the arguments; clients send strings. */
-    readonly argsSchema?: Args;
-    /** The arguments as clients list them, instead of an `argsSchema`: all values are text. */
-    readonly arguments?: Listed;
-    /** Suggestions for arguments, by name; `completable` attaches them to a schema. */
-    readonly complete?: Completers<ServerContext<Types>> | undefined;
-  };
-
-/**
- * Handler of a prompt. An `RpcError` that it throws is the answer; anything else reaches the client as -32603 without
- * details, and `onerror` with them.
- */
-export type PromptCallback<
-  Types extends NeutralTypes,
-  Args extends AnySchema | undefined,
-  Listed extends ArgumentsOf<Types> | undefined = undefined,
-> = Args extends AnySchema
-  ? (
-      args: SchemaOutput<Args>,
-      ctx: AskingContext<Types>,
-    ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
-  : Listed extends ArgumentsOf<Types>
-    ? (
-        args: ArgumentValues<Listed>,
-        ctx: AskingContext<Types>,
-      ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
-    : HandlerWithoutArgsSchema<Types>;
-
-/** A handler of a prompt with neither an `argsSchema` nor `arguments`: it only receives the context. */
-export type HandlerWithoutArgsSchema<Types extends NeutralTypes> = (
-  ctx: AskingContext<Types>,
-) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
-
-/** The arguments of a prompt, as clients list them. */
-export type ArgumentsOf<Types extends NeutralTypes> = readonly ArgumentOf<PromptOf<Types>>[];
-
-type ArgumentOf<Prompt> = Prompt extends { readonly arguments?: infer List }
-  ? NonNullable<List> extends readonly (infer One)[]
-    ? One
-    : never
-  : never;
-
-/** Result of a prompt handler: a text of the user, messages, or a whole result. */
-export type PromptOutcome<Types extends NeutralTypes> =
-  | string
-  | readonly MessageOutcome<Types>[]
-  | (Omit<GivenResult<Types, "prompts/get", "messages">, "messages"> & {
-      readonly messages: readonly MessageOutcome<Types>[];
-    })
-  | InputRequired
-  | QuestionsOf<Types, "prompts/get">;
-
-/** A message, whose content may be a text alone. */
-export interface MessageOutcome<Types extends NeutralTypes> {
-  readonly role: Member<PromptMessageOf<Types>, "role">;
-  readonly content: string | Member<PromptMessageOf<Types>, "content">;
-}
-
-type Member<Type, Name> = Name extends keyof Type ? Type[Name] : never;
-
-/** A registered prompt, as its handle. A removed one stays removed. */
-export interface PromptHandle<Types extends NeutralTypes> {
-  readonly name: string;
-  /** Definition as clients list it. */
-  readonly definition: PromptOf<Types>;
-  readonly enabled: boolean;
-  /**
-   * Replaces members of the configuration.
-   * @throws TypeError as `registerPrompt` does; nothing changes then
-   */
-  update<
-    const Args extends AnySchema | undefined = undefined,
-    const Listed extends ArgumentsOf<Types> | undefined = undefined,
-  >(
-    changes: PromptConfig<Types, Args, Listed> & {
-      readonly name?: string;
-      readonly enabled?: boolean;
-      readonly handler?: PromptCallback<Types, Args, Listed>;
-    },
-  ): void;
-  /** Lists it again. */
-  enable(): void;
-  /** Keeps it from being listed and used. */
-  disable(): void;
-  remove(): void;
-}
 
 /** Configuration of a prompt, as it is registered. */
 export interface PromptSpec extends AccessConfig<AnyTypes> {

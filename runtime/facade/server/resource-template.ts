@@ -1,26 +1,8 @@
 import type { Completers } from "../../features/index.js";
 import { UriTemplate } from "../../features/uri-template/index.js";
-import type { AnyTypes, NeutralTypes, ResourceOf } from "../neutral-types.js";
+import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { ServerContext } from "./context-types.js";
-
-export interface ResourceTemplateOptions<Types extends NeutralTypes> {
-  /** Returns the resources of the family that are listed, which inherit the members of its configuration. Default: none. */
-  readonly list?: ListResources<Types> | undefined;
-  /**
-   * True to also read URIs that, used as paths, lead out of the family: with `..` segments or, in a value, an encoded
-   * slash at the start. Default: false, such resources do not exist.
-   */
-  readonly upwards?: boolean | undefined;
-  /** Suggestions for variables, by name. */
-  readonly complete?: Completers<ServerContext<Types>> | undefined;
-}
-
-export type ListResources<Types extends NeutralTypes> = (
-  ctx: ServerContext<Types>,
-) => ListedResources<Types> | Promise<ListedResources<Types>>;
-
-export type ListedResources<Types extends NeutralTypes> =
-  readonly ResourceOf<Types>[] | { readonly resources: readonly ResourceOf<Types>[] };
+import type { ListResources, ResourceTemplateOptions } from "./resource-types.js";
 
 /**
  * A family of resources by the template of their URIs (RFC 6570); for `registerResource`.

@@ -1,18 +1,10 @@
-import type { HandlerContext, InputRequired } from "../../api/index.js";
+import type { HandlerContext } from "../../api/index.js";
 import { internalError } from "../../engine/index.js";
 import type { ToolChecks, ToolDefinition, ToolHandler, Tools } from "../../features/index.js";
 import { refuseArguments, ToolError, TOOLS } from "../../features/server/index.js";
-import { isThenable, type MembersOf, whenDone } from "../../ground/index.js";
+import { isThenable, whenDone } from "../../ground/index.js";
 import { HandlerError, isObject, quote } from "../../wire/index.js";
-import type {
-  AnyTypes,
-  ContentBlock,
-  GivenResult,
-  NeutralTypes,
-  QuestionsOf,
-  ToolOf,
-} from "../neutral-types.js";
-import type { AskingContext } from "./context-types.js";
+import type { AnyTypes } from "../neutral-types.js";
 import { askable } from "./facade-context.js";
 import {
   type AccessConfig,
@@ -22,136 +14,8 @@ import {
   type Kind,
   type RegistrationHost,
 } from "./registration.js";
-import type { AnySchema, SchemaInput, SchemaOutput } from "./schema-types.js";
+import type { AnySchema } from "./schema-types.js";
 import { ofObject, type ReadSchema, readSchema } from "./schemas.js";
-
-/** Configuration of a tool, without its name. */
-export type ToolConfig<
-  Types extends NeutralTypes,
-  Input extends AnySchema | undefined,
-  Output extends AnySchema | undefined,
-> = Partial<Omit<MembersOf<ToolOf<Types>>, "name" | "inputSchema" | "outputSchema">> &
-  AccessConfig<Types> & {
-    /**
-     * Schema of the arguments, an object. Without one, the tool has no arguments, and its handler only receives the
-     * context.
-     */
-    readonly inputSchema?: Input;
-    /** Schema of the structured content. */
-    readonly outputSchema?: Output;
-    /**
-     * Support of calls as tasks, with `serverTasks()` among the `extensions`. With `required`, each call of a client that
-     * knows tasks becomes one, and other calls are refused if the revision lets clients declare tasks. With `optional`, the
-     * client chooses, or calls that take long become tasks. If a revision has no tasks, the tool is called as usual.
-     * Default: `never`.
-     */
-    readonly task?: "never" | "optional" | "required";
-    /** Milliseconds for which its tasks are kept. Default: as the server's option. */
-    readonly ttl?: number;
-    /** `task` by the names of 2025-11-25. */
-    readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
-  };
-
-/**
- * Handler of a tool. It throws a `ToolError` to explain a failure to the model, or an `RpcError` to
- * answer with that error; anything else becomes an error result without details, which `onerror`
- * receives.
- */
-export type ToolCallback<
-  Types extends NeutralTypes,
-  Input extends AnySchema | undefined,
-  Output extends AnySchema | undefined,
-> = Input extends AnySchema
-  ? (args: SchemaOutput<Input>, ctx: AskingContext<Types>) => Awaitable<ToolOutcome<Types, Output>>
-  : HandlerWithoutInputSchema<Types, Output>;
-
-/**
- * A handler of a tool without an `inputSchema`: it only receives the context. The compiler's message about a handler that
- * expects arguments contains this name.
- */
-export type HandlerWithoutInputSchema<Types extends NeutralTypes, Output> = (
-  ctx: AskingContext<Types>,
-) => Awaitable<ToolOutcome<Types, Output>>;
-
-/** A value, or a promise of it. */
-export type Awaitable<Value> = Value | Promise<Value>;
-
-/**
- * Result of a tool handler. With an `outputSchema`: the structured content itself, or a whole
- * result. Without one: a text, content blocks, a whole result, or nothing.
- */
-export type ToolOutcome<Types extends NeutralTypes, Output> = [Output] extends [AnySchema]
-  ? StructuredOutcome<Types, Output>
-  : PlainOutcome<Types>;
-
-/** Result of a handler of a tool with an `outputSchema`. */
-export type StructuredOutcome<Types extends NeutralTypes, Output> =
-  | ToolResult<Types, Output>
-  | InputRequired
-  | QuestionsOf<Types, "tools/call">
-  | SchemaInput<Output>
-  | Structured<SchemaInput<Output>>;
-
-/**
- * Result of a handler of a tool without an `outputSchema`.
- * @typeParam _Advice - is only there for the compiler's messages about other values, which print it
- */
-export type PlainOutcome<
-  Types extends NeutralTypes,
-  _Advice extends string = "to return an object, declare an outputSchema",
-> =
-  | ToolResult<Types, undefined>
-  | InputRequired
-  | QuestionsOf<Types, "tools/call">
-  | string
-  | readonly ContentBlock<Types>[]
-  | Structured
-  | void;
-
-/** A whole result; a text is made from structured content alone. */
-export type ToolResult<Types extends NeutralTypes, Output> =
-  | WithContent<Types, Output>
-  | {
-      readonly structuredContent: StructuredBy<Output>;
-      readonly _meta?: { [key: string]: unknown };
-    };
-
-type WithContent<Types extends NeutralTypes, Output> = {
-  [Name in keyof GivenResult<Types, "tools/call", "content">]: Name extends "content"
-    ? readonly ContentBlock<Types>[]
-    : Name extends "structuredContent"
-      ? StructuredBy<Output> | undefined
-      : GivenResult<Types, "tools/call", "content">[Name];
-};
-
-type StructuredBy<Output> = [Output] extends [AnySchema] ? SchemaInput<Output> : unknown;
-
-/** A registered tool, as its handle. A removed one stays removed. */
-export interface ToolHandle<Types extends NeutralTypes> {
-  readonly name: string;
-  /** Definition as clients list it. */
-  readonly definition: ToolOf<Types>;
-  readonly enabled: boolean;
-  /**
-   * Replaces members of the configuration. A handler that is replaced with its schema receives that schema's output.
-   * @throws TypeError as `registerTool` does; nothing changes then
-   */
-  update<
-    const Input extends AnySchema | undefined = undefined,
-    const Output extends AnySchema | undefined = undefined,
-  >(
-    changes: ToolConfig<Types, Input, Output> & {
-      readonly name?: string;
-      readonly enabled?: boolean;
-      readonly handler?: ToolCallback<Types, Input, Output>;
-    },
-  ): void;
-  /** Lists it again. */
-  enable(): void;
-  /** Keeps it from being listed and called. */
-  disable(): void;
-  remove(): void;
-}
 
 /** Structured content of a tool's result, whatever its members are called. */
 export class Structured<Value = unknown> {

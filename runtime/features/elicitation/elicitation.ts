@@ -10,7 +10,7 @@ import { type Revision, RpcError, isObject, isWebUrl, namesCapability } from "..
 import {
   type ElicitationAnswer,
   type FormElicitation,
-  OpenElicitations,
+  openElicitations,
   URL_ELICITATION_REQUIRED,
   type UrlElicitation,
   withoutContent,
@@ -46,7 +46,7 @@ export interface ElicitationOptions<Context = HandlerContext> {
 export class Elicitation<Context extends HandlerContext = HandlerContext> implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly #options: ElicitationOptions<Context>;
-  readonly #open = new OpenElicitations();
+  readonly #open = openElicitations();
 
   /** @throws TypeError if no mode has a handler */
   constructor(options: ElicitationOptions<Context>) {

@@ -46,31 +46,31 @@ export function withoutContent(answer: ElicitationAnswer): ElicitationAnswer {
 const LIMIT = 1000;
 
 /** URL elicitations that have been started and not completed, by session. */
-export class OpenElicitations {
-  readonly #bySession = new WeakMap<Session, Set<string>>();
-
-  add(session: Session, id: string): void {
-    let ids = this.#bySession.get(session);
-    if (ids === undefined) {
-      ids = new Set();
-      this.#bySession.set(session, ids);
-    }
-    ids.delete(id);
-    ids.add(id);
-    if (ids.size > LIMIT) ids.delete(ids.values().next().value!);
-  }
-
+export interface OpenElicitations {
+  add(session: Session, id: string): void;
   /** Removes an elicitation; false if there is none with this id. */
-  delete(session: Session, id: string): boolean {
-    return this.#bySession.get(session)?.delete(id) ?? false;
-  }
+  delete(session: Session, id: string): boolean;
+}
+
+export function openElicitations(): OpenElicitations {
+  const bySession = new WeakMap<Session, Set<string>>();
+  return {
+    add(session, id) {
+      const ids = bySession.get(session) ?? new Set();
+      bySession.set(session, ids);
+      ids.delete(id);
+      ids.add(id);
+      if (ids.size > LIMIT) ids.delete(ids.values().next().value!);
+    },
+    delete: (session, id) => bySession.get(session)?.delete(id) ?? false,
+  };
 }
 
 /** Notification that the user has completed an elicitation on its web page. */
 export const COMPLETE = "notifications/elicitation/complete";
 
 /** URL elicitations that this process has started as a server. */
-export const startedElicitations: OpenElicitations = /* @__PURE__ */ new OpenElicitations();
+export const startedElicitations: OpenElicitations = /* @__PURE__ */ openElicitations();
 
 export function knowsCompletion({ methods }: Revision): boolean {
   return methods.has(COMPLETE);

@@ -1,0 +1,121 @@
+import type { Freshness, InputRequired } from "../../api/index.js";
+import type { Completers, TemplateValues } from "../../features/index.js";
+import type { MembersOf } from "../../ground/index.js";
+import type {
+  ContentsOf,
+  GivenResult,
+  NeutralTypes,
+  QuestionsOf,
+  ResourceOf,
+  TemplateOf,
+} from "../neutral-types.js";
+import type { AskingContext, ServerContext } from "./context-types.js";
+import type { AccessConfig } from "./registration.js";
+
+/** Configuration of a resource, without its name and URI. */
+export type ResourceConfig<Types extends NeutralTypes> = Partial<
+  Omit<MembersOf<ResourceOf<Types>>, "name" | "uri">
+> &
+  AccessConfig<Types> &
+  Cached;
+
+/** Configuration of a family of resources, without its name and template. */
+export type TemplateConfig<Types extends NeutralTypes> = Partial<
+  Omit<MembersOf<TemplateOf<Types>>, "name" | "uriTemplate">
+> &
+  AccessConfig<Types> &
+  Cached;
+
+interface Cached {
+  /** Freshness of contents, if the result does not state it and the revision supports it. */
+  readonly cacheHint?: Freshness | undefined;
+}
+
+/** Returns the contents of a resource; undefined if it does not exist. */
+export type ReadCallback<Types extends NeutralTypes> = (
+  uri: URL,
+  ctx: AskingContext<Types>,
+) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
+
+/**
+ * Returns the contents of a resource of a family; undefined if it does not exist.
+ *
+ * @param variables - chosen by the sender of the URI: check them before they name a file
+ */
+export type ReadTemplateCallback<Types extends NeutralTypes> = (
+  uri: URL,
+  variables: TemplateValues,
+  ctx: AskingContext<Types>,
+) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
+
+/**
+ * Result of a read handler: a text, bytes, contents, a whole result, or undefined for a missing
+ * resource.
+ */
+export type ReadOutcome<Types extends NeutralTypes> =
+  | string
+  | Uint8Array
+  | readonly ContentsOf<Types>[]
+  | GivenResult<Types, "resources/read", "contents">
+  | InputRequired
+  | QuestionsOf<Types, "resources/read">
+  | undefined;
+
+/** Configuration of a resource at a URI, or of a family at a template. */
+export type ConfigAt<Types extends NeutralTypes, Where> = Where extends string
+  ? ResourceConfig<Types>
+  : TemplateConfig<Types>;
+
+export type ReadAt<Types extends NeutralTypes, Where> = Where extends string
+  ? ReadCallback<Types>
+  : ReadTemplateCallback<Types>;
+
+export type ResourceHandleAt<Types extends NeutralTypes, Where> = ResourceHandle<
+  Where extends string ? ResourceOf<Types> : TemplateOf<Types>,
+  ConfigAt<Types, Where>,
+  ReadAt<Types, Where>
+>;
+
+/** A registered resource or family of resources. What has been removed stays removed. */
+export interface ResourceHandle<Definition, Config, Read> {
+  readonly name: string;
+  /** Definition as clients list it. */
+  readonly definition: Definition;
+  readonly enabled: boolean;
+  /**
+   * Replaces members of the configuration.
+   * @throws TypeError as `registerResource` does; nothing changes then
+   */
+  update(
+    changes: Config & {
+      readonly name?: string;
+      readonly uri?: string;
+      readonly enabled?: boolean;
+      readonly read?: Read;
+    },
+  ): void;
+  /** Lists it again. */
+  enable(): void;
+  /** Keeps it from being listed and read. */
+  disable(): void;
+  remove(): void;
+}
+
+export interface ResourceTemplateOptions<Types extends NeutralTypes> {
+  /** Returns the resources of the family that are listed, which inherit the members of its configuration. Default: none. */
+  readonly list?: ListResources<Types> | undefined;
+  /**
+   * True to also read URIs that, used as paths, lead out of the family: with `..` segments or, in a value, an encoded
+   * slash at the start. Default: false, such resources do not exist.
+   */
+  readonly upwards?: boolean | undefined;
+  /** Suggestions for variables, by name. */
+  readonly complete?: Completers<ServerContext<Types>> | undefined;
+}
+
+export type ListResources<Types extends NeutralTypes> = (
+  ctx: ServerContext<Types>,
+) => ListedResources<Types> | Promise<ListedResources<Types>>;
+
+export type ListedResources<Types extends NeutralTypes> =
+  readonly ResourceOf<Types>[] | { readonly resources: readonly ResourceOf<Types>[] };
