@@ -11,16 +11,8 @@ import { type ServerContract, withoutIgnored } from "./server-contract.js";
 
 /** Members of a client that a contract uses; the client that `connect` returns has all of them. */
 export interface ContractClient {
-  callTool(
-    name: string,
-    args?: Arguments,
-    options?: RequestOptions,
-  ): Promise<unknown>;
-  getPrompt(
-    name: string,
-    args?: Texts,
-    options?: RequestOptions,
-  ): Promise<unknown>;
+  callTool(name: string, args?: Arguments, options?: RequestOptions): Promise<unknown>;
+  getPrompt(name: string, args?: Texts, options?: RequestOptions): Promise<unknown>;
   readResource(uri: string, options?: RequestOptions): Promise<unknown>;
   request(method: string, params: object, options?: RequestOptions): Promise<unknown>;
 }
@@ -116,7 +108,10 @@ export class ContractCalls {
   ): Promise<ToolCallOutcome<unknown, unknown>> {
     const problems = this.#check(name, "inputSchema")?.(args ?? {});
     if (problems) throw new ContractError(name, "arguments", problems);
-    const result = await this.#client.callTool(name, args as Arguments, { ...options, ...UNCHECKED });
+    const result = await this.#client.callTool(name, args as Arguments, {
+      ...options,
+      ...UNCHECKED,
+    });
     const { content, structuredContent, isError } = isObject(result) ? result : {};
     const blocks = Array.isArray(content) ? (content as unknown[]) : [];
     if (isError === true) return { isError, content: blocks, text: textOf(blocks) };

@@ -96,12 +96,7 @@ export async function registerSkills(
     const skill = entries.get(uri)?.frontmatter;
     const described = skill ? { description: skill.description } : {};
     const name = skill?.name ?? path;
-    server.registerResource(
-      name,
-      uri,
-      { mimeType, cacheHint, ...described },
-      () => text ?? bytes,
-    );
+    server.registerResource(name, uri, { mimeType, cacheHint, ...described }, () => text ?? bytes);
   }
 }
 
