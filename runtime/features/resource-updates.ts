@@ -23,7 +23,7 @@ export interface ResourceUpdates<Context extends HandlerContext> extends Require
   updated(uri: string, meta?: object): void;
 }
 
-/** What keeps subscriptions loads with the first of them. */
+/** Creates them; the code that keeps subscriptions loads with the first of them. */
 export function resourceUpdates<Context extends HandlerContext>(
   options: SubscriptionOptions<Context>,
   maxUriLength: number,
