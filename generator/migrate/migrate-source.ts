@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 import type { Diagnostic } from "../diagnostics.js";
 import { spanBetween } from "../position.js";
 import { missingNames } from "./missing-names.js";
-import { privateMembers } from "./private-members.js";
+import { missingMembers } from "./missing-members.js";
 import type { Remark } from "./remark.js";
 import { type Reference, references } from "./references.js";
 import { hintFor } from "./remedies.js";
@@ -76,7 +76,7 @@ function migrateText(
     edits.push({ start, end, text: target }, ...missing.edits);
     changed += 1;
   }
-  if (all.length > 0) left.push(...privateMembers(source));
+  if (all.length > 0) left.push(...missingMembers(source));
   const after = edited(text, edits);
   const moved = (offset: number) =>
     (isWritten ? edits : []).reduce(

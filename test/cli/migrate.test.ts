@@ -219,7 +219,8 @@ describe("code that migrate cannot change", () => {
         'import "@modelcontextprotocol/sdk/client/websocket.js";',
         'const alias = { find: "@modelcontextprotocol/client" };',
         "console.log(types.Gone, types.ListToolsRequestSchema, alias, Client, Missing);",
-        'console.log(server["_registeredTools"], server.server._requestHandlers);',
+        'console.log(server["_serverVersion"], server.server._requestHandlers);',
+        "server.experimental.tasks.registerToolTask(1); other.experimental.x; client.callToolStream({});",
         "",
       ].join("\n"),
       "tsconfig.json":
@@ -235,6 +236,9 @@ describe("code that migrate cannot change", () => {
       "MCG8002:5",
       "MCG8004:7",
       "MCG8004:7",
+      "MCG8004:8",
+      "MCG8004:8",
+      "MCG8004:8",
       "MCG8006:",
     ]);
     expect(left.every(({ hint }) => hint.length > 10)).toBe(true);

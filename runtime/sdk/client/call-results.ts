@@ -25,23 +25,37 @@ export class Abort {
 
 /** Errors of one call, classified by what the caller requested. */
 export class CallErrors {
-  readonly #signal: AbortSignal | undefined;
-  readonly #isEarly: boolean;
-  readonly #isStrict: boolean;
+  /** Signal for the runtime: its reason is a text, which the server receives. */
+  readonly signal: AbortSignal | undefined;
+  private readonly _signal: AbortSignal | undefined;
+  private readonly _isEarly: boolean;
+  private readonly _isStrict: boolean;
+  private readonly _abort: (() => void) | undefined;
 
   /** @param isStrict - false to report a missing server capability as if the server had refused */
   constructor(signal: AbortSignal | undefined, isStrict: boolean) {
-    this.#signal = signal;
-    this.#isEarly = signal?.aborted === true;
-    this.#isStrict = isStrict;
+    this._signal = signal;
+    this._isEarly = signal?.aborted === true;
+    this._isStrict = isStrict;
+    if (signal === undefined) return;
+    const controller = new AbortController();
+    this.signal = controller.signal;
+    this._abort = () => controller.abort(String(signal.reason));
+    if (signal.aborted) this._abort();
+    else signal.addEventListener("abort", this._abort, { once: true });
+  }
+
+  /** Ends the observation of the signal, which may outlive the call. */
+  release(): void {
+    if (this._abort) this._signal?.removeEventListener("abort", this._abort);
   }
 
   /** Error to convert for the caller, or an {@link Abort}. */
   of(error: unknown): unknown {
-    if (this.#signal?.aborted && error === this.#signal.reason) {
-      return new Abort(this.#isEarly, error);
+    if (this._signal?.aborted && error === this.signal?.reason) {
+      return new Abort(this._isEarly, this._signal.reason);
     }
-    if (this.#isStrict || !isUnoffered(error)) return error;
+    if (this._isStrict || !isUnoffered(error)) return error;
     return new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
   }
 }

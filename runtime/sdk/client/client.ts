@@ -206,11 +206,13 @@ export class Client extends ClientConnection {
       const cacheOptions = options as CacheableRequestOptions | undefined;
       const errors = this._errorsOf(cacheOptions);
       try {
-        const own = this._native(cacheOptions);
+        const own = this._native(cacheOptions, errors.signal);
         const result: unknown = await untyped(client).request(method, params, own);
         return typeof method === "string" ? this._plain(client, result) : result;
       } catch (error) {
         throw errors.of(error);
+      } finally {
+        errors.release();
       }
     };
     return askThrough({ request, notify: undefined }, (error) => this._converted(error));
@@ -223,7 +225,7 @@ export class Client extends ClientConnection {
 
   /** Pings the server. */
   ping(options?: RequestOptions): Promise<EmptyResult> {
-    return this._done((client) => client.ping(this._native(options)), options);
+    return this._send("ping", undefined, options);
   }
 
   /** Discovers the server's capabilities. */
@@ -239,7 +241,10 @@ export class Client extends ClientConnection {
   /** Sets the level from which the server sends log messages. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<EmptyResult> {
     this._hasLogLevel = true;
-    return this._done((client) => client.setLogLevel(level, this._native(options)), options);
+    return this._done(
+      (client, signal) => client.setLogLevel(level, this._native(options, signal)),
+      options,
+    );
   }
 
   /** Requests the messages of a prompt. */
@@ -255,8 +260,8 @@ export class Client extends ClientConnection {
     params?: ListPromptsRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListPromptsResult> {
-    return this._list("prompts", "prompts", options, (client) =>
-      client.listPrompts(params, this._paged(options)),
+    return this._list("prompts", "prompts", options, (client, signal) =>
+      client.listPrompts(params, this._paged(options, signal)),
     );
   }
 
@@ -265,8 +270,8 @@ export class Client extends ClientConnection {
     params?: ListResourcesRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListResourcesResult> {
-    return this._list("resources", "resources", options, (client) =>
-      client.listResources(params, this._paged(options)),
+    return this._list("resources", "resources", options, (client, signal) =>
+      client.listResources(params, this._paged(options, signal)),
     );
   }
 
@@ -275,8 +280,8 @@ export class Client extends ClientConnection {
     params?: ListResourceTemplatesRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListResourceTemplatesResult> {
-    return this._list("resourceTemplates", "resources", options, (client) =>
-      client.listResourceTemplates(params, this._paged(options)),
+    return this._list("resourceTemplates", "resources", options, (client, signal) =>
+      client.listResourceTemplates(params, this._paged(options, signal)),
     );
   }
 
@@ -313,7 +318,7 @@ export class Client extends ClientConnection {
     if (client.era === "handshake") {
       throw new SdkError(
         SdkErrorCode.MethodNotSupportedByProtocolVersion,
-        `${client.revision} has no subscriptions/listen: set handlers of notifications, or listChanged`,
+        `${client.revision} has no subscriptions/listen: use resources/subscribe, handlers of notifications, or listChanged`,
         { method: "subscriptions/listen", protocolVersion: client.revision },
       );
     }
@@ -360,8 +365,8 @@ export class Client extends ClientConnection {
     params?: ListToolsRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListToolsResult> {
-    const result: ListToolsResult = await this._list("tools", "tools", options, (client) =>
-      client.listTools(params, this._paged(options)),
+    const result: ListToolsResult = await this._list("tools", "tools", options, (client, signal) =>
+      client.listTools(params, this._paged(options, signal)),
     );
     this._outputs.listed(result.tools);
     return result;
@@ -373,15 +378,17 @@ export class Client extends ClientConnection {
   }
 
   private async _call<Answer>(
-    send: (client: McpClient) => Promise<Answer>,
+    send: (client: McpClient, signal: AbortSignal | undefined) => Promise<Answer>,
     options: RequestOptions | undefined,
   ): Promise<Answer> {
     const client = this._connected();
     const errors = this._errorsOf(options);
     try {
-      return this._plain(client, await send(client));
+      return this._plain(client, await send(client, errors.signal));
     } catch (error) {
       throw this._converted(errors.of(error));
+    } finally {
+      errors.release();
     }
   }
 
@@ -390,12 +397,12 @@ export class Client extends ClientConnection {
     member: string,
     capability: keyof ServerCapabilities,
     options: RequestOptions | undefined,
-    send: (client: Untyped<McpClient>) => Promise<Listed>,
+    send: (client: Untyped<McpClient>, signal: AbortSignal | undefined) => Promise<Listed>,
   ): Promise<Listed> {
     const client = this._connected();
     const isEmpty = this.hasEmptyLists && !this._options.enforceStrictCapabilities;
     if (isEmpty && !(capability in client.server.capabilities)) return { [member]: [] } as Listed;
-    return this._call((native) => send(untyped(native)), options);
+    return this._call((native, signal) => send(untyped(native), signal), options);
   }
 
   private _errorsOf(options: RequestOptions | undefined): CallErrors {
@@ -411,7 +418,7 @@ export class Client extends ClientConnection {
   }
 
   private async _done(
-    send: (client: McpClient) => Promise<unknown>,
+    send: (client: McpClient, signal: AbortSignal | undefined) => Promise<unknown>,
     options: RequestOptions | undefined,
   ): Promise<EmptyResult> {
     await this._call(send, options);
@@ -423,32 +430,40 @@ export class Client extends ClientConnection {
     params: object | undefined,
     options: CacheableRequestOptions | undefined,
   ): Promise<Answer> {
-    const request = (client: McpClient): Promise<unknown> =>
-      untyped(client).request(method, params, this._native(options));
+    const request = (client: McpClient, signal: AbortSignal | undefined): Promise<unknown> =>
+      untyped(client).request(method, params, this._native(options, signal));
     return this._call(request, options) as Promise<Answer>;
   }
 
-  private _paged(options: CacheableRequestOptions | undefined): object {
+  private _paged(
+    options: CacheableRequestOptions | undefined,
+    signal: AbortSignal | undefined,
+  ): object {
     const { listMaxPages } = this._options;
     return {
-      ...this._native(options),
+      ...this._native(options, signal),
       ...(listMaxPages === undefined ? {} : { maxPages: listMaxPages }),
     };
   }
 
   /** Converts request options to those of the runtime. */
-  private _native(options: CacheableRequestOptions = {}): object {
+  private _native(
+    options: CacheableRequestOptions = {},
+    signal: AbortSignal | undefined = undefined,
+  ): object {
     const {
       cacheMode = "use",
       allowInputRequired = false,
       resumptionToken: token,
       onresumptiontoken: ontoken,
       relatedRequestId: _,
+      signal: _signal,
       ...others
     } = options;
     const isManual = allowInputRequired || this._options.inputRequired?.autoFulfill === false;
     return {
       ...others,
+      ...(signal ? { signal } : {}),
       cache: CACHE_MODES[cacheMode],
       ...(token === undefined && !ontoken ? {} : { resumption: { token, ontoken } }),
       ...(isManual ? { rounds: "manual" } : {}),

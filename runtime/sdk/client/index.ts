@@ -11,6 +11,7 @@ export {
   UnauthorizedError,
 } from "./auth-provider.js";
 export {
+  InsecureTokenEndpointError,
   InsufficientScopeError,
   IssuerMismatchError,
   OAuthClientFlowError,
@@ -19,6 +20,7 @@ export {
 export * from "./jwt-grants.js";
 export * from "./login-steps.js";
 export * from "./machine-providers.js";
+export { assertSecureTokenEndpoint } from "./token-endpoints.js";
 export { Client } from "./client.js";
 export type { McpSubscription } from "./client-connection.js";
 export type {

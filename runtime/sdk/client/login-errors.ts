@@ -56,6 +56,17 @@ export class RegistrationRejectedError extends OAuthClientFlowError {
   }
 }
 
+/** Credentials were not sent, because the token endpoint does not use TLS. */
+export class InsecureTokenEndpointError extends OAuthClientFlowError {
+  override readonly name: string = "InsecureTokenEndpointError";
+  readonly tokenEndpoint: string;
+
+  constructor(tokenEndpoint: string | URL) {
+    super(`The token endpoint must use https:, or be on this machine: ${String(tokenEndpoint)}`);
+    this.tokenEndpoint = String(tokenEndpoint);
+  }
+}
+
 /** The server requires scopes that this client could not obtain. */
 export class InsufficientScopeError extends OAuthClientFlowError {
   override readonly name: string = "InsufficientScopeError";
@@ -85,6 +96,8 @@ interface NativeError extends Error {
 /** Converts a login error to one of the SDK; returns any other error unchanged. */
 export function loginErrorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  const flow = loginErrorIn(error);
+  if (flow !== undefined) return flow;
   const { name, stage, issuer, received, message, challenge, error: code } = error as NativeError;
   if (name === "RedirectPendingError") return new UnauthorizedError(message);
   if (name === "IssuerMismatchError" && stage !== undefined) {

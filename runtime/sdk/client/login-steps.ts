@@ -14,6 +14,7 @@ import {
 } from "../shared/index.js";
 import { IssuerMismatchError, loginErrorOf, RegistrationRejectedError } from "./login-errors.js";
 import type { OAuthClientProvider } from "./auth-provider.js";
+import { withTls } from "./token-endpoints.js";
 
 /** Performs a step and converts its errors to those of the SDK. The OAuth package is loaded on demand. */
 export async function taken<Outcome>(
@@ -23,7 +24,7 @@ export async function taken<Outcome>(
 ): Promise<Outcome> {
   const { LoginSteps: Steps } = await import("@mcp-codegen/auth/client");
   try {
-    return await take(new Steps(new URL(server), fetchFn ? { fetch: fetchFn } : {}));
+    return await take(new Steps(new URL(server), { allowHttp: true, fetch: withTls(fetchFn) }));
   } catch (error) {
     throw loginErrorOf(error);
   }

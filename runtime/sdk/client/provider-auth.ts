@@ -8,6 +8,7 @@ import {
   UnauthorizedError,
 } from "./auth-provider.js";
 import { loginErrorOf, OAuthClientFlowError } from "./login-errors.js";
+import { withTls } from "./token-endpoints.js";
 import { ProviderStore } from "./provider-store.js";
 
 /** Members of a provider of this package in addition to the SDK's shape. */
@@ -177,9 +178,11 @@ class OAuthAuth implements ProviderAuth {
       store: this.#store,
       clientMetadata: metadata,
       onwarning: () => {},
+      // As in the SDK: servers of private networks often have no TLS. Token endpoints need it, see `withTls`.
+      allowHttp: true,
       ...(scope ? { scopes: scope.split(" ") } : {}),
       ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
-      ...(fetch ? { fetch } : {}),
+      fetch: withTls(fetch, (code) => invalidated(provider, code)),
       ...(await this.#pinned()),
       ...(await native?.nativeOptions()),
     });
@@ -202,12 +205,27 @@ class OAuthAuth implements ProviderAuth {
       isShared: true,
       state: await provider.state?.(),
       go: async (url) => {
+        await noteMetadataClient(provider, url);
         await provider.redirectToAuthorization(url);
         return undefined;
       },
       close: () => {},
     }));
   }
+}
+
+/** Stores the URL of a metadata document as the client's id, which needs no registration. */
+async function noteMetadataClient(provider: OAuthClientProvider, url: URL): Promise<void> {
+  const id = url.searchParams.get("client_id");
+  if (id === null || id !== provider.clientMetadataUrl) return;
+  await provider.saveClientInformation?.({ client_id: id });
+}
+
+/** Removes what a token endpoint refuses, as the SDK does. */
+async function invalidated(provider: OAuthClientProvider, code: string): Promise<void> {
+  if (!["invalid_grant", "invalid_client", "unauthorized_client"].includes(code)) return;
+  if (code !== "invalid_grant") await provider.invalidateCredentials?.("client");
+  await provider.invalidateCredentials?.("tokens");
 }
 
 /** Grant that uses the parameters prepared by a provider. */

@@ -11,6 +11,7 @@ import {
   type NotificationTypeMap,
   ProtocolError,
   ProtocolErrorCode,
+  reportOf,
   type RequestMethod,
   type RequestTypeMap,
   type Result,
@@ -93,7 +94,7 @@ export class Server extends ClientMessages {
     this._isStrict = options.enforceStrictCapabilities === true;
     this._verify = options.requestState?.verify;
     const report = (error: Error): void => {
-      this.onerror?.(error);
+      this.onerror?.(reportOf(error));
     };
     this._sealed = definitionOptions(options, this._capabilities, report);
     this._definition = new Definition(

@@ -3,12 +3,14 @@ import type { HttpHandler, HttpHandlerOptions } from "@mcp-codegen/runtime/http/
 import {
   type AuthInfo,
   authOf,
+  isJsonContentType,
   type JSONRPCMessage,
   type MessageExtraInfo,
   SdkError,
   SdkErrorCode,
 } from "../shared/index.js";
 import type { Connection, Definition, ServingTransport, StartedConnection } from "./connection.js";
+import { tellThrough } from "../shared/internal/index.js";
 import { AdaptedEventStore, type EventStore } from "./event-store.js";
 
 const ofSessions = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
@@ -47,6 +49,7 @@ export abstract class SessionTransport implements ServingTransport {
   sessionId?: string | undefined;
   private readonly _options: SessionTransportOptions;
   private _handler: HttpHandler | undefined;
+  private _connection: Connection | undefined;
   private _end: (() => void) | undefined;
 
   constructor(options: SessionTransportOptions = {}) {
@@ -66,6 +69,7 @@ export abstract class SessionTransport implements ServingTransport {
     connection: Connection,
   ): Promise<StartedConnection> {
     const hasSession = this._options.sessionIdGenerator !== undefined;
+    if (hasSession) this._connection = connection;
     const served = hasSession
       ? { revisions: ofSessions, fork: () => connection }
       : { revisions: definition.revisions, fork: () => definition.fork() };
@@ -76,12 +80,15 @@ export abstract class SessionTransport implements ServingTransport {
     return { ended };
   }
 
-  /** @throws SdkError always: the server sends its messages itself */
-  async send(): Promise<void> {
-    throw new SdkError(
-      SdkErrorCode.SendFailed,
-      "Messages are sent by the server, not by its transport",
-    );
+  /** Sends a notification. @throws SdkError for any other message: the server sends its requests and responses itself */
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!("method" in message) || "id" in message || this._connection === undefined) {
+      throw new SdkError(
+        SdkErrorCode.SendFailed,
+        "Requests and responses are sent by the server, not by its transport",
+      );
+    }
+    await tellThrough(this._connection)(message);
   }
 
   /** Terminates the session. */
@@ -155,12 +162,30 @@ export class WebStandardStreamableHTTPServerTransport extends SessionTransport {
    */
   async handleRequest(request: Request, options: HandleRequestOptions = {}): Promise<Response> {
     const { authInfo, parsedBody } = options;
-    return this.connected()(request, {
+    const response = await this.connected()(request, {
       ...(authInfo ? { auth: authOf(authInfo) } : {}),
       ...(parsedBody === undefined ? {} : { body: parsedBody }),
     });
+    return response.status < 400 ? response : withServerErrorCode(response);
   }
 }
+
+/**
+ * Refusal of a request with the code of the SDK: -32000 for what HTTP requires of a request, where the runtime has
+ * -32600.
+ */
+export async function withServerErrorCode(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  if (!isJsonContentType(headers.get("content-type"))) return response;
+  const text = (await response.text()).replace(/"code":-32600\b/, `"code":${SERVER_ERROR}`);
+  const allowed = headers.get("allow");
+  const own = new Headers(headers);
+  own.delete("content-length");
+  if (allowed !== null) own.set("allow", allowed.replace(/, OPTIONS$/, ""));
+  return new Response(text, { status, headers: own });
+}
+
+const SERVER_ERROR = -32000;
 
 /** Header fields of a request: through `get`, and as members by their lower-case names. */
 export type HeaderView = Headers & Record<string, string | undefined>;
@@ -171,8 +196,11 @@ export function headersOf(header: (name: string) => string | undefined): HeaderV
     get: (name: string) => header(name.toLowerCase()) ?? null,
     has: (name: string) => header(name.toLowerCase()) !== undefined,
   };
+  Object.setPrototypeOf(methods, Headers.prototype);
   return new Proxy(methods, {
     get: (target, name) =>
-      typeof name === "string" ? (target[name] ?? header(name.toLowerCase())) : undefined,
+      typeof name === "string"
+        ? ((Object.hasOwn(target, name) ? target[name] : undefined) ?? header(name.toLowerCase()))
+        : undefined,
   }) as HeaderView;
 }

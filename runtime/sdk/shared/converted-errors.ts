@@ -55,7 +55,9 @@ export function sdkErrorOf(error: unknown): unknown {
   if (error instanceof RpcError) return asProtocolError(error);
   if (isInvalidMessage(error)) return invalidParams(error);
   if (!(error instanceof LocalError)) return error;
-  const { code } = error;
+  const code = /has no result after \d+ rounds of input$/.test(error.message)
+    ? SdkErrorCode.InputRequiredRoundsExceeded
+    : CODES[error.code];
   const message = textOf(error);
   const { status, statusText, detail } = error as HttpFailure;
   if (typeof status === "number") {
@@ -64,7 +66,7 @@ export function sdkErrorOf(error: unknown): unknown {
     return new SdkHttpError(httpCode, message, data, { cause: error });
   }
   const data = error instanceof RequestTimeoutError ? { timeout: error.timeout } : undefined;
-  return new SdkError(CODES[code], message, data, { cause: error });
+  return new SdkError(code, message, data, { cause: error });
 }
 
 /** Converts an error of the runtime to version 1: an {@link McpError}, if there is a code for it. */
@@ -94,11 +96,20 @@ export function refusalOf(error: unknown): unknown {
     return sdkErrorOf(error);
   }
   const mode = /^client\.elicitation\.(form|url)$/.exec(error.capability)?.[1];
-  if (mode === undefined) {
+  if (mode === undefined && /^client\.\w+$/.test(error.capability)) {
     return new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
   }
+  if (mode === undefined) return sdkErrorOf(error);
   const text = `Client does not support ${mode === "url" ? "URL" : mode}-mode elicitation requests`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+}
+
+/** Error for `onerror`, in the words of the SDK where programs look for them. */
+export function reportOf(error: Error): Error {
+  const [, id] =
+    /^An answer has the id (".*"), which belongs to no request$/.exec(error.message) ?? [];
+  if (id === undefined) return error;
+  return new Error(`Received a response for an unknown message ID: ${id}`, { cause: error });
 }
 
 interface HttpFailure {
@@ -137,6 +148,9 @@ function capabilityText({ capability, message }: CapabilityError): string {
   if (method === "elicitation/create") {
     const mode = capability!.endsWith(".url") ? "url" : "form";
     return `Client does not support ${mode} elicitation.`;
+  }
+  if (capability === "client.sampling.tools") {
+    return "Client does not support sampling tools capability.";
   }
   const noun = NOUNS[capability!] ?? name;
   const owner = side === "server" ? "Server" : "Client";

@@ -104,7 +104,7 @@ export type {
 export type * from "./constants.js";
 export { runtimeTransport } from "./runtime-transport.js";
 export { SdkError, SdkHttpError, type SdkHttpErrorData } from "./errors.js";
-export { mcpErrorOf, refusalOf, sdkErrorOf } from "./converted-errors.js";
+export { mcpErrorOf, refusalOf, reportOf, sdkErrorOf } from "./converted-errors.js";
 export { isOwnError } from "./errors.js";
 export type * from "./schemas.js";
 export type * from "./transport.js";

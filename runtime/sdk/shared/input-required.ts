@@ -1,3 +1,4 @@
+import { withMode } from "./capabilities.js";
 import {
   acceptedContent as contentOf,
   inputRequired as required,
@@ -40,7 +41,16 @@ interface InputRequiredBuilder {
 }
 
 /** Builds the result of a handler that needs input from the client first. */
-export const inputRequired: InputRequiredBuilder = required as unknown as InputRequiredBuilder;
+export const inputRequired: InputRequiredBuilder = /* @__PURE__ */ Object.assign(
+  (spec: InputRequiredSpec) => (required as unknown as InputRequiredBuilder)(spec),
+  required as unknown as InputRequiredBuilder,
+  {
+    elicit: (params: ElicitInputParams): InputRequest => {
+      const request = (required as unknown as InputRequiredBuilder).elicit(params);
+      return { ...request, params: withMode(request.params ?? {}) } as InputRequest;
+    },
+  },
+);
 
 type Responses = InputResponses | Record<string, unknown> | undefined;
 
