@@ -271,3 +271,149 @@ describe("a client answers as the SDK's does", () => {
     ]);
   });
 });
+
+describe("what programs of the SDK observe", () => {
+  it("a cancelled handler receives the reason of the client", async () => {
+    let reason: unknown;
+    const server = new ours.McpServer(info);
+    const started = vi.fn<() => void>();
+    server.registerTool("wait", {}, (ctx) => {
+      started();
+      return new Promise((_, reject) =>
+        ctx.mcpReq.signal.addEventListener("abort", () => {
+          reason = ctx.mcpReq.signal.reason;
+          reject(new Error("stopped"));
+        }),
+      );
+    });
+    const client = await joined(ours, server);
+    const controller = new AbortController();
+    const call = client.callTool({ name: "wait", arguments: {} }, { signal: controller.signal });
+    await expect.poll(() => started.mock.calls).toHaveLength(1);
+    controller.abort(new Error("user cancelled"));
+    await expect(call).rejects.toThrow("user cancelled");
+    await expect.poll(() => String(reason)).toContain("user cancelled");
+  });
+
+  it("a handler of ping answers with its own result", async () => {
+    const server = new ours.Server(info, { capabilities: {} });
+    server.setRequestHandler("ping", () => ({ _meta: { own: true } }));
+    expect(await (await joined(ours, server)).ping()).toEqual({ _meta: { own: true } });
+  });
+
+  it("a response to no request reaches onerror, with its id", async () => {
+    const server = new ours.Server(info, { capabilities: {} });
+    const errors: string[] = [];
+    server.onerror = ({ message }) => errors.push(message);
+    const client = await joined(ours, server);
+    await client.transport!.send({ jsonrpc: "2.0", id: 99_999, result: {} });
+    await expect.poll(() => errors.join()).toMatch(/unknown message ID.*99999/);
+  });
+
+  it("handlers of subscriptions can be set after the server was connected", async () => {
+    const server = new ours.McpServer(info, { capabilities: { resources: { subscribe: true } } });
+    server.registerResource("motd", "notes://motd", {}, () => ({ contents: [] }));
+    const client = await joined(ours, server);
+    const uris: string[] = [];
+    server.server.setRequestHandler("resources/subscribe", ({ params }) => {
+      uris.push(params.uri);
+      return {};
+    });
+    await client.subscribeResource({ uri: "notes://motd" });
+    expect(uris).toEqual(["notes://motd"]);
+  });
+
+  it("registrations can be read, and follow their changes", () => {
+    const server = populated(ours);
+    const { _registeredTools: tools } = server as unknown as {
+      _registeredTools: Record<string, { enabled: boolean; handler: unknown }>;
+    };
+    expect(Object.keys(tools)).toEqual(["add", "off", "none", "wrong"]);
+    expect([tools["off"]!.enabled, typeof tools["add"]!.handler]).toEqual([false, "function"]);
+    const added = server.registerTool("more", {}, () => text(""));
+    added.update({ name: "most" });
+    expect(Object.keys(tools).slice(4)).toEqual(["most"]);
+    added.remove();
+    expect(Object.keys(tools)).toHaveLength(4);
+  });
+
+  it("a token endpoint without TLS receives no secret", () => {
+    expect(() => ours.assertSecureTokenEndpoint("http://auth.example/token")).toThrow(
+      ours.InsecureTokenEndpointError,
+    );
+    expect(() => ours.assertSecureTokenEndpoint("http://127.0.0.1:9/token")).not.toThrow();
+  });
+
+  it("a transport has the SDK's code for what HTTP requires of a request", async () => {
+    const transport = new ours.WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+    });
+    await populated(ours).connect(transport);
+    const answer = await transport.handleRequest(
+      new Request("http://localhost/mcp", { method: "PUT" }),
+    );
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, POST, DELETE"]);
+    expect(await answer.json()).toMatchObject({ error: { code: -32000 } });
+  });
+
+  it.each([
+    [{ httpMethod: "GET" }],
+    [{ httpMethod: "POST", body: [] }],
+    [{ httpMethod: "POST", body: [{ jsonrpc: "2.0", id: 1, method: "ping" }] }],
+    [{ httpMethod: "POST", body: 7 }],
+    [{ httpMethod: "POST", body: { jsonrpc: "2.0", id: 1, result: {} } }],
+    [{ httpMethod: "POST", body: { jsonrpc: "2.0", method: "notifications/initialized" } }],
+    [{ httpMethod: "POST", body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }],
+    [
+      {
+        httpMethod: "POST",
+        body: {
+          jsonrpc: "2.0",
+          id: 1,
+          method: "initialize",
+          params: { protocolVersion: "2025-06-18" },
+        },
+      },
+    ],
+    [{ httpMethod: "POST", protocolVersionHeader: "2026-07-28", body: stateless({}) }],
+    [{ httpMethod: "POST", protocolVersionHeader: "2025-11-25", body: stateless({}) }],
+    [
+      {
+        httpMethod: "POST",
+        protocolVersionHeader: "2026-07-28",
+        mcpMethodHeader: "tools/call",
+        body: stateless({}),
+      },
+    ],
+  ])("the kind of the request %j", (request) => {
+    const [own, other] = [ours, theirs].map((kit) => kit.classifyInboundRequest(request));
+    const seen = ({
+      kind,
+      reason,
+      requestedVersion,
+      code,
+      httpStatus,
+      classification,
+    }: Outcome) => ({
+      kind,
+      reason,
+      requestedVersion,
+      code,
+      httpStatus,
+      classification,
+    });
+    expect(seen(own as Outcome)).toEqual(seen(other as Outcome));
+  });
+});
+
+type Outcome = Readonly<Record<string, unknown>>;
+
+/** Request of a stateless client. */
+function stateless(params: object): object {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": info,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  return { jsonrpc: "2.0", id: 1, method: "tools/list", params: { ...params, _meta: meta } };
+}

@@ -91,20 +91,29 @@ interface NativeError extends Error {
   readonly issuer?: string;
   readonly received?: string;
   readonly challenge?: string;
+  readonly serverStatus?: number;
 }
 
 /** Converts a login error to one of the SDK; returns any other error unchanged. */
-export function loginErrorOf(error: unknown): unknown {
+export function loginErrorOf(
+  error: unknown,
+  submittedMetadata: OAuthClientMetadata = { redirect_uris: [] },
+): unknown {
   if (!(error instanceof Error)) return error;
   const flow = loginErrorIn(error);
   if (flow !== undefined) return flow;
-  const { name, stage, issuer, received, message, challenge, error: code } = error as NativeError;
+  const { name, stage, issuer, received, message, challenge } = error as NativeError;
+  const { error: code, serverStatus } = error as NativeError;
   if (name === "RedirectPendingError") return new UnauthorizedError(message);
   if (name === "IssuerMismatchError" && stage !== undefined) {
     const kind = stage === "discovery" ? "metadata" : "authorization_response";
     return withCause(new IssuerMismatchError(kind, issuer, received), error);
   }
   if (name !== "OAuthError" || stage === undefined) return error;
+  if (stage === "registration" && serverStatus !== undefined) {
+    const rejection = { status: serverStatus, body: message, submittedMetadata };
+    return withCause(new RegistrationRejectedError(rejection), error);
+  }
   if (stage === "scope") return withCause(new InsufficientScopeError(scopeIn(challenge)), error);
   if (code === undefined) return error;
   return withCause(new OAuthError(code, message), error);

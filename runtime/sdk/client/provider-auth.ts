@@ -129,7 +129,7 @@ class OAuthAuth implements ProviderAuth {
           await authorized
         )(url, init);
       } catch (error) {
-        const seen = loginErrorOf(error);
+        const seen = loginErrorOf(error, this.#provider.clientMetadata);
         const isOfFlow = seen instanceof UnauthorizedError || seen instanceof OAuthClientFlowError;
         throw isOfFlow ? unauthorized(seen) : error;
       }

@@ -71,7 +71,15 @@ export abstract class ClientMessages {
     params: ElicitRequestFormParams | ElicitRequestURLParams,
     options?: RequestOptions,
   ): Promise<ElicitResult> {
-    return this._send(ELICITATION, withMode(params), options, sdkErrorOf);
+    const own = withMode(params);
+    return this._send(ELICITATION, own, options, (error) => {
+      const converted = sdkErrorOf(error);
+      const code = SdkErrorCode.CapabilityNotSupported;
+      if (!(converted instanceof SdkError) || converted.code !== code) return converted;
+      return new SdkError(code, `Client does not support ${own.mode} elicitation.`, undefined, {
+        cause: error,
+      });
+    });
   }
 
   /** Lists the roots of the session's client. */

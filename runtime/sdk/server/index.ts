@@ -92,3 +92,12 @@ export {
   type ScopeChallenge,
   type ScopeChallengeHandler,
 } from "./scope-challenge.js";
+export {
+  classifyInboundRequest,
+  type InboundClassificationOutcome,
+  type InboundHttpRequest,
+  type InboundLadderRejection,
+  type InboundLegacyRoute,
+  type InboundLegacyRouteReason,
+  type InboundModernRoute,
+} from "./hosting/inbound-request.js";

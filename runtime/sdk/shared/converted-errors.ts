@@ -51,7 +51,8 @@ const NOUNS: Readonly<Record<string, string>> = {
  * Converts an error of the runtime to version 2: an `RpcError` becomes a {@link ProtocolError} of the matching class,
  * a `LocalError` becomes the `cause` of an {@link SdkError}. Other errors are returned unchanged.
  */
-export function sdkErrorOf(error: unknown): unknown {
+export function sdkErrorOf(thrown: unknown): unknown {
+  const error = unsent(thrown);
   if (error instanceof RpcError) return asProtocolError(error);
   if (isInvalidMessage(error)) return invalidParams(error);
   if (!(error instanceof LocalError)) return error;
@@ -70,7 +71,8 @@ export function sdkErrorOf(error: unknown): unknown {
 }
 
 /** Converts an error of the runtime to version 1: an {@link McpError}, if there is a code for it. */
-export function mcpErrorOf(error: unknown): unknown {
+export function mcpErrorOf(thrown: unknown): unknown {
+  const error = unsent(thrown);
   if (error instanceof RpcError) {
     return isOwnError(error) ? error : McpError.fromError(error.code, error.message, error.data);
   }
@@ -91,7 +93,8 @@ export function mcpErrorOf(error: unknown): unknown {
  * {@link sdkErrorOf} for a request that the runtime does not send because the client lacks a capability: the error with
  * which the client would have refused it.
  */
-export function refusalOf(error: unknown): unknown {
+export function refusalOf(thrown: unknown): unknown {
+  const error = unsent(thrown);
   if (!(error instanceof CapabilityError) || !error.capability?.startsWith("client.")) {
     return sdkErrorOf(error);
   }
@@ -108,6 +111,10 @@ export function refusalOf(error: unknown): unknown {
 export function reportOf(error: Error): Error {
   const [, id] =
     /^An answer has the id (".*"), which belongs to no request$/.exec(error.message) ?? [];
+  if (/^notifications\/\S+: /.test(error.message)) {
+    const text = `Uncaught error in notification handler: ${error.message}`;
+    return new Error(text, { cause: error });
+  }
   if (id === undefined) return error;
   return new Error(`Received a response for an unknown message ID: ${id}`, { cause: error });
 }
@@ -164,6 +171,15 @@ function httpText(error: LocalError): string {
   if (method === "GET") return `Failed to open SSE stream: ${statusText}`;
   if (method === "DELETE") return `Failed to terminate session: ${statusText}`;
   return method === undefined ? error.message : `Error POSTing to endpoint: ${detail}`;
+}
+
+/** Error of a message that was not sent, which handlers receive as a text for the model. */
+function unsent(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== "ToolError") return error;
+  const { message } = error;
+  const [, capability] = / was not sent: it needs the capability (\S+), which/.exec(message) ?? [];
+  if (capability !== undefined) return new CapabilityError(message, capability);
+  return / was not sent: /.test(message) ? new TypeError(message) : error;
 }
 
 /** True for a message that the runtime did not send because its parameters are invalid. */
