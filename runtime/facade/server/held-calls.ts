@@ -102,6 +102,7 @@ export class HeldCalls {
   ): Promise<Result | Asking> {
     const { state } = context;
     const ctx = context as unknown as Context;
+    if (ctx.traits.serverRequests === "wire") return work(openCall(ctx));
     const own = isHeld(state) ? this.#resume(state) : new Work(`${++this.#started}`, ctx, work);
     const outcome = await own.round(ctx);
     if (outcome === undefined) return (await own.result) as Result;
@@ -150,6 +151,27 @@ export class HeldCalls {
   }
 }
 
+/** Call of a session, which stays open while its client answers. */
+function openCall(context: Context): HeldCall {
+  const { signal, progress, log } = context;
+  return {
+    signal,
+    progress,
+    log,
+    async ask(method, params, options) {
+      requireAbility(context, method, params);
+      const send = context.request as (...call: unknown[]) => Promise<unknown>;
+      return send(method, params, { timeout: Infinity, maxTotalTimeout: Infinity, ...options });
+    },
+  };
+}
+
+/** @throws as `ctx.require` does if the client lacks the ability to answer */
+function requireAbility({ require }: Context, method: string, params: unknown): void {
+  const ability = abilityFor(method, params);
+  if (ability) require(ability);
+}
+
 /** Work of one request, over all its rounds. */
 class Work<Result> implements HeldCall {
   readonly id: string;
@@ -177,7 +199,7 @@ class Work<Result> implements HeldCall {
     this.result = quiet(Promise.resolve().then(() => work(this)));
     const over = (): void => {
       this.#isOver = true;
-      this.#refuseAll(ended());
+      if (this.#open.size > 0) this.#refuseAll(ended());
       this.#changed();
     };
     this.result.then(over, over);
@@ -226,13 +248,7 @@ class Work<Result> implements HeldCall {
   }
 
   async ask(method: string, params: unknown, options: RequestOptions = {}): Promise<unknown> {
-    const { traits, require, request } = this.#context;
-    const ability = abilityFor(method, params);
-    if (ability) require(ability);
-    if (traits.serverRequests === "wire") {
-      const send = request as (...call: unknown[]) => Promise<unknown>;
-      return send(method, params, { timeout: Infinity, maxTotalTimeout: Infinity, ...options });
-    }
+    requireAbility(this.#context, method, params);
     options.signal?.throwIfAborted();
     this.signal.throwIfAborted();
     if (this.#isOver) throw ended();
@@ -262,8 +278,7 @@ class Work<Result> implements HeldCall {
   }
 
   get log(): Log {
-    const isHeard = this.#isInRound || this.#context.traits.serverRequests === "wire";
-    return isHeard ? this.#context.log : () => {};
+    return this.#isInRound ? this.#context.log : () => {};
   }
 
   #answerAll(answers: Readonly<Record<string, unknown>>): void {

@@ -36,6 +36,8 @@ export interface Usage {
   readonly cpu: number;
   /** Bytes; after a garbage collection when the program runs with `--expose-gc`. */
   readonly heap: number;
+  /** Bytes of memory that the process occupies. */
+  readonly resident: number;
 }
 
 /** Arguments of a `Program`. */

@@ -1,6 +1,6 @@
 import { type Rounds, valuesOf } from "./rounds.js";
 
-export type Unit = "ns" | "µs" | "ms" | "x" | "kB" | "KiB" | "count";
+export type Unit = "ns" | "µs" | "ms" | "x" | "kB" | "KiB" | "MB" | "count";
 
 /** Contestants down, cases across. */
 export interface Table {

@@ -3,7 +3,8 @@ process.on("message", (message) => {
   if (message !== "usage") return;
   globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  process.send({ cpu: user + system, heap: process.memoryUsage().heapUsed });
+  const { heapUsed: heap, rss: resident } = process.memoryUsage();
+  process.send({ cpu: user + system, heap, resident });
 });
 process.on("disconnect", () => process.exit());
 process.channel.unref();

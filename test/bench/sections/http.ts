@@ -2,7 +2,7 @@ import type { Launch } from "../core/program.js";
 import { interleave, type Rounds } from "../core/rounds.js";
 import { type Effort, type Section, type SectionResult, tableOf } from "../core/section.js";
 import type { Call } from "../drivers/http/client.js";
-import { cpuOfServer, type Server } from "../drivers/http/load.js";
+import { costOfServer, type Server } from "../drivers/http/load.js";
 import { type Kind, kinds, revisionOf } from "../drivers/stdio/conversation.js";
 import { conditionsOf, moved, pinned } from "../drivers/stdio/servers.js";
 
@@ -15,7 +15,7 @@ async function run(effort: Effort): Promise<SectionResult> {
     for (const kind of kinds) {
       const contestants = serversOf(kind, answers).map((server) => ({
         name: server.name,
-        measure: async () => ({ cpu: await cpuOfServer(server, effort) }),
+        measure: () => costOfServer(server, effort),
       }));
       seen.set(`${kind}, ${answers}`, await interleave(contestants, effort.rounds));
     }

@@ -1,4 +1,5 @@
 import type { Section } from "../core/section.js";
+import { section as bridges } from "./bridges.js";
 import { section as growth } from "./growth.js";
 import { section as http } from "./http.js";
 import { section as instances } from "./instances.js";
@@ -16,4 +17,5 @@ export const sections: readonly Section[] = [
   validators,
   growth,
   instances,
+  bridges,
 ];

@@ -12,11 +12,15 @@ export interface Server {
 
 const CLIENTS = 32;
 
-/** Microseconds of CPU of a fresh server for each call, warmed up by the clients that measure it. */
-export function cpuOfServer({ launch, call, isUnchecked }: Server, effort: Effort) {
+/** Microseconds of CPU of a fresh server for each call, warmed up by the clients that measure it; its memory in MB. */
+export function costOfServer(
+  { launch, call, isUnchecked }: Server,
+  effort: Effort,
+  count = CLIENTS,
+) {
   return Program.use(launch, async (program) => {
     const port = await program.said<number>();
-    const opening = Array.from({ length: CLIENTS }, () => Client.open(call, port));
+    const opening = Array.from({ length: count }, () => Client.open(call, port));
     const clients = await Promise.all(opening);
     await Promise.all(clients.map((client) => client.check()));
     if (!isUnchecked) await clients[0]!.checkRefusal();
@@ -26,7 +30,7 @@ export function cpuOfServer({ launch, call, isUnchecked }: Server, effort: Effor
     const after = await program.usage();
     await Promise.all(clients.map((client) => client.check()));
     for (const client of clients) client.end();
-    return (after.cpu - before.cpu) / calls;
+    return { cpu: (after.cpu - before.cpu) / calls, resident: after.resident / 1e6 };
   });
 }
 

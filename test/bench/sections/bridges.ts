@@ -1,0 +1,62 @@
+import { interleave, type Rounds } from "../core/rounds.js";
+import { type Effort, type Section, type SectionResult, tableOf } from "../core/section.js";
+import { costOfServer, type Server } from "../drivers/http/load.js";
+import { type Kind, kinds, revisionOf } from "../drivers/stdio/conversation.js";
+
+/** Few, because bridges start a program for each session. */
+const CLIENTS = 8;
+
+/** Server over HTTP that calls reach without a bridge. */
+const direct = "direct server";
+
+async function run(effort: Effort): Promise<SectionResult> {
+  const seen = new Map<string, Rounds>();
+  for (const kind of kinds) {
+    const contestants = serversOf(kind).map((server) => ({
+      name: server.name,
+      measure: () => costOfServer(server, effort, CLIENTS),
+    }));
+    seen.set(kind, await interleave(contestants, effort.rounds));
+  }
+  const baseline = direct;
+  const cpu = { id: "bridges", title: "CPU of a bridge per call", unit: "µs", baseline } as const;
+  const memory = {
+    id: "bridges-memory",
+    title: "Memory of a bridge",
+    unit: "MB",
+    baseline,
+  } as const;
+  return {
+    tables: [tableOf(cpu, seen, "cpu"), tableOf(memory, seen, "resident")],
+    notes: [
+      "The limit is a `node:http` server that parses and serialises each message and passes it on to the program of its session: it checks nothing, follows nothing and speaks one revision.",
+      "Bridges stand before a program over stdio on `@mcp-codegen/universal`; the direct server is the same one over HTTP. What the programs behind use is not counted.",
+      "In sessions, `@mcp-codegen/bridge` and `supergateway --stateful` start a program for each of the clients; `mcp-proxy --upstreamProtocol auto` starts as many as it needs.",
+      "Memory is the resident set after the calls, without a garbage collection.",
+    ],
+  };
+}
+
+function serversOf(kind: Kind): readonly Server[] {
+  const revision = revisionOf[kind];
+  const server = (name: string, file: string): Server => ({
+    name,
+    launch: [`http/${file}.mjs`, {}],
+    call: { revision, tool: "echo" },
+  });
+  return [
+    server(direct, "universal"),
+    ...(kind === "session" ? [server("limit", "bare-bridge")] : []),
+    server("bridge", "bridge"),
+    server("mcp-proxy 6.7", "mcp-proxy"),
+    ...(kind === "session" ? [server("supergateway 4.0", "supergateway")] : []),
+  ];
+}
+
+export const section: Section = {
+  id: "bridges",
+  title: "Bridges",
+  about:
+    "Microseconds that the process of a bridge spends on a small call, and its memory, beside a server that clients reach directly. Eight clients call over HTTP, as in the section HTTP.",
+  run,
+};
