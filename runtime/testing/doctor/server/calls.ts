@@ -76,6 +76,10 @@ async function callTool(
     const works = conversation.since(0).some(({ message }) => isProgressOf(message, token));
     const received = `no answer to ${method} of ${call.tool}`;
     visit.expect("request-silent", works, { line: answer.line, received });
+    const requestId = (answer.line?.message as Members | undefined)?.["id"];
+    if (conversation.transport !== "http" || !isStateless(visit.revision)) {
+      await conversation.notify(methodOf(visit.revision, "cancelled"), { requestId });
+    }
   } else if (answer.kind === "error") {
     const isRefusal = tool === undefined || codeOf(answer) === -32602;
     visit.expect("tool-failure", isRefusal, { ...placeOf(answer), pointer: "/error" });
