@@ -17,7 +17,6 @@ const rooms = {
     "memory",
     "stateless/client",
     "stateless/topics.ts",
-    "negotiation/kinds.ts",
     "negotiation/dual-client.ts",
   ],
   // Apart, because bundlers keep what a file loads later, even if nothing in it is used.

@@ -11,10 +11,11 @@ import {
   type LifecycleStrategy,
   type RequestContext,
   type Start,
+  ofLifecycle,
   rowOf,
 } from "../engine/index.js";
 import { LONGEST_DELAY, quiet } from "../ground/index.js";
-import { clientHandshake } from "../session/index.js";
+import { beforeHandshake, clientHandshake } from "../session/index.js";
 import { clientStateless } from "../stateless/index.js";
 import {
   InvalidMessageError,
@@ -28,7 +29,6 @@ import {
   UnsupportedRevisionError,
   isObject,
 } from "../wire/index.js";
-import { ofAnyKind } from "./kinds.js";
 
 const PROBE_TIMEOUT = 1000;
 
@@ -58,11 +58,12 @@ export type Evidence = "answer" | "silence" | "locked";
  * some servers of both kinds stay in the session that was opened first.
  */
 export class DualClient implements Lifecycle {
-  readonly #stateless: Lifecycle;
-  readonly #session: Lifecycle;
-  readonly #statelessRevisions: readonly Revision[];
-  readonly #sessionRevisions: readonly Revision[];
+  readonly #kinds: Kinds;
+  readonly #start: Start;
   readonly #found: (evidence: Evidence) => void;
+  readonly #stateless: Lifecycle;
+  /** Absent until a handshake is needed. */
+  #session: Lifecycle | undefined;
   #connection: Connection | undefined;
   #current: Lifecycle;
   /** Result of the discovery. */
@@ -79,18 +80,11 @@ export class DualClient implements Lifecycle {
    * @param start - facts of the connection
    * @param found - called when the kind is known
    */
-  constructor(
-    stateless: Conversations,
-    sessions: Conversations,
-    revisions: { readonly stateless: readonly Revision[]; readonly sessions: readonly Revision[] },
-    start: Start,
-    found: (evidence: Evidence) => void,
-  ) {
-    this.#stateless = stateless.begin(this.#startOf(start, () => this.#stateless));
-    this.#session = sessions.begin(this.#startOf(start, () => this.#session));
-    this.#statelessRevisions = revisions.stateless;
-    this.#sessionRevisions = revisions.sessions;
+  constructor(kinds: Kinds, start: Start, found: (evidence: Evidence) => void) {
+    this.#kinds = kinds;
+    this.#start = start;
     this.#found = found;
+    this.#stateless = kinds.stateless.begin(this.#startOf(() => this.#stateless));
     this.#current = this.#stateless;
   }
 
@@ -135,7 +129,9 @@ export class DualClient implements Lifecycle {
     params: unknown,
   ): Conversation | Promise<void> | undefined {
     if (this.agreement === undefined && kind === "request")
-      return connection.under(this.#session.binding);
+      return connection.under(
+        this.#session?.binding ?? beforeHandshake(this.#kinds.sessionRevisions),
+      );
     return this.#current.receive?.(connection, kind, method, params);
   }
 
@@ -167,13 +163,13 @@ export class DualClient implements Lifecycle {
   }
 
   /** Uses the first kind that reaches an agreement with the server, and cancels the other. */
-  #startOf(start: Start, kind: () => Lifecycle): Start {
+  #startOf(kind: () => Lifecycle): Start {
     return {
-      ...start,
+      ...this.#start,
       agreed: (revision) => {
         if (this.agreement) throw superseded();
         this.#current = kind();
-        start.agreed(revision);
+        this.#start.agreed(revision);
       },
     };
   }
@@ -205,7 +201,7 @@ export class DualClient implements Lifecycle {
   #isStateless(discovered: unknown): boolean {
     const supported = isObject(discovered) ? discovered["supportedVersions"] : undefined;
     if (!Array.isArray(supported)) return false;
-    return this.#statelessRevisions.some(({ id }) => supported.includes(id));
+    return this.#kinds.statelessRevisions.some(({ id }) => supported.includes(id));
   }
 
   /**
@@ -213,7 +209,7 @@ export class DualClient implements Lifecycle {
    * before.
    */
   async #stillDiscovers(): Promise<boolean> {
-    const { method } = rowOf(this.#statelessRevisions[0]!, "discover")!;
+    const { method } = rowOf(this.#kinds.statelessRevisions[0]!, "discover")!;
     this.#isVerifying = true;
     try {
       const again = this.#connection!.request(method, undefined, { timeout: SECOND_ANSWER });
@@ -225,10 +221,15 @@ export class DualClient implements Lifecycle {
     }
   }
 
-  #openSession(connection: Connection, options: ConnectOptions): Promise<void> {
+  /** @throws LifecycleError if a stateless conversation is open before the session can be requested */
+  async #openSession(connection: Connection, options: ConnectOptions): Promise<void> {
     this.#connection = connection;
-    this.#current = this.#session;
-    return this.#session.open(connection, options);
+    const sessions = await this.#kinds.sessions();
+    if (this.agreement) throw superseded();
+    const session = sessions.begin(this.#startOf(() => session));
+    this.#session = session;
+    this.#current = session;
+    return session.open(connection, options);
   }
 
   /**
@@ -260,7 +261,7 @@ export class DualClient implements Lifecycle {
           : undefined;
       if (found !== "stateless") throw failure;
     } finally {
-      for (const kind of [this.#stateless, this.#session]) kind.forgo!(superseded());
+      for (const kind of [this.#stateless, this.#session]) kind?.forgo!(superseded());
     }
   }
 
@@ -273,7 +274,7 @@ export class DualClient implements Lifecycle {
       if (this.#isOfOtherKind(error)) return "session";
       if (!(error instanceof UnsupportedRevisionError)) throw error;
       const { offered, supported } = error;
-      const ours = [...offered, ...this.#sessionRevisions.map(({ id }) => id)];
+      const ours = [...offered, ...this.#kinds.sessionRevisions.map(({ id }) => id)];
       throw new UnsupportedRevisionError(ours, supported);
     }
   }
@@ -281,7 +282,7 @@ export class DualClient implements Lifecycle {
   /** True for an error that shows a server of sessions. */
   #isOfOtherKind(error: unknown): boolean {
     if (error instanceof UnsupportedRevisionError) {
-      return this.#sessionRevisions.some(({ id }) => error.supported.includes(id));
+      return this.#kinds.sessionRevisions.some(({ id }) => error.supported.includes(id));
     }
     const isRefusal = error instanceof LifecycleError && error.cause instanceof RpcError;
     return isRefusal || error instanceof InvalidMessageError || isHttpEvidence(error);
@@ -289,6 +290,15 @@ export class DualClient implements Lifecycle {
 }
 
 type Kind = "stateless" | "session";
+
+/** Conversations of both kinds, and the revisions of each. */
+interface Kinds {
+  readonly stateless: Conversations;
+  /** Binds the revision that a handshake offers, which is loaded first. */
+  readonly sessions: () => Promise<Conversations>;
+  readonly statelessRevisions: readonly Revision[];
+  readonly sessionRevisions: readonly Revision[];
+}
 
 /** Resolves with undefined when the promise takes longer. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
@@ -329,14 +339,23 @@ export function isHttpEvidence(error: unknown): boolean {
  */
 export const clientOfKindFound =
   (found: (evidence: Evidence) => void): LifecycleStrategy =>
-  (opening) =>
-    ofAnyKind(
-      opening,
-      { stateless: clientStateless, sessions: clientHandshake },
-      (stateless, sessions, revisions) => ({
-        begin: (start) => new DualClient(stateless, sessions, revisions, start, found),
-      }),
-    );
+  (opening) => {
+    const statelessRevisions = ofLifecycle(opening.revisions, "discover");
+    const sessionRevisions = ofLifecycle(opening.revisions, "initialize");
+    if (sessionRevisions.length === 0) return clientStateless(opening);
+    if (statelessRevisions.length === 0) return clientHandshake(opening);
+    let bound: Conversations | undefined;
+    const kinds: Kinds = {
+      stateless: clientStateless({ ...opening, revisions: statelessRevisions }),
+      async sessions() {
+        await sessionRevisions[0]!.load?.();
+        return (bound ??= clientHandshake({ ...opening, revisions: sessionRevisions }));
+      },
+      statelessRevisions,
+      sessionRevisions,
+    };
+    return { begin: (start) => new DualClient(kinds, start, found) };
+  };
 
 /** Lifecycle of a `ClientBase` for session revisions, stateless ones, or both. */
 export const clientOfAnyKind: LifecycleStrategy = /* @__PURE__ */ clientOfKindFound(() => {});

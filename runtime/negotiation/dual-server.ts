@@ -1,25 +1,30 @@
-import type { Conversations, Lifecycle, LifecycleStrategy } from "../engine/index.js";
+import {
+  type Conversations,
+  type Lifecycle,
+  type LifecycleStrategy,
+  ofLifecycle,
+} from "../engine/index.js";
 import { serverHandshake } from "../session/index.js";
 import { serverStateless } from "../stateless/index.js";
 import { revisionNamed } from "../wire/index.js";
-import { ofAnyKind } from "./kinds.js";
 
 /** Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. */
-export const serverOfAnyKind: LifecycleStrategy = (opening) =>
-  ofAnyKind(
-    opening,
-    { stateless: serverStateless, sessions: serverHandshake },
-    (stateless, sessions) => {
-      const receive = receiverOf(stateless);
-      return {
-        begin: (start) => sessions.begin({ ...start, receive }),
-        get stateless() {
-          return stateless.stateless;
-        },
-        load: () => stateless.load!(),
-      };
+export const serverOfAnyKind: LifecycleStrategy = (opening) => {
+  const statelessRevisions = ofLifecycle(opening.revisions, "discover");
+  const sessionRevisions = ofLifecycle(opening.revisions, "initialize");
+  if (sessionRevisions.length === 0) return serverStateless(opening);
+  if (statelessRevisions.length === 0) return serverHandshake(opening);
+  const stateless = serverStateless({ ...opening, revisions: statelessRevisions });
+  const sessions = serverHandshake({ ...opening, revisions: sessionRevisions });
+  const receive = receiverOf(stateless);
+  return {
+    begin: (start) => sessions.begin({ ...start, receive }),
+    get stateless() {
+      return stateless.stateless;
     },
-  );
+    load: () => stateless.load!(),
+  };
+};
 
 /**
  * Decides which messages of a connection are stateless: those that name their revision, and those that the session

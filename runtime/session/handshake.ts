@@ -33,12 +33,14 @@ export const clientHandshake: LifecycleStrategy = (opening) => {
 /** Servers of sessions. */
 export const serverHandshake: LifecycleStrategy = (opening) => {
   const early = beforeInitialize(opening.revisions);
-  const bind = binder(opening, commonRules(opening.definition));
+  const bind = binder(opening, [...commonRules(opening.definition), questionRules]);
   return { begin: (start) => new ServerHandshake(opening, bind, early, start) };
 };
 
-function binder({ bind }: Opening, rules: readonly StepSource[]): (revision: Revision) => Binding {
-  const sources = [...rules, questionRules];
+function binder(
+  { bind }: Opening,
+  sources: readonly StepSource[],
+): (revision: Revision) => Binding {
   return (revision) => bind(revision, sources);
 }
 
@@ -49,13 +51,19 @@ export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
     requests: refuseAllBut(["initialize", "ping"], "server", revisions),
   }));
 
+/** Binding of a client before it opens a session: it answers pings. */
+export const beforeHandshake: (revisions: readonly Revision[]) => Binding =
+  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
+    ...unbound(undefined),
+    requests: refuseAllBut(["ping"], "client", revisions),
+  }));
+
 /** Binding of a client that waits for the server's `initialize` result, which it may not cancel. */
 export function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {
   const roles: Role[] = ["initialize", "ping"];
   const rows = roles.flatMap((role) => preferred.roles.get(role) ?? []);
   return {
-    ...unbound(undefined),
-    requests: refuseAllBut(["ping"], "client", revisions),
+    ...beforeHandshake(revisions),
     notifications: preferred.notifications,
     outbound: new Map(rows.map((row) => [row.method, withoutContents(row)])),
     capabilities: preferred.capabilities,

@@ -1,1 +1,1 @@
-export { clientHandshake, serverHandshake } from "./handshake.js";
+export { beforeHandshake, clientHandshake, serverHandshake } from "./handshake.js";

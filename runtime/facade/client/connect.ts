@@ -41,7 +41,7 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
   return async (target, options = {}) => {
     const { eras = ERAS, revisions: chosen = revisions } = options;
     // A client first binds the revision that it offers.
-    await ofLifecycle(chosen, "initialize")[0]?.load?.();
+    if (ofLifecycle(chosen, "discover").length === 0) await chosen[0]?.load?.();
     const report = options.onerror ?? errorLog();
     const plugins = (options.plugins ?? []).map((plugin) => plugin({ report }));
     const steps = plugins.flatMap(({ sending = [] }) => sending);

@@ -97,89 +97,87 @@ export interface ResumableStreamOptions {
 const SPREAD = 0.2;
 
 /** One stream of events over any number of connections (MCP: Streamable HTTP, resumability). */
-export class ResumableStream {
-  readonly #host: StreamHost;
-  readonly #options: ResumableStreamOptions;
-  /** Id of the last event, as a header value; empty if the stream cannot be resumed. */
-  #lastId = "";
-  #failures = 0;
-  /** Wait that the server has set, in milliseconds. */
-  #retry: number | undefined;
-
-  constructor(host: StreamHost, options: ResumableStreamOptions) {
-    this.#host = host;
-    this.#options = options;
-  }
-
-  get canResume(): boolean {
-    return this.#lastId !== "" && this.#host.open !== undefined;
-  }
-
-  get isExhausted(): boolean {
-    return this.#failures > this.#options.mostFailures;
-  }
-
+export interface ResumableStream {
+  canResume(): boolean;
+  isExhausted(): boolean;
   /** Continues after the event with that id; an empty id starts from the present. */
-  resumeAfter(id: string): void {
-    this.#lastId = headerValue(id);
-  }
-
+  resumeAfter(id: string): void;
   /**
    * Reads one connection to its end, even if it breaks off.
    * @throws EventTooLongError
    */
-  async read(response: Response, signal: AbortSignal): Promise<void> {
-    const { ontext, onid } = this.#options;
-    let hasEvents = false;
-    let isBroken = false;
-    try {
-      await readEventStream(response, this.#host.limits, signal, {
-        event: (data, id) => {
-          hasEvents = true;
-          if (id !== undefined) this.resumeAfter(id);
-          if (id) onid?.(id);
-          if (data !== "") ontext(data);
-        },
-        retry: (milliseconds) => {
-          this.#retry = Math.max(milliseconds, SHORTEST_WAIT);
-        },
-      });
-    } catch (error) {
-      if (error instanceof EventTooLongError) throw error;
-      isBroken = true;
-    }
-    const isIntended = hasEvents || (this.#retry !== undefined && !isBroken);
-    this.#failures = isIntended ? 0 : this.#failures + 1;
-  }
-
+  read(response: Response, signal: AbortSignal): Promise<void>;
   /** Waits before the next {@link attempt}: longer after each failure, and never less than the server has set. */
-  async pause(signal: AbortSignal): Promise<void> {
-    const { initialDelay, maxDelay, factor } = this.#host.reconnect;
-    if (this.#failures === 0) return wait(this.#retry ?? initialDelay, signal);
-    const grown = Math.min(initialDelay * factor ** (this.#failures - 1), maxDelay);
-    return wait(Math.max(grown, this.#retry ?? 0) * (1 + Math.random() * SPREAD), signal);
-  }
-
+  pause(signal: AbortSignal): Promise<void>;
   /**
    * Opens the stream where it was interrupted.
    * @returns undefined after a temporary failure
    * @throws HttpError if the server refuses permanently, the signal's reason if it aborts
    */
-  async attempt(signal: AbortSignal): Promise<Response | undefined> {
-    try {
-      const headers = this.canResume ? { "last-event-id": this.#lastId } : {};
-      const response = await this.#host.open!(headers, signal);
-      if (response.ok) return response;
-      if (!isTransientStatus(response.status)) {
-        throw (await readRefusal(response, "GET", this.#host.url)).error;
+  attempt(signal: AbortSignal): Promise<Response | undefined>;
+}
+
+export function resumableStream(
+  host: StreamHost,
+  { mostFailures, ontext, onid }: ResumableStreamOptions,
+): ResumableStream {
+  /** Id of the last event, as a header value; empty if the stream cannot be resumed. */
+  let lastId = "";
+  let failures = 0;
+  /** Wait that the server has set, in milliseconds. */
+  let retry: number | undefined;
+  const canResume = (): boolean => lastId !== "" && host.open !== undefined;
+  const resumeAfter = (id: string): void => {
+    lastId = headerValue(id);
+  };
+  return {
+    canResume,
+    isExhausted: () => failures > mostFailures,
+    resumeAfter,
+    async read(response, signal) {
+      let hasEvents = false;
+      let isBroken = false;
+      try {
+        await readEventStream(response, host.limits, signal, {
+          event: (data, id) => {
+            hasEvents = true;
+            if (id !== undefined) resumeAfter(id);
+            if (id) onid?.(id);
+            if (data !== "") ontext(data);
+          },
+          retry: (milliseconds) => {
+            retry = Math.max(milliseconds, SHORTEST_WAIT);
+          },
+        });
+      } catch (error) {
+        if (error instanceof EventTooLongError) throw error;
+        isBroken = true;
       }
-      discard(response);
-    } catch (error) {
-      if (signal.aborted || !isTransient(error)) throw error;
-    }
-    this.#failures += 1;
-    return undefined;
-  }
+      const isIntended = hasEvents || (retry !== undefined && !isBroken);
+      failures = isIntended ? 0 : failures + 1;
+    },
+    async pause(signal) {
+      const { initialDelay, maxDelay, factor } = host.reconnect;
+      if (failures === 0) return wait(retry ?? initialDelay, signal);
+      const grown = Math.min(initialDelay * factor ** (failures - 1), maxDelay);
+      return wait(Math.max(grown, retry ?? 0) * (1 + Math.random() * SPREAD), signal);
+    },
+    async attempt(signal) {
+      try {
+        const headers = canResume() ? { "last-event-id": lastId } : {};
+        const response = await host.open!(headers, signal);
+        if (response.ok) return response;
+        if (!isTransientStatus(response.status)) {
+          throw (await readRefusal(response, "GET", host.url)).error;
+        }
+        discard(response);
+      } catch (error) {
+        if (signal.aborted || !isTransient(error)) throw error;
+      }
+      failures += 1;
+      return undefined;
+    },
+  };
 }
 
 /** Longest event id that is kept, in bytes; a header has to hold it. */

@@ -9,7 +9,7 @@ import {
   quote,
 } from "../../wire/index.js";
 import { HttpError, StreamEndedError } from "./errors.js";
-import { ResumableStream, type StreamHost } from "./event-stream.js";
+import { type ResumableStream, type StreamHost, resumableStream } from "./event-stream.js";
 import { place } from "./options.js";
 import {
   EVENT_STREAM,
@@ -88,7 +88,7 @@ export class Exchange implements MessageSink {
   async resume(): Promise<void> {
     const stream = this.#newStream();
     stream.resumeAfter(this.#resumption!.token!);
-    if (!stream.canResume) throw streamEnded("and its token is not an event id");
+    if (!stream.canResume()) throw streamEnded("and its token is not an event id");
     return this.#receiveStream(stream, await stream.attempt(this.signal).catch(notResumed));
   }
 
@@ -119,7 +119,7 @@ export class Exchange implements MessageSink {
   }
 
   #newStream(): ResumableStream {
-    return new ResumableStream(this.#host, {
+    return resumableStream(this.#host, {
       mostFailures: this.#host.reconnect.retries,
       onid: this.#resumption?.ontoken,
       ontext: (text) => {
@@ -140,8 +140,8 @@ export class Exchange implements MessageSink {
       if (response) await stream.read(response, this.signal);
       if (this.#isAnswered) return;
       this.signal.throwIfAborted();
-      if (!stream.canResume) throw streamEnded("and cannot be resumed");
-      if (stream.isExhausted) throw streamEnded(`and could not be resumed ${retries} times`);
+      if (!stream.canResume()) throw streamEnded("and cannot be resumed");
+      if (stream.isExhausted()) throw streamEnded(`and could not be resumed ${retries} times`);
       await stream.pause(this.signal);
       response = await stream.attempt(this.signal).catch(notResumed);
     }

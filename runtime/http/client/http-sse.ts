@@ -10,7 +10,7 @@ import { HttpError } from "./errors.js";
 import { readEventStream } from "./event-stream.js";
 import type { Connection } from "./message-sender.js";
 import { type SseClientOptions, place, responseLimits } from "./options.js";
-import { ACCEPT_TIME, AcceptedPosts, type SendRequest, requester } from "./requests.js";
+import { ACCEPT_TIME, acceptedPosts, type SendRequest, requester } from "./requests.js";
 import { EVENT_STREAM, JSON_TYPE, discard, isAnswer, mediaType, readRefusal } from "./responses.js";
 
 /** Header fields of all messages. */
@@ -23,7 +23,7 @@ export class SseConnection implements Connection {
   readonly #receiver: Receiver;
   readonly #send: SendRequest;
   readonly #controller = new AbortController();
-  readonly #accepted = new AcceptedPosts();
+  readonly #accepted = acceptedPosts();
   #endpoint: URL | undefined;
 
   constructor(url: URL, options: SseClientOptions, receiver: Receiver) {

@@ -82,63 +82,57 @@ type Definition = readonly ParamHeader[] | string;
  * Arguments of a server's tools that are repeated in header fields, as listed last (MCP: Streamable HTTP, custom headers
  * from tool parameters).
  */
-export class ToolHeaders {
-  readonly #definitions = new Map<string, Definition>();
-  readonly #report: (error: Error) => void;
-
-  constructor(report: (error: Error) => void) {
-    this.#report = report;
-  }
-
+export interface ToolHeaders {
   /**
    * Remembers the tools of a list.
    * @returns the list without tools whose annotations are invalid; each of them is reported
    */
-  learn(result: unknown): unknown {
-    const tools = isObject(result) ? result["tools"] : undefined;
-    if (!Array.isArray(tools)) return result;
-    const usable = tools.filter((tool) => this.#note(tool));
-    return usable.length === tools.length ? result : { ...(result as object), tools: usable };
-  }
-
+  learn(result: unknown): unknown;
   /**
    * Header fields of a call.
    * @param tool - definition that replaces the listed one
    * @throws InvalidMessageError if the annotations of the tool are invalid, or no header field can carry an argument
    */
-  of(params: unknown, tool?: object): Record<string, string> {
-    const { name, arguments: given } = isObject(params) ? params : {};
-    const definition = tool
-      ? definitionOf((tool as { inputSchema?: unknown }).inputSchema)
-      : this.#definitions.get(name as string);
-    if (typeof definition === "string") throw refused(name as string, definition, "not called");
-    const headers: Record<string, string> = {};
-    for (const { header, path } of definition ?? []) {
-      const value = valueAt(given, path);
-      if (value !== undefined && value !== null) headers[header] = fieldValue(value, header);
-    }
-    return headers;
-  }
+  of(params: unknown, tool?: object): Record<string, string>;
+}
 
-  /** @returns false if the annotations of the tool are invalid */
-  #note(tool: unknown): boolean {
+export function toolHeaders(report: (error: Error) => void): ToolHeaders {
+  const definitions = new Map<string, Definition>();
+  /** Remembers a tool. Returns false if its annotations are invalid. */
+  const note = (tool: unknown): boolean => {
     const name = isObject(tool) ? tool["name"] : undefined;
     if (typeof name !== "string") return true;
     const definition = definitionOf((tool as Record<string, unknown>)["inputSchema"]);
-    const before = this.#definitions.get(name);
-    this.#definitions.delete(name);
-    if (definition.length > 0) this.#add(name, definition);
+    const before = definitions.get(name);
+    definitions.delete(name);
+    if (definition.length > 0) definitions.set(name, definition);
+    const [oldest] = definitions.size > MOST ? definitions.keys() : [];
+    if (oldest !== undefined) definitions.delete(oldest);
     if (typeof definition !== "string") return true;
-    if (before !== definition) this.#report(refused(name, definition, "left out of the list"));
+    if (before !== definition) report(refused(name, definition, "left out of the list"));
     return false;
-  }
-
-  #add(name: string, definition: Definition): void {
-    this.#definitions.set(name, definition);
-    if (this.#definitions.size <= MOST) return;
-    const [oldest] = this.#definitions.keys();
-    this.#definitions.delete(oldest!);
-  }
+  };
+  return {
+    learn(result) {
+      const tools = isObject(result) ? result["tools"] : undefined;
+      if (!Array.isArray(tools)) return result;
+      const usable = tools.filter(note);
+      return usable.length === tools.length ? result : { ...(result as object), tools: usable };
+    },
+    of(params, tool) {
+      const { name, arguments: given } = isObject(params) ? params : {};
+      const definition = tool
+        ? definitionOf((tool as { inputSchema?: unknown }).inputSchema)
+        : definitions.get(name as string);
+      if (typeof definition === "string") throw refused(name as string, definition, "not called");
+      const headers: Record<string, string> = {};
+      for (const { header, path } of definition ?? []) {
+        const value = valueAt(given, path);
+        if (value !== undefined && value !== null) headers[header] = fieldValue(value, header);
+      }
+      return headers;
+    },
+  };
 }
 
 function definitionOf(inputSchema: unknown): Definition {

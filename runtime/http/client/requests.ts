@@ -188,58 +188,63 @@ const MOST_READ = 8;
 const WORTH_READING = 16_384;
 
 /** Messages of one connection that the server only has to accept; they end when the connection closes. */
-export class AcceptedPosts {
-  readonly #controllers = new Set<AbortController>();
-  readonly #closing = new AbortController();
-  #reading = 0;
-
+export interface AcceptedPosts {
   /**
    * Runs work whose signal aborts after a time and when the connection closes.
    * @throws the error of the work; the signal's reason is an HttpError if the time has passed
    */
-  async within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const controller = new AbortController();
-    this.#controllers.add(controller);
-    const late = (): void => {
-      controller.abort(new HttpError(`The server did not accept it within ${milliseconds} ms`));
-    };
-    const timer = milliseconds > LONGEST_DELAY ? undefined : setTimeout(late, milliseconds);
-    try {
-      return await work(controller.signal);
-    } finally {
-      clearTimeout(timer);
-      this.#controllers.delete(controller);
-    }
-  }
-
+  within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** @throws HttpError if the server refuses the message */
-  send(send: SendRequest, url: URL, request: Pick<HttpRequest, "headers" | "body">): Promise<void> {
-    return this.within(ACCEPT_TIME, async (signal) => {
-      const response = await send({ method: "POST", url, ...request, signal });
-      if (!response.ok) throw (await readRefusal(response, "POST", url)).error;
-      this.discard(response);
-    });
-  }
-
+  send(send: SendRequest, url: URL, request: Pick<HttpRequest, "headers" | "body">): Promise<void>;
   /** Releases a response; reads a short body, so that its connection is reused. */
-  discard(response: Response): void {
-    const { body, bodyUsed } = response;
-    if (body === null || bodyUsed) return;
-    const { signal } = this.#closing;
-    if (this.#reading >= MOST_READ || signal.aborted) {
-      body.cancel().catch(() => {});
-      return;
-    }
-    this.#reading += 1;
-    void readStart(response, WORTH_READING, signal).finally(() => {
-      this.#reading -= 1;
-    });
-  }
+  discard(response: Response): void;
+  close(): void;
+}
 
-  close(): void {
-    for (const controller of this.#controllers) controller.abort();
-    this.#closing.abort();
-  }
+export function acceptedPosts(): AcceptedPosts {
+  const controllers = new Set<AbortController>();
+  const closing = new AbortController();
+  let reading = 0;
+  const posts: AcceptedPosts = {
+    async within(milliseconds, work) {
+      const controller = new AbortController();
+      controllers.add(controller);
+      const late = (): void => {
+        controller.abort(new HttpError(`The server did not accept it within ${milliseconds} ms`));
+      };
+      const timer = milliseconds > LONGEST_DELAY ? undefined : setTimeout(late, milliseconds);
+      try {
+        return await work(controller.signal);
+      } finally {
+        clearTimeout(timer);
+        controllers.delete(controller);
+      }
+    },
+    send: (send, url, request) =>
+      posts.within(ACCEPT_TIME, async (signal) => {
+        const response = await send({ method: "POST", url, ...request, signal });
+        if (!response.ok) throw (await readRefusal(response, "POST", url)).error;
+        posts.discard(response);
+      }),
+    discard(response) {
+      const { body, bodyUsed } = response;
+      if (body === null || bodyUsed) return;
+      const { signal } = closing;
+      if (reading >= MOST_READ || signal.aborted) {
+        body.cancel().catch(() => {});
+        return;
+      }
+      reading += 1;
+      void readStart(response, WORTH_READING, signal).finally(() => {
+        reading -= 1;
+      });
+    },
+    close() {
+      for (const controller of controllers) controller.abort();
+      closing.abort();
+    },
+  };
+  return posts;
 }
 
 /**

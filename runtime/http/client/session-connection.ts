@@ -3,7 +3,7 @@ import { SessionExpiredError } from "./errors.js";
 import { Exchange, type MessageSink } from "./exchange.js";
 import type { Connection } from "./message-sender.js";
 import { type HttpClientOptions, reconnectSettings, responseLimits } from "./options.js";
-import { ACCEPT_TIME, AcceptedPosts, requester, settledWithin } from "./requests.js";
+import { ACCEPT_TIME, acceptedPosts, requester, settledWithin } from "./requests.js";
 import { readRefusal } from "./responses.js";
 import { HttpSession, type Opening, type SessionHost, expired, openAgain } from "./session.js";
 import { keepSessionStream, withoutRequests } from "./session-stream.js";
@@ -18,7 +18,7 @@ export class SessionConnection implements Connection {
   readonly #receiver: Receiver;
   readonly #closing = new AbortController();
   readonly #exchanges = new Map<RequestId, Exchange>();
-  readonly #accepted = new AcceptedPosts();
+  readonly #accepted = acceptedPosts();
   #session: HttpSession;
   #opening: Partial<Opening> = {};
   #restarting: Promise<void> | undefined;

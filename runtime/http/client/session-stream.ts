@@ -7,7 +7,7 @@ import {
   isRequestId,
 } from "../../wire/index.js";
 import { HttpError, SessionExpiredError } from "./errors.js";
-import { EventTooLongError, ResumableStream, type StreamHost } from "./event-stream.js";
+import { EventTooLongError, type StreamHost, resumableStream } from "./event-stream.js";
 import type { MessageSink } from "./exchange.js";
 import { EVENT_STREAM, discard, mediaType } from "./responses.js";
 
@@ -27,14 +27,14 @@ export interface SessionStreamOptions {
  */
 export async function keepSessionStream(options: SessionStreamOptions): Promise<void> {
   const { host, sink, report, ongap, signal } = options;
-  const stream = new ResumableStream(host, {
+  const stream = resumableStream(host, {
     mostFailures: Infinity,
     ontext: (text) => deliver(text, sink),
   });
   let wasOpened = false;
 
   const connect = async (): Promise<Response | undefined> => {
-    const isGap = wasOpened && !stream.canResume;
+    const isGap = wasOpened && !stream.canResume();
     try {
       const response = await stream.attempt(signal);
       if (response && mediaType(response) !== EVENT_STREAM) {
@@ -45,7 +45,7 @@ export async function keepSessionStream(options: SessionStreamOptions): Promise<
       if (response && isGap) ongap();
       return response;
     } catch (error) {
-      if (!(error instanceof HttpError) || !stream.canResume) throw error;
+      if (!(error instanceof HttpError) || !stream.canResume()) throw error;
       stream.resumeAfter("");
       return undefined;
     }

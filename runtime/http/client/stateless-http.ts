@@ -16,8 +16,14 @@ import type { StreamHost } from "./event-stream.js";
 import { Exchange, type MessageSink, notResumable } from "./exchange.js";
 import { FLUSH_TIME } from "./message-sender.js";
 import { type HttpClientOptions, reconnectSettings, responseLimits } from "./options.js";
-import { type MethodPlan, ToolHeaders, methodPlan, requestHeaders } from "./request-headers.js";
-import { AcceptedPosts, type SendRequest, requester, settledWithin } from "./requests.js";
+import {
+  type MethodPlan,
+  type ToolHeaders,
+  methodPlan,
+  requestHeaders,
+  toolHeaders,
+} from "./request-headers.js";
+import { type SendRequest, acceptedPosts, requester, settledWithin } from "./requests.js";
 import { isAnswer, readRefusal } from "./responses.js";
 
 /** Client of Streamable HTTP without sessions: each message is a POST with header fields of its own. */
@@ -27,7 +33,7 @@ export class StatelessHttp implements StatelessExchanges {
   /** The same for a request that opens a subscription, whose stream may be silent. */
   readonly #listeningHost: StreamHost;
   readonly #exchanges = new Map<RequestId, Exchange>();
-  readonly #accepted = new AcceptedPosts();
+  readonly #accepted = acceptedPosts();
   readonly #notifying = new Set<Promise<void>>();
   readonly #tools: ToolHeaders;
   readonly #names: ReadonlyMap<string, string>;
@@ -46,7 +52,7 @@ export class StatelessHttp implements StatelessExchanges {
     this.#host = { limits, reconnect: reconnectSettings(options), url };
     this.#listeningHost = { ...this.#host, limits: { ...limits, idleTimeout: Infinity } };
     this.#names = new Map(Object.entries(options.nameHeaders ?? {}));
-    this.#tools = new ToolHeaders((error) => this.#receiver.failed(undefined, error));
+    this.#tools = toolHeaders((error) => this.#receiver.failed(undefined, error));
   }
 
   start(receiver: Receiver): void {
