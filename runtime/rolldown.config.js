@@ -53,6 +53,7 @@ const rooms = {
 const onDemand = [
   "rules/stateless",
   "stateless/server",
+  "stateless/client/input-rounds.ts",
   "http/server/requests/authentication.ts",
   "http/server/requests/post.ts",
   "http/server/streams/event-stream.ts",

@@ -1,5 +1,4 @@
-export { middlewareAround, sendThrough, wrap } from "./define/around.js";
-export { type Binding, joinedTopics, receivable, rowOf, unbound } from "./define/binding.js";
+export { type Binding, joinedTopics, receivable, rowOf, unbound, wrap } from "./define/binding.js";
 export {
   askedInOnce,
   closedHere,
@@ -44,6 +43,7 @@ export {
   sendable,
   undeclared,
 } from "./send/admission.js";
+export { middlewareAround, sendThrough } from "./send/call.js";
 export type {
   Continuation,
   PendingRequest,

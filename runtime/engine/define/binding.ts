@@ -20,7 +20,6 @@ import {
   ownerOf,
   undeclaredBy,
 } from "../../wire/index.js";
-import { wrap } from "./around.js";
 import { type OutboundRoute, type Route, inboundRoute, outboundRoute } from "./route.js";
 
 /**
@@ -149,6 +148,25 @@ export function bind(
     route,
     onloss: own.onloss,
   };
+}
+
+/** Wraps a handler with middleware, once; without middleware, returns the handler itself. */
+export function wrap(
+  row: Method,
+  handler: AnyHandler,
+  middleware: readonly AnyMiddleware[],
+): AnyHandler {
+  const { kind, method } = row;
+  return middleware.reduceRight<AnyHandler>(
+    (inner, outer) => (params, context) =>
+      outer({ kind, method, params, context }, async (changed) =>
+        inner(
+          changed && "params" in changed ? changed.params : params,
+          changed?.context ?? context,
+        ),
+      ),
+    handler,
+  );
 }
 
 /** Binding without messages, for a connection that has none of its own, or none yet. */

@@ -1,7 +1,6 @@
-import type { AnySendMiddleware, RequestOptions, Session } from "../../api/index.js";
+import type { AnySendMiddleware, RequestOptions, Send, Sending, Session } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
 import type { Message, Method, TransportHooks } from "../../wire/index.js";
-import { middlewareAround, sendThrough } from "../define/around.js";
 import type { Binding } from "../define/binding.js";
 import { cannotAsk } from "../define/errors.js";
 import type { RequestContext } from "../receive/request-context.js";
@@ -108,4 +107,36 @@ export function bindCall(host: CallHost, admitted: Admitted): Call {
       return send({ kind, method, params, options: {}, context: during, session });
     },
   };
+}
+
+/** Combines the middleware of a side that applies to a message; undefined if none applies. */
+export function middlewareAround(
+  row: Method,
+  sending: readonly AnySendMiddleware[],
+  session: Session,
+): readonly AnySendMiddleware[] | undefined {
+  if (sending.length === 0 || row.role !== undefined) return undefined;
+  const around = sending.filter(({ concerns }) => concerns?.(row, session) ?? true);
+  return around.length > 0 ? around : undefined;
+}
+
+/** Sends a message. If composed by {@link sendThrough}, it rejects instead of throwing. */
+export type SendThrough = (message: Sending) => Promise<unknown>;
+
+/** Composes the middleware around a message, once, with the function that sends it. */
+export function sendThrough(
+  middleware: readonly AnySendMiddleware[],
+  last: SendThrough,
+): SendThrough {
+  return [...middleware, last].reduceRight<SendThrough>(
+    (inner, outer: AnySendMiddleware) => (message) => {
+      const send: Send = (changed) => inner(changed ? { ...message, ...changed } : message);
+      try {
+        return Promise.resolve(outer(message, send));
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
+    last,
+  );
 }

@@ -23,7 +23,6 @@ import {
   InvalidMessageError,
   OverloadError,
   RequestTimeoutError,
-  RpcError,
   describeThrown,
   isObject,
   quote,
@@ -47,8 +46,8 @@ export interface InputRounds {
 }
 
 /**
- * Continues requests to their final results (MCP: multi round trips): sends a request again if its header fields did not
- * fit, and with the answers if its result has input requests.
+ * Continues requests to their final results (MCP: multi round trips): sends a refused request again whose header fields did
+ * not fit, and a request whose result has input requests with the answers.
  */
 export function inputRounds(connection: Connection, binding: Binding): InputRounds {
   const open = new Set<RoundTrip>();
@@ -56,7 +55,7 @@ export function inputRounds(connection: Connection, binding: Binding): InputRoun
     for (const trip of open) trip.abort(error ?? closedHere());
   });
   const manual: Continuation = {
-    refused: (request, error, requests) => sentAfterList(request, error, requests, binding),
+    refused: (request, _error, requests) => sentAfterList(request, requests, binding),
   };
   const run = async (trip: RoundTrip, result: InputRequired): Promise<unknown> => {
     const { deadlines, aborts, limits } = connection.definition;
@@ -73,7 +72,7 @@ export function inputRounds(connection: Connection, binding: Binding): InputRoun
     }
   };
   const answered: Continuation["answered"] = (request, result, requests) => {
-    if (!request.row.inputResult || !isInputRequired(result)) return undefined;
+    if (!isInputRequired(result)) return undefined;
     const { during, stateless } = request;
     const send: Attempt = (next, options) =>
       requests.request({ ...next, stateless }, options, during).continued(manual);
@@ -90,23 +89,18 @@ export function inputRounds(connection: Connection, binding: Binding): InputRoun
 }
 
 /**
- * Sends a request again if its header fields did not fit the tools of the server, after fetching the list of tools, from
- * which the transport learns the fields (MCP: custom headers). Returns undefined for other errors.
+ * Sends a request again whose header fields did not fit the tools of the server, after fetching the list of tools, from
+ * which the transport learns the fields (MCP: custom headers).
  */
-function sentAfterList(
+async function sentAfterList(
   request: PendingRequest,
-  error: Error,
   requests: PendingRequests,
-  { revision, outbound, route }: Binding,
-): Promise<unknown> | undefined {
-  const list = outbound.get(request.row.paramHeaders!);
-  const code = revision?.errorCodes["HEADER_MISMATCH"];
-  if (!list || !(error instanceof RpcError) || error.code !== code) return undefined;
-  return fetchList(request, route(list), requests).then(() => {
-    // The list is newer than a definition that the caller has passed.
-    const options = { ...request.options, tool: undefined };
-    return requests.request(request, options, request.during).promise;
-  });
+  { outbound, route }: Binding,
+): Promise<unknown> {
+  await fetchList(request, route(outbound.get(request.row.paramHeaders!)!), requests);
+  // The list is newer than a definition that the caller has passed.
+  const options = { ...request.options, tool: undefined };
+  return requests.request(request, options, request.during).promise;
 }
 
 /** Fetches all pages of a list within the time of one request. */

@@ -9,8 +9,10 @@ import {
   type Lifecycle,
   type LifecycleStrategy,
   type Opening,
+  type Continuation,
   type Exchange,
   type Connection,
+  type PendingRequest,
   type Start,
   admission,
   endedEarly,
@@ -31,11 +33,16 @@ import {
   metaOf,
   quote,
 } from "../../wire/index.js";
-import type { ConnectOptions, RelatedCall, StepSource } from "../../api/index.js";
+import {
+  type ConnectOptions,
+  type RelatedCall,
+  type StepSource,
+  isInputRequired,
+} from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
 import { statelessClientRules } from "../../rules/index.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
-import { type InputRequests, type InputRounds, answerInputs, inputRounds } from "./input-rounds.js";
+import type { InputRequests, InputRounds } from "./input-rounds.js";
 
 /** Clients of stateless revisions (MCP: statelessness). */
 export const clientStateless: LifecycleStrategy = (opening) => {
@@ -168,11 +175,13 @@ class StatelessClient implements Lifecycle {
     return pending.continued(options.rounds === "manual" ? manual : full);
   };
 
-  answer(
+  async answer(
     questions: InputRequests,
     call: RelatedCall,
     signal: AbortSignal | undefined,
   ): Promise<Readonly<Record<string, unknown>>> {
+    const { answerInputs } = await import("./input-rounds.js");
+    signal?.throwIfAborted();
     return answerInputs(questions, this.#connection!, this.binding, call, signal);
   }
 
@@ -224,7 +233,7 @@ class StatelessClient implements Lifecycle {
     const revision = this.#choose(supportedVersions);
     if (revision === undefined) throw this.#nothingInCommon(supportedVersions);
     this.#use(revision);
-    this.#rounds = inputRounds(this.#connection!, this.binding);
+    this.#rounds = roundsOnDemand(this.#connection!, this.binding);
     this.#admission = admission("client", this.binding, capabilities);
     this.#start.agreed(revision);
     const info = metaOf(result)?.[META.serverInfo];
@@ -256,6 +265,41 @@ class StatelessClient implements Lifecycle {
     const ours = this.#opening.revisions.map(({ id }) => id);
     return new UnsupportedRevisionError(ours, supported);
   }
+}
+
+/** Continuations of requests, whose code is loaded with the first request that has to be sent again. */
+function roundsOnDemand(connection: Connection, binding: Binding): InputRounds {
+  const { revision, outbound } = binding;
+  const mismatch = revision?.errorCodes["HEADER_MISMATCH"];
+  let loaded: InputRounds | undefined;
+  const use = async (
+    request: PendingRequest,
+    work: (rounds: InputRounds) => Promise<unknown> | undefined,
+  ): Promise<unknown> => {
+    if (loaded === undefined) {
+      const { inputRounds } = await import("./input-rounds.js");
+      loaded ??= inputRounds(connection, binding);
+      request.signal?.throwIfAborted();
+    }
+    return work(loaded);
+  };
+  const refused =
+    (kind: keyof InputRounds): Continuation["refused"] =>
+    (request, error, requests) => {
+      const lacksFields = error instanceof RpcError && error.code === mismatch;
+      if (!lacksFields || !outbound.has(request.row.paramHeaders!)) return undefined;
+      return use(request, (rounds) => rounds[kind].refused(request, error, requests));
+    };
+  return {
+    manual: { refused: refused("manual") },
+    full: {
+      refused: refused("full"),
+      answered(request, result, requests) {
+        if (!request.row.inputResult || !isInputRequired(result)) return undefined;
+        return use(request, (rounds) => rounds.full.answered?.(request, result, requests));
+      },
+    },
+  };
 }
 
 /** True for an error that only stateless servers send. */
