@@ -7,6 +7,7 @@ import {
   type Connection,
   type Exchange,
   type Lifecycle,
+  type LifecycleStrategy,
   type Opening,
   type Start,
   admission,
@@ -14,17 +15,49 @@ import {
   notSent,
   rowOf,
   tooEarly,
+  unbound,
 } from "../engine/index.js";
+import { oncePerList } from "../ground/index.js";
+import { clientRules } from "../rules/index.js";
 import {
   type OpenSession,
   type RequestId,
   type Revision,
+  type Role,
   UnsupportedRevisionError,
   isObject,
 } from "../wire/index.js";
+import { binder, refuseAllBut, withoutContents } from "./handshake.js";
+
+/** Clients of sessions (MCP: lifecycle, initialization). */
+export const clientHandshake: LifecycleStrategy = (opening) => {
+  const { revisions } = opening;
+  const bind = binder(opening, clientRules(opening.definition));
+  const early = whileInitializing(revisions, bind(revisions[0]!));
+  return { begin: (start) => new ClientHandshake(opening, bind, early, start) };
+};
+
+/** Binding of a client before it opens a session: it answers pings. */
+export const beforeHandshake: (revisions: readonly Revision[]) => Binding =
+  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
+    ...unbound(undefined),
+    requests: refuseAllBut(["ping"], "client", revisions),
+  }));
+
+/** Binding of a client that waits for the server's `initialize` result, which it may not cancel. */
+function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {
+  const roles: Role[] = ["initialize", "ping"];
+  const rows = roles.flatMap((role) => preferred.roles.get(role) ?? []);
+  return {
+    ...beforeHandshake(revisions),
+    notifications: preferred.notifications,
+    outbound: new Map(rows.map((row) => [row.method, withoutContents(row)])),
+    capabilities: preferred.capabilities,
+  };
+}
 
 /** Client side of the handshake (MCP: lifecycle, initialization). */
-export class ClientHandshake implements Lifecycle {
+class ClientHandshake implements Lifecycle {
   readonly #opening: Opening;
   readonly #bind: (revision: Revision) => Binding;
   readonly #start: Start;

@@ -9,7 +9,7 @@ import {
   unbound,
 } from "../engine/index.js";
 import { oncePerList } from "../ground/index.js";
-import { clientRules, commonRules } from "../rules/index.js";
+import { commonRules } from "../rules/index.js";
 import {
   INVALID_REQUEST,
   type Method,
@@ -18,17 +18,8 @@ import {
   RpcError,
   type Side,
 } from "../wire/index.js";
-import { ClientHandshake } from "./client-handshake.js";
 import { questionRules } from "./questions.js";
 import { ServerHandshake } from "./server-handshake.js";
-
-/** Clients of sessions (MCP: lifecycle, initialization). */
-export const clientHandshake: LifecycleStrategy = (opening) => {
-  const { revisions } = opening;
-  const bind = binder(opening, clientRules(opening.definition));
-  const early = whileInitializing(revisions, bind(revisions[0]!));
-  return { begin: (start) => new ClientHandshake(opening, bind, early, start) };
-};
 
 /** Servers of sessions. */
 export const serverHandshake: LifecycleStrategy = (opening) => {
@@ -37,7 +28,7 @@ export const serverHandshake: LifecycleStrategy = (opening) => {
   return { begin: (start) => new ServerHandshake(opening, bind, early, start) };
 };
 
-function binder(
+export function binder(
   { bind }: Opening,
   sources: readonly StepSource[],
 ): (revision: Revision) => Binding {
@@ -51,26 +42,7 @@ export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
     requests: refuseAllBut(["initialize", "ping"], "server", revisions),
   }));
 
-/** Binding of a client before it opens a session: it answers pings. */
-export const beforeHandshake: (revisions: readonly Revision[]) => Binding =
-  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
-    ...unbound(undefined),
-    requests: refuseAllBut(["ping"], "client", revisions),
-  }));
-
-/** Binding of a client that waits for the server's `initialize` result, which it may not cancel. */
-export function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {
-  const roles: Role[] = ["initialize", "ping"];
-  const rows = roles.flatMap((role) => preferred.roles.get(role) ?? []);
-  return {
-    ...beforeHandshake(revisions),
-    notifications: preferred.notifications,
-    outbound: new Map(rows.map((row) => [row.method, withoutContents(row)])),
-    capabilities: preferred.capabilities,
-  };
-}
-
-function refuseAllBut(
+export function refuseAllBut(
   roles: readonly Role[],
   side: Side,
   revisions: readonly Revision[],
@@ -89,7 +61,7 @@ const refuse: AnyHandler = (_params, { method }) => {
 };
 
 /** Copy of a row that accepts any contents, because their revision is not known yet. */
-function withoutContents({ method, kind, from, channel, role }: Method): Method {
+export function withoutContents({ method, kind, from, channel, role }: Method): Method {
   return {
     method,
     kind,

@@ -1,1 +1,2 @@
-export { beforeHandshake, clientHandshake, serverHandshake } from "./handshake.js";
+export { beforeHandshake, clientHandshake } from "./client-handshake.js";
+export { serverHandshake } from "./handshake.js";
