@@ -27,7 +27,7 @@ import type { ResponseCacheOptions } from "../cache/index.js";
 import type { DescribedExtension } from "../extensions/extension-types.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { AnswerOf, HandlersOf, ItemIn, QuestionOf } from "./client-types.js";
-import type { EraCache } from "./open-connection.js";
+import type { EraCache } from "./eras.js";
 import type { RetryLost } from "./requests.js";
 import type { StdioTarget } from "./targets.js";
 

@@ -19,7 +19,7 @@ import {
   sessionWatch,
 } from "./changes.js";
 import type { ConnectOptions, Target } from "./client-options.js";
-import type { Era, EraCache } from "./open-connection.js";
+import type { Era, EraCache } from "./eras.js";
 import {
   type Listener,
   type Listeners,

@@ -3,7 +3,7 @@ import type { NeutralTypes } from "../neutral-types.js";
 import { errorLog, ofLifecycle } from "../../engine/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import { type ClientParts, loadedParts } from "./late-parts.js";
-import { MemoryEraCache } from "./open-connection.js";
+import { MemoryEraCache } from "./eras.js";
 import type { McpClient, McpClientBase } from "./mcp-client-base.js";
 
 /** Connects to a server. See {@link connectWith}. */

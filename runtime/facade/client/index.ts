@@ -21,12 +21,7 @@ export {
   onExtension,
 } from "./client-options.js";
 export { type Connect, connectWith } from "./connect.js";
-export {
-  type Era,
-  type EraCache,
-  MemoryEraCache,
-  type MemoryEraCacheOptions,
-} from "./open-connection.js";
+export { type Era, type EraCache, MemoryEraCache, type MemoryEraCacheOptions } from "./eras.js";
 export type { LostRequest, RetryLost } from "./requests.js";
 export {
   type ListenerHandle,

@@ -15,7 +15,7 @@ import { type ClientEvent, type ClientListener, assertIsLevel } from "./events.j
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
 import { ClientState } from "./client-state.js";
-import type { Era, EraCache } from "./open-connection.js";
+import type { Era, EraCache } from "./eras.js";
 import { type ClientParts, type LateOutputChecks, lateOutputChecks } from "./late-parts.js";
 import { itemsOf, type ListRequest, wholeList } from "./requests.js";
 import type { ResourceListener, SubscribeOptions } from "./changes.js";

@@ -4,56 +4,13 @@ import {
   RpcError,
   type Transport,
   UnsupportedRevisionError,
+  quote,
 } from "../../wire/index.js";
 import { type Evidence, isHttpEvidence } from "../../negotiation/index.js";
 import type { ConnectOptions as Steps } from "../../api/index.js";
-import { type ConnectionHooks, type ServerLocation, isHttp } from "./targets.js";
-
-/**
- * Kind of conversation that a server supports: sessions that open with a handshake, or stateless
- * requests.
- */
-export type Era = "handshake" | "stateless";
-
-/** Remembers the kinds of servers, so that they need not be probed each time. */
-export interface EraCache {
-  /** @param server - origin and path of its URL, or its command line */
-  get(server: string): Era | undefined | Promise<Era | undefined>;
-  /** @param era - undefined if the cached kind turned out to be wrong */
-  set(server: string, era: Era | undefined): void | Promise<void>;
-}
-
-export interface MemoryEraCacheOptions {
-  /** Time for which the kind of a server is remembered, in milliseconds. Default: one hour. */
-  readonly maxAge?: number | undefined;
-  /** Maximum number of servers; the oldest are removed first. Default: 1000. */
-  readonly maxEntries?: number | undefined;
-}
-
-/** Remembers kinds in memory for the lifetime of the process, and no longer than `maxAge`. */
-export class MemoryEraCache implements EraCache {
-  readonly #maxAge: number;
-  readonly #maxEntries: number;
-  readonly #known = new Map<string, { readonly era: Era; readonly until: number }>();
-
-  constructor({ maxAge = 3_600_000, maxEntries = 1000 }: MemoryEraCacheOptions = {}) {
-    this.#maxAge = maxAge;
-    this.#maxEntries = maxEntries;
-  }
-
-  get(server: string): Era | undefined {
-    const known = this.#known.get(server);
-    return known && performance.now() < known.until ? known.era : undefined;
-  }
-
-  set(server: string, era: Era | undefined): void {
-    this.#known.delete(server);
-    if (era === undefined) return;
-    this.#known.set(server, { era, until: performance.now() + this.#maxAge });
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined && this.#known.size > this.#maxEntries) this.#known.delete(oldest);
-  }
-}
+import type { ConnectOptions, Target } from "./client-options.js";
+import type { Era, EraCache } from "./eras.js";
+import type { Restart, StdioTarget } from "./targets.js";
 
 /**
  * Operations of the client that opening a connection needs. It can be connected again after a
@@ -125,4 +82,91 @@ function contradicts(error: unknown): boolean {
   if (error instanceof UnsupportedRevisionError || error instanceof ConnectionClosedError)
     return true;
   return isHttpEvidence(error);
+}
+
+/** Server to connect to, and the transport to it. */
+export interface ServerLocation {
+  /** Identifies the server; undefined if nothing is known about it. */
+  readonly name: string | undefined;
+  /** True if a second connection to it is possible. */
+  readonly canRepeat: boolean;
+  /** Schedule for restarting it; absent if it is not restarted. */
+  readonly restart?: Restart | undefined;
+  connection(hooks: ConnectionHooks): Transport | Promise<Transport>;
+}
+
+/** Observers of a connection while it lasts. */
+export interface ConnectionHooks {
+  /** Called when the server has ended a session, and another one was opened. */
+  readonly onrestart: (opened: Readonly<Record<string, unknown>>) => void | Promise<void>;
+  /** Called when change notifications may have been missed. */
+  readonly ongap: () => void;
+}
+
+/**
+ * True if each request has its own exchange, so that silence does not show the kind of the server.
+ */
+export function isHttp(transport: Transport): boolean {
+  return transport.hooks?.stateless !== undefined;
+}
+
+/**
+ * Location of a target.
+ * @throws TypeError if the target is neither a URL nor a command, a transport or a function
+ */
+export function locationOf(target: Target, options: ConnectOptions): ServerLocation {
+  if (typeof target === "string" && !URL.canParse(target)) {
+    throw new TypeError(`${quote(target)} is not a URL; for a program, pass { command, args }`);
+  }
+  if (typeof target === "string" || target instanceof URL) return atUrl(new URL(target), options);
+  if (typeof target === "function") {
+    return { name: undefined, canRepeat: true, connection: target };
+  }
+  if (typeof target !== "object" || target === null) throw noTarget();
+  if ("command" in target) return atCommand({ ...options.stdio, ...target });
+  if (!("start" in target)) throw noTarget();
+  return { name: undefined, canRepeat: false, connection: () => target };
+}
+
+function noTarget(): TypeError {
+  return new TypeError(
+    "The target must be a URL, a command, a transport, or a function that returns a transport",
+  );
+}
+
+/** Loads HTTP when it is needed: clients of processes do without. */
+function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
+  return {
+    name: `${url.origin}${url.pathname}`,
+    canRepeat: true,
+    connection: async ({ onrestart, ongap }) => {
+      const { HttpClientTransport } = await import("../../http/client/index.js");
+      return new HttpClientTransport(url, {
+        ...(headers === undefined ? {} : { headers }),
+        ...(auth === undefined ? {} : { auth }),
+        ...http,
+        onrestart: async (opened) => {
+          await Promise.all([onrestart(opened), http.onrestart?.(opened)]);
+        },
+        ongap: () => {
+          ongap();
+          http.ongap?.();
+        },
+      });
+    },
+  };
+}
+
+/** Loaded when it is needed: there are places without processes. */
+function atCommand(options: StdioTarget): ServerLocation {
+  const { command, args = [], cwd = "", restart = true } = options;
+  return {
+    name: JSON.stringify([command, args, cwd]),
+    canRepeat: true,
+    restart: restart === true ? {} : restart || undefined,
+    connection: async () => {
+      const { StdioClientTransport } = await import("../../stdio/client/index.js");
+      return new StdioClientTransport(options);
+    },
+  };
 }

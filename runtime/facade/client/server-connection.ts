@@ -16,8 +16,14 @@ import {
   RpcError,
 } from "../../wire/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
-import { type Era, type EraCache, openConnection } from "./open-connection.js";
-import { type ConnectionHooks, type Restart, type ServerLocation, locationOf } from "./targets.js";
+import type { Era, EraCache } from "./eras.js";
+import {
+  type ConnectionHooks,
+  type ServerLocation,
+  locationOf,
+  openConnection,
+} from "./open-connection.js";
+import type { Restart } from "./targets.js";
 
 /**
  * Timeout of each request that opens a connection, in milliseconds, if the user may have to log in

@@ -1,5 +1,4 @@
-import { type FramingOptions, type Transport, quote } from "../../wire/index.js";
-import type { ConnectOptions, Target } from "./client-options.js";
+import type { FramingOptions } from "../../wire/index.js";
 
 /**
  * Schedule for restarting a server that has ended. Times are in milliseconds; each failure doubles
@@ -45,91 +44,4 @@ export interface StdioTarget extends FramingOptions {
    * fails. Default: 64 MiB.
    */
   readonly maxWaitingBytes?: number;
-}
-
-/** Server to connect to, and the transport to it. */
-export interface ServerLocation {
-  /** Identifies the server; undefined if nothing is known about it. */
-  readonly name: string | undefined;
-  /** True if a second connection to it is possible. */
-  readonly canRepeat: boolean;
-  /** Schedule for restarting it; absent if it is not restarted. */
-  readonly restart?: Restart | undefined;
-  connection(hooks: ConnectionHooks): Transport | Promise<Transport>;
-}
-
-/** Observers of a connection while it lasts. */
-export interface ConnectionHooks {
-  /** Called when the server has ended a session, and another one was opened. */
-  readonly onrestart: (opened: Readonly<Record<string, unknown>>) => void | Promise<void>;
-  /** Called when change notifications may have been missed. */
-  readonly ongap: () => void;
-}
-
-/**
- * True if each request has its own exchange, so that silence does not show the kind of the server.
- */
-export function isHttp(transport: Transport): boolean {
-  return transport.hooks?.stateless !== undefined;
-}
-
-/**
- * Location of a target.
- * @throws TypeError if the target is neither a URL nor a command, a transport or a function
- */
-export function locationOf(target: Target, options: ConnectOptions): ServerLocation {
-  if (typeof target === "string" && !URL.canParse(target)) {
-    throw new TypeError(`${quote(target)} is not a URL; for a program, pass { command, args }`);
-  }
-  if (typeof target === "string" || target instanceof URL) return atUrl(new URL(target), options);
-  if (typeof target === "function") {
-    return { name: undefined, canRepeat: true, connection: target };
-  }
-  if (typeof target !== "object" || target === null) throw noTarget();
-  if ("command" in target) return atCommand({ ...options.stdio, ...target });
-  if (!("start" in target)) throw noTarget();
-  return { name: undefined, canRepeat: false, connection: () => target };
-}
-
-function noTarget(): TypeError {
-  return new TypeError(
-    "The target must be a URL, a command, a transport, or a function that returns a transport",
-  );
-}
-
-/** Loads HTTP when it is needed: clients of processes do without. */
-function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
-  return {
-    name: `${url.origin}${url.pathname}`,
-    canRepeat: true,
-    connection: async ({ onrestart, ongap }) => {
-      const { HttpClientTransport } = await import("../../http/client/index.js");
-      return new HttpClientTransport(url, {
-        ...(headers === undefined ? {} : { headers }),
-        ...(auth === undefined ? {} : { auth }),
-        ...http,
-        onrestart: async (opened) => {
-          await Promise.all([onrestart(opened), http.onrestart?.(opened)]);
-        },
-        ongap: () => {
-          ongap();
-          http.ongap?.();
-        },
-      });
-    },
-  };
-}
-
-/** Loaded when it is needed: there are places without processes. */
-function atCommand(options: StdioTarget): ServerLocation {
-  const { command, args = [], cwd = "", restart = true } = options;
-  return {
-    name: JSON.stringify([command, args, cwd]),
-    canRepeat: true,
-    restart: restart === true ? {} : restart || undefined,
-    connection: async () => {
-      const { StdioClientTransport } = await import("../../stdio/client/index.js");
-      return new StdioClientTransport(options);
-    },
-  };
 }
