@@ -23,6 +23,12 @@ const rooms = {
   "stateless-server": ["stateless", "negotiation"],
   stdio: ["stdio"],
   "http-client": ["http/client"],
+  // Apart from the room, because bundlers keep code that is loaded later and imports the file that loads it.
+  "http-handler": [
+    "http/server/handler.ts",
+    "http/server/create-health-handler.ts",
+    "http/server/router.ts",
+  ],
   "http-server": ["http/server"],
   "http-node": ["http/node"],
   // What clients and servers of several revisions share.
@@ -117,7 +123,7 @@ const aliases = {
 /** Groups of folders, lower ones first. A package that is not named here is split as its subpaths demand. */
 const groups = {
   runtime: rooms,
-  "generated/universal": { revisions: ["newest.ts", "on-demand.ts", "summaries.ts"] },
+  "generated/universal": { revisions: ["on-demand.ts", "summaries.ts"] },
   "runtime/auth": { client: ["client"], server: ["server"] },
   "runtime/sdk": { shared: ["shared"], client: ["client"], server: ["server"] },
 };
