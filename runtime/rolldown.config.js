@@ -40,8 +40,10 @@ const rooms = {
     "facade/message-schemas",
     "features/announcement.ts",
     "features/schema-checks.ts",
+    "features/elicitation/elicitations.ts",
     "features/elicitation/forms.ts",
     "features/elicitation/url-elicitations.ts",
+    "features/tool-calls.ts",
   ],
   "client-features": [
     "features/elicitation/elicitation.ts",
