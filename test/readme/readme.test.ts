@@ -18,6 +18,7 @@ const withoutCode = [
   "architecture",
   "checks",
   "cli",
+  "doctor-checks",
   "errors",
   "facts",
   "glossary",
