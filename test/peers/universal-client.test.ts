@@ -77,7 +77,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     "exchange requests in a session, in %s",
     async (tool) => {
       const { client, asked } = await connected({ revisions: revisions.slice(1) });
-      expect(client.era).toBe("handshake");
+      expect(client.era).toBe("session");
       expect(await textOf(client, tool)).toBe("Ada Paris file:///work");
       expect(asked.toSorted()).toEqual(["Who?", "roots", "sample"]);
     },

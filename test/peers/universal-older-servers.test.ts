@@ -53,7 +53,7 @@ const sessions: Readonly<Record<string, Where>> = {
 describe.each(Object.entries(sessions))("`connect` and a session server: %s", (_, where) => {
   test("detect each other and exchange requests (ERA-04, ERA-07, ERA-09, MATRIX-07)", async () => {
     const client = await connected(await where());
-    expect(client.era).toBe("handshake");
+    expect(client.era).toBe("session");
     const call = async (name: string, args = {}): Promise<unknown> =>
       ((await client.callTool(name, args)).content as { text: unknown }[])[0]?.text;
     const results = await Promise.all([
@@ -92,7 +92,7 @@ test.each<["v1" | "v2", SdkMode]>([
   "`connect` works with a server on SDK %s that sends one response per request (%s)",
   async (generation, mode) => {
     const client = await connected(await http(generation, mode)());
-    expect(client.era).toBe("handshake");
+    expect(client.era).toBe("session");
     const { content } = await client.callTool("echo", { value: "hi" });
     expect(content).toMatchObject([{ text: "hi" }]);
   },

@@ -207,7 +207,7 @@ export class ClientState {
 
   /** Handles a restarted process. Its watch opens the subscription again. */
   async #restarted(): Promise<void> {
-    if (this.era !== "handshake") return this.#stale();
+    if (this.era !== "session") return this.#stale();
     this.#outdated(this.connection.agreed?.server);
     await this.#renew();
   }
@@ -247,7 +247,7 @@ export class ClientState {
       report: this.report,
       stale: () => this.#stale(),
     };
-    if (this.era === "handshake") return sessionWatch(host);
+    if (this.era === "session") return sessionWatch(host);
     return lateWatch(async () => {
       const { SubscriptionWatch } = await import("./subscription-watch.js");
       return new SubscriptionWatch(host, this.#options.relisten);

@@ -2,7 +2,7 @@
  * Kind of conversation that a server supports: sessions that open with a handshake, or stateless
  * requests.
  */
-export type Era = "handshake" | "stateless";
+export type Era = "session" | "stateless";
 
 /** Remembers the kinds of servers, so that they need not be probed each time. */
 export interface EraCache {

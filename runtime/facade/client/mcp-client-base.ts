@@ -275,7 +275,7 @@ export class McpClientBase<Types extends NeutralTypes> {
    */
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {
     assertIsLevel(level);
-    if (this.era === "handshake") await this.#ask("logging/setLevel", { level }, options);
+    if (this.era === "session") await this.#ask("logging/setLevel", { level }, options);
     this.#conversation.logLevel = level;
   }
 

@@ -53,7 +53,7 @@ export async function openConnection(
     const probeTimeout = given ?? (isOverHttp ? Infinity : undefined);
     await client.connect(transport, { ...steps, probeTimeout });
   };
-  if (known === "handshake") {
+  if (known === "session") {
     try {
       return await connect(0);
     } catch (error) {

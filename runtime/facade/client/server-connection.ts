@@ -194,7 +194,7 @@ export class ServerConnection {
   /** Reads the agreement of the connection below with the server. */
   #agree(): Agreement {
     const { revision, peer } = this.#endpoint.agreement!;
-    const era = revision.traits.lifecycle === "initialize" ? "handshake" : "stateless";
+    const era = revision.traits.lifecycle === "initialize" ? "session" : "stateless";
     return { revision, era, server: peer as ConnectedServer<unknown, unknown> };
   }
 

@@ -185,7 +185,7 @@ export abstract class ClientConnection {
 
   /** Kind of the conversation. */
   getProtocolEra(): ProtocolEra | undefined {
-    return this._client && (this._client.era === "handshake" ? "legacy" : "modern");
+    return this._client && (this._client.era === "session" ? "legacy" : "modern");
   }
 
   /** Converts an error of the runtime to one of the SDK. */
@@ -254,7 +254,7 @@ export abstract class ClientConnection {
 
   /** Requests every log message where each request has to: programs of the SDK have only a handler for them. */
   protected _requestLogs(): void {
-    if (this._client === undefined || this._client.era === "handshake" || this._hasLogLevel) return;
+    if (this._client === undefined || this._client.era === "session" || this._hasLogLevel) return;
     if (this._handlers.hasNotification(LOG)) void this._client.setLogLevel("debug");
   }
 
@@ -267,7 +267,7 @@ export abstract class ClientConnection {
     if (listChanged === undefined) return;
     const lists = new ListRefresh(listChanged, (list) => this._fetch(list));
     this._lists = lists;
-    if (client.era === "handshake") {
+    if (client.era === "session") {
       for (const list of lists.lists) client.on(`${list}Changed`, () => lists.changed(list));
       return;
     }

@@ -315,7 +315,7 @@ export class Client extends ClientConnection {
    */
   async listen(filter: SubscriptionFilter, options: RequestOptions = {}): Promise<McpSubscription> {
     const client = this._connected();
-    if (client.era === "handshake") {
+    if (client.era === "session") {
       throw new SdkError(
         SdkErrorCode.MethodNotSupportedByProtocolVersion,
         `${client.revision} has no subscriptions/listen: use resources/subscribe, handlers of notifications, or listChanged`,
@@ -351,7 +351,7 @@ export class Client extends ClientConnection {
     const result = await this._send<CallToolResult>("tools/call", params, own);
     const { resultType } = result as { resultType?: string };
     if (resultType !== "input_required") check?.(result);
-    else if (options.allowInputRequired !== true && client.era !== "handshake") {
+    else if (options.allowInputRequired !== true && client.era !== "session") {
       const data = { resultType, method: "tools/call" };
       const text =
         "Unsupported result type: input_required (pass allowInputRequired to receive it)";
@@ -414,7 +414,7 @@ export class Client extends ClientConnection {
   }
 
   private _plain<Answer>({ era }: McpClient, result: Answer): Answer {
-    return plainResult(result, era === "handshake");
+    return plainResult(result, era === "session");
   }
 
   private async _done(

@@ -13,7 +13,7 @@ test("stateless servers and servers with sessions are recognised (T18, T25)", as
     instructions: "Be kind",
   });
   const older = await scriptedSession({}, {}, "2025-03-26");
-  expect(older.client.era).toBe("handshake");
+  expect(older.client.era).toBe("session");
   expect(older.client.revision).toBe("2025-03-26");
   expect(older.client.server.info).toEqual({ name: "raw", version: "0" });
 });

@@ -6,7 +6,7 @@ import { discovered } from "../../stateless/client/support/raw-server.js";
 import { connect } from "./support/connecting.js";
 
 /** Servers by name, as processes are: each connection is to a new one, which does what its kind does. */
-type Kind = "stateless" | "handshake" | "exits on the probe" | "is gone";
+type Kind = "stateless" | "session" | "exits on the probe" | "is gone";
 
 const initialized = {
   protocolVersion: "2025-11-25",
@@ -45,7 +45,7 @@ function process(kinds: readonly Kind[]) {
 test("a process that exits on the probe is started again and gets a handshake (ERA-06)", async () => {
   const { start, methods } = process(["exits on the probe"]);
   const client = await connect(start);
-  expect(client.era).toBe("handshake");
+  expect(client.era).toBe("session");
   expect(methods()).toEqual([["server/discover"], ["initialize", "notifications/initialized"]]);
 });
 
@@ -62,7 +62,7 @@ test("a transport that the user passes is used only once (ERA-06)", async () => 
 });
 
 /** A server on the web, which can become another one. */
-function website(first: "stateless" | "handshake") {
+function website(first: "stateless" | "session") {
   const site = { kind: first, asked: [] as string[], refusal: 0, fetch };
   async function fetch(_url: URL, init: RequestInit): Promise<Response> {
     if (init.method !== "POST") return new Response(null, { status: 405 });
@@ -90,18 +90,18 @@ async function visit(site: ReturnType<typeof website>, eras: EraCache | false): 
 
 test("the era of a server is detected once (ERA-12, VER-09)", async () => {
   const eras = new MemoryEraCache();
-  const site = website("handshake");
-  expect(await visit(site, eras)).toBe("handshake");
-  expect(await visit(site, eras)).toBe("handshake");
+  const site = website("session");
+  expect(await visit(site, eras)).toBe("session");
+  expect(await visit(site, eras)).toBe("session");
   expect(site.asked.filter((method) => method === "server/discover")).toHaveLength(1);
-  expect(eras.get("http://server.example/mcp")).toBe("handshake");
+  expect(eras.get("http://server.example/mcp")).toBe("session");
   await visit(site, false);
   expect(site.asked.filter((method) => method === "server/discover")).toHaveLength(2);
 });
 
 test.each([
-  ["handshake", "stateless"],
-  ["stateless", "handshake"],
+  ["session", "stateless"],
+  ["stateless", "session"],
 ] as const)(
   "a server of the %s era may later change to the other (ERA-12)",
   async (before, after) => {
@@ -118,7 +118,7 @@ test.each([401, 403, 429, 500, 503])(
   "the status %d is no evidence of an era and is not remembered (ERA-10)",
   async (status) => {
     const eras = new MemoryEraCache();
-    const site = website("handshake");
+    const site = website("session");
     site.refusal = status;
     await expect(visit(site, eras)).rejects.toMatchObject({ code: "HTTP", status });
     expect(new Set(site.asked)).toEqual(new Set(["server/discover"]));
@@ -130,13 +130,13 @@ test.each([401, 403, 429, 503])(
   "the status %d does not contradict what is remembered",
   async (status) => {
     const eras = new MemoryEraCache();
-    const site = website("handshake");
+    const site = website("session");
     await visit(site, eras);
     site.asked.length = 0;
     site.refusal = status;
     await expect(visit(site, eras)).rejects.toMatchObject({ code: "HTTP", status });
     expect(site.asked).toEqual(["initialize"]);
-    expect(eras.get("http://server.example/mcp")).toBe("handshake");
+    expect(eras.get("http://server.example/mcp")).toBe("session");
   },
 );
 
@@ -168,7 +168,7 @@ test("connecting can be aborted", async () => {
 
 test("a server that had sessions, and now refuses like a stateless one, does not lead to HTTP+SSE (SSE-14)", async () => {
   const eras = new MemoryEraCache();
-  eras.set("http://server.example/mcp", "handshake");
+  eras.set("http://server.example/mcp", "session");
   const asked: string[] = [];
   const fetch = async (_: URL, { method, body }: RequestInit): Promise<Response> => {
     const request = method === "POST" ? JSON.parse(body as string) : { method };

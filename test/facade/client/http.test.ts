@@ -78,9 +78,9 @@ test("clients of one URL receive and answer only their own messages (T26, MATRIX
   );
   expect(clients.map(({ era }) => era)).toEqual([
     "stateless",
-    "handshake",
+    "session",
     "stateless",
-    "handshake",
+    "session",
   ]);
   const results = await Promise.all(
     clients.flatMap((client) => Array.from({ length: 5 }, () => client.callTool("ask"))),

@@ -46,7 +46,7 @@ test("the official server at a URL is used with a session if an option says so",
   const { visit } = site();
   const older = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
   const client = await visit({ revisions: older });
-  expect(client.era).toBe("handshake");
+  expect(client.era).toBe("session");
   expect((await client.listTools()).tools).toMatchObject([{ name: "hello" }]);
   expect((await client.callTool("hello")).content).toEqual([{ type: "text", text: "Hello" }]);
 });

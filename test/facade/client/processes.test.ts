@@ -57,7 +57,7 @@ describe("processes", () => {
 
   test("get a handshake when they ignore the probe (ERA-04)", async () => {
     const client = await connect(command("silent"), { probeTimeout: 100 });
-    expect(client.era).toBe("handshake");
+    expect(client.era).toBe("session");
   });
 
   test.each([
@@ -86,16 +86,16 @@ describe("processes", () => {
       set: (...call: [string, unknown]) => void asked.push(...(call as string[])),
     };
     const client = await connect(command("silent"), { probeTimeout: 100, eras });
-    expect([client.era, asked]).toEqual(["handshake", []]);
+    expect([client.era, asked]).toEqual(["session", []]);
   });
 
   test("are started again if they exit on the probe, and not probed the next time (ERA-06, ERA-12)", async () => {
     const eras = new MemoryEraCache();
     const target = command("exits");
     const client = await connect(target, { eras });
-    expect(client.era).toBe("handshake");
+    expect(client.era).toBe("session");
     const again = await connect(target, { eras, probeTimeout: 1 });
-    expect(again.era).toBe("handshake");
+    expect(again.era).toBe("session");
   });
 
   test("are named in the error if they do not start", async () => {
@@ -113,7 +113,7 @@ describe("processes", () => {
   test("of the official SDK are used with a session if an option says so", async () => {
     const older = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
     const client = await connect(command("official"), { revisions: older });
-    expect(client.era).toBe("handshake");
+    expect(client.era).toBe("session");
     expect((await client.listTools()).tools).toMatchObject([{ name: "hello" }]);
   });
 });

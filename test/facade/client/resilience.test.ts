@@ -29,8 +29,8 @@ test("the era that a client of some revisions detects does not bind others (ERA-
   const eras: EraCache = new MemoryEraCache();
   const visit = async (options: ConnectOptions): Promise<string> =>
     (await connect("http://localhost/", { eras, http: { fetch }, ...options })).era;
-  expect(await visit({ revisions: revisions.slice(1) })).toBe("handshake");
-  expect(await visit({ probeTimeout: 0 })).toBe("handshake");
+  expect(await visit({ revisions: revisions.slice(1) })).toBe("session");
+  expect(await visit({ probeTimeout: 0 })).toBe("session");
   expect(await visit({})).toBe("stateless");
 });
 

@@ -61,7 +61,7 @@ describe.each(OUTCOMES)("a client of %j and a server of %j agree on %j", (own, t
     }
     const client = await connecting;
     expect(client.revision).toBe(agreed);
-    expect(client.era).toBe(agreed === NEWEST ? "stateless" : "handshake");
+    expect(client.era).toBe(agreed === NEWEST ? "stateless" : "session");
     expect((await client.callTool("work")).content).toMatchObject([{ text: "done" }]);
     expect(client.server.info).toMatchObject({ name: "matrix" });
   }
@@ -156,7 +156,7 @@ describe("servers that refuse the probe in unusual ways (ERA-07, ERA-11)", () =>
           : [202, ""],
     );
     const client = await connect(url);
-    expect([client.era, client.revision]).toEqual(["handshake", NOVEMBER]);
+    expect([client.era, client.revision]).toEqual(["session", NOVEMBER]);
     expect(asked).toEqual(["server/discover", "initialize", "notifications/initialized"]);
   });
 });
