@@ -1,28 +1,31 @@
 /** Counts by key; a key whose count is 0 takes no memory. */
-export class Tally<Key> {
-  readonly #counts = new Map<Key, number>();
-
-  of(key: Key): number {
-    return this.#counts.get(key) ?? 0;
-  }
-
+export interface Tally<Key> {
+  readonly of: (key: Key) => number;
   /** Key with the greatest count. */
-  greatest(): Key | undefined {
-    let greatest: Key | undefined;
-    let most = 0;
-    for (const [key, count] of this.#counts) {
-      if (count <= most) continue;
-      greatest = key;
-      most = count;
-    }
-    return greatest;
-  }
+  readonly greatest: () => Key | undefined;
+  readonly add: (key: Key, change: 1 | -1) => void;
+}
 
-  add(key: Key, change: 1 | -1): void {
-    const count = this.of(key) + change;
-    if (count > 0) this.#counts.set(key, count);
-    else this.#counts.delete(key);
-  }
+export function tally<Key>(): Tally<Key> {
+  const counts = new Map<Key, number>();
+  return {
+    of: (key) => counts.get(key) ?? 0,
+    greatest() {
+      let greatest: Key | undefined;
+      let most = 0;
+      for (const [key, count] of counts) {
+        if (count <= most) continue;
+        greatest = key;
+        most = count;
+      }
+      return greatest;
+    },
+    add(key, change) {
+      const count = (counts.get(key) ?? 0) + change;
+      if (count > 0) counts.set(key, count);
+      else counts.delete(key);
+    },
+  };
 }
 
 /**

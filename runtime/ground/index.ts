@@ -1,5 +1,5 @@
 export { fromBase64Url, toBase64, toBase64Url } from "./base64.js";
-export { Tally, oncePerList } from "./collections.js";
+export { type Tally, oncePerList, tally } from "./collections.js";
 export {
   type Deadlines,
   deadlines,

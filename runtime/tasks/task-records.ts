@@ -1,4 +1,4 @@
-import { Tally } from "../ground/index.js";
+import { tally } from "../ground/index.js";
 import { INTERNAL_ERROR, OverloadError, RpcError, UnavailableError } from "../wire/index.js";
 import { MemoryTaskStore } from "./memory-task-store.js";
 import { busy, invalidTask, isTerminal, newTask, type Task, type TaskTimes } from "./task.js";
@@ -59,7 +59,7 @@ export class TaskRecords {
   readonly store: TaskStore;
   readonly #options: TaskRecordsOptions;
   readonly #report: (error: Error) => void;
-  readonly #runningOf = new Tally<string>();
+  readonly #runningOf = tally<string>();
   #running = 0;
 
   /** @param report - called with errors that no caller receives */

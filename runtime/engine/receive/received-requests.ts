@@ -1,4 +1,4 @@
-import { Tally, quiet } from "../../ground/index.js";
+import { type Tally, quiet, tally } from "../../ground/index.js";
 import {
   HandlerError,
   INTERNAL_ERROR,
@@ -241,7 +241,7 @@ export class ReceivedRequests implements RequestOwner {
     if (this.#busy.has(context)) return;
     this.#busy.add(context);
     const sender = senderOf(context);
-    if (sender !== undefined) (this.#perSender ??= new Tally()).add(sender, 1);
+    if (sender !== undefined) (this.#perSender ??= tally()).add(sender, 1);
   }
 
   #end(context: RequestContext): void {

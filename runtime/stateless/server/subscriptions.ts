@@ -1,6 +1,6 @@
 import type { BusEvent, Feature, Filter, Limits, Listening } from "../../api/index.js";
 import type { OpenResponse, RequestContext } from "../../engine/index.js";
-import { Tally, UriIndex, isThenable } from "../../ground/index.js";
+import { UriIndex, isThenable, tally } from "../../ground/index.js";
 import { declaredSettings, extensionRequired } from "../../rules/index.js";
 import {
   INTERNAL_ERROR,
@@ -179,7 +179,7 @@ export class OpenSubscriptions {
   readonly #limits: Limits;
   /** Member with the subject of a notification that is not about a URI, by the method. */
   readonly #keys: ReadonlyMap<string, string>;
-  readonly #counts = new Tally<object>();
+  readonly #counts = tally<object>();
   readonly #all = new Set<Subscription>();
   /** Subscriptions to all notifications of a method, by method. */
   readonly #toAll = new Map<string, Set<Subscription>>();

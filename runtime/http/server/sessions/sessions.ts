@@ -1,4 +1,4 @@
-import { Tally } from "../../../ground/index.js";
+import { tally } from "../../../ground/index.js";
 import type { EndpointParts } from "../endpoint-parts.js";
 import { type IntervalTimer, intervalTimer } from "../limits.js";
 import type { Reading } from "../requests/body.js";
@@ -24,9 +24,9 @@ export class Sessions implements SessionHost {
   readonly #parts: EndpointParts;
   /** Sessions in the order of `placed`; each was last used at that time or later. */
   readonly #byId = new Map<string, HttpSession>();
-  readonly #perPrincipal = new Tally<string>();
+  readonly #perPrincipal = tally<string>();
   /** Sessions by source: their principal, or their network address. */
-  readonly #perSource = new Tally<string>();
+  readonly #perSource = tally<string>();
   readonly #sweep: IntervalTimer;
 
   constructor(parts: EndpointParts) {

@@ -1,5 +1,5 @@
 import type { Reply, StatelessRequests } from "../../../engine/index.js";
-import { Tally } from "../../../ground/index.js";
+import { tally } from "../../../ground/index.js";
 import {
   INVALID_REQUEST,
   type Malformed,
@@ -51,7 +51,7 @@ export class StatelessEndpoint implements PostHost {
   readonly #checks: StatelessChecks;
   readonly #revisions: ReadonlyMap<unknown, Revision>;
   /** Subscriptions by authenticated sender. */
-  readonly #perPrincipal = new Tally<string>();
+  readonly #perPrincipal = tally<string>();
   /** Notifications about a connection, which a stateless request does not have. */
   readonly #ignored: ReadonlySet<string>;
   /** Server of the requests: created for the first of them, and again after it was closed. */
