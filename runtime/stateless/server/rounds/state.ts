@@ -74,16 +74,12 @@ export interface RequestStates {
 
 /** @param server - name of the server: servers that share keys do not accept each other's states */
 export function requestStates(
-  {
-    keys,
-    timeToAnswer = HOUR,
-    maxRounds = 20,
-    maxStateLength = 65_536,
-    redeem,
-  }: RoundsOptions = {},
+  options: RoundsOptions | undefined,
   server: string,
   report: (error: Error) => void,
 ): RequestStates {
+  const { keys, redeem } = options ?? {};
+  const { timeToAnswer = HOUR, maxRounds = 20, maxStateLength = 65_536 } = options ?? {};
   const seal = sealOf(keys);
   const owner = JSON.stringify(server);
   const assertFits = ({ length }: string): void => {
