@@ -76,12 +76,7 @@ test("clients of one URL receive and answer only their own messages (T26, MATRIX
       }),
     ),
   );
-  expect(clients.map(({ era }) => era)).toEqual([
-    "stateless",
-    "session",
-    "stateless",
-    "session",
-  ]);
+  expect(clients.map(({ era }) => era)).toEqual(["stateless", "session", "stateless", "session"]);
   const results = await Promise.all(
     clients.flatMap((client) => Array.from({ length: 5 }, () => client.callTool("ask"))),
   );
