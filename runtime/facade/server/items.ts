@@ -31,10 +31,13 @@ export function itemKind(
   options: Parameters<typeof itemsOf>[1],
   { contextOf }: RegistrationHost,
 ): ItemKind {
-  const families = revisions.flatMap((revision): readonly MethodFamily[] => revision.families);
-  const family = families.find(({ use, from }) => use === method && from !== "server");
+  const families = revisions
+    .flatMap((revision): readonly MethodFamily[] => revision.families)
+    .filter(({ from }) => from !== "server");
+  const family = families.find(({ use }) => use === method);
   if (family === undefined) {
-    throw new TypeError(`${method} uses no item of a list: set its handler with setHandler`);
+    const uses = [...new Set(families.flatMap(({ use }) => use ?? []))].join(", ");
+    throw new TypeError(`registerItem() needs a method that uses an item (${uses}), not ${method}`);
   }
   const items = itemsOf<object>(family, options);
   const [, feature = family.name] = family.capability?.split(".") ?? [];

@@ -142,6 +142,9 @@ async function transportTo(
     const head = { url: String(server), transport: "http" } as const;
     return { transport: new HttpClientTransport(server), head };
   }
+  if (typeof server !== "object" || server === null) {
+    throw new TypeError("tape() needs a server second: a URL, { command, args }, or an McpServer");
+  }
   const head = { transport: "stdio" } as const;
   if (!("command" in server)) return { transport: await connectInMemory(server), head };
   const command = [server.command, ...(server.args ?? [])];

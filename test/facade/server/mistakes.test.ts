@@ -236,3 +236,12 @@ it.each<[string, object]>([
 ])("an argument of a prompt may be %s", (_, argsSchema) => {
   expect(register("registerPrompt", "p", { argsSchema }, text)).toMatchObject({ name: "p" });
 });
+
+it("an item of a method that uses none is refused, with the methods that do", () => {
+  const server = new McpServer();
+  for (const method of ["tools/list", "tools/cal"]) {
+    expect(() => server.registerItem(method as never, {} as never, (() => {}) as never)).toThrow(
+      /needs a method that uses an item \((?=.*tools\/call)(?=.*prompts\/get).*\), not tools\//,
+    );
+  }
+});

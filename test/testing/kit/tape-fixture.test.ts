@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { judge, tape } from "@mcp-codegen/testing";
@@ -36,6 +36,14 @@ async function sum(file: string, b: number, options = {}): Promise<unknown> {
 }
 
 describe("tape", () => {
+  it("refuses anything but a server, and names what it accepts", async () => {
+    const file = join(folder, "none.tape.jsonl");
+    await expect(tape(file, 5 as never)).rejects.toThrow(
+      "a URL, { command, args }, or an McpServer",
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
   it("records a conversation once, and replays it without the server", async () => {
     const file = join(folder, "add.tape.jsonl");
     count = 0;
