@@ -100,14 +100,12 @@ describe("pull reports network failures with exit code 4", () => {
   ] as [string, Answer][])("stops waiting for %s after --timeout", async (_, answer) => {
     using folder = new TestFolder();
     files.answers["/x"] = answer;
-    const start = performance.now();
     const line = [REVISION, "--timeout", "0.5", "--from", `${files.origin}/x`];
     await refused(folder, line, {
       code: 4,
       problem: "MCG7001",
       message: "Not complete after 0.5 s",
     });
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it("reports a port where no process listens", async () => {

@@ -279,12 +279,13 @@ describe("classes of changes of schemas", () => {
         : {
             anyOf: Array.from({ length: 6 }, () => ({ properties: { a: wide(depth - 1, leaf) } })),
           };
-    const started = performance.now();
-    classesOf(
-      tool({ inputSchema: wide(6, { type: "string" }) }),
-      tool({ inputSchema: wide(6, { type: "integer" }) }),
-    );
-    expect(performance.now() - started).toBeLessThan(20_000);
+    // Comparing each alternative with each other one would exceed the time limit of a test.
+    expect(
+      classesOf(
+        tool({ inputSchema: wide(6, { type: "string" }) }),
+        tool({ inputSchema: wide(6, { type: "integer" }) }),
+      ),
+    ).not.toEqual([]);
   });
 
   it("distinguish alternatives by a constant that all of them require", () => {

@@ -110,10 +110,9 @@ describe("validators of generated contracts", () => {
     using project = new ContractProject();
     const names = Array.from({ length: 60 }, (_, index) => [`l${index}`, level(index)] as const);
     const $defs = { ...Object.fromEntries(names), l60: { type: "string" } };
-    const start = performance.now();
+    // 2 to the power of 60 checks would never be complete.
     const [left] = await generatedValidators(project, [{ $ref: "#/$defs/l0", $defs }]);
     expect(left).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it("read members as own properties, whatever their names", async () => {

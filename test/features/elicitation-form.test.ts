@@ -124,13 +124,12 @@ describe("formats (ELIC-11)", () => {
   });
 
   it("are checked in linear time", () => {
-    const start = performance.now();
+    // Some milliseconds each. Quadratic time would exceed the time limit of a test.
     for (const format of ["email", "uri", "date", "date-time"]) {
       for (const piece of ["a", "a.", "1", "@", "a@", "-", ":", "2023-01-01T00:00:00.1"]) {
-        issuesOf({ type: "string", format }, piece.repeat(1_000_000 / piece.length));
+        const value = piece.repeat(1_000_000 / piece.length);
+        expect(issuesOf({ type: "string", format }, value)).toBeInstanceOf(Array);
       }
     }
-    // Some milliseconds each; quadratic time would be minutes.
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

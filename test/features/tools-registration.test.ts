@@ -9,7 +9,6 @@ import {
 import type { Validator } from "../../runtime/wire/validation/validator.js";
 import { connected, handshakes } from "./support/revisions.js";
 import { any, failure, schemas, sum, text, twoNumbers } from "./support/tools.js";
-import { timed } from "../support/timed.js";
 
 const handler = () => text("");
 const add = (tool: object, options?: ToolsOptions) =>
@@ -30,14 +29,13 @@ describe("registration", () => {
 
   it("takes time that is linear in the number of tools", () => {
     const tools = new Tools();
-    const registrations = Array.from({ length: 5000 }, (_, index) =>
+    const count = 50_000;
+    const registrations = Array.from({ length: count }, (_, index) =>
       tools.add({ name: `tool-${index}`, inputSchema: any }, handler),
     );
-    const took = timed(() => {
-      for (const one of registrations) one.update({ title: "changed" } as Partial<ToolDefinition>);
-    });
-    expect(took).toBeLessThan(1000);
-    expect(tools.definitions).toHaveLength(5000);
+    // Quadratic time would exceed the time limit of a test.
+    for (const one of registrations) one.update({ title: "changed" } as Partial<ToolDefinition>);
+    expect(tools.definitions).toHaveLength(count);
     expect(tools.definitions[0]).toMatchObject({ name: "tool-0", title: "changed" });
   });
 

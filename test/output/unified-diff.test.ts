@@ -30,17 +30,16 @@ describe("unified diff", () => {
     expect(unifiedDiff(change({ status: "foreign", after: "a" }))).toBe("");
   });
 
-  it("handles texts without a common line quickly", () => {
-    const numbers = Array.from({ length: 20_000 }, (_, index) => index);
+  it("compares long texts without a common line in linear time", () => {
+    // Quadratic time would exceed the time limit of a test.
+    const numbers = Array.from({ length: 200_000 }, (_, index) => index);
     const before = numbers.map((number) => `a${number}`);
     const after = numbers.map((number) => `b${number}`);
-    const start = performance.now();
     const text = unifiedDiff(change({ before: before.join("\n"), after: `${after.join("\n")}\n` }));
-    expect(performance.now() - start).toBeLessThan(5000);
     const expected = [
       "--- a/x.ts",
       "+++ b/x.ts",
-      "@@ -1,20000 +1,20000 @@",
+      "@@ -1,200000 +1,200000 @@",
       ...before.map((line) => `-${line}`),
       "\\ No newline at end of file",
       ...after.map((line) => `+${line}`),

@@ -8,8 +8,6 @@ import { libraries, type TestClient } from "./clients.js";
 import { Door } from "./faults.js";
 
 const TIMEOUT = 1000;
-/** Milliseconds after which a call counts as one that never ends. */
-const PATIENCE = 20_000;
 const WRITER = { instance: "i1", requests: [1], isBatch: false };
 const RECORD = { revision: "r", opening: "{}" };
 const MINUTE = 60_000;
@@ -39,15 +37,14 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   "a task is deleted": ({ tasks }) => tasks.delete("other"),
 };
 
-async function failure(work: Promise<unknown>): Promise<{ error: RedisError; took: number }> {
-  const start = performance.now();
-  const error = await work.then(
+/** Error of a call that must fail. One that never ends exceeds the time limit of a test. */
+function failure(work: Promise<unknown>): Promise<RedisError> {
+  return work.then(
     (value) => {
       throw new Error(`it should have failed, but is ${JSON.stringify(value)}`);
     },
     (reason: RedisError) => reason,
   );
-  return { error, took: performance.now() - start };
 }
 
 async function eventually(check: () => Promise<unknown>): Promise<void> {
@@ -127,11 +124,10 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     await running.kill();
 
     const failures = Object.entries(calls).map(async ([about, call]) => {
-      const { error, took } = await failure(call(one));
+      const error = await failure(call(one));
       expect(error, about).toMatchObject({ name: "RedisError" });
       expect(["unreachable", "unanswered"], about).toContain(error.code);
       expect(error.message, about).toContain("Redis");
-      expect(took, about).toBeLessThan(PATIENCE);
     });
     await Promise.all(failures);
     // Change notifications do not fail, and are received at their own instance.
@@ -164,7 +160,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
       () => one.redeem("given up", Date.now() + MINUTE),
       () => one.sessions.create("given up", RECORD),
     ]) {
-      expect((await failure(call())).error.code).toBe("unreachable");
+      expect((await failure(call())).code).toBe("unreachable");
     }
     await running.start();
     await eventually(async () => (await one.redeem("first", 0)) || "done");
@@ -179,12 +175,11 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     await one.sessions.create("s", RECORD);
     await one.streams.open("s", "1", WRITER);
     running.pause();
-    const { error, took } = await failure(one.sessions.use("s"));
+    const error = await failure(one.sessions.use("s"));
     expect(error).toMatchObject({ code: "unanswered" });
     expect(error.message).toContain(`${TIMEOUT} ms (option timeout)`);
-    expect(took).toBeLessThan(PATIENCE);
     const appended = one.streams.append("s", "1", { index: 1, data: "{}" });
-    expect((await failure(appended)).error.code).toBe("unanswered");
+    expect((await failure(appended)).code).toBe("unanswered");
     running.resume();
     await eventually(async () => (await one.sessions.use("s", 0)) && "done");
     // It may have run after it was rejected; running it again does not duplicate it.
@@ -208,7 +203,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
       () => one.sessions.remember("s", "a", 9),
       () => one.mail.beat("i1", MINUTE),
     ]) {
-      const { error } = await failure(call());
+      const error = await failure(call());
       expect(error).toMatchObject({ name: "RedisError", code: "refused" });
       expect(error.message).toContain("maxmemory");
       // What was sent is not for logs.

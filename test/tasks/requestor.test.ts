@@ -1,5 +1,5 @@
 import type { CallToolResult, CreateTaskResult, Handlers } from "@mcp-codegen/2025-11-25";
-import { describe, expect, expectTypeOf, it, vi } from "vitest";
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
 import { followTask, requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import type { Task } from "../../runtime/tasks/task.js";
@@ -44,7 +44,9 @@ describe("a task of the peer", () => {
   });
 
   it("is polled at the interval that the peer requests (TASK-17)", async () => {
-    const looks: number[] = [];
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let looks = 0;
     const task: Task = {
       taskId: "1",
       status: "working",
@@ -54,13 +56,19 @@ describe("a task of the peer", () => {
       pollInterval: 50,
     };
     const request = async (method: string): Promise<unknown> => {
-      looks.push(performance.now());
-      return method === "tasks/get" && looks.length < 4 ? task : { ...task, status: "completed" };
+      looks += 1;
+      return method === "tasks/get" && looks < 4 ? task : { ...task, status: "completed" };
     };
-    const start = performance.now();
-    await followTask({ request }, { task });
-    expect(looks[0]! - start).toBeGreaterThan(40);
-    expect(looks[3]! - start).toBeGreaterThan(160);
+    const result = followTask({ request }, { task });
+    await vi.advanceTimersByTimeAsync(49);
+    expect(looks).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(looks).toBe(1);
+    await vi.advanceTimersByTimeAsync(149);
+    expect(looks).toBe(3);
+    await vi.advanceTimersByTimeAsync(1);
+    await result;
+    expect(looks).toBe(5);
   });
 
   it("has its result fetched when it needs input, and its requests arrive with it (TASK-15)", async () => {

@@ -114,11 +114,8 @@ describe("UriTemplate.match", () => {
   });
 });
 
-function time(template: UriTemplate, uri: string): number {
-  const start = performance.now();
-  template.match(uri);
-  return performance.now() - start;
-}
+/** Characters of a URI for which quadratic time exceeds the time limit of a test by far. */
+const VERY_LONG = 1_000_000;
 
 describe("long URIs (S07)", () => {
   it.each([
@@ -134,13 +131,8 @@ describe("long URIs (S07)", () => {
     ["test:{?a*,b*}", "a=&"],
     ["test:{a*}/{b*}", "a,"],
   ])("are matched in linear time: %s", (text, piece) => {
-    const template = new UriTemplate(text);
-    const uri = (length: number): string => `test:${piece.repeat(length / piece.length)}`;
-    time(template, uri(20_000));
-    const short = Math.min(...[1, 2, 3].map(() => time(template, uri(20_000))));
-    const long = Math.min(...[1, 2].map(() => time(template, uri(400_000))));
-    // Twenty times as long: quadratic time would be four hundred times as much.
-    expect(long).toBeLessThan(Math.max(short, 1) * 150);
+    const uri = `test:${piece.repeat(VERY_LONG / piece.length)}`;
+    expect(() => new UriTemplate(text).match(uri)).not.toThrow();
   });
 
   it("may contain a list of a megabyte", () => {

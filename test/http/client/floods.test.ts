@@ -104,11 +104,10 @@ describe("a stream whose text never completes an event", () => {
     expect(read(text.repeat(10_000), 1000)).rejects.toThrow("characters without an event"),
   );
 
-  it("is cheap to read when its lines end in CR alone", async () => {
-    const start = performance.now();
-    const text = "\r".repeat(300_000);
+  it("is read in linear time if its lines end in CR alone", async () => {
+    // Quadratic time would exceed the time limit of a test.
+    const text = "\r".repeat(700_000);
     expect(await read(`${text}data: x\r\r`, 20)).toEqual(Array(20).fill("x"));
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it("is accepted if it completes an event in the end", async () => {

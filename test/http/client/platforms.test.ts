@@ -78,7 +78,6 @@ describe("platforms", () => {
     const code = await bundle(source, "esm");
     await writeFile(file, `${code}\nconsole.log(await use(process.argv[2]));\n`);
     const server = await serve();
-    const started = performance.now();
     const {
       code: exit,
       stdout,
@@ -88,7 +87,6 @@ describe("platforms", () => {
     });
     await rm(folder, { recursive: true });
     expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: "hello\n", stderr: "" });
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(await server.connections()).toBe(0);
   });
 });

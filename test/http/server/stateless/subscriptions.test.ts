@@ -98,8 +98,7 @@ describe("subscriptions", () => {
     const listener = await listening(served.url, "s", { toolsListChanged: true });
     await listener.next();
     expect((await ask(served.url, "tools/call", tool("steps"))).status).toBe(200);
-    const started = performance.now();
-    await served.handler.close(10_000);
-    expect(performance.now() - started).toBeLessThan(5000);
+    // If it waited for the subscription, it would exceed the time limit of a test.
+    await served.handler.close(600_000);
   });
 });
