@@ -1,4 +1,7 @@
-/** All that generated code imports. It is made for that: names in here change along with the generator. */
+/**
+ * Everything that generated code imports from the runtime. Not for other code: its names change
+ * along with the generator.
+ */
 export {
   MAX_DEPTH,
   type MethodFamily,

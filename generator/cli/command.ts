@@ -10,7 +10,10 @@ export interface Command {
   /** Positional arguments as yargs writes them: `<revision> [name]`. */
   readonly parameters?: string;
   readonly description: string;
-  /** Name of the words after `--`, which are not options of this command; absent if it accepts none. */
+  /**
+   * Name, in the help text, of the arguments after `--`, which are not options of this command;
+   * absent if it accepts none.
+   */
   readonly rest?: string;
   readonly positionals?: Readonly<Record<string, PositionalOptions & Completed>>;
   readonly options: Readonly<Record<string, CommandOption>>;
@@ -32,7 +35,9 @@ export interface Completed {
 export interface CommandOption extends Options, Completed {
   /** Placeholder of the value in the help text: `id`. */
   readonly value?: string;
-  /** True if the option can stand without a value, which is then an empty text. Default: false. */
+  /**
+   * True if the option can be used without a value, which is then an empty string. Default: false.
+   */
   readonly mayLackValue?: boolean;
 }
 
@@ -67,13 +72,13 @@ export class Values {
     return this.#values[name] === true;
   }
 
-  /** All words in their order, duplicates included; undefined if there are none. */
+  /** All values in order, duplicates included; undefined if there are none. */
   words(name: string): readonly string[] | undefined {
     const value = this.#values[name];
     return Array.isArray(value) ? value.map(String) : undefined;
   }
 
-  /** All words in their order, without duplicates. */
+  /** All values in order, without duplicates. */
   list(name: string): readonly string[] {
     const value = this.#values[name];
     const items = Array.isArray(value) ? value : value === undefined ? [] : [value];

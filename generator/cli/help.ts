@@ -65,7 +65,10 @@ export function helpText(command: Command, commands: readonly Command[], width: 
   ].join("\n\n");
 }
 
-/** The document of a command; if the command failed, it contains only the diagnostics. */
+/**
+ * Shape of a command's JSON document; if the command failed, the document contains only the
+ * diagnostics.
+ */
 function jsonShape(members: string): string {
   return `  { command, exitCode,
     diagnostics: [{ code, severity, message, hint?, example?, file?, line?, column? }],

@@ -72,7 +72,7 @@ function membersOf(word: string | undefined): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${word} `));
 }
 
-/** True for the words that show the help of the command after them. */
+/** True for the arguments that show the help of the command after them. */
 function isHelp(word: string | undefined): boolean {
   return word === "help" || word === "--help" || word === "-h";
 }
@@ -84,7 +84,10 @@ function joinName(args: readonly string[]): readonly string[] {
   return commandNamed(name) ? args.toSpliced(at, 2, name) : args;
 }
 
-/** Removes the words after `--` if the command uses them: a `--help` among them is not ours. */
+/**
+ * Removes the arguments after `--` if the command passes them on: a `--help` among them is not
+ * meant for us.
+ */
 function splitRest(args: readonly string[]): {
   readonly args: readonly string[];
   readonly rest: Readonly<Record<string, readonly string[]>>;

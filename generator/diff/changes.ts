@@ -24,8 +24,8 @@ export function isAtLeast(change: ChangeClass, limit: ChangeClass): boolean {
 export function renames(before: Shapes, after: Shapes, gone: Names, come: Names): Pair[] {
   const wire = new WireComparison(before, after);
   return gone.flatMap((from) => {
-    if (!isTelling(from, before)) return [];
-    const to = come.find((name) => isTelling(name, after) && wire.sameNamed(from, name));
+    if (!isDistinctive(from, before)) return [];
+    const to = come.find((name) => isDistinctive(name, after) && wire.sameNamed(from, name));
     return to === undefined ? [] : [{ from, to }];
   });
 }
@@ -33,7 +33,7 @@ export function renames(before: Shapes, after: Shapes, gone: Names, come: Names)
 type Names = readonly string[];
 
 /** True if a shape is so specific that two types are unlikely to share it by accident. */
-function isTelling(name: string, shapes: Shapes): boolean {
+function isDistinctive(name: string, shapes: Shapes): boolean {
   const declaration: Declaration | undefined = shapes.declaration(name);
   if (!declaration || declaration.kind === "const") return false;
   const shape = shapes.named(name);

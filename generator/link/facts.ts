@@ -93,7 +93,7 @@ export interface OfficialSource {
   readonly wire: string;
 }
 
-/** Reason for a fact, in our words, and the page that states it. */
+/** Reason for a fact, paraphrased, and the page that states it. */
 export interface Evidence {
   readonly reason: string;
   readonly source: string;
@@ -248,7 +248,7 @@ export interface Erratum extends Evidence {
   readonly constraints?: Constraints;
 }
 
-/** A row of the facts, as reports name it. */
+/** A row of the facts, in the form in which reports list it. */
 export interface FactRow {
   readonly list: string;
   /** Subject of the row: a method, a place, a convention, … */

@@ -117,7 +117,10 @@ function relate(revision: string, context: LinkContext): Protocol | undefined {
   };
 }
 
-/** A message with an unknown sender, which was reported, is processed further, so that the rest of it is checked. */
+/**
+ * Direction assumed for a message whose sender is unknown, which was reported. The message is still
+ * processed, so that the rest of it is checked.
+ */
 const ASSUMED: Direction = { from: "client", channel: "wire" };
 
 /** All information of a protocol about one message. */

@@ -29,7 +29,7 @@ export function dependencyNames(text: string): string[] {
   return SECTIONS.flatMap((section) => Object.keys(manifest?.[section] ?? {}));
 }
 
-/** Packages that a manifest wants beside it. */
+/** Peer dependencies that a manifest names. */
 export function peerNames(text: string): string[] {
   return Object.keys(parse(text)?.peerDependencies ?? {});
 }

@@ -1,19 +1,25 @@
-/** Additional words of the command line that regenerates a package, for the headers of its files. */
+/**
+ * Additional arguments of the command line that regenerates a package, for the headers of its
+ * files.
+ */
 export interface Invocation {
-  /** The complete words, if they cannot be derived from the schema, as with a configuration file. */
+  /**
+   * All arguments, if they cannot be derived from the schema: with a configuration file, for
+   * example.
+   */
   readonly words?: readonly string[];
   /** Path of the schema; default: its name. */
   readonly schema?: string;
-  /** Words to append to the derived command: `["--out", "src/mcp"]`. */
+  /** Arguments to append to the derived command: `["--out", "src/mcp"]`. */
   readonly options?: readonly string[];
 }
 
-/** Command line for a shell, from the derived words. */
+/** Command line for a shell, from the derived arguments. */
 export function commandLine(own: readonly string[], { words, options = [] }: Invocation): string {
   return ["npx", "mcp-codegen", ...(words ?? [...own, ...options])].map(shellWord).join(" ");
 }
 
-/** An option with its value, which may begin with a dash; no words if there is no value. */
+/** An option with its value, which may begin with a dash; empty if there is no value. */
 export function optionWords(name: string, value: string | undefined): readonly string[] {
   if (value === undefined) return [];
   return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
@@ -22,7 +28,7 @@ export function optionWords(name: string, value: string | undefined): readonly s
 const PLAIN = /^[\w@%+=:,./-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** Quotes words that a shell would interpret. */
+/** Quotes an argument that a shell would interpret. */
 function shellWord(word: string): string {
   if (PLAIN.test(word)) return word;
   if (PRINTABLE.test(word) && !word.includes("*/")) return `'${word.replaceAll("'", "'\\''")}'`;

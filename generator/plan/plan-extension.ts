@@ -31,7 +31,7 @@ export interface ExtensionPlanOptions {
   readonly invocation?: Invocation;
 }
 
-/** Additional names in messages.ts. */
+/** Names that messages.ts already uses, which no constant may have. */
 const TAKEN = ["customRequest", "customNotification", "extension"];
 
 /** Decides every name in the output for an extension; rejects collisions. */

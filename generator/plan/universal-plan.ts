@@ -52,7 +52,10 @@ export function isOnDemand({ newest }: Pick<UniversalPlan, "newest">, protocol: 
 
 type Origin = Pick<UniversalPlan, "isAll" | "protocols" | "ownSchemas" | "invocation">;
 
-/** Words of the command that regenerates the package; it can name one schema that is not bundled. */
+/**
+ * Arguments of the command that regenerates the package; it can name one schema that is not
+ * bundled.
+ */
 export function universalWords({
   isAll,
   protocols,

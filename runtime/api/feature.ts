@@ -66,8 +66,8 @@ export interface Feature {
   /** Called with each received notification that is not for the engine, before its handler, if it has one. */
   notified?(method: string, params: unknown): void;
   /**
-   * Broadcasts, with parameters, that make clients fetch everything again, for when events may have
-   * been missed.
+   * Broadcasts, with their parameters, that make clients fetch everything again; sent if events may
+   * have been missed.
    */
   missed?(): readonly BusEvent[];
   /**

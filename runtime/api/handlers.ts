@@ -16,7 +16,9 @@ export interface RelatedCall {
 /** Task that a request has become (MCP: tasks). */
 export interface TaskView {
   readonly id: string;
-  /** Sets the status message of the task, for people; the newest one replaces the others. */
+  /**
+   * Sets the human-readable status message of the task; a new message replaces the previous one.
+   */
   readonly status: (message: string) => void;
 }
 
@@ -32,9 +34,9 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   /** The connection, and what was negotiated for it. */
   readonly session: Session;
   /**
-   * Request of this side that the message belongs to, if that is known: for a question inside its
-   * result, on the HTTP response to it, or of the task that it has become. Otherwise undefined:
-   * messages of a session over stdio do not show it.
+   * Request of this side that the message belongs to, if known: the message is a question in the
+   * result of that request, arrived on the HTTP response to it, or comes from the task that it has
+   * become. Otherwise undefined: messages of a session over stdio do not identify the request.
    */
   readonly call?: RelatedCall | undefined;
   /** Task that the request has become; undefined while its sender waits for the result itself. */
@@ -62,8 +64,9 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   /** `params._meta`, if there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Sends progress to the peer, if it requested that; otherwise does nothing. A value that is not
-   * greater than the previous one is not sent, and the rate is limited (MCP: progress).
+   * Sends progress to the peer, if the peer requested it; otherwise does nothing. A value that is
+   * not greater than the previous one is not sent, and the rate is limited (MCP: progress).
+   *
    * @param meta - `_meta` of the notification
    */
   readonly progress: (
@@ -77,8 +80,8 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    */
   readonly request: SendRequest<Requests>;
   /**
-   * Sends the peer a notification about this message; after the message was cancelled, nothing is
-   * sent.
+   * Sends the peer a notification about this message. Nothing is sent after the message was
+   * cancelled.
    */
   readonly notify: SendNotification<Notifications>;
   /**
@@ -137,7 +140,7 @@ export interface InputRequest {
 /** Self-description of one side of a connection. */
 export interface PeerDescription {
   /**
-   * Name and version, for people: they are not verified. Undefined if the peer did not introduce
+   * Name and version for display; they are not verified. Undefined if the peer did not introduce
    * itself.
    */
   readonly info: unknown;

@@ -124,9 +124,9 @@ export interface ServerOptions<
   Around = AnyMiddleware,
 > extends EndpointOptions<Capabilities, Around> {
   /**
-   * Requests per second that one sender may send, by method; beyond, they are answered -32603. `false` for no limit.
-   * Default: 100 tool calls and 100 completions per second and principal, and ten times as many after a pause. Senders
-   * without a principal are not counted.
+   * Maximum rates at which one sender may send requests, by method; further requests are answered
+   * with -32603. `false` for no limit. Default: 100 tool calls and 100 completions per second for
+   * each principal, and ten times as many after a pause. Senders without a principal are not counted.
    *
    * @example
    * ```ts

@@ -6,7 +6,7 @@ export interface Progress {
   readonly progress: number;
   /** Value at which the work is complete, if known. */
   readonly total?: number;
-  /** Text for people. */
+  /** Human-readable text. */
   readonly message?: string;
 }
 
@@ -40,7 +40,7 @@ export interface RequestOptions extends Timeouts, SendingOptions {
    */
   readonly context?: unknown;
   /**
-   * Name of the question if it travels inside a result, unique within the client's request; such a
+   * Name of the question, if it travels inside a result; unique within the client's request. Such a
    * question has no timeout. Default: `ask-1`, `ask-2`, …
    */
   readonly key?: string | undefined;

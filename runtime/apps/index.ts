@@ -129,12 +129,16 @@ function assertIsView(uri: string): void {
 }
 
 /**
- * Origin in a content security policy, without characters that would end its place in the policy.
+ * A source in a content security policy, without separators that would begin another source or
+ * directive.
  */
 const SOURCE =
   /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::(?:\d{1,5}|\*))?(?:\/[\w.~%!$&()*+=:@/-]*)?$/i;
 
-/** Hosts write the domains into a content security policy, where a separator would add directives of its own. */
+/**
+ * Rejects domains with separators: hosts write them into a content security policy, where they
+ * would add directives.
+ */
 function assertDomains(csp: object, name: string): void {
   for (const [list, domains] of Object.entries(csp)) {
     for (const domain of Array.isArray(domains) ? domains : []) {

@@ -86,7 +86,7 @@ function addSplit(
   if (texts !== undefined) parts.prose.push([name, texts]);
 }
 
-/** A schema, or a list of arguments, without its texts; and the texts, in the same places. */
+/** A schema, or a list of arguments, without its texts, and the texts in the same places. */
 function splitSchema(schema: unknown, level: number): Split {
   if (level > MAX_LEVELS) throw new RangeError(`It has more than ${MAX_LEVELS} levels`);
   if (Array.isArray(schema)) {

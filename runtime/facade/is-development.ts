@@ -1,4 +1,4 @@
-/** True unless the environment says that this process serves users. */
+/** True unless `NODE_ENV` is `production`. */
 export function isDevelopment(): boolean {
   const { process } = globalThis as {
     readonly process?: { readonly env?: Record<string, string | undefined> };

@@ -131,8 +131,8 @@ export class Logging implements Feature {
   }
 
   /**
-   * A client that may not receive it misses nothing; a message that cannot be serialized is
-   * reported to the author.
+   * Sends a log message. A client that may not receive it is skipped; an error of the message
+   * itself is reported.
    */
   #notify(notify: Notify, message: object): void {
     notify("notifications/message", message).catch((error: Error) => {

@@ -32,7 +32,8 @@ export interface AccessRule<Context = HandlerContext> {
 }
 
 /**
- * Handle of a registered definition, for the code that registered it. A removed one stays removed.
+ * Handle of a registered definition, for the code that registered it. A removed definition cannot
+ * be added again through its handle.
  *
  * @typeParam Given - values that are registered with the definition, such as its handler
  */

@@ -23,7 +23,7 @@ interface Entry<Definition, Given, Behaviour> extends RegistryEntry<Definition, 
   rule: AccessRule | undefined;
 }
 
-/** Lists that follow from the entries; derived again after each change. */
+/** Lists derived from the entries; derived again after each change. */
 interface Listed<One, Definition> {
   readonly entries: readonly One[];
   readonly definitions: readonly Definition[];
@@ -108,8 +108,9 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   }
 
   /**
-   * The same, for a request that cannot do without it.
-   * @throws RpcError -32602 if the request sees no such entry
+   * Like {@link use}, but throws if the request sees no such entry.
+   *
+   * @throws RpcError -32602
    */
   find(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> {
     const entry = this.use(key, context);
@@ -124,7 +125,10 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return isRestricted ? entries.filter((entry) => isVisible(entry, context)) : entries;
   }
 
-  /** Definitions of the enabled entries that the request sees; the same array while all requests see all of them. */
+  /**
+   * Definitions of the enabled entries that the request sees; the same array as long as all
+   * requests see all entries.
+   */
   definitionsFor(context: HandlerContext): readonly Definition[] {
     const { definitions, isRestricted } = this.#current;
     return isRestricted

@@ -73,7 +73,10 @@ export interface SubscriptionOptions<Context> {
   readonly limit?: number | undefined;
   /** Longest URI that can be subscribed to, in UTF-16 units; at most that of the resources. Default: 2048. */
   readonly maxUriLength?: number | undefined;
-  /** UTF-16 units that the URIs of one session, or of one such subscription, may have together. Default: 262 144. */
+  /**
+   * UTF-16 units that the URIs of one session, or of one subscription of a stateless client, may
+   * have together. Default: 262 144.
+   */
   readonly maxCharacters?: number | undefined;
   /** UTF-16 units that all subscribed URIs may have together. Default: 67 108 864. */
   readonly maxTotalCharacters?: number | undefined;

@@ -23,7 +23,10 @@ export interface ResourceUpdates<Context extends HandlerContext> extends Require
   updated(uri: string, meta?: object): void;
 }
 
-/** Creates them; the code that keeps subscriptions loads with the first of them. */
+/**
+ * Creates the updates of a server; the code for subscriptions is loaded with the first
+ * subscription.
+ */
 export function resourceUpdates<Context extends HandlerContext>(
   options: SubscriptionOptions<Context>,
   maxUriLength: number,

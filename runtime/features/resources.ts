@@ -220,7 +220,10 @@ export class ResourceRegistry<
     throw resourceNotFound(context.session.revision, uri);
   }
 
-  /** A single resource stands for its URI even while it is disabled. */
+  /**
+   * Families whose template matches a URI; none for the URI of a single resource, even if the
+   * resource is disabled.
+   */
   *#familiesOf(
     uri: string,
     context: Context,

@@ -168,7 +168,7 @@ interface UriParams {
 
 /** Party that can subscribe. */
 export interface Subscriber {
-  /** Resolves when it ends, and is forgotten. */
+  /** Resolves when the subscriber has ended; its subscriptions are then removed. */
   readonly closed?: Promise<unknown>;
 }
 

@@ -39,8 +39,8 @@ const SECOND_ANSWER = 5000;
 const OVERTAKEN = 250;
 
 /**
- * HTTP statuses that do not show the kind of a server: they are about the sender, the rate or a
- * timeout.
+ * HTTP statuses that are no evidence of the kind of a server: they concern the sender, the rate or
+ * a timeout.
  */
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
@@ -51,11 +51,13 @@ const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 export type Evidence = "answer" | "silence" | "locked";
 
 /**
- * Client for servers of both kinds: it finds out which one it has, and is a client of that kind from then on
- * (MCP: versioning, compatibility). A server that is silent for a while receives a handshake behind the discovery, so that
- * one that ignores unknown requests costs no more than that while. A server that only starts slowly answers both. It is
- * stateless, so that the revision does not depend on its speed, unless it refuses to discover again after the handshake:
- * some servers of both kinds stay in the session that was opened first.
+ * Client for servers of both kinds: it detects the kind of its server, and then behaves as a client
+ * of that kind (MCP: versioning, compatibility). If the discovery remains unanswered for a while,
+ * the client also sends a handshake, so that a server that ignores unknown requests delays the
+ * connection by that time only. A server that is merely slow to start answers both. It is then
+ * treated as stateless, so that the revision does not depend on its speed, unless it refuses a
+ * second discovery after the handshake: some servers of both kinds stay in the session that was
+ * opened first.
  */
 export class DualClient implements Lifecycle {
   readonly #kinds: Kinds;
@@ -72,7 +74,7 @@ export class DualClient implements Lifecycle {
   #discovery: Promise<unknown> | undefined;
   /** End of a handshake behind the discovery: its failure, or undefined. */
   #opened: Promise<Error | undefined> | undefined;
-  /** True while a server that has answered the handshake is sent the discovery again. */
+  /** True while the discovery is sent again to a server that has answered the handshake. */
   #isVerifying = false;
   #evidence: Evidence = "answer";
 

@@ -49,10 +49,11 @@ export interface RedisStores extends SharedStores {
 }
 
 /**
- * Keeps in Redis or Valkey, 6.2 or later, what the instances of a server share.
+ * Creates the stores that the instances of a server share, in Redis or Valkey, 6.2 or later.
  *
- * @param client - the program's own; a connection for subscriptions is made after its example when one is needed
- * @throws TypeError for what is no client, and for options that make no sense
+ * @param client - client of the program; a second connection with the same settings is opened for
+ *   subscriptions when it is first needed
+ * @throws TypeError if the client is of an unsupported library, or an option is invalid
  *
  * @example
  * ```ts

@@ -15,15 +15,15 @@ export class DeprecationWarning extends Error {
 }
 
 /** Methods that have been reported. */
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /** Reports the first use of a message that its revision deprecates (MCP: deprecated features). */
 export function warnIfDeprecated(
   { method, deprecated }: Pick<Method, "method" | "deprecated">,
   report: (error: Error) => void,
 ): void {
-  if (deprecated === undefined || told.has(method)) return;
-  told.add(method);
+  if (deprecated === undefined || reported.has(method)) return;
+  reported.add(method);
   report(new DeprecationWarning(method, deprecated));
 }
 

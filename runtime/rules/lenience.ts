@@ -17,7 +17,7 @@ const MAX_ROUNDS = 10;
  * Maximum number of readings that are remembered, so that each is reported only once; beyond it,
  * nothing is reported.
  */
-const MOST_TOLD = 1000;
+const MOST_REPORTED = 1000;
 
 /** Element of the list in a result: `/tools/3`, or a place inside it. */
 const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
@@ -25,12 +25,12 @@ const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
 const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
 
 /**
- * Readings of results that are not quite valid, as servers are known to send them. Each is reported once. Clients only:
- * what a client sends is checked as it is.
+ * Rules by which a client reads results that are slightly invalid, as some servers send them. Each
+ * kind of repair is reported once. A server has no such rules: it rejects invalid requests.
  *
- * - An array that a result must have, and lacks, is empty; lists are not.
- * - An empty array is an empty object where an object belongs, as PHP writes it.
- * - A result may be one of a newer revision, where those are known.
+ * - A missing array is read as empty, except for the items of a list.
+ * - An empty array in place of an object is read as an empty object: PHP serializes empty objects so.
+ * - A result may have the form of a newer revision, if that revision is known.
  * - Invalid items of a list are dropped.
  */
 export function lenienceRules(
@@ -40,7 +40,7 @@ export function lenienceRules(
   if (onInvalidItem !== "drop" && onInvalidItem !== "refuse") {
     throw new TypeError(`Option onInvalidItem must be "drop" or "refuse"`);
   }
-  const lenience = { newer, drops: onInvalidItem === "drop", report, told: new Set<string>() };
+  const lenience = { newer, drops: onInvalidItem === "drop", report, reported: new Set<string>() };
   return ({ revision, direction, row }) => {
     const isOwn = revision.methods.get(row.method) === row;
     if (direction === "in" || row.kind !== "request" || !isOwn) return undefined;
@@ -53,7 +53,7 @@ interface Lenience {
   readonly drops: boolean;
   readonly report: (error: Error) => void;
   /** Readings that have been reported. */
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
 }
 
 /** @returns undefined if the result cannot be read */
@@ -156,8 +156,8 @@ function withoutInvalidItems(
 
 function reportOnce(lenience: Lenience, { method }: Method, what: string, text: string): void {
   const key = `${method} ${what}`;
-  if (lenience.told.has(key) || lenience.told.size >= MOST_TOLD) return;
-  lenience.told.add(key);
+  if (lenience.reported.has(key) || lenience.reported.size >= MOST_REPORTED) return;
+  lenience.reported.add(key);
   lenience.report(new InvalidMessageError(text));
 }
 

@@ -72,7 +72,7 @@ function unanswered(method: string, error: unknown): unknown {
   return error;
 }
 
-/** State in the form in which a client would return it. */
+/** State as the client would return it. */
 function remembered(state: unknown): unknown {
   const text = JSON.stringify(state) as string | undefined;
   return text === undefined ? undefined : JSON.parse(text);

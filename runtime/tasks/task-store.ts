@@ -123,7 +123,7 @@ export function statusWith(questions: object): "input_required" | "working" {
   return Object.keys(questions).length > 0 ? "input_required" : "working";
 }
 
-/** The members without some of them. */
+/** Copy of an object without some of its members. */
 export function without<Value>(
   members: Readonly<Record<string, Value>> = {},
   keys: readonly string[],

@@ -8,7 +8,7 @@ export interface Task {
   /** Id created by the side that runs the task; hard to guess. */
   readonly taskId: string;
   readonly status: TaskStatus;
-  /** Text for people, such as the reason of a failure. */
+  /** Human-readable text, such as the reason of a failure. */
   readonly statusMessage?: string;
   /** ISO 8601. */
   readonly createdAt: string;

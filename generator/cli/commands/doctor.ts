@@ -101,7 +101,7 @@ export const doctor: Command = {
   run: runOfTesting("doctor"),
 };
 
-/** Sends a server what no polite client sends. */
+/** Tests a server with malformed and hostile messages. */
 export const torture: Command = {
   name: "torture",
   parameters: "[url]",

@@ -16,7 +16,7 @@ export interface MenuEntries {
   readonly refuseName: (name: string | undefined) => string | undefined;
 }
 
-/** Represents no particular revision. */
+/** Menu value that selects all revisions together. */
 const ALL = "all";
 
 /** Prompts for the choices that the command line leaves open. @returns undefined if the user cancels. */

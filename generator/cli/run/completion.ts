@@ -5,7 +5,7 @@ import type { Command, CommandOption, Completed, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import type { Outcome } from "../outcome.js";
 
-/** Words that a shell can complete behind the words of one command. */
+/** Words that a shell can complete after the name of one command. */
 interface Completion {
   /** Words of the command; empty for the command line as a whole. */
   readonly command: string;
@@ -16,7 +16,7 @@ interface Completion {
 interface CompletedOption {
   readonly name: string;
   readonly description: string;
-  /** Values to choose from; empty for a file or free text, undefined for a flag. */
+  /** Values to choose from; empty if any file or text is valid, undefined for a flag. */
   readonly values: readonly string[] | undefined;
 }
 
@@ -117,7 +117,7 @@ complete -o default -F _mcp_codegen mcp-codegen
 `;
 }
 
-/** First words of the commands that have two. */
+/** First words of the commands whose names have two. */
 function groupsOf(completions: readonly Completion[]): readonly string[] {
   return unique(completions.flatMap(({ command }) => /^(\S+) /.exec(command)?.[1] ?? []));
 }

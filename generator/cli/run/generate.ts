@@ -211,7 +211,10 @@ export class InputChanges {
     this.#seen = this.#look();
   }
 
-  /** Waits until the files differ from their observed state and stay unchanged for one interval. False once ended. */
+  /**
+   * Waits until the files differ from their observed state and then stay unchanged for one
+   * interval. Resolves with false once {@link end} has been called.
+   */
   async next(): Promise<boolean> {
     let last = this.#seen;
     while (!this.#isEnded) {

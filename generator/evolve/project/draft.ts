@@ -60,7 +60,7 @@ export function referencesOf({ members, each, items, kinds, arms, untagged }: Dr
 }
 
 /** True if a draft is not empty by itself. */
-export function isTelling(draft: Draft): boolean {
+export function isNotEmpty(draft: Draft): boolean {
   const { drop, strip, refuse, kinds, lacks, arms, needsRule } = draft;
   return (
     needsRule ||

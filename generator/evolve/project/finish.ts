@@ -1,7 +1,7 @@
 import type { Comparison } from "./comparison.js";
 import {
   type Draft,
-  isTelling,
+  isNotEmpty,
   referencesOf,
   type MethodShapes,
   type RevisionStep,
@@ -44,7 +44,7 @@ function relevantIds(drafts: ReadonlyMap<string, Draft>): ReadonlySet<string> {
   for (const draft of drafts.values()) {
     for (const id of referencesOf(draft)) users.set(id, [...(users.get(id) ?? []), draft.id]);
   }
-  const open = [...drafts.values()].filter(isTelling).map(({ id }) => id);
+  const open = [...drafts.values()].filter(isNotEmpty).map(({ id }) => id);
   const relevant = new Set(open);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     for (const user of users.get(id) ?? []) {

@@ -46,7 +46,7 @@ class OAuthClient implements OAuth {
   readonly #options: OAuthOptions;
   readonly #store: AuthStore;
   readonly #servers = new Map<string, ServerAuthorization>();
-  /** Account name that no other object uses. */
+  /** Account name that no other `OAuth` object uses. */
   readonly #name = crypto.randomUUID();
   #logins = 0;
   /** Keys of suspended requests that are currently being removed from the store. */

@@ -3,7 +3,7 @@ import { type Challenge, challengeIn, sendWithToken, needsNonce } from "./resour
 import { OAuthError, hostFailure, quoted } from "./errors.js";
 import type { LogoutResult, OAuthOptions } from "./options.js";
 import {
-  TokenDrawer,
+  TokenStorage,
   type TokenRecord,
   Tokens,
   chooseScopes,
@@ -32,7 +32,7 @@ interface Refusal {
 export class ServerAuthorization {
   readonly #server: URL;
   readonly #options: OAuthOptions;
-  readonly #drawer: TokenDrawer;
+  readonly #storage: TokenStorage;
   readonly #source: TokenSource;
   readonly #stepUps = new StepUps();
   readonly #changed: () => void;
@@ -46,8 +46,8 @@ export class ServerAuthorization {
     const id = options.client?.id ?? "";
     this.#server = server;
     this.#options = options;
-    this.#drawer = new TokenDrawer(store, server, id);
-    this.#source = new TokenSource(server, options, store, this.#drawer);
+    this.#storage = new TokenStorage(store, server, id);
+    this.#source = new TokenSource(server, options, store, this.#storage);
   }
 
   /**
@@ -92,10 +92,10 @@ export class ServerAuthorization {
   }
 
   async logout(): Promise<LogoutResult> {
-    const last = await this.#drawer.last();
+    const last = await this.#storage.last();
     this.#tokens = undefined;
     this.#changed();
-    const record = last && (await this.#drawer.take(last.issuer, last.resource));
+    const record = last && (await this.#storage.take(last.issuer, last.resource));
     if (record === undefined) return "none";
     const { issuer } = record;
     try {
@@ -145,8 +145,8 @@ export class ServerAuthorization {
 
   #load(): Promise<void> {
     this.#loading ??= (async () => {
-      const last = await this.#drawer.last();
-      const record = last && (await this.#drawer.read(last.issuer, last.resource));
+      const last = await this.#storage.last();
+      const record = last && (await this.#storage.read(last.issuer, last.resource));
       if (record !== undefined) this.#tokens ??= new Tokens(record, "stored");
     })().catch((error: unknown) => {
       this.#loading = undefined;
@@ -202,7 +202,7 @@ export class ServerAuthorization {
 
   async #authorize(refusal: Refusal, signal: AbortSignal, isForced = false): Promise<Tokens> {
     const { challenge, used, headers } = refusal;
-    const last = used?.record ?? (await this.#drawer.last());
+    const last = used?.record ?? (await this.#storage.last());
     const discovery = await this.#source.discover(challenge.resourceMetadata, last, headers);
     const { issuer, resource } = discovery;
     const before = used?.record.issuer === issuer ? used.record : undefined;
@@ -210,7 +210,7 @@ export class ServerAuthorization {
     if (used !== undefined && before !== undefined)
       this.#assertWorthTrying(used, refusal, isStepUp);
     if (!isStepUp && !isForced) {
-      const kept = await this.#drawer.read(issuer, resource);
+      const kept = await this.#storage.read(issuer, resource);
       const isOther = kept !== undefined && kept.accessToken !== before?.accessToken;
       const wasRefreshed = used?.origin === "refreshed" && !used.isAccepted;
       if (isOther || !wasRefreshed) {

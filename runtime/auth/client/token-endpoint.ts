@@ -319,7 +319,7 @@ export interface DpopKey {
   readonly jwk: JWK;
 }
 
-/** A key; the one of existing tokens, if passed. */
+/** Creates a key, or imports the stored key of existing tokens. */
 export async function dpopKey(jwk?: JWK): Promise<DpopKey> {
   const pair = jwk === undefined ? await newPair() : await importPair(jwk);
   return {

@@ -10,7 +10,7 @@ import type { OAuthOptions } from "./options.js";
 import { isLoopback } from "./private-networks.js";
 import { clientFor, clientOf, forgetClient, registeredAt } from "./registration.js";
 import type { AuthStore } from "./store.js";
-import { isExpired, type TokenDrawer, type TokenRecord, tokenRecord } from "./tokens.js";
+import { isExpired, type TokenStorage, type TokenRecord, tokenRecord } from "./tokens.js";
 
 /** Stored record of an authorization request that `finish` completes. */
 export interface PendingRecord {
@@ -28,14 +28,14 @@ export class TokenSource {
   readonly #server: URL;
   readonly #options: OAuthOptions;
   readonly #store: AuthStore;
-  readonly #drawer: TokenDrawer;
+  readonly #storage: TokenStorage;
   readonly #fetch: GuardedFetch;
 
-  constructor(server: URL, options: OAuthOptions, store: AuthStore, drawer: TokenDrawer) {
+  constructor(server: URL, options: OAuthOptions, store: AuthStore, storage: TokenStorage) {
     this.#server = server;
     this.#options = options;
     this.#store = store;
-    this.#drawer = drawer;
+    this.#storage = storage;
     this.#fetch = new GuardedFetch(server, options);
   }
 
@@ -97,8 +97,8 @@ export class TokenSource {
     signal: AbortSignal,
   ): Promise<TokenRecord | undefined> {
     const { issuer, resource } = discovery;
-    return this.#drawer.exclusively(issuer, resource, async () => {
-      const kept = await this.#drawer.read(issuer, resource);
+    return this.#storage.exclusively(issuer, resource, async () => {
+      const kept = await this.#storage.read(issuer, resource);
       if (kept === undefined) return undefined;
       if (kept.accessToken !== refused && !isExpired(kept)) return kept;
       const client = await clientOf(this.#host(signal), issuer, discovery.metadata, kept);
@@ -110,11 +110,11 @@ export class TokenSource {
       try {
         const answer = await flow.token(client, "refresh_token", parameters);
         const record = this.#record(answer, discovery, kept.requested, client, key, refreshToken);
-        await this.#drawer.write(record);
+        await this.#storage.write(record);
         return record;
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        await this.#drawer.write({ ...kept, refreshToken: undefined });
+        await this.#storage.write({ ...kept, refreshToken: undefined });
         if (error.error === "invalid_client")
           await forgetClient(this.#store, issuer, client.client_id);
         return undefined;
@@ -142,7 +142,7 @@ export class TokenSource {
   /** Stores tokens of a new consent, after any refresh that another process is performing. */
   async #keepNew(record: TokenRecord): Promise<TokenRecord> {
     const { issuer, resource } = record;
-    await this.#drawer.exclusively(issuer, resource, () => this.#drawer.write(record));
+    await this.#storage.exclusively(issuer, resource, () => this.#storage.write(record));
     return record;
   }
 

@@ -72,8 +72,8 @@ export function tokenRecord(answer: TokenResponse, origin: TokenOrigin): TokenRe
   };
 }
 
-/** The tokens of one client for one MCP server, in a store. */
-export class TokenDrawer {
+/** Storage of the tokens of one client for one MCP server. */
+export class TokenStorage {
   readonly #store: AuthStore;
   readonly #server: string;
   readonly #client: string;

@@ -47,7 +47,7 @@ async function openVisit(options: LoopbackOptions, before: string | undefined): 
   };
 }
 
-/** Port that was registered before, with the same host. */
+/** Port of the redirect URI that was registered before, if its host is the same. */
 function portOf(before: string | undefined, host: string): number {
   if (before === undefined || !URL.canParse(before)) return 0;
   const { hostname, port, pathname } = new URL(before);
@@ -129,7 +129,10 @@ class Callback {
     }
   }
 
-  /** Page that any program on this machine can request: only a response with the right state ends the wait. */
+  /**
+   * Answers a request for the redirect URI. Any program on this machine can send one: only a
+   * request with the right state ends the wait.
+   */
   #answer({ method, url = "/", headers }: IncomingMessage, response: ServerResponse): void {
     response.setHeader("connection", "close");
     response.setHeader("referrer-policy", "no-referrer");

@@ -74,8 +74,9 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof ResourceServerOptions>([
 ]);
 
 /**
- * Lets in whoever has an access token for this server (MCP: authorization; RFC 6750, RFC 9728). Give it as `authenticate`:
- * the handler then serves the metadata of the resource as well, at both well-known paths.
+ * Admits requests that have an access token for this server (MCP: authorization; RFC 6750, RFC
+ * 9728). Pass it as `authenticate`; the handler then also serves the metadata of the resource, at
+ * both well-known paths.
  *
  * @example
  * ```ts

@@ -25,7 +25,7 @@ import { addressOf, attempt } from "./visit.js";
 interface Found {
   readonly source: LockSource;
   readonly address: Omit<ServerAddress, "signal">;
-  /** Words of the command line after those of the server. */
+  /** Arguments of the command line after those that name the server. */
   readonly rest: readonly string[];
 }
 

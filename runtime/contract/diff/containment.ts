@@ -70,7 +70,7 @@ export class Containment {
     return this.compare([this.sender.root], this.receiver.root, "");
   }
 
-  /** @param subschemas - subschemas of the sender that all apply */
+  /** @param subschemas - subschemas of the sender, all of which apply */
   compare(subschemas: readonly unknown[], schema: unknown, pointer: string): readonly Misfit[] {
     const view = SenderView.of(subschemas, this.sender);
     return view === undefined ? [] : this.#compare(view, schema, pointer);

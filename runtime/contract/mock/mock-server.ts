@@ -91,7 +91,10 @@ function mockResult(list: ContractList): object {
   return result;
 }
 
-/** Generates a value of a type in the notation of issues: `string`, `"complete"`, `string[]`. */
+/**
+ * Generates a value of a type in the notation of validation issues: `string`, `"complete"`,
+ * `string[]`.
+ */
 function valueFor(expected: string, text: string): unknown {
   if (expected.startsWith('"')) return JSON.parse(/^"(?:[^"\\]|\\.)*"/.exec(expected)![0]);
   if (/\[\]$|^array/.test(expected)) return [];

@@ -196,7 +196,10 @@ function inferredTypes(node: Node): readonly string[] {
   return OF_ARRAYS.some((keyword) => node[keyword] !== undefined) ? ["array"] : [];
 }
 
-/** A scalar as a literal type; the type of a larger constant's parts. */
+/**
+ * Literal type of a scalar; an array or object that is too large for a literal becomes the type of
+ * its parts.
+ */
 function literalOf(value: unknown): TypeNode {
   if (Array.isArray(value)) {
     const elements = value.map(literalOf);

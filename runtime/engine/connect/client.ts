@@ -28,7 +28,7 @@ import type { LifecycleStrategy } from "./lifecycle.js";
 
 /** Server that a client is connected to, as it described itself. */
 export interface ConnectedServer<Capabilities, Implementation> {
-  /** Name and version of the server, for people only; never base a decision on it. */
+  /** Name and version of the server, for display only; never base a decision on it. */
   readonly info: Implementation;
   readonly capabilities: Capabilities;
   /** Instructions for the model on using the server. */

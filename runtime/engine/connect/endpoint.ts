@@ -86,8 +86,9 @@ export class Endpoint {
   notify(method: string | CustomMessage, params: unknown): Promise<void> {
     const connection = this.connection;
     if (connection === undefined) return notConnected();
-    const isHeard = typeof method === "string" && this.#tellListeners(method, params, connection);
-    if (isHeard && !connection.agreement) return Promise.resolve();
+    const isSubscribable =
+      typeof method === "string" && this.#notifyListeners(method, params, connection);
+    if (isSubscribable && !connection.agreement) return Promise.resolve();
     return connection.notify(method, params);
   }
 
@@ -99,12 +100,12 @@ export class Endpoint {
    * Notifies the subscriptions on this connection. Returns true if subscriptions to such a
    * notification can exist.
    */
-  #tellListeners(method: string, params: unknown, connection: LiveConnection): boolean {
-    let isHeard = false;
+  #notifyListeners(method: string, params: unknown, connection: LiveConnection): boolean {
+    let isSubscribable = false;
     for (const listener of this.definition.listeners) {
-      isHeard = listener({ method, params }, connection) || isHeard;
+      isSubscribable = listener({ method, params }, connection) || isSubscribable;
     }
-    return isHeard;
+    return isSubscribable;
   }
 
   #assumed(id: string | undefined): Revision | undefined {

@@ -29,7 +29,7 @@ import type { LifecycleStrategy, StatelessRequests } from "./lifecycle.js";
 
 /** Client that a server is connected to, as it described itself. */
 export interface ConnectedClient<Capabilities, Implementation> {
-  /** Name and version of the client, for people only; never base a decision on it. */
+  /** Name and version of the client, for display only; never base a decision on it. */
   readonly info: Implementation;
   readonly capabilities: Capabilities;
 }

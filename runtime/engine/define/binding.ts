@@ -112,7 +112,7 @@ export function bind(
     const handler = handlers.get(row.method);
     if (isForEngine(row)) add(row, undefined);
     else if (row.kind === "notification" && own.listeners.length > 0)
-      add(row, heard(row, handler && wrap(row, handler, middleware), own.listeners));
+      add(row, withListeners(row, handler && wrap(row, handler, middleware), own.listeners));
     else if (handler && !isSwitchedOff(row, side, declared))
       add(row, wrap(row, handler, middleware));
   }
@@ -214,7 +214,7 @@ export function joinedTopics(revision: Revision): Readonly<Record<string, Joined
   return rowOf(revision, "listen")?.joined?.topics ?? {};
 }
 
-function heard(
+function withListeners(
   { method }: Method,
   handler: AnyHandler | undefined,
   listeners: readonly NotificationListener[],

@@ -181,7 +181,7 @@ export class SideDefinition implements FeatureHost {
 
   #follow(): void {
     this.#unfollow ??= this.#bus.subscribe(
-      (event) => this.#hear(event),
+      (event) => this.#deliver(event),
       () => this.#announceAll(),
     );
   }
@@ -192,14 +192,15 @@ export class SideDefinition implements FeatureHost {
    */
   async catchUp(connection: OpenConnection, age: number): Promise<void> {
     for (const event of (await this.#bus.recent?.(age)) ?? []) {
-      if (isBroadcast(event, this.side, this.revisions)) this.#hearAlone(event, connection);
+      if (isBroadcast(event, this.side, this.revisions)) this.#deliverTo(event, connection);
     }
   }
 
   /** Announces everything that can have changed, because it is unknown what was missed. */
   #announceAll(): void {
     const missed = this.features.flatMap((feature) => feature.missed?.() ?? []);
-    for (const event of [...announcements(this.side, this.revisions), ...missed]) this.#hear(event);
+    for (const event of [...announcements(this.side, this.revisions), ...missed])
+      this.#deliver(event);
   }
 
   /**
@@ -223,7 +224,8 @@ export class SideDefinition implements FeatureHost {
 
   broadcast(method: string | CustomMessage, params?: unknown): void {
     if (typeof method !== "string") {
-      for (const connection of this.#open) this.#tell(connection.notify(method, params));
+      for (const connection of this.#open)
+        this.#ignoreUnreachable(connection.notify(method, params));
       return;
     }
     const event: BusEvent = params === undefined ? { method } : { method, params };
@@ -235,12 +237,12 @@ export class SideDefinition implements FeatureHost {
     }
   }
 
-  #hearAlone({ method, params, id }: BusEvent, connection: OpenConnection): void {
+  #deliverTo({ method, params, id }: BusEvent, connection: OpenConnection): void {
     const audience = this.#audienceOf(method);
-    const isHeard = audience
+    const isReceiver = audience
       ? [...audience(params)].includes(connection.session)
       : !this.#subscribed.has(method);
-    if (isHeard) this.#tell(connection.notify(method, params, undefined, id));
+    if (isReceiver) this.#ignoreUnreachable(connection.notify(method, params, undefined, id));
   }
 
   #audienceOf(method: string): ((params: unknown) => Iterable<Session>) | undefined {
@@ -248,7 +250,7 @@ export class SideDefinition implements FeatureHost {
   }
 
   /** A bus may be shared with other programs, so what it delivers may not be an event. */
-  #hear(event: unknown): void {
+  #deliver(event: unknown): void {
     if (!isBroadcast(event, this.side, this.revisions)) {
       const problem = "The bus has delivered a value that is not a broadcast notification";
       return this.report(new InvalidMessageError(problem));
@@ -256,16 +258,17 @@ export class SideDefinition implements FeatureHost {
     const { method, params, id } = event;
     const audience = this.#audienceOf(method);
     if (audience)
-      for (const session of audience(params)) this.#tell(session.notify(method, params, id));
+      for (const session of audience(params))
+        this.#ignoreUnreachable(session.notify(method, params, id));
     else if (!this.#subscribed.has(method))
       for (const connection of this.#open)
-        this.#tell(connection.notify(method, params, undefined, id));
+        this.#ignoreUnreachable(connection.notify(method, params, undefined, id));
     for (const listener of this.listeners) listener(event);
   }
 
   /** Ignores connections whose peer may not receive the notification. */
-  #tell(telling: Promise<void>): void {
-    telling.catch((error: Error) => {
+  #ignoreUnreachable(sending: Promise<void>): void {
+    sending.catch((error: Error) => {
       if (!(error instanceof LocalError)) this.report(error);
     });
   }

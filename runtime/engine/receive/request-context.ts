@@ -345,8 +345,8 @@ export class RequestContext implements HandlerContext, Timed {
   #progressSender(): ProgressSender {
     const { revision, roles } = this.binding;
     const row = roles.get("progress");
-    const sender = progressSender(this.meta, revision, (news) => {
-      if (row) void this.conversation.notify(row.method, news, this);
+    const sender = progressSender(this.meta, revision, (progress) => {
+      if (row) void this.conversation.notify(row.method, progress, this);
     });
     if (!this.isOpen) sender.stop();
     return sender;

@@ -66,7 +66,7 @@ export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
 const HOUR = 3_600_000;
 
 /** Owner of public entries. */
-const EVERYBODY = "*";
+const ALL_ACCOUNTS = "*";
 
 /**
  * Stores results of a server while they are fresh (MCP: caching), for one client. Pass it with the
@@ -86,10 +86,10 @@ export class ResponseCache implements Feature {
   readonly #options: ResponseCacheOptions;
   readonly #store: ResponseStore;
   readonly #server: string;
-  /** Owner of entries for requests without a named account. */
-  readonly #nobody: string;
+  /** Owner of the entries of requests without a named account. */
+  readonly #unnamedOwner: string;
   #host: FeatureHost | undefined;
-  /** Increases when this cache has found entries to be outdated. */
+  /** Increases when this cache discovers that entries are outdated. */
   #drops = 0;
   /** Removal of entries in progress. */
   #dropping: Promise<void> | undefined;
@@ -105,7 +105,7 @@ export class ResponseCache implements Feature {
     }
     this.#options = options;
     this.#server = options.server ?? "";
-    this.#nobody = options.store ? `#${crypto.randomUUID()}` : "#";
+    this.#unnamedOwner = options.store ? `#${crypto.randomUUID()}` : "#";
     this.#store = options.store ?? new MemoryResponseStore(options);
     this.sending = [Object.assign(this.send.bind(this), { concerns: this.concerns.bind(this) })];
   }
@@ -211,7 +211,7 @@ export class ResponseCache implements Feature {
     const own = this.#get({ server: this.#server, owner, method, params });
     if (this.#options.trustPublic !== true) return own;
     const ofAll = (): unknown =>
-      this.#get({ server: this.#server, owner: EVERYBODY, method, params });
+      this.#get({ server: this.#server, owner: ALL_ACCOUNTS, method, params });
     return isThenable(own) ? own.then((result) => result ?? ofAll()) : (own ?? ofAll());
   }
 
@@ -236,7 +236,7 @@ export class ResponseCache implements Feature {
     if (typeof ttlMs !== "number" || !(ttlMs > 0)) return;
     const received = Date.now();
     const expires = received + Math.min(ttlMs, maxTtl);
-    const owner = trustPublic && cacheScope === "public" ? EVERYBODY : partition;
+    const owner = trustPublic && cacheScope === "public" ? ALL_ACCOUNTS : partition;
     const entry = { text: JSON.stringify(result), received, expires };
     this.#settle(() => this.#store.set({ server: this.#server, owner, method, params }, entry));
   }
@@ -289,7 +289,7 @@ export class ResponseCache implements Feature {
   #partition(): string {
     const { partition } = this.#options;
     const given = typeof partition === "function" ? partition() : partition;
-    return given === undefined ? this.#nobody : `=${given}`;
+    return given === undefined ? this.#unnamedOwner : `=${given}`;
   }
 }
 

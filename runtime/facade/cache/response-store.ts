@@ -24,8 +24,8 @@ export interface CacheSelection {
   /** Methods of their requests; undefined for all. */
   readonly methods?: readonly string[] | undefined;
   /**
-   * Resource: the selection includes entries of requests for it, for a resource that contains it,
-   * or for one inside it.
+   * URI of a resource: selects only entries of requests for that resource, for one that contains
+   * it, or for one inside it.
    */
   readonly uri?: string | undefined;
 }
@@ -36,8 +36,8 @@ export interface CacheSelection {
  */
 export interface ResponseStore {
   /**
-   * Increases when entries were found to be outdated, if the store can detect that: results of
-   * earlier requests are then not stored.
+   * Increases when the store discovers that entries are outdated, if it can: results of earlier
+   * requests are then not stored.
    */
   readonly drops?: number | undefined;
   /** Returns the entry of a key; it may be outdated. */

@@ -29,7 +29,7 @@ export function answerFeatures(options: ConnectOptions): readonly Feature[] {
   const { onElicit, onSample, sampling, roots, onRoots, pageTimeout, limits } = options;
   if (roots && onRoots) throw new TypeError("Pass roots or onRoots, not both");
   const visits = new Map<string, Visit>();
-  const elicitation = onElicit && elicitationOf(onElicit, (id) => heard(visits, id));
+  const elicitation = onElicit && elicitationOf(onElicit, (id) => recordReturn(visits, id));
   const handler = onSample as RequestHandler<SamplingRequest, object> | undefined;
   const opensPages = typeof onElicit === "function" || onElicit?.url !== undefined;
   const features = [
@@ -83,13 +83,13 @@ const TRIES_AFTER_RETURN = 3;
 /** A page that the user has been sent to. */
 interface Visit {
   isDone: boolean;
-  /** Number of times that the request was repeated since. */
+  /** Number of times that the request has been repeated since then. */
   tries: number;
   wake(): void;
 }
 
 /** Records the server's notification that the user has completed a page. */
-function heard(visits: ReadonlyMap<string, Visit>, elicitationId: string): void {
+function recordReturn(visits: ReadonlyMap<string, Visit>, elicitationId: string): void {
   const visit = visits.get(elicitationId);
   if (visit === undefined) return;
   visit.isDone = true;
@@ -146,7 +146,7 @@ function pageVisits(
           elicitation.expect(message.session, id);
         }
         const pause = PAUSES[Math.min(attempt, PAUSES.length - 1)]!;
-        await returned([...own.values()], pause, message.options.signal);
+        await untilReturned([...own.values()], pause, message.options.signal);
         try {
           return await send();
         } catch (again) {
@@ -190,7 +190,7 @@ function isHopeless({ isDone, tries }: Visit): boolean {
  * Resolves when the user has completed all pages, or after a pause, because the server need not
  * send a notification.
  */
-async function returned(
+async function untilReturned(
   visits: readonly Visit[],
   pause: number,
   signal: AbortSignal | undefined,

@@ -3,7 +3,7 @@ import { RequestTimeoutError, quote } from "../../wire/index.js";
 import { abortable } from "./server-connection.js";
 import { callListener } from "./events.js";
 
-/** Follows changes at a server, in the way of its revision. */
+/** Follows changes at a server with the mechanism of its revision. */
 export interface Watch {
   /**
    * Starts to follow the changes of a list; resolves when the server has accepted the subscription.

@@ -28,10 +28,11 @@ export interface ConnectionClient {
 }
 
 /**
- * Connects to a server of either kind (MCP: versioning, compatibility): in the way that worked before, if that is known;
- * otherwise with a probe. It connects a second time with a handshake if the probe ended the connection, or the only session
- * that there is behind it; and without one if a stateless server stays in the session that it opened because it started
- * slowly. A kind that only silence indicates is not remembered.
+ * Connects to a server of either kind (MCP: versioning, compatibility): directly if its kind is
+ * known, otherwise with a probe. Connects a second time with a handshake if the probe has ended the
+ * connection, or has used up the only session of the transport. Connects a second time without a
+ * handshake if a stateless server was slow to start and insists on the session that it opened
+ * meanwhile. A kind that was inferred from silence is not cached.
  */
 export async function openConnection(
   client: ConnectionClient,
@@ -134,7 +135,7 @@ function noTarget(): TypeError {
   );
 }
 
-/** Loads HTTP when it is needed: clients of processes do without. */
+/** Loads the HTTP transport on demand: clients of local programs do not need it. */
 function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
   return {
     name: `${url.origin}${url.pathname}`,
@@ -157,7 +158,7 @@ function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLo
   };
 }
 
-/** Loaded when it is needed: there are places without processes. */
+/** Loads the stdio transport on demand: some platforms have no processes. */
 function atCommand(options: StdioTarget): ServerLocation {
   const { command, args = [], cwd = "", restart = true } = options;
   return {

@@ -36,11 +36,11 @@ const STEADY = 30_000;
 
 /** Observers of a connection while it lasts, and the state of them that it needs. */
 export interface ConnectionObservers extends ConnectionHooks {
-  /** Called with each agreement, before anything is sent under it. */
+  /** Called with each agreement, before any message of its revision is sent. */
   agreed(agreement: Agreement): void | Promise<void>;
   /** True if there are listeners, so that a process that has ended is started again at once. */
   isNeeded(): boolean;
-  /** Called when a process has taken the place of the one before. */
+  /** Called when a restarted process has replaced the previous one. */
   reopened(): void;
   report(error: Error): void;
 }
@@ -71,7 +71,7 @@ export class ServerConnection {
   #eras: EraCache | undefined;
   /** Schedule for restarting the server; undefined if it is not started again. */
   #restart: Restart | undefined;
-  /** Consecutive ends of the server. */
+  /** Number of consecutive unexpected exits of the server. */
   #failures = 0;
   #reopening: Promise<void> | undefined;
   #end!: (error: Error | undefined) => void;
@@ -148,8 +148,8 @@ export class ServerConnection {
   }
 
   /**
-   * True when connecting probes the server for its kind; otherwise it is taken for the one that
-   * this client speaks.
+   * True if connecting probes the server for its kind; otherwise the server is assumed to be of the
+   * kind that this client supports.
    */
   get #probes(): boolean {
     const { probeTimeout = Infinity } = this.#options;

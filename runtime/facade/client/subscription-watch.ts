@@ -48,7 +48,7 @@ export class SubscriptionWatch implements Watch {
   /**
    * True after listeners were notified that no subscription can be opened, until one is open again.
    */
-  #isTold = false;
+  #isReported = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: WatchHost, options: Relisten = {}) {
@@ -125,7 +125,7 @@ export class SubscriptionWatch implements Watch {
     } else {
       const client = this.#host as SubscribingClient;
       this.#current = await subscribe(client, filter, { signal: this.#closing.signal });
-      this.#isTold = false;
+      this.#isReported = false;
       this.#asked = JSON.stringify(this.#withoutRefused(filter, this.#current.filter));
       this.#watch(this.#current);
     }
@@ -140,17 +140,17 @@ export class SubscriptionWatch implements Watch {
     for (const member of this.#members) {
       if (!asked[member] || agreed[member] || this.#refused.has(member)) continue;
       this.#refused.add(member);
-      this.#host.report(notTold(member));
+      this.#host.report(notAccepted(member));
     }
     const { resourceSubscriptions: uris = [], ...members } = asked;
-    const told = new Set(agreed.resourceSubscriptions);
+    const accepted = new Set(agreed.resourceSubscriptions);
     for (const uri of uris) {
-      if (told.has(uri)) this.#agreed.add(uri);
+      if (accepted.has(uri)) this.#agreed.add(uri);
       else this.#dropped(uri);
     }
     return filterOf(
       Object.keys(members),
-      uris.filter((uri) => told.has(uri)),
+      uris.filter((uri) => accepted.has(uri)),
     );
   }
 
@@ -194,8 +194,8 @@ export class SubscriptionWatch implements Watch {
   readonly #failed = (error: unknown): void => {
     if (this.#closing.signal.aborted) return;
     if (isFinal(error)) return this.#host.report(error as Error);
-    if (!isInterruption(error) && !this.#isTold) {
-      this.#isTold = true;
+    if (!isInterruption(error) && !this.#isReported) {
+      this.#isReported = true;
       this.#host.report(error as Error);
     }
     this.#openAgain();
@@ -231,7 +231,7 @@ function filterOf(members: Iterable<string>, uris: Iterable<string>): ResourceFi
   return resourceSubscriptions.length > 0 ? { ...lists, resourceSubscriptions } : lists;
 }
 
-function notTold(member: string): CapabilityError {
+function notAccepted(member: string): CapabilityError {
   return new CapabilityError(
     `Notifications of ${member} will not arrive: the server did not accept the subscription`,
   );

@@ -21,7 +21,7 @@ export function translationOf(revision: Revision, steps: readonly Step<Rule>[]):
   return { methods: new Map(own), shapes: preparedShapes(shapes) };
 }
 
-/** Shapes with what translation needs at once. */
+/** Shapes with the data that each translation needs, computed once. */
 function preparedShapes(shapes: Table["shapes"]): Translation["shapes"] {
   const prepared = Object.entries(shapes).map(([name, shape]) => {
     const memberEntries = Object.entries(shape.members ?? {});
@@ -138,7 +138,7 @@ function compose(first: Table, second: Table): Table {
 interface Tables {
   readonly first: Table["shapes"];
   readonly second: Table["shapes"];
-  /** Shapes of the pairs. */
+  /** Shapes of the joined pairs, by name. */
   readonly shapes: Record<string, AnyShape>;
   /** Names of pairs that were joined before, which ends the recursion of recursive types. */
   readonly names: Map<string, string>;
@@ -183,7 +183,10 @@ function merge(tables: Tables, one: Name, two: Name): AnyShape {
   });
 }
 
-/** Shape of arrays or objects, if one of the two tables has them as one kind of several. */
+/**
+ * Joined shape of a kind of value, array or object, that at least one of the two tables
+ * distinguishes from other kinds.
+ */
 function mergeKind(
   tables: Tables,
   kind: "array" | "object",

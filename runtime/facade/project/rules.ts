@@ -74,8 +74,9 @@ const PLAIN_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Wraps the schema of structured content if that has to be an object, as the content itself (MCP: tools, output
- * schema). A schema that may describe an object or something else is lost.
+ * Wraps the schema of structured content if it has to describe an object, as {@link objectContent}
+ * wraps the content (MCP: tools, output schema). A schema that admits both objects and other values
+ * is lost.
  */
 export const objectSchema: Rule = {
   down(value, _shape, descent) {
@@ -104,7 +105,10 @@ function wrapped(schema: Record<string, unknown>): object {
   };
 }
 
-/** The part of a schema with its references to the root of the schema pointing to the new place of that. */
+/**
+ * Copy of a part of a schema, in which references to the root of the schema point to where the root
+ * has moved.
+ */
 function moved(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(moved);
   if (!isObject(part)) return part;

@@ -7,7 +7,7 @@ import type { MessagePart, Traits } from "../../wire/index.js";
  * @typeParam Reference - of a handwritten rule: its name in the generator, the rule itself in generated code
  */
 export interface Step<Reference> extends ShapeTable<Reference> {
-  /** Traits of the newer revision that the older one does not share, and that decide about the envelope. */
+  /** Traits of the newer revision that the older one lacks, and that affect the envelope. */
   readonly traits?: Partial<Pick<Traits, "lifecycle" | "resultType" | "serverRequests">>;
   /** Methods of both revisions whose results carry freshness in the newer one alone. */
   readonly cacheable?: readonly string[];

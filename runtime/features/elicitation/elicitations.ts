@@ -42,7 +42,7 @@ export function withoutContent(answer: ElicitationAnswer): ElicitationAnswer {
   return rest;
 }
 
-/** Maximum per session; beyond it, the oldest are forgotten. */
+/** Maximum number per session; above it, the oldest are forgotten. */
 const LIMIT = 1000;
 
 /** URL elicitations that have been started and not completed, by session. */

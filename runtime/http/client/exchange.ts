@@ -21,7 +21,7 @@ import {
   readText,
 } from "./responses.js";
 
-/** Milliseconds that a stream may continue after the answer, which should end it. */
+/** Milliseconds for which a stream may stay open after its response, which should have ended it. */
 const AFTER_ANSWER = 1000;
 
 /** Milliseconds that a cancelled request keeps its connection. */

@@ -183,7 +183,10 @@ function reasonOf(error: unknown): string {
 /** Time that a server may take to accept a message that needs no response, in milliseconds. */
 export const ACCEPT_TIME = 30_000;
 
-/** Bodies of accepted messages that are read at a time, and the characters of each, so that connections are reused. */
+/**
+ * Number of bodies of accepted messages that are read concurrently, and the maximum number of
+ * characters of each; a body that was read lets its connection be reused.
+ */
 const MOST_READ = 8;
 const WORTH_READING = 16_384;
 

@@ -167,7 +167,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Message of a JSON-RPC error, or a body that is neither JSON nor markup and so may be written for people. */
+/**
+ * Message of a JSON-RPC error, or a body that is neither JSON nor markup and may therefore be
+ * human-readable.
+ */
 function reasonIn(
   error: Readonly<Record<string, unknown>> | undefined,
   type: string,

@@ -30,7 +30,7 @@ import { isAnswer, readRefusal } from "./responses.js";
 export class StatelessHttp implements StatelessExchanges {
   readonly #send: SendRequest;
   readonly #host: StreamHost;
-  /** The same for a request that opens a subscription, whose stream may be silent. */
+  /** Host of the streams of requests that open a subscription; such a stream may be silent. */
   readonly #listeningHost: StreamHost;
   readonly #exchanges = new Map<RequestId, Exchange>();
   readonly #accepted = acceptedPosts();

@@ -268,8 +268,8 @@ function discardRest(
 const queued = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
- * Lets a response emit `close` also if its connection closes while it waits for earlier responses: `node:http` notifies
- * only the first of them.
+ * Makes a response emit `close` even if its connection closes while the response waits for earlier
+ * ones: `node:http` notifies only the first of them.
  */
 function watchPipelined({ socket }: IncomingMessage, response: ServerResponse): void {
   if (!socket) return;

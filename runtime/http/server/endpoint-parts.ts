@@ -23,7 +23,10 @@ export interface EndpointParts {
   readonly hasSessions: boolean;
   /** Sharing of the sessions with other instances; undefined if they stay at one. */
   readonly sharing: SessionSharing | undefined;
-  /** The store of shared sessions is among them; others have their own. */
+  /**
+   * Settings of the streams. They contain the event store of the sessions if the sessions are
+   * shared; sessions that are not shared have their own.
+   */
   readonly streams: StreamSettings;
   readonly life: HandlerLife;
   readonly posts: PostsInFlight;

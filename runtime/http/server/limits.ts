@@ -88,7 +88,7 @@ export function newDrain(): Drain {
 export interface Reader {
   /** Bytes that were written and not read. */
   readonly waiting: number;
-  /** Changes whenever the client reads something. */
+  /** Number that changes whenever the client reads something. */
   readonly taken: number;
   /** Ends its connection at once. */
   abort(): void;

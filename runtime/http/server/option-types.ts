@@ -45,16 +45,20 @@ export interface HttpOptions extends OriginOptions, DecodeOptions {
    * Default: 64 KiB.
    */
   readonly maxInitializeBytes?: number | undefined;
-  /** Longest answer, in characters; instead of a longer one, an error that names this option is sent. Default: 64 MiB. */
+  /**
+   * Maximum length of an answer, in characters; an error that names this option replaces a longer
+   * one. Default: 64 MiB.
+   */
   readonly maxAnswerBytes?: number | undefined;
   /**
-   * Bytes that may wait for a client before another message is written to its stream; beyond, the connection is
-   * dropped. A single message may be longer. Default: 64 MiB.
+   * Maximum number of bytes that may wait for a client before another message is written to its
+   * stream; above it, the connection is dropped. A single message may be longer. Default: 64 MiB.
    */
   readonly maxWaitingBytes?: number | undefined;
   /**
-   * Bytes that may wait for all those clients together for whom more than 256 KiB wait; beyond, the connection that has
-   * read nothing for longest is dropped. Default: 256 MiB.
+   * Maximum number of bytes that may wait for all clients together, counting only clients for which
+   * more than 256 KiB wait; above it, the connection that has read nothing for longest is dropped.
+   * Default: 256 MiB.
    */
   readonly maxUnreadBytes?: number | undefined;
   /**
@@ -65,11 +69,11 @@ export interface HttpOptions extends OriginOptions, DecodeOptions {
   /** Milliseconds between keep-alive comments on open streams. Default: 15 000; on Bun, which ends silent connections, 5000. */
   readonly keepAlive?: number | undefined;
   /**
-   * Sessions at once. Beyond, the longest idle session of the principal or network address with the most sessions ends;
-   * if none is idle, the response is 503. Default: 10 000.
+   * Maximum number of open sessions. Above it, the longest idle session of the principal or network
+   * address with the most sessions ends; if none is idle, the response is 503. Default: 10 000.
    */
   readonly maxSessions?: number | undefined;
-  /** Sessions at once of one authenticated sender. Default: 1000. */
+  /** Maximum number of open sessions of one authenticated sender. Default: 1000. */
   readonly maxSessionsPerPrincipal?: number | undefined;
   /** Called with failures whose cause is not sent to any client. Default: one line on `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
@@ -108,7 +112,10 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly eventStore?: EventStore | null | undefined;
   /** Milliseconds after which a client should reconnect if its stream ends early. Default: 1000. */
   readonly retry?: number | undefined;
-  /** Requests in progress at once, of all clients; further ones are answered 503. Default: 10 000. */
+  /**
+   * Maximum number of requests in progress, of all clients; further ones are answered 503. Default:
+   * 10 000.
+   */
   readonly maxRequests?: number | undefined;
   /**
    * Bytes of the bodies of all requests in progress, and, counted separately, of all bodies that are being read; further
@@ -121,21 +128,25 @@ export interface HttpHandlerOptions extends HttpOptions {
    */
   readonly maxBytesUnderWayPerSession?: number | undefined;
   /**
-   * Requests in progress at once of one authenticated sender without a session; further ones are answered 429. Those
-   * of a session: the server's `limits.incoming`. Default: 1000.
+   * Maximum number of requests in progress of one authenticated sender without a session; further
+   * ones are answered 429. The limit of a session is the server's `limits.incoming`. Default: 1000.
    */
   readonly maxRequestsPerPrincipal?: number | undefined;
   /**
-   * Subscriptions that clients without a session may have open at once, of one authenticated sender; further ones are
-   * answered 429. All clients together: the server's `limits.allSubscriptions`. Default: 100.
+   * Maximum number of open subscriptions of one authenticated sender, for clients without a
+   * session; further ones are answered 429. The limit of all clients together is the server's
+   * `limits.allSubscriptions`. Default: 100.
    */
   readonly maxSubscriptionsPerPrincipal?: number | undefined;
   /**
-   * Bytes of all messages that opened sessions and subscriptions. Beyond, idle sessions end; if none is idle, the
-   * response is 503. Default: 128 MiB.
+   * Maximum size of all messages that opened sessions and subscriptions, in bytes. Above it, idle
+   * sessions end; if none is idle, the response is 503. Default: 128 MiB.
    */
   readonly maxBytesKept?: number | undefined;
-  /** Messages that a session keeps while its client has no stream open. Default: 100. */
+  /**
+   * Maximum number of messages that a session keeps while its client has no stream open. Default:
+   * 100.
+   */
   readonly maxQueued?: number | undefined;
 }
 

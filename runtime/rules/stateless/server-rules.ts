@@ -16,7 +16,10 @@ export function statelessServerRules(definition: SideDefinition): StepSource[] {
   return [envelopeRules(definition), extensionRules, ...commonRules(definition)];
 }
 
-/** Members of results that belong to the kind of conversation, not to the content. */
+/**
+ * Adds the envelope of results: members that belong to the kind of conversation, not to the
+ * content.
+ */
 function envelopeRules({ info, options }: SideDefinition): StepSource {
   const { anonymous, freshness } = options;
   const meta = anonymous || info === undefined ? undefined : { [META.serverInfo]: info };

@@ -30,7 +30,7 @@ import {
 
 export type InputRequests = Readonly<Record<string, InputRequest>>;
 
-/** Result with input requests, or with the wish to receive the request again. */
+/** Result with input requests, or one that only requires the client to send the request again. */
 interface InputRequired {
   readonly inputRequests?: InputRequests;
   readonly requestState?: string;
@@ -122,7 +122,10 @@ async function fetchList(
   }
 }
 
-/** Milliseconds before a request is sent again whose result only requests that; the first time at once. */
+/**
+ * Milliseconds before a request is sent again because its result requires only that; the first
+ * time, it is sent at once.
+ */
 const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
 
 /** Request whose result has input requests, until its final result; its time counts from its start. */

@@ -111,7 +111,10 @@ class StatelessClient implements Lifecycle {
     if (connection.isClosed) throw (await connection.finished) ?? endedEarly();
   }
 
-  /** Replaces the error of a server that refuses the agreed revision: it has been replaced by another server. */
+  /**
+   * Converts the error of a server that refuses the agreed revision: another server has taken its
+   * place.
+   */
   refused(error: RpcError): Error {
     const supported = this.agreement && this.#supportedIn(error);
     if (supported === undefined) return error;
@@ -216,7 +219,7 @@ class StatelessClient implements Lifecycle {
     }
   }
 
-  /** @throws TypeError if it is no result of a discovery */
+  /** @throws TypeError if the value is not the result of a discovery */
   #known(prior: unknown): unknown {
     if (rowOf(this.#revision, "discover")?.result?.(prior)) return prior;
     throw new TypeError("prior must be the result of a discovery: pass `discovered` of a client");

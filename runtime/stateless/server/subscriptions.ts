@@ -86,7 +86,10 @@ function endAll(listenings: readonly Listening[], report: (error: Error) => void
 
 type Notify = (method: string, params: unknown) => Promise<void>;
 
-/** Notifications that may wait for a slow client, and different ones that are held back after that. */
+/**
+ * Maximum number of notifications that may wait for a slow client, and of different ones that are
+ * held back after that.
+ */
 const MOST_WAITING = 64;
 const MOST_HELD = 1024;
 
@@ -142,8 +145,8 @@ class Subscription implements OpenResponse {
   }
 
   /**
-   * Reports the end. On a stream of its own, the answer does; elsewhere a notification follows the answer, because some
-   * clients report an answer to a request that was cancelled.
+   * Reports the end. On a stream of its own, the response does so; elsewhere a notification follows
+   * the response, because some clients report a response to a cancelled request as an error.
    */
   ended(): void {
     const { id, reply, binding } = this.#context;

@@ -2,8 +2,8 @@ import { ConnectionClosedError } from "../../wire/index.js";
 import type { StdioClientOptions } from "./stdio-client.js";
 
 /**
- * Stands for `@mcp-codegen/runtime/stdio/client` on platforms that cannot start processes: in
- * browsers and in Workers.
+ * Replaces `@mcp-codegen/runtime/stdio/client` on platforms that cannot start processes: browsers
+ * and Workers.
  */
 
 /**

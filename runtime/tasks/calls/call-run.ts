@@ -171,9 +171,9 @@ export class CallContext implements HandlerContext {
       quiet(this.#ask(...sent))) as SendRequest<object>;
     this.notify = ((...sent: Parameters<Send>) =>
       this.#work ? Promise.resolve() : (call.notify as Send)(...sent)) as SendNotification<object>;
-    this.progress = (...news) => {
-      const [, , message] = news;
-      if (!this.#work) call.progress(...news);
+    this.progress = (...progress) => {
+      const [, , message] = progress;
+      if (!this.#work) call.progress(...progress);
       else if (message !== undefined) this.#work.status(message);
     };
     this.once = (key, work) =>

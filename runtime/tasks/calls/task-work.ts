@@ -42,8 +42,8 @@ export class TaskWork {
   readonly #stopTimer: () => void;
   readonly #lease: Lease | undefined;
   /** Newest status message that has not been stored yet. */
-  #news: string | undefined;
-  #isTelling = false;
+  #statusMessage: string | undefined;
+  #isStoringStatus = false;
   #isOver = false;
   /** The last change, which the next one waits for. */
   #changing: Promise<unknown> = Promise.resolve();
@@ -66,10 +66,10 @@ export class TaskWork {
     return this.#isOver;
   }
 
-  /** Stores a status message for people; of several in quick succession, only the last one. */
+  /** Stores a human-readable status message; of several in quick succession, only the last one. */
   status(message: string): void {
-    this.#news = message;
-    if (!this.#isTelling) void this.#tell();
+    this.#statusMessage = message;
+    if (!this.#isStoringStatus) void this.#storeStatus();
   }
 
   /**
@@ -132,7 +132,7 @@ export class TaskWork {
   async finish(status: "completed" | "failed", outcome: TaskOutcome, why?: string): Promise<void> {
     if (this.#isOver) return;
     this.#stop(new Error("The task has ended"));
-    const statusMessage = why ?? this.#news;
+    const statusMessage = why ?? this.#statusMessage;
     await this.#change(() => ({
       task: { status, ...(statusMessage !== undefined && { statusMessage }) },
       outcome,
@@ -164,14 +164,14 @@ export class TaskWork {
     for (const { reject } of this.#questions.values()) reject(reason);
   }
 
-  async #tell(): Promise<void> {
-    this.#isTelling = true;
-    while (this.#news !== undefined && !this.#isOver) {
-      const statusMessage = this.#news;
-      this.#news = undefined;
+  async #storeStatus(): Promise<void> {
+    this.#isStoringStatus = true;
+    while (this.#statusMessage !== undefined && !this.#isOver) {
+      const statusMessage = this.#statusMessage;
+      this.#statusMessage = undefined;
       await this.#change(() => ({ task: { statusMessage } }));
     }
-    this.#isTelling = false;
+    this.#isStoringStatus = false;
   }
 
   /** Creates a key that this task has never used: the handler's own, if that is unused. */

@@ -230,7 +230,7 @@ export class ToolTask {
     return this.#task?.status ?? "completed";
   }
 
-  /** Newest known status message for people. */
+  /** Newest known status message, human-readable. */
   get statusMessage(): string | undefined {
     return this.#task?.statusMessage;
   }
@@ -253,11 +253,11 @@ export class ToolTask {
    * result.
    */
   async *updates(): AsyncGenerator<Task, void> {
-    const news: Task[] = this.#task ? [this.#task] : [];
+    const states: Task[] = this.#task ? [this.#task] : [];
     let wake: (() => void) | undefined;
     let isOver = false;
     const hear = (task: Task): void => {
-      news.push(task);
+      states.push(task);
       wake?.();
     };
     this.#listeners.add(hear);
@@ -268,7 +268,7 @@ export class ToolTask {
     this.result().then(end, end);
     try {
       for (;;) {
-        const next = news.shift();
+        const next = states.shift();
         if (next) yield next;
         else if (isOver) return;
         else await new Promise<void>((resolve) => (wake = resolve));

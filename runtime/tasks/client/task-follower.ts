@@ -51,7 +51,7 @@ export class TaskFollower {
   readonly #ending = new AbortController();
   #task: DetailedTask;
   /** Notification of the server that has not been processed yet. */
-  #told: DetailedTask | undefined;
+  #notification: DetailedTask | undefined;
   #wake: (() => void) | undefined;
   #isListening = false;
   #failure: unknown;
@@ -102,9 +102,9 @@ export class TaskFollower {
       await this.#pause();
       signal?.throwIfAborted();
       if (this.#failure !== undefined) throw this.#failure;
-      const told = this.#told;
-      this.#told = undefined;
-      this.#see(told ?? (await this.#look()));
+      const notified = this.#notification;
+      this.#notification = undefined;
+      this.#see(notified ?? (await this.#look()));
       looks += 1;
       if (looks === 1 && !isTerminal(this.#task)) this.#listen();
     }
@@ -112,7 +112,7 @@ export class TaskFollower {
 
   /** Waits until the next poll is due, the server sends a notification, or an answer is refused. */
   async #pause(): Promise<void> {
-    if (this.#told || this.#failure !== undefined) return;
+    if (this.#notification || this.#failure !== undefined) return;
     const interval = this.#isListening ? LONGEST : (this.#task.pollIntervalMs ?? USUAL);
     const milliseconds = Math.min(Math.max(interval, SHORTEST), LONGEST);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -144,7 +144,7 @@ export class TaskFollower {
   /** Subscribes to notifications if the server accepts that; otherwise polling continues. */
   #listen(): void {
     const on = (_method: string, params: unknown): void => {
-      this.#told = params as DetailedTask;
+      this.#notification = params as DetailedTask;
       this.#wake?.();
     };
     const filter: Filter = { [TASK_IDS]: [this.#taskId] };

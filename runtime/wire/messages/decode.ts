@@ -127,8 +127,8 @@ export function whatIsWrong(value: unknown): string {
 }
 
 /**
- * Revision whose errors without an id are sent before a revision is negotiated: one that omits the
- * id, if there is one, since that does not admit `null`.
+ * Revision that decides the form of errors without an id before a revision is negotiated:
+ * preferably one that omits the id, because such a revision does not admit `null`.
  */
 export function revisionOfErrors(revisions: readonly Revision[]): Revision | undefined {
   return revisions.find(({ traits }) => traits.errorId === "optional") ?? revisions[0];

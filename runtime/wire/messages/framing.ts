@@ -102,7 +102,7 @@ export class LineFraming {
     const skipped = this.#skipped;
     if (skipped) {
       this.#skipped = undefined;
-      if (!skipped.isTold) this.#refuseLength(skipped.start, lastBytes(skipped.end, rest));
+      if (!skipped.isReported) this.#refuseLength(skipped.start, lastBytes(skipped.end, rest));
       return;
     }
     const partial = this.#partial;
@@ -121,19 +121,19 @@ export class LineFraming {
     if (partial.length + bytes.length <= this.#limit) return append(partial, bytes, this.#limit);
     this.#partial = emptyBuffer();
     const start = firstBytes(bytesOf(partial), bytes);
-    const isTold = this.#refuseLength(start);
+    const isReported = this.#refuseLength(start);
     this.#skipped = {
       start,
       end: bytesOf(partial).slice(-KEPT_BYTES),
       length: partial.length,
-      isTold,
+      isReported,
     };
     this.#skip(this.#skipped, bytes);
   }
 
   #skip(line: SkippedLine, bytes: Uint8Array): void {
     line.length += bytes.length;
-    if (!line.isTold) line.end = lastBytes(line.end, bytes);
+    if (!line.isReported) line.end = lastBytes(line.end, bytes);
     if (line.length <= MAX_DISCARDED_LINES * this.#limit) return;
     throw new RangeError(`No newline in ${line.length} bytes`);
   }
@@ -166,7 +166,7 @@ interface SkippedLine {
   end: Uint8Array;
   length: number;
   /** True once it has been reported. */
-  isTold: boolean;
+  isReported: boolean;
 }
 
 const NO_BYTES = new Uint8Array();

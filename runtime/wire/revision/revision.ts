@@ -26,7 +26,7 @@ export interface Traits {
   readonly errorId: "required" | "optional";
   /** True if `params.task` can turn a request into a task. */
   readonly tasks: boolean;
-  /** True if progress notifications can contain a text for people (`message`). */
+  /** True if progress notifications can contain a human-readable text (`message`). */
   readonly progressMessage: boolean;
 }
 
@@ -176,7 +176,7 @@ export interface MethodFamily {
   readonly by?: string;
   /** Name of the type of that method's result: `CallToolResult`. */
   readonly result?: string;
-  /** Family whose items the templates stand for. */
+  /** Family of the items that the templates match. */
   readonly templatesOf?: string;
   /** Notification of a changed list. */
   readonly changed?: string;

@@ -269,7 +269,10 @@ export function itemMembers(result: Validator, member: string): readonly string[
   return shapes && namedMembers(shapes, name!);
 }
 
-/** True if a type that is described with that of the validator names a member, such as a key of `_meta`. */
+/**
+ * True if a type in the same table of descriptions as the validator's names a member, such as a key
+ * of `_meta`.
+ */
 export function isDescribed(validator: Validator, member: string): boolean {
   const shapes = Object.values(descriptionOf(validator)?.shapes ?? {});
   return shapes.some((shape) =>

@@ -35,7 +35,7 @@ export const NOT_UTF8: Problem = {
   message: "Parse error: the body is not UTF-8",
   code: PARSE_ERROR,
 };
-/** Refusal that no client will read. */
+/** Placeholder for a response to a client that has disconnected. */
 export const GONE: Problem = /* @__PURE__ */ problem(
   400,
   "The client disconnected before the response",
@@ -54,7 +54,7 @@ export interface AnswerOptions {
   readonly lenientAccept?: boolean | undefined;
 }
 
-/** Usual spellings of clients that follow the specification. */
+/** Values of `Accept` that conforming clients usually send. */
 const ACCEPT_BOTH: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
   "application/json, text/event-stream",
   "text/event-stream, application/json",

@@ -39,7 +39,7 @@ export interface IncomingRequest {
   /** Authority that the request names. */
   readonly host: string | undefined;
   readonly fields: RequestFields;
-  /** Network address that the request came from, if known: that of a proxy, if there is one. */
+  /** Network address that the request came from, if known; behind a proxy, that of the proxy. */
   readonly address: string | undefined;
   /** Body that a framework has parsed; undefined if none has. */
   readonly parsedBody: unknown;
@@ -162,7 +162,7 @@ export abstract class Exchange implements RequestHead {
   /** Ends the connection with the response, so that the client opens its next one elsewhere. */
   abstract endConnection(): void;
 
-  /** Header field as handlers see it: none that carries credentials which the handler has checked. */
+  /** Header field as handlers see it; undefined for credentials that were already checked. */
   publicHeader(name: string): string | undefined {
     return this.authenticator && CREDENTIALS.has(name) ? undefined : this.header(name);
   }

@@ -26,7 +26,10 @@ export interface RequestContext {
   readonly address?: string | undefined;
   /** Body, if a framework has parsed it. */
   readonly body?: unknown;
-  /** Excludes Node's requests from this type: Express would take the handler for one of errors. */
+  /**
+   * Excludes Node's requests from this type: Express would mistake the handler for an error
+   * handler.
+   */
   readonly headers?: never;
 }
 

@@ -76,7 +76,9 @@ export interface SessionSharing extends MessageRelay {
    * @throws TypeError if it shares those of another handler already
    */
   join(host: SharingHost): void;
-  /** Prefix of the ids of requests to the client of a session of this instance. */
+  /**
+   * Creates the prefix for the ids of requests that this instance sends to the client of a session.
+   */
   newRequestIds(): string;
   /** Creates the id of a new session. @throws StoreError */
   newSessionId(): Promise<string>;

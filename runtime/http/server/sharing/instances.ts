@@ -121,9 +121,15 @@ export type InstanceMessage = { readonly session: string } &
     /** The lasting messages of the session have changed. */
     | { readonly kind: "changed" }
     | { readonly kind: "ended" }
-    /** The client now listens at the sender; of two senders, the one with the higher number is right. */
+    /**
+     * The client now listens at the sending instance. If two instances claim that, the one with the
+     * higher number is right.
+     */
     | { readonly kind: "listening"; readonly number: number }
-    /** The client reads a stream at the sender that the receiver writes. */
+    /**
+     * The client now reads a stream at the sending instance; the receiving instance writes that
+     * stream.
+     */
     | { readonly kind: "taken"; readonly stream: string }
   );
 

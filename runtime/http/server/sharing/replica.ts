@@ -3,7 +3,10 @@ import type { LocalSession } from "../sessions/session-sharing.js";
 import type { StreamReader } from "./shared-streams.js";
 import type { KeptSession } from "./stores.js";
 
-/** Characters of all lasting messages of a session: more than its subscriptions may have. */
+/**
+ * Maximum number of characters of all lasting messages of a session; higher than the limit of its
+ * subscriptions.
+ */
 const MAX_CHARACTERS = 400_000;
 
 /** Change of the lasting messages of a session, as texts. */

@@ -145,7 +145,7 @@ export interface ReaderContext {
   readonly interval: number;
 }
 
-/** Stream that a reader reads. */
+/** Stream that a {@link StreamReader} sends. */
 interface ReadStream {
   readonly session: LocalSession;
   readonly stream: string;

@@ -75,7 +75,10 @@ export class Replay implements Round {
   readonly #records: InputRecords;
   readonly #once: Once;
   readonly #waiting = new Map<string, InputRequest>();
-  /** Digests and work of `once` in progress: meanwhile the handler can continue. */
+  /**
+   * Number of digests and of calls of `once` in progress: until they finish, the handler may still
+   * continue.
+   */
   #busy = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
   /** The last input request; later ones are handled after it. */
@@ -186,7 +189,10 @@ export class Replay implements Round {
     this.#idle = setTimeout(look, isWorking ? LONG_WORK : 0);
   }
 
-  /** Warns that work of `once` delays input requests: it may wait for them, which would never end. */
+  /**
+   * Warns that work of `once` delays input requests: the work may be waiting for them, which would
+   * be a deadlock.
+   */
   #warn(): void {
     const { isOpen, method } = this.#context;
     if (!isOpen) return;
