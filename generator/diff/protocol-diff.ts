@@ -111,7 +111,7 @@ export type MemberChangeDetail =
       readonly change: "type" | "index";
       readonly from: string;
       readonly to: string;
-      /** Arms of unions as written, elements' included: names and literals. */
+      /** Alternatives of unions, and of unions of elements, as written: names and literals. */
       readonly added: readonly string[];
       readonly removed: readonly string[];
       /** Arms with named unions expanded. */

@@ -104,7 +104,7 @@ function atom({ type, constraints = {} }: ConstrainedType, shapes: Shapes): stri
   return [name, format ?? "", ...Object.entries(bounds).flat()].join(" ");
 }
 
-/** Effective arms: literals are redundant beside the type that they belong to. */
+/** Effective alternatives; a literal is redundant in a union that contains its scalar type. */
 function arms({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType[] {
   const all = shapes.arms(type);
   const keywords = new Set(

@@ -28,7 +28,10 @@ function fileName({ source }: Protocol): string {
 
 type NamedProtocol = Pick<Protocol, "name" | "revision" | "specification">;
 
-/** The protocol of a package, as it follows "the": `Model Context Protocol 2025-03-26`, or `protocol weather`. */
+/**
+ * Name of the protocol in a form that can follow "the": `Model Context Protocol 2025-03-26`, or
+ * `protocol weather`.
+ */
 export function protocolName({ name, revision }: NamedProtocol): string {
   return name === undefined ? `protocol ${revision}` : `${name} ${revision}`;
 }

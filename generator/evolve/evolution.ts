@@ -60,7 +60,7 @@ export interface TypeDelta {
   readonly requires: readonly Path[];
   /** Members that the neutral definition requires and the revision does not. */
   readonly relaxes: readonly Path[];
-  /** Values of enumerations and arms of unions, elements' included. */
+  /** Values of enumerations, and alternatives of unions and of unions of elements. */
   readonly arms: readonly ArmsDelta[];
   /** Members whose type or limits differ. */
   readonly types: readonly (Path & { readonly own: string; readonly neutral: string })[];

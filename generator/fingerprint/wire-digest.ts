@@ -8,7 +8,7 @@ import { WireGraph, type WireGraphOptions } from "./wire-graph.js";
 /** Parts of a message that the wire digest covers. */
 export type WireMessage = Pick<Method, "method" | "kind" | "type" | "from" | "channel" | "result">;
 
-/** Entry point of a conversation: a type that can be sent on its own. */
+/** Entry point of a conversation: a type that can be sent as a message. */
 interface Root {
   readonly label: string;
   readonly node: number;

@@ -106,8 +106,8 @@ class AdditionCheck {
   }
 
   /**
-   * A server may only send what the client is known to support: for an extension that clients do not declare,
-   * nothing.
+   * Rejects messages that clients may not support: a server must not send any for an extension that
+   * clients do not declare.
    */
   declaration(index: number): void {
     const at: JsonPath = ["declaredBy", index];

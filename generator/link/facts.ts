@@ -22,7 +22,10 @@ export interface Problem {
 /** Facts about a revision that its schema does not state (`schema/<revision>/facts.json`). */
 export interface Facts {
   readonly revision: string;
-  /** Name of the protocol, as it follows "the": `Model Context Protocol`. Generated texts use it. */
+  /**
+   * Name of the protocol in a form that can follow "the": `Model Context Protocol`. Generated texts
+   * use it.
+   */
   readonly name?: string;
   /**
    * Page of the revision's specification. Links by path in the comments of the schema are resolved against its site.

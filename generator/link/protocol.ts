@@ -12,7 +12,7 @@ export type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime"
 export interface Protocol {
   /** Id from the caller, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
-  /** Name of the protocol, as it follows "the"; from the facts. */
+  /** Name of the protocol in a form that can follow "the"; from the facts. */
   readonly name?: string;
   /** Page of the revision's specification; from the facts. */
   readonly specification?: string;

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 /** Options of git that keep it from running hooks and monitors that a repository names. */
 const WITHOUT_PROGRAMS = ["-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null"];
 
-/** Variable that stands for an empty value on git's command line. */
+/** Environment variable that represents an empty value on git's command line. */
 const EMPTY = "MCP_CODEGEN_EMPTY";
 
 /** Environment in which git does not refresh the index, and fetches nothing that a partial clone lacks. */

@@ -41,7 +41,7 @@ export function migrateSource(
   return result ?? leftAlone(file, text, TOO_DEEP);
 }
 
-/** A source that stays as it is: the packages that it names stay dependencies. */
+/** Result for a source that is not changed: the packages that it names stay dependencies. */
 function leftAlone(file: string, text: string, reason: Refusal): MigratedSource {
   const names = text.match(/@modelcontextprotocol\/[\w-]+/g) ?? [];
   const left: Diagnostic[] = [{ ...reason, severity: "warning", file }];

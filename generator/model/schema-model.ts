@@ -161,7 +161,7 @@ export interface OmitType {
   readonly span: Span;
 }
 
-/** Tags that change what is valid on the wire. */
+/** Tags that restrict which values are valid on the wire. */
 export interface Constraints {
   /** `@TJS-type`: `number` admits fractions where the default is integers. */
   readonly number?: "number" | "integer";

@@ -76,7 +76,7 @@ interface Parts {
   readonly held: HeldCalls;
   readonly gate: Gate;
   readonly report: (error: Error) => void;
-  /** The server that clients see, once it exists. */
+  /** Parts of a bridge that exist before the server that clients see. */
   server?: McpServer;
 }
 

@@ -17,7 +17,7 @@ export type Sender = Pick<AskingContext, "auth" | "session"> & {
   readonly client: { readonly capabilities: unknown };
 };
 
-/** True if the requests of a session stand for themselves. */
+/** True if the requests of a session are self-contained. */
 export function isStateless({ revision }: Session): boolean {
   return revision.traits.lifecycle !== "initialize";
 }
@@ -30,7 +30,9 @@ export function callerOf({ auth, session }: Sender): Caller | undefined {
 }
 
 /**
- * Abilities that a request declares, for the families of requests that can be passed on to it.
+ * Abilities that a request declares, for the families of requests that can be forwarded to its
+ * sender.
+ *
  * @param families - capabilities of clients that servers' requests need: `elicitation`
  */
 export function abilitiesOf({ client }: Sender, families: readonly string[]): Abilities {

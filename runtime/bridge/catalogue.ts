@@ -32,7 +32,7 @@ export class Catalogue {
     this.#report = report;
   }
 
-  /** True for a single server, whose lists are passed on as they are. */
+  /** True for a single server, whose lists are forwarded unchanged. */
   get isPlain(): boolean {
     return this.#names[0] === "";
   }
@@ -80,7 +80,11 @@ export class Catalogue {
     };
   }
 
-  /** Cursor of each server that a cursor of `page` stands for. @throws RpcError if it is not one */
+  /**
+   * Cursors of the individual servers that a cursor of `page` combines.
+   *
+   * @throws RpcError if it is not one
+   */
   cursors(given: unknown): readonly (readonly [server: string, cursor: string | undefined])[] {
     if (given === undefined) return this.#names.map((name) => [name, undefined]);
     const found = decode(given);

@@ -25,7 +25,10 @@ export interface ConversationEvents {
   report(error: Error): void;
 }
 
-/** Conversation with an upstream server: of one caller, or shared by those whose requests stand for themselves. */
+/**
+ * Conversation with an upstream server: of one caller, or shared by all callers if its requests are
+ * self-contained.
+ */
 export class Conversation {
   readonly upstream: NamedUpstream;
   readonly caller: Caller | undefined;
@@ -52,17 +55,20 @@ export class Conversation {
     this.#events = events;
   }
 
-  /** True if requests stand for themselves, so that all callers can share the conversation. */
+  /** True if requests are self-contained, so that all callers can share the conversation. */
   get isStateless(): boolean {
     return this.client.era === "stateless";
   }
 
-  /** True if it has calls or subscriptions, so that it may not end. */
+  /** True if it has calls or subscriptions, and must not be ended. */
   get isBusy(): boolean {
     return this.#calls.size > 0 || this.subscriptions > 0;
   }
 
-  /** Newest call under way; undefined if calls of several callers are, which a message may not reach by mistake. */
+  /**
+   * Newest call in progress; undefined if calls of several callers are in progress, because a
+   * message must not reach the wrong one.
+   */
   get #newest(): HeldCall | undefined {
     const [call, caller] = [...this.#calls].at(-1) ?? [];
     if (this.#calls.size === 1) return call;
@@ -113,7 +119,9 @@ export class Conversation {
   }
 
   /**
-   * Sends a request of a caller, and returns its result. Questions of the server meanwhile go to the caller.
+   * Sends a request of a caller, and returns its result. Questions that the server sends meanwhile
+   * go to the caller.
+   *
    * @param signal - aborts it, in addition to the signal of the call
    */
   async send(

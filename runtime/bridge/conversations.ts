@@ -12,7 +12,7 @@ import type { NamedUpstream } from "./upstream.js";
 
 /** Bounds of the conversations with one upstream server. */
 export interface ConversationsOptions {
-  /** Conversations at once. Default: 100. */
+  /** Maximum number of conversations. Default: 100. */
   readonly max?: number | undefined;
   /** Milliseconds after which an unused conversation of a caller without a session ends. Default: 300 000. */
   readonly idle?: number | undefined;
@@ -22,7 +22,10 @@ export interface ConversationsOptions {
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 30_000;
 
-/** Conversations with one upstream server: one for each caller, or one for all if its requests stand for themselves. */
+/**
+ * Conversations with one upstream server: one for each caller, or one for all if its requests are
+ * self-contained.
+ */
 export class Conversations {
   readonly upstream: NamedUpstream;
   readonly #events: ConversationEvents;
@@ -61,7 +64,11 @@ export class Conversations {
     return count;
   }
 
-  /** Conversation of no caller, which declares no abilities. @throws the error of connecting */
+  /**
+   * Conversation that belongs to no caller, and declares no abilities.
+   *
+   * @throws the error of connecting
+   */
   shared(): Promise<Conversation> {
     this.#shared ??= this.#open(undefined, {}, () => (this.#shared = undefined));
     return this.#shared;

@@ -98,7 +98,9 @@ function verdictOf(rules: PolicyRules, { kind, name, definition }: PolicyRequest
   return confirm === "destructive" && isDestructive ? "confirm" : "allow";
 }
 
-/** Compares without regular expressions: patterns are short, but names come from strangers. */
+/**
+ * Matches without regular expressions: patterns are short, but names come from untrusted servers.
+ */
 function matches(pattern: string, name: string): boolean {
   const [first = "", ...parts] = pattern.split("*");
   if (parts.length === 0) return pattern === name;

@@ -29,7 +29,8 @@ const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
  * Reads the upstreams that `bridge` was passed.
- * @throws TypeError for a target or a name that is invalid, and for names that cannot be told apart
+ *
+ * @throws TypeError for a target or a name that is invalid, and for ambiguous names
  */
 export function readUpstreams(
   given: Upstream | Readonly<Record<string, Upstream>>,

@@ -235,7 +235,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Opens a session beside the discovery, which has not been answered yet.
+   * Opens a session while the discovery has not been answered.
+   *
    * @param silence - time since the discovery, in milliseconds
    */
   async #openEither(

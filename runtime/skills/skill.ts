@@ -20,8 +20,8 @@ export interface SkillEntry {
 }
 
 /**
- * Error about a skill, or about a server's messages about one. The message states what is wrong and
- * where.
+ * Error about a skill, or about a message in which a server describes one. The message states what
+ * is wrong and where.
  */
 export class SkillError extends Error {
   override readonly name: string = "SkillError";

@@ -102,8 +102,8 @@ function taskContext(of: HandlerContext, task: RunningTask): TaskContext {
   const { method, id, session, auth, header, meta, params, requireScopes } = of;
   const { once, answers, state } = of;
   const row = rowOf(session.revision, "progress");
-  const progress = progressSender(meta, session.revision, (progress) => {
-    if (row) void quiet(task.notify(row.method, progress, session));
+  const progress = progressSender(meta, session.revision, (report) => {
+    if (row) void quiet(task.notify(row.method, report, session));
   });
   const request = async (
     name: string | CustomMessage,

@@ -177,7 +177,7 @@ export class InvalidMessageError extends LocalError {
   }
 }
 
-/** Nothing was sent: one of the two sides has not declared what the message needs. */
+/** Nothing was sent: one of the two sides has not declared a capability that the message needs. */
 export class CapabilityError extends LocalError {
   override readonly name: string = "CapabilityError";
   readonly code = "CAPABILITY";

@@ -231,7 +231,7 @@ class CheckComparison {
   }
 }
 
-/** True for a literal beside the type that it belongs to. */
+/** True for a literal that its own scalar type, in the same union, makes redundant. */
 function isCovered(arm: Check, by: readonly Check[]): boolean {
   return arm.kind === "literal" && by.some(({ kind }) => kind === typeof arm.value);
 }

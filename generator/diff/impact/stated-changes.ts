@@ -10,7 +10,10 @@ interface Flag {
 
 const NOBODY: readonly Side[] = [];
 
-/** Sides affected by a trait; `types` if members and methods show the same, or nothing on the wire changes. */
+/**
+ * Sides affected by a trait; `types` if the changes of members and methods already report it, or
+ * nothing on the wire changes.
+ */
 const TRAITS: Readonly<Record<keyof Traits, readonly Side[] | "types">> = {
   lifecycle: BOTH,
   serverRequests: BOTH,

@@ -94,7 +94,10 @@ export class Lowering {
     return { kind: "call", name };
   }
 
-  /** Check of a union. A `number` beside booleans is any JSON number, because such a union represents JSON scalars. */
+  /**
+   * Check of a union. In a union with booleans, `number` means any JSON number, because such a
+   * union represents JSON scalars.
+   */
   #union(members: readonly TypeExpression[], constraints: Constraints): Check {
     const keywords = members.map((member) => this.#keyword(member));
     const fractions = keywords.includes("number") && keywords.includes("boolean");

@@ -51,7 +51,7 @@ export interface CodeRecord {
 
 /** A grant: a way to obtain a token. */
 export interface Authorize {
-  /** True if the user takes part. */
+  /** True if the user takes part in the grant. */
   readonly hasUser: boolean;
   /** Obtains a token. @throws OAuthError */
   tokens(flow: Flow): Promise<TokenResponse>;

@@ -97,7 +97,10 @@ async function lockOne(
   return { name, locked, before, changes };
 }
 
-/** Handles lists that the server answered with an error: a locked list stays as it is, a new one is not covered. */
+/**
+ * Handles lists that the server answered with an error: a locked list is kept unchanged, a new one
+ * is not covered.
+ */
 function withFailedLists(
   name: string,
   { reading, failed }: ServerVisit,

@@ -213,7 +213,10 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     loading.then(() => release(), release);
   }
 
-  /** Handles what was held back. Meanwhile, further messages go to its end, so that none overtakes another. */
+  /**
+   * Handles the messages that were held back. Further messages are appended meanwhile, so that none
+   * overtakes another.
+   */
   #release(): void {
     while (!this.#isLoading) {
       const next = this.#held?.shift();

@@ -196,7 +196,7 @@ export class SideDefinition implements FeatureHost {
     }
   }
 
-  /** Announces everything that can have changed, because it is unknown what was missed. */
+  /** Announces everything that can have changed, because it is unknown which events were missed. */
   #announceAll(): void {
     const missed = this.features.flatMap((feature) => feature.missed?.() ?? []);
     for (const event of [...announcements(this.side, this.revisions), ...missed])

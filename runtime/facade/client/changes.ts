@@ -35,8 +35,8 @@ export interface WatchHost {
 }
 
 /**
- * Watch for a session: the server announces changes of lists by itself, and those of a resource
- * after a request.
+ * Watch for a session: the server announces changes of lists without a request, and those of a
+ * resource after one.
  */
 export function sessionWatch({ request, stale, report }: WatchHost): Watch {
   const uris = new Set<string>();

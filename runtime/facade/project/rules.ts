@@ -225,7 +225,10 @@ function isEmpty(value: object): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** Adds the id that the revision requires to a visit of the user to a web page (MCP: elicitation, URL mode). */
+/**
+ * Adds the id that the revision requires to a request that sends the user to a web page (MCP:
+ * elicitation, URL mode).
+ */
 export const elicitationId: Rule = {
   down(value, shape, descent) {
     const lowered = descent.plain(shape, value);

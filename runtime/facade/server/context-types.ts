@@ -37,15 +37,15 @@ export type FurtherAbilities<Types extends NeutralTypes> = {
 /** The client, as it described itself. */
 export interface KnownClient<Types extends NeutralTypes> {
   /**
-   * Name and version of the client, for people only; never base a decision on it. Undefined if
-   * the client did not introduce itself.
+   * Name and version of the client, for display only; never base a decision on it. Undefined if the
+   * client did not introduce itself.
    */
   readonly info: Types["implementation"] | undefined;
   /** Capabilities in the shape of the newest revision. */
   readonly capabilities: Types["clientCapabilities"];
 }
 
-/** Context of one request, the same at every revision. You may take the functions out of it. */
+/** Context of one request, the same at every revision. Its functions can be destructured. */
 export interface ServerContext<Types extends NeutralTypes> extends Pick<
   HandlerContext,
   "once" | "progress" | "releaseStream" | "requireScopes" | "task"
@@ -93,7 +93,7 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly request: HandlerContext<Types["serverRequests"]>["request"];
   /** Sends a notification about this request to the client. */
   readonly notify: HandlerContext<object, Types["serverNotifications"]>["notify"];
-  /** The same by the names of the official SDK. */
+  /** The same context under the names of the official SDK. */
   readonly mcpReq: RequestView<Types>;
   readonly http: { readonly authInfo: Auth | undefined } | undefined;
 }
@@ -197,7 +197,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   readonly state: unknown;
 }
 
-/** A context by the names of the official SDK. */
+/** A context under the names of the official SDK. */
 export interface RequestView<Types extends NeutralTypes> {
   readonly id: RequestId | undefined;
   readonly method: string;

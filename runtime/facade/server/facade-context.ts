@@ -62,7 +62,10 @@ export interface ContextHost {
   readonly askTimeout: number;
 }
 
-/** Context of the facade's handlers. One is created for each message, so everything else is created when it is used. */
+/**
+ * Context of the facade's handlers. One is created for each message, so its members are created
+ * when they are first used.
+ */
 export class FacadeContext implements AskingContext<AnyTypes> {
   readonly #context: HandlerContext;
   readonly #host: ContextHost;
@@ -241,7 +244,7 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 }
 
-/** A context by the names of the official SDK. */
+/** View of a context under the names of the official SDK. */
 export function requestView(context: AskingContext<AnyTypes>): RequestView<AnyTypes> {
   const send = context.request as Send;
   const notify = context.notify as Notify;

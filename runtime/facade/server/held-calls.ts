@@ -9,9 +9,9 @@ import type { Asking } from "./input-required.js";
 
 /** Bounds of the calls that wait for an answer of their client. */
 export interface HeldCallsOptions {
-  /** Calls that may wait at once. Default: 1000. */
+  /** Maximum number of waiting calls. Default: 1000. */
   readonly max?: number | undefined;
-  /** Calls of one principal that may wait at once. Default: 100. */
+  /** Maximum number of waiting calls of one principal. Default: 100. */
   readonly perPrincipal?: number | undefined;
   /** Milliseconds that a call waits for the next round; then its signal aborts. Default: 600 000. */
   readonly ttl?: number | undefined;

@@ -44,7 +44,7 @@ export type ItemCallback<Types extends NeutralTypes, Method> =
     ? (params: Params, ctx: Context) => Outcome
     : never;
 
-/** A registered item, as its handle. A removed one stays removed. */
+/** Handle of a registered item. A removed item cannot be added again through it. */
 export interface ItemHandle<Types extends NeutralTypes, Method extends string> {
   /** Definition as clients list it. */
   readonly definition: ItemUsedBy<Types, Method>;

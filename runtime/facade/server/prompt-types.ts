@@ -79,7 +79,7 @@ export interface MessageOutcome<Types extends NeutralTypes> {
 
 type Member<Type, Name> = Name extends keyof Type ? Type[Name] : never;
 
-/** A registered prompt, as its handle. A removed one stays removed. */
+/** Handle of a registered prompt. A removed prompt cannot be added again through it. */
 export interface PromptHandle<Types extends NeutralTypes> {
   readonly name: string;
   /** Definition as clients list it. */

@@ -76,7 +76,10 @@ export type ResourceHandleAt<Types extends NeutralTypes, Where> = ResourceHandle
   ReadAt<Types, Where>
 >;
 
-/** A registered resource or family of resources. What has been removed stays removed. */
+/**
+ * Handle of a registered resource or family of resources. A removed one cannot be added again
+ * through it.
+ */
 export interface ResourceHandle<Definition, Config, Read> {
   readonly name: string;
   /** Definition as clients list it. */

@@ -122,7 +122,7 @@ function parsingOf(result: StandardSchemaV1.Result<unknown>): Parsing {
   return result.issues ? { problem: textOf(result.issues) } : { value: result.value };
 }
 
-/** A line, fit for a log whatever names a peer invents. */
+/** Issues as one line that is safe to log, whatever names the peer has chosen. */
 function textOf(issues: readonly StandardSchemaV1.Issue[]): string {
   const named = issues
     .slice(0, MAX_NAMED)

@@ -103,7 +103,7 @@ const whenCompleting = onDemand(() => import("../../features/completions/index.j
 const loadChecks = async (): Promise<Compile> =>
   (await import("../../json-schema/index.js")).compileOwn;
 
-/** Serves what other features suggest. */
+/** Creates the feature that serves the completions of other features. */
 function completionsOf(sources: readonly CompletionSource[]): Feature {
   let completions: Completions | undefined;
   return {
@@ -333,7 +333,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     if (this.#isFixed) throw new TypeError(`The server has been connected: ${problem}; ${advice}`);
   }
 
-  /** The features that are in use. No others can follow. */
+  /** Returns the features in use; none can be added afterwards. */
   fix(): Feature[] {
     this.#isFixed = true;
     const used = [...this.#features].filter(

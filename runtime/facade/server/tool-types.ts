@@ -113,7 +113,7 @@ type WithContent<Types extends NeutralTypes, Output> = {
 
 type StructuredBy<Output> = [Output] extends [AnySchema] ? SchemaInput<Output> : unknown;
 
-/** A registered tool, as its handle. A removed one stays removed. */
+/** Handle of a registered tool. A removed tool cannot be added again through it. */
 export interface ToolHandle<Types extends NeutralTypes> {
   readonly name: string;
   /** Definition as clients list it. */

@@ -84,7 +84,10 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
     return { completion: limited(completer ? await completer(argument.value, call) : []) };
   }
 
-  /** Sources are consulted first, because they know who may use what they have registered. */
+  /**
+   * Finds the completers of a reference. Sources come first, because they know who may use the
+   * definitions that they have registered.
+   */
   #completersOf(ref: CompletionReference, context: Context): Completers<Context> | undefined {
     const own = ref.type === "ref/prompt" ? this.#byPrompt.get(ref.name) : this.#familyOf(ref.uri);
     for (const source of this.#sources) {

@@ -27,7 +27,7 @@ class Backlog {
     if (!this.#response.writableNeedDrain) this.#continue();
   }
 
-  /** Ends the response after what was written. */
+  /** Ends the response after all written text. */
   end(): void {
     this.#isEnding = true;
     if (this.size === 0) this.#response.end();

@@ -3,8 +3,9 @@ import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import type { Exchange } from "./requests/exchange.js";
 
 /**
- * Phase of a handler: `open`; `leaving`, which serves as before while its health turns load balancers away; `draining`,
- * which finishes the requests in progress and refuses others with 503; `closed`.
+ * Phase of a handler. `open`; `leaving`: it serves as before, but its health checks fail, so that
+ * load balancers send no new clients; `draining`: it finishes the requests in progress and refuses
+ * others with 503; `closed`.
  */
 export type HandlerState = "open" | "leaving" | "draining" | "closed";
 

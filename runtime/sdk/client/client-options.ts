@@ -61,7 +61,10 @@ export type PriorDiscovery = { kind: "modern"; discover: DiscoverResult } | { ki
 
 /** Options of `connect`. */
 export type ConnectOptions = RequestOptions & {
-  /** Lets the client connect to a stateless server without a request. */
+  /**
+   * Result of an earlier discovery, with which the client connects to a stateless server without a
+   * request.
+   */
   prior?: PriorDiscovery | undefined;
 };
 

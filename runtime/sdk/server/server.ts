@@ -71,7 +71,7 @@ export class Server extends ClientMessages {
   >();
   /** Capabilities that the program declares, or that its registrations imply. */
   private _declared: ServerCapabilities;
-  /** The same for the runtime, which otherwise implies further ones. */
+  /** Capabilities in the form for the runtime, which otherwise implies further ones. */
   private readonly _capabilities: Record<string, unknown>;
   protected override readonly _definition: Definition;
   private readonly _sealed: SealedOptions;

@@ -94,8 +94,9 @@ const MOST_WAITING = 64;
 const MOST_HELD = 1024;
 
 /**
- * Subscription of a client. While too many notifications wait to be sent, equal ones are held back and sent once; a client
- * that is slower still loses its subscription, and has to subscribe again.
+ * Subscription of a client. While too many notifications wait to be sent, equal ones are held back
+ * and sent once. If a client is too slow even for that, its subscription ends, and it has to
+ * subscribe again.
  */
 class Subscription implements OpenResponse {
   readonly connection: object;

@@ -6,7 +6,7 @@ export interface Check {
   readonly severity: Severity;
   /** Requirement, as a sentence. */
   readonly sentence: string;
-  /** Expectation of a finding that names none; absent for checks of messages. */
+  /** Expectation of a finding that states none; absent for checks of messages. */
   readonly expected?: string;
   /** Page of the specification that states the requirement, by the kind of conversation; absent for a hint. */
   readonly page?: string | { readonly session?: string; readonly stateless?: string };

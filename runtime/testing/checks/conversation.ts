@@ -20,9 +20,9 @@ export interface SentRequest {
   isCancelled: boolean;
   /** Capability of the receiver that the request needs, and the receiver has not declared. */
   readonly undeclared: string | undefined;
-  /** Tests of an HTTP response need the exchange. */
+  /** Number of the HTTP exchange of the request; tests of its response need it. */
   readonly exchange: number | undefined;
-  /** A later request of the same side has been answered. */
+  /** True if a later request of the same side has already been answered. */
   isOvertaken: boolean;
 }
 
@@ -45,11 +45,11 @@ export interface ListedTool {
 
 /** State of what one side has sent. */
 export interface SideState {
-  /** The last line was text, which may be one message on several lines. */
+  /** True if the last line was text, which may be a message spread over several lines. */
   isInText: boolean;
   /** Empty line after the last message. */
   emptyLine: TapeLine | undefined;
-  /** Something that this side has sent could not be read: it may have been a response. */
+  /** True if something that this side has sent could not be read: it may have been a response. */
   isUnclear: boolean;
   /** Requests in flight, by the key of the id. */
   readonly inFlight: Map<string, SentRequest>;
@@ -98,12 +98,12 @@ export interface Exchange {
 
 /** Task, as it was reported last. */
 export interface KnownTask {
-  /** Row of the request that it stands for; undefined if it was not seen. */
+  /** Row of the request that the task replaces; undefined if the request was not seen. */
   readonly method: Method | undefined;
   status: unknown;
 }
 
-/** Everything that checks know of a conversation. Its size does not depend on the number of messages. */
+/** Facts of a conversation that checks need. Its size does not depend on the number of messages. */
 export interface Conversation {
   readonly number: number;
   /** Revision of the session; undefined before it is agreed, and for stateless requests. */
@@ -112,7 +112,7 @@ export interface Conversation {
   stateless: Revision | undefined;
   /** Progress of the handshake. */
   opening: "none" | "requested" | "answered" | "complete";
-  /** The client has sent notifications/initialized. */
+  /** True once the client has sent notifications/initialized. */
   isInitialized: boolean;
   readonly capabilities: { client: unknown; server: unknown };
   readonly sides: Readonly<Record<Side, SideState>>;
@@ -126,7 +126,7 @@ export interface Conversation {
   readonly tasks: Map<string, KnownTask>;
   logLevel: string | undefined;
   hasSubscribed: boolean;
-  /** Session over HTTP: its id, and the exchange that has found it to be over. */
+  /** Session over HTTP: its id, and whether a response has shown that it is over. */
   session: { readonly id: string; isOver: boolean } | undefined;
   /** Messages and events of HTTP exchanges whose response has not been seen. */
   readonly exchanges: Map<number, Exchange>;

@@ -4,15 +4,18 @@ export type Severity = "error" | "warning" | "hint";
 export interface Finding {
   /** Id of the check. */
   readonly id: string;
-  /** Number of the line; undefined for what is missing at the end of a conversation. */
+  /** Number of the line; undefined if something is missing at the end of a conversation. */
   readonly n?: number;
   readonly conversation: number;
   /** Side that sent what is wrong. */
   readonly from: "client" | "server";
-  /** JSON Pointer into the message; empty for the message itself, or for what is around it. */
+  /**
+   * JSON Pointer into the message; empty for the whole message, or for the HTTP or the bytes around
+   * it.
+   */
   readonly pointer: string;
   readonly expected: string;
-  /** Received value, cut. */
+  /** Received value, shortened. */
   readonly received: string;
   /** Id of the requirement; undefined for a hint. */
   readonly requirement?: string;

@@ -9,7 +9,10 @@ import {
   isStreamable,
 } from "./check.js";
 
-/** Checks of servers over HTTP, and of their authorization: the doctor sends what reveals a fault. Ids are stable. */
+/**
+ * Checks of servers over HTTP, and of their authorization, for which the doctor sends requests that
+ * provoke a fault. Ids are stable.
+ */
 export const HTTP_CHECKS = {
   // HTTP
   "http-origin": {

@@ -56,7 +56,7 @@ function isRequestMessage(message: unknown): boolean {
   return member(message, "method") !== undefined && member(message, "id") !== undefined;
 }
 
-/** Keeps what the response to a request depends on. */
+/** Records the facts that the response to a request depends on. */
 function keepExchange(
   { conversation, revision }: Scope,
   { exchange, headers = {} }: TapeHttp,

@@ -10,7 +10,8 @@ export function keyOf(id: unknown): string {
 }
 
 /**
- * Set of ids in constant memory: integers in a row take the place of one, and of strings, the oldest are forgotten.
+ * Set of ids in constant memory: consecutive integers are stored as one interval, and the oldest
+ * strings are forgotten.
  */
 export class IdSet {
   readonly #strings = new Set<string>();

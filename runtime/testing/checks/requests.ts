@@ -171,7 +171,7 @@ function judgeToken(scope: Scope, request: SentRequest, token: RequestId): void 
   tokens.set(key, request);
 }
 
-/** Keeps what later messages depend on. */
+/** Records the facts that later messages depend on. */
 function noteRequest({ conversation }: Scope, { method, params, revision }: SentRequest): void {
   if (revision.families.some(({ subscribe }) => subscribe === method)) {
     conversation.hasSubscribed = true;

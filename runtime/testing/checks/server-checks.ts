@@ -11,8 +11,8 @@ import {
 } from "./check.js";
 
 /**
- * Checks of servers that need more than reading messages: the doctor sends what reveals a fault. Ids are stable. Checks of
- * messages are in the table of checks.
+ * Checks of servers for which the doctor sends messages that provoke a fault. Ids are stable.
+ * Checks that only read messages are in `MESSAGE_CHECKS`.
  */
 export const SERVER_CHECKS = {
   // Opening

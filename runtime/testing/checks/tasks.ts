@@ -10,7 +10,7 @@ export function isRelated(result: unknown): boolean {
   return member(member(result, "_meta"), META.relatedTask) !== undefined;
 }
 
-/** Keeps a task that takes the place of a result, and checks its first state. */
+/** Records a task that replaces a result, and checks its first state. */
 export function keepTask(
   scope: Scope,
   { token }: SentRequest,

@@ -49,7 +49,7 @@ export function isMarked(value: unknown): boolean {
   return isMasked(value);
 }
 
-/** Text of a value for a finding, cut. */
+/** Text of a value for a finding, shortened. */
 export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value) ?? String(value);

@@ -9,7 +9,7 @@ import {
 import { recordStdio } from "../record/record-stdio.js";
 import { mayBeCommitted, openTapeFile, secretsOf, type TapeFile } from "../tape/tape-file.js";
 
-/** `record`: a transparent middle between a client and a server. */
+/** `record`: a transparent proxy between a client and a server. */
 export async function runRecord(
   values: Values,
   { diagnostics, progress }: Context,

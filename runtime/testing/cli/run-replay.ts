@@ -17,7 +17,7 @@ import { serveReplay } from "../replay/serve-stdio.js";
 import { readScript, type TapeScript } from "../replay/tape-script.js";
 import { problemOf } from "./run-check-tape.js";
 
-/** `replay`: a server made of a tape. */
+/** `replay`: serves a tape as a server. */
 export async function runReplay(
   values: Values,
   { diagnostics, progress }: Context,

@@ -12,7 +12,7 @@ import { junitOf } from "../report/junit.js";
 import { torture, TORTURE_CASES, type TortureOutcome } from "../torture/run-torture.js";
 import { readServer, withoutSecrets } from "./server-target.js";
 
-/** `torture`: sends a server what no polite client sends. */
+/** `torture`: tests a server with malformed and hostile messages. */
 export async function runTorture(
   values: Values,
   { diagnostics, progress }: Context,

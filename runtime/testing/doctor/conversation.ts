@@ -14,7 +14,7 @@ import {
 import { type MemoryTarget, openMemory } from "./link/memory-link.js";
 import { openProcess, type ProcessTarget } from "./link/process-link.js";
 
-/** A server that others can reach, too. */
+/** A server that other programs can also reach. */
 export type OuterTarget = ProcessTarget | UrlTarget;
 
 /** A server to examine. */
@@ -62,7 +62,7 @@ export interface RequestSettings {
   readonly signal?: AbortSignal;
 }
 
-/** A conversation that this side leads. Everything in it is recorded. */
+/** A conversation that the doctor conducts with a peer. Everything in it is recorded. */
 export interface Conversation {
   /** Number of the conversation on the tape. */
   readonly number: number;
@@ -73,7 +73,7 @@ export interface Conversation {
   batch(requests: readonly Members[]): Promise<number>;
   /** Requests whose HTTP response has not ended. */
   readonly unended: readonly string[];
-  /** Sends any text as it is. */
+  /** Sends any text unchanged. */
   raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
   /** Lines of the peer after a line, `n` of the tape. */
   since(n: number): readonly TapeLine[];
@@ -83,7 +83,7 @@ export interface Conversation {
   speak(revision: Revision): void;
   /** Opens the stream of the session on which the peer sends on its own, over HTTP. */
   listen(): void;
-  /** True once the peer has left several requests without an answer: nothing more is sent. */
+  /** True once the peer has left several requests unanswered: nothing more is sent. */
   readonly isSilent: boolean;
   /** End of the peer; undefined while it runs. */
   readonly ending: Ending | undefined;

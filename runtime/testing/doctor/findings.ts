@@ -2,7 +2,7 @@ import { createJudge, type Finding, type Severity } from "../checks/index.js";
 import { isMembers } from "./conversation.js";
 import type { TapeLine } from "../tape/index.js";
 
-/** Finding of an examination: the same fault at several revisions is one. */
+/** Finding of an examination; the same fault at several revisions is one finding. */
 export interface DoctorFinding extends Omit<Finding, "revision"> {
   /** Request whose response it is in, or message: `tools/call of echo`. */
   readonly subject: string | undefined;
@@ -134,7 +134,7 @@ function isExplained(
 /** Checks of the doctor that miss an answer. */
 const UNANSWERED = ["request-silent", "http-unusable", "opening-answered"];
 
-/** Request or message in words. */
+/** A request or message, described for people. */
 interface Subject {
   readonly method: string;
   /** Name or URI of what it is about. */

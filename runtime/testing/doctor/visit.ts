@@ -12,13 +12,13 @@ export interface Place {
   readonly received: unknown;
 }
 
-/** Collects findings, and counts the checks that were made. */
+/** Collects findings, and counts the checks that were run. */
 export interface Chart {
   readonly findings: Finding[];
   readonly made: Set<string>;
 }
 
-/** One revision of one server, with what has been learnt about it. */
+/** One revision of one server, with the facts that the doctor has learnt about it. */
 export interface Visit {
   readonly revision: Revision;
   readonly conversation: Conversation;
@@ -29,7 +29,8 @@ export interface Visit {
   /** Families whose list has no end. */
   readonly endless: Set<MethodFamily>;
   /**
-   * Notes that a check was made, and a finding unless it holds.
+   * Records that a check was run, and adds a finding unless it holds.
+   *
    * @returns true if it holds
    */
   expect(id: CheckId, holds: boolean, place: Place): boolean;
@@ -91,14 +92,14 @@ export function findingOf(
   };
 }
 
-/** A received value in a few words. */
+/** Short description of a received value. */
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = typeof value === "string" && value.includes(" ") ? value : JSON.stringify(value);
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }
 
-/** An answer in a few words. */
+/** Short description of an answer. */
 export function showAnswer(answer: Answer): string {
   switch (answer.kind) {
     case "result":
@@ -114,7 +115,7 @@ export function showAnswer(answer: Answer): string {
   }
 }
 
-/** Code of the error that an answer is; undefined if it is none. */
+/** Code of the error that an answer contains; undefined if it contains none. */
 export function codeOf(answer: Answer): number | undefined {
   const code = answer.kind === "error" ? answer.error["code"] : undefined;
   return typeof code === "number" ? code : undefined;

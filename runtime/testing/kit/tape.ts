@@ -69,7 +69,7 @@ async function replayOf(file: string, loose: boolean | undefined): Promise<Trans
   return client;
 }
 
-/** Text of a tape as chunks; a file that is no tape is refused at once. */
+/** Text of a tape as chunks; a file that is not a tape is refused at once. */
 async function textOf(file: string): Promise<string> {
   await openTape(file);
   return file;

@@ -39,7 +39,7 @@ export type TestClient = McpClient & {
   readonly lines: readonly TapeLine[];
 };
 
-/** Something went wrong in a conversation that a test did not expect. */
+/** A conversation in a test had a problem that the test did not expect. */
 export class TestClientError extends Error {
   override readonly name: string = "TestClientError";
   /** One sentence for each problem. */

@@ -1,7 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import type { Framing, TapeEntry } from "../tape/index.js";
 
-/** Longest line that is kept, in bytes; of a longer one, the tape has the beginning as text. */
+/**
+ * Maximum length of a line that is kept, in bytes; the tape has the beginning of a longer one as
+ * text.
+ */
 const LONGEST = 64 * 1024 * 1024;
 const LINE_FEED = 10;
 
@@ -12,7 +15,9 @@ export interface LineCopy {
   end(): void;
 }
 
-/** Creates a splitter that passes each line, without its end, and what was wrong with its bytes. */
+/**
+ * Creates a splitter that passes on each line, without its line end, and any fault of its bytes.
+ */
 export function lineCopy(
   onLine: (line: string, framing: Framing | undefined) => void,
   longest: number = LONGEST,

@@ -27,7 +27,7 @@ export interface HttpRecording extends MaskOptions {
   readonly port: number;
   readonly generator: string;
   readonly tape: TapeFile;
-  /** Shows a text to the user: where clients connect to. */
+  /** Shows a text to the user: the address that clients connect to. */
   readonly note: (text: string) => void;
   /** Ends the recording; SIGINT and SIGTERM by default. */
   readonly signal?: AbortSignal;

@@ -75,7 +75,7 @@ async function pass(
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Passes signals on to the command. Returns a function that ends this. */
+/** Forwards signals to the command. Returns a function that stops forwarding. */
 function forwardSignals(child: ChildProcess): () => void {
   const handlers = SIGNALS.map((signal) => {
     const handler = (): void => void child.kill(signal);

@@ -72,7 +72,10 @@ export function projectedServer(
   return server;
 }
 
-/** Does what the tape has for a request: progress, log messages, questions, then the response. */
+/**
+ * Replays the exchange that the tape has for a request: progress, log messages, questions, then the
+ * response.
+ */
 async function act(
   { items, reply }: ScriptExchange,
   ctx: ReplayContext,

@@ -33,7 +33,7 @@ export interface ReplayRequest {
  */
 export type SendText = (text: string, isLast: boolean) => void;
 
-/** Server made of a tape. All connections take from the same tape. */
+/** Replays a tape as a server. All connections share the exchanges of the tape. */
 export interface Replay {
   /** Opens a connection of one client. */
   connect(): ReplayConnection;
@@ -42,7 +42,7 @@ export interface Replay {
 export interface ReplayConnection {
   /** Finds the recorded exchange; its status and whether messages come before the response, for HTTP. */
   find(request: ReplayRequest): Match;
-  /** Sends what the tape has for a request. Resolves when everything is sent. */
+  /** Sends the recorded messages for a request. Resolves when everything is sent. */
   play(request: ReplayRequest, match: Match, send: SendText): Promise<void>;
   /** Passes on a response of the client. */
   answer(message: { readonly id?: unknown }): void;
@@ -56,7 +56,7 @@ export interface ReplayConnection {
 export type Match =
   | {
       readonly exchange: ScriptExchange;
-      /** Lets the next equal request have this exchange again. */
+      /** Makes the exchange available again, to the next equal request. */
       readonly release: () => void;
     }
   | { readonly problem: string; readonly code: "METHOD_NOT_FOUND" | "INVALID_PARAMS" };
@@ -227,7 +227,7 @@ function openConnection(
   };
 }
 
-/** Longest pause, in milliseconds: a tape may have been recorded over lunch. */
+/** Longest pause, in milliseconds, however long the recording paused. */
 const LONGEST_PAUSE = 60_000;
 
 async function pause(milliseconds: number): Promise<void> {

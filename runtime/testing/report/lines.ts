@@ -5,7 +5,10 @@ import { summaryOf } from "./summary.js";
 
 const STYLES = { error: "red", warning: "yellow", hint: "dim" } as const;
 
-/** Findings for people: place, what was expected, and the requirement, which is shown once for each check. */
+/**
+ * Findings for people to read: place, expectation, and the requirement, which is shown once for
+ * each check.
+ */
 export function entryLines(entries: readonly Entry[]): readonly Text[] {
   const shown = new Set<string>();
   return entries.flatMap((entry) => {

@@ -40,7 +40,11 @@ export function equal(actual: unknown, expected: unknown, about: string): void {
   if (found !== wanted) throw new Error(`${about}: expected ${wanted}, but it is ${found}`);
 }
 
-/** Waits until a value is as expected. @throws Error after a timeout */
+/**
+ * Waits until a value equals the expected one.
+ *
+ * @throws Error after a timeout
+ */
 export async function becomes(
   read: () => unknown,
   expected: unknown,

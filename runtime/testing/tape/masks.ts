@@ -13,9 +13,12 @@ const KNOWN_FORM =
 const SCHEME = /\b(Bearer|Basic|DPoP)([ \t]+)([\w.~+/=-]{8,})/gi;
 /** Shortest secret that is also masked where it is a part of another text. */
 const SHORTEST_PART = 6;
-/** Number of values that have the same mark again; beyond it, the oldest are forgotten. */
+/** Maximum number of remembered values; a value that was forgotten gets a new mark. */
 const REMEMBERED = 10_000;
-/** Number of found secrets that are looked for in texts, the last ones; given secrets always are. */
+/**
+ * Maximum number of discovered secrets, the latest ones, that are searched for in texts; configured
+ * secrets are always searched for.
+ */
 const SEARCHED = 200;
 const MARK = /«masked:\d+»/;
 
@@ -29,7 +32,9 @@ export interface MaskOptions {
   readonly secrets?: readonly string[] | undefined;
 }
 
-/** Replaces secrets by marks. The same value gets the same mark, so that a replay still matches. */
+/**
+ * Replaces secrets with marks. The same value gets the same mark, so that a replay still matches.
+ */
 export interface Masks {
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
   /** Text of a JSON value, changed only where a value is masked. */
@@ -58,9 +63,9 @@ export function createMasks(options: MaskOptions = {}): Masks {
   const names = new Set(given.filter((mask) => !mask.startsWith("/")).map(plainName));
   const pointers = given.filter((mask) => mask.startsWith("/")).map((mask) => mask.split("/"));
   const marks = new Map<string, string>();
-  /** Given secrets, then the last found ones. */
+  /** Configured secrets, then the latest discovered ones. */
   const searched = new Map<string, string>();
-  /** The same, so that no secret hides a longer one that begins with it. */
+  /** The same secrets, longest first, so that a secret is not masked as part of a longer one. */
   let longestFirst: readonly (readonly [value: string, mark: string])[] | undefined;
   let pinned = Number.POSITIVE_INFINITY;
   let count = 0;
@@ -187,7 +192,10 @@ function assignments(text: string, named: Named): string {
 }
 const SCHEMES = /^(?:Bearer|Basic|DPoP)$/i;
 
-/** Masks `--token x`, `--token=x`, `TOKEN=x`, `Authorization: x` and URLs among the words of a command. */
+/**
+ * Masks `--token x`, `--token=x`, `TOKEN=x`, `Authorization: x` and URLs among the arguments of a
+ * command.
+ */
 function commandWords(
   words: readonly string[],
   named: Named,

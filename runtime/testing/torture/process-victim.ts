@@ -81,7 +81,7 @@ export async function openProcessVictim(target: ProcessTarget, timeout: number):
   };
 }
 
-/** Opens a session, or finds out that the server is stateless. */
+/** Opens a session, or detects that the server is stateless. */
 export async function openWith(
   request: (id: string, method: string, params: Members) => Promise<Members | undefined>,
   notify: (text: string) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import { isMembers, type Members } from "../doctor/conversation.js";
 
-/** Values that a case needs of the server and of this run. */
+/** Values of the server and of this run that a case needs. */
 export interface CaseContext {
   /** Method of a request that every server answers: `ping`, or discovery. */
   readonly method: string;
@@ -30,7 +30,7 @@ export interface TortureCase {
   readonly httpMethod?: string;
   /** Returns the reason why the responses are wrong; undefined if they are right. */
   judge?(responses: readonly CaseResponse[]): string | undefined;
-  /** Most MiB by which the memory of the process may grow (Linux only). */
+  /** Maximum growth of the memory of the process, in MiB (Linux only). */
   readonly memory?: number;
 }
 
@@ -44,7 +44,7 @@ export interface Victim {
   ): Promise<{ readonly responses: readonly CaseResponse[]; readonly isAlive: boolean }>;
   /** Memory of the process in MiB; undefined if it cannot be read. */
   memory(): number | undefined;
-  /** End of the process in words; undefined while it runs. */
+  /** Description of the end of the process; undefined while it runs. */
   ended(): string | undefined;
   close(): Promise<void>;
 }

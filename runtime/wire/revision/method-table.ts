@@ -70,7 +70,7 @@ export function methodTable(rows: readonly Method[]): MethodTable {
   return new Map(rows.map((row) => [row.method, row]));
 }
 
-/** Members of most rows. */
+/** Values that most rows of a method table have. */
 export const METHOD_DEFAULTS = { channel: "wire", paginated: false, cacheable: false } as const;
 
 function describe(

@@ -156,8 +156,8 @@ export interface Method {
 }
 
 /**
- * Methods around one list: what a side offers, and how it is listed, used and announced. Derived from the schema, so that
- * code about all families names none of them.
+ * Methods of one kind of item: how items are listed, used and announced. Derived from the schema,
+ * so that code about all families names none of them.
  */
 export interface MethodFamily {
   /** Member of the result that holds the items: `resourceTemplates`. */
@@ -232,7 +232,9 @@ export interface Loss {
   readonly replacement: unknown;
 }
 
-/** Called with each loss; what it returns, unless that is undefined, is sent instead of the replacement. */
+/**
+ * Called with each loss; a return value other than undefined is sent instead of the replacement.
+ */
 export type OnLoss = (loss: Loss) => unknown;
 
 /** Everything that the engine needs of one revision, as one value. */

@@ -203,6 +203,6 @@ export interface StreamSink extends Reader {
   write(text: string): void;
   /** Resolves when the reader has caught up, or never will. */
   drained(): Promise<void>;
-  /** Ends the body after what was written. */
+  /** Ends the body after all written text. */
   end(): void;
 }

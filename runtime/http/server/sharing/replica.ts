@@ -29,7 +29,7 @@ export class Replica {
   readonly #readers = new Set<StreamReader>();
   /** Reader of the messages that belong to no request, while the client listens here. */
   #listener: StreamReader | undefined;
-  /** Number of that reader among all of the session. */
+  /** Number of the listener: a counter that all instances of the session share. */
   #listening = 0;
   /** Number of repeated messages. */
   #repeats = 0;

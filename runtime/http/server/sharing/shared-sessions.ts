@@ -73,7 +73,7 @@ const LONGEST_TOUCH = 60_000;
  * ```
  */
 export class SharedSessions implements SessionSharing {
-  /** Name of this instance among all. */
+  /** Name of this instance, unique among the instances that share the sessions. */
   readonly instance: string = randomName(8);
   readonly events: InstanceEvents;
   readonly #stores: SharedStores;

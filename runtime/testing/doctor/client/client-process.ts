@@ -6,7 +6,7 @@ import { openProcess, type ProcessTarget } from "../link/process-link.js";
 import { type Endpoint, serveRequest } from "./http-endpoint.js";
 import type { Reply, ScriptServer } from "./script-server.js";
 
-/** A client that runs, pointed at a server of the doctor. */
+/** A running client that is connected to a server of the doctor. */
 export interface RunningClient {
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
@@ -18,8 +18,9 @@ const RELAY = (port: number): string =>
   `const s=require("node:net").connect(${port},"127.0.0.1");process.stdin.pipe(s).pipe(process.stdout);s.on("close",()=>process.exit())`;
 
 /**
- * Starts a client. `{url}` in its words is replaced with the URL of the server, the word `{server}` with a command that is the
- * server; without them, the client has the server on its standard input and output.
+ * Starts a client. In its arguments, `{url}` is replaced with the URL of the server, and `{server}`
+ * with a command that runs the server; without either, the client is connected to the server by its
+ * standard input and output.
  */
 export async function startClient(
   target: ProcessTarget,
@@ -77,7 +78,7 @@ function run(
   };
 }
 
-/** A client that speaks on its own standard input and output. */
+/** A client that communicates over its own standard input and output. */
 function onOwnStreams(target: ProcessTarget, server: ScriptServer): RunningClient {
   const send = (message: object): void => void link.send(JSON.stringify(message));
   const link = openProcess(target, { ...NO_EVENTS, ...eventsOf(server, send) }, 500);

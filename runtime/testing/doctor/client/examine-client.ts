@@ -15,18 +15,18 @@ import { createScriptServer, type Script, type ScriptServer } from "./script-ser
 export interface ExamineClientOptions {
   /** Time limit of the opening, and of each answer, in milliseconds. Default: 5,000. */
   readonly timeout?: number | undefined;
-  /** Also reports hints: advice that no specification states. Default: false. */
+  /** True to report hints as well: advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
-  /** Called with each step, in a few words. */
+  /** Called with a short description of each step. */
   readonly onstep?: ((step: string) => void) | undefined;
 }
 
 /** Result of the examination of a client. */
 export interface ClientExamination {
   readonly findings: readonly DoctorFinding[];
-  /** Revision that the client has agreed to; undefined if it opened nothing. */
+  /** Revision that the client has agreed to; undefined if it opened no conversation. */
   readonly revision: Revision | undefined;
-  /** Ids of the active checks that were made. */
+  /** Ids of the active checks that were run. */
   readonly checks: ReadonlySet<string>;
   /** Reason why the command could not be started. */
   readonly unreachable: string | undefined;
@@ -47,7 +47,7 @@ interface Run {
   readonly client: RunningClient;
   /** The server of the first conversation that was opened. */
   readonly server: ScriptServer;
-  /** All of them: a client can open several. */
+  /** All servers of the run: a client can open several conversations. */
   readonly servers: readonly ScriptServer[];
   readonly endpoint: Endpoint;
   ending: Ending | undefined;
@@ -76,7 +76,7 @@ export async function examineClient(
   };
 }
 
-/** Runs the client again, with servers that behave in other ways. */
+/** Runs the client again, with servers that behave differently. */
 async function examineFurther(
   work: Work,
   { server, endpoint }: Run,
@@ -132,12 +132,15 @@ async function start(work: Work, script: Script = {}, endpoint: Endpoint = {}): 
 }
 
 interface Conversed {
-  /** Run of the client; undefined if it opened nothing. */
+  /** Run of the client; undefined if it opened no conversation. */
   readonly run: Run | undefined;
   readonly unreachable?: string;
 }
 
-/** The conversation of a server without faults, which sends everything that a client has to cope with. */
+/**
+ * The conversation of a server without faults, which sends everything that a client must be able to
+ * handle.
+ */
 async function converse(
   work: Work,
   script: Script = {},
@@ -169,7 +172,10 @@ async function converse(
   return { run: isOpened ? run : undefined };
 }
 
-/** A request of a server where only clients send requests: it stays without a response. */
+/**
+ * Sends a request in a revision in which only clients send requests; a client may leave it
+ * unanswered.
+ */
 async function strayRequest(work: Work, run: Run): Promise<void> {
   const { ending } = run;
   expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
@@ -179,7 +185,7 @@ async function strayRequest(work: Work, run: Run): Promise<void> {
   if (ending === undefined && !isHttp) await run.server.ask("ping", undefined, 300);
 }
 
-/** A client over HTTP that has ended by itself. */
+/** Checks that a client over HTTP that has exited by itself has deleted its session. */
 function deletion(work: Work, run: Run): void {
   const { ending, endpoint, server } = run;
   const isOver = ending?.by === "itself" && ending.code === 0;
@@ -292,7 +298,7 @@ async function tolerance(work: Work, run: Run): Promise<void> {
   }
 }
 
-/** A list of two pages. */
+/** Checks how a client handles a list of two pages. */
 function pages(work: Work, run: Run): void {
   const { server } = run;
   const lists = server.requests.filter(({ method }) => method === "tools/list");
@@ -304,7 +310,7 @@ function pages(work: Work, run: Run): void {
   });
 }
 
-/** Most requests of a version that a server refuses: those that were on their way. */
+/** Maximum number of requests of a refused version: those that were already on their way. */
 const MOST_REFUSED = 3;
 
 async function otherVersion(work: Work): Promise<void> {
@@ -332,7 +338,7 @@ async function otherVersion(work: Work): Promise<void> {
 
 const NO_VERSION = "1999-12-31";
 
-/** A call that is refused because its headers do not match. */
+/** Checks how a client handles a call that is refused because its headers do not match. */
 async function mismatch(work: Work): Promise<void> {
   const run = await start(work, { mismatch: true });
   await until(() => run.ending !== undefined || run.server.isOpen, work.timeout);
@@ -388,7 +394,7 @@ async function brokenStream(work: Work, only: Endpoint & Script): Promise<void> 
   await run.client.close();
 }
 
-/** Most requests that a client sends to find out that it has no token. */
+/** Maximum number of requests that a client sends until it recognizes that it has no token. */
 const MOST_ATTEMPTS = 5;
 
 async function unauthorized(work: Work): Promise<void> {
@@ -423,7 +429,7 @@ function codeOf(message: Members | undefined): unknown {
   return isMembers(error) ? error["code"] : undefined;
 }
 
-/** Waits for a condition, or for the time to end. */
+/** Waits until a condition holds, or the time is over. */
 async function until(holds: () => boolean, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
   while (!holds() && performance.now() < end) await isWithin(20, new Promise(() => {}));

@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly breakFor?: number;
   /** Number of requests to the endpoint so far. */
   count?: number;
-  /** True once a request was refused because the session is lost. */
+  /** True once a request was refused because its session is lost. */
   isLost?: boolean;
   /** Time at which the stream broke off, and the response that it lacks. */
   broken?: { readonly at: number; readonly response: Members };

@@ -46,7 +46,7 @@ export interface ScriptServer {
   readonly capabilities: Members;
   readonly revision: Revision;
   readonly lines: readonly TapeLine[];
-  /** Sets the way on which messages of its own travel. */
+  /** Sets the reply that carries the server's own messages. */
   listen(reply: Reply): void;
 }
 
@@ -166,7 +166,7 @@ export function createScriptServer(
     return {};
   };
 
-  /** Input that is required before a call, if the client can give it and has not. */
+  /** Input that is required before a call, if the client can provide it and has not done so. */
   const questionFor = ({ inputResponses, requestState }: Members): Members | undefined => {
     const isAnswer = inputResponses !== undefined || requestState !== undefined;
     if (isAnswer || !Object.hasOwn(capabilities, "elicitation")) return undefined;

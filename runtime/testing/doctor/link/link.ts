@@ -1,10 +1,10 @@
 import type { TapeEntry, TapeHttp, TapeLine } from "../../tape/index.js";
 
-/** Most bytes that one conversation reads. */
+/** Maximum number of bytes that one conversation reads. */
 export const BYTE_LIMIT: number = 32 * 1024 * 1024;
-/** Most lines that one conversation records. */
+/** Maximum number of lines that one conversation records. */
 export const LINE_LIMIT: number = 5_000;
-/** Most characters of a line that was not a message. */
+/** Maximum length of a recorded line that was not a message, in characters. */
 const TEXT_LIMIT = 4_096;
 
 /** End of a peer. */
@@ -30,7 +30,7 @@ export interface Delivery {
   cancel(): void;
 }
 
-/** HTTP and bytes around a message. */
+/** HTTP and framing around a message. */
 export type Around = Pick<TapeEntry, "http" | "framing">;
 
 /** Receives what a peer sends. */
@@ -42,7 +42,7 @@ export interface LinkEvents {
   ended(ending: Ending): void;
 }
 
-/** One conversation's way to a peer. It passes bytes and judges nothing. */
+/** Connection to a peer for one conversation. It passes bytes and judges nothing. */
 export interface Link {
   readonly transport: "stdio" | "http" | "memory";
   /** Resolves when the process has ended; never over HTTP. */
@@ -63,7 +63,7 @@ export interface Link {
   readonly pid?: number | undefined;
   /** Opens the stream of a session on which a server sends on its own; absent over stdio. */
   listen?(headers: Readonly<Record<string, string>>, exchange: number): void;
-  /** Ends the conversation, and resolves when nothing of it is left running. */
+  /** Ends the conversation, and resolves when no part of it is running any more. */
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
 }
 
@@ -91,7 +91,7 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** Parses a text as JSON and passes it on as a message, or as a text if it is none. */
+/** Parses a text as JSON and passes it on as a message, or as a text if it is not JSON. */
 export function passOn(
   text: string,
   events: Pick<LinkEvents, "message" | "text">,

@@ -5,7 +5,10 @@ import type { Visit } from "../visit.js";
 import { isLoopback, openingOf } from "./door.js";
 import { familiesOf } from "./methods.js";
 
-/** Examines how a server that refuses requests without a token leads clients to one, without logging in. */
+/**
+ * Examines how a server that refuses requests without a token directs clients to one; does not log
+ * in.
+ */
 export async function examineAuthorization(
   visit: Visit,
   { url }: UrlTarget,
@@ -73,7 +76,7 @@ async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
   });
 }
 
-/** Requests with a token that nobody has issued, and another method without a token. */
+/** Sends requests with an invented token, and another method without a token. */
 async function examineTokens(visit: Visit, url: URL): Promise<void> {
   const { revision } = visit;
   const list = familiesOf(revision)[0]?.list ?? "tools/list";
@@ -113,7 +116,7 @@ function isSecure(text: string): boolean {
   return protocol === "https:" || isLoopback(hostname);
 }
 
-/** True for the URL of a server, or one above it. */
+/** True if the resource is the URL of the server, or a parent of it. */
 function isAbove(resource: string, url: URL): boolean {
   if (!URL.canParse(resource)) return false;
   const one = new URL(resource);

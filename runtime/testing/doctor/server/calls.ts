@@ -13,7 +13,7 @@ export interface NamedCall {
 
 type Result = Answer & { readonly kind: "result" };
 
-/** Calls the named tools, and reads what can be read without effects. */
+/** Calls the named tools, and uses those other items whose use has no side effects. */
 export async function useItems(
   visit: Visit,
   calls: readonly NamedCall[],
@@ -178,7 +178,10 @@ async function withChangedState(
   visit.expect("state-unprotected", answer.kind !== "result", placeOf(answer));
 }
 
-/** Calls a tool that can be repeated with arguments that are no object, and without those that it requires. */
+/**
+ * Calls a tool that is safe to repeat, with arguments that are not an object, and without required
+ * arguments.
+ */
 async function callWrongly(
   visit: Visit,
   method: string,

@@ -20,12 +20,12 @@ export interface Response {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Requests of one server that no polite client sends, outside of any conversation. */
+/** Requests to one server, outside of any conversation, that no conforming client sends. */
 export interface Door {
   readonly visit: Visit;
   /** True for a server on this machine. */
   readonly isLocal: boolean;
-  /** Sends a request; the event stream of a GET is read for a while only if `reads`. */
+  /** Sends a request; the event stream of a GET is read for a while only if `reads` is true. */
   send(options: ExchangeOptions, reads?: boolean): Promise<Response | undefined>;
   /** Sends a message as POST; headers replace those of the revision, and an empty one removes its field. */
   post(message: Members | string, headers?: Headers): Promise<Response | undefined>;

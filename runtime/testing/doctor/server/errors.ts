@@ -4,7 +4,7 @@ import { type Answer, NOTHING } from "../conversation.js";
 import { codeOf, declares, isSettled, placeOf, type Visit } from "../visit.js";
 import { familiesOf, familyOf, isStateless, kindOf } from "./methods.js";
 
-/** Requests what cannot be had, and examines the errors. */
+/** Requests items that do not exist, and examines the errors. */
 export async function examineErrors(visit: Visit): Promise<void> {
   await unknownMethod(visit);
   await unknownItems(visit);
@@ -28,7 +28,7 @@ async function unknownMethod(visit: Visit): Promise<void> {
   visit.expect("error-leak", !shows, { ...placeOf(answer), pointer: "/error/message" });
 }
 
-/** A method that only other revisions have. */
+/** Requests a method that only other revisions have. */
 async function removedMethod(visit: Visit): Promise<void> {
   const { methods } = visit.revision;
   const ping = revisions
@@ -116,7 +116,7 @@ async function invalidCursors(visit: Visit): Promise<void> {
   }
 }
 
-/** A request that names neither its revision nor the capabilities of its client. */
+/** Sends a request that names neither its revision nor the capabilities of its client. */
 async function withoutMeta(visit: Visit): Promise<void> {
   const { conversation, revision } = visit;
   const [family] = familiesOf(revision).filter(({ capability }) =>

@@ -27,13 +27,13 @@ import { isStateless } from "./methods.js";
 import { open, openAtNoVersion, type Opening } from "./opening.js";
 
 export interface ExamineOptions {
-  /** Revisions to speak. Default: all that the server speaks. */
+  /** Revisions to examine. Default: all that the server supports. */
   readonly revisions?: readonly Revision[] | undefined;
   /** Tools to call; no others are called. */
   readonly calls?: readonly NamedCall[] | undefined;
   /** Also calls tools that declare themselves read-only and need no arguments. */
   readonly callSafe?: boolean | undefined;
-  /** Also reports hints: advice that no specification states. Default: false. */
+  /** True to report hints as well: advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
   /** Time limit of each request, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
@@ -41,7 +41,7 @@ export interface ExamineOptions {
   readonly grace?: number | undefined;
   /** Time limit of the whole examination, in milliseconds. Default: 120,000. */
   readonly total?: number | undefined;
-  /** Called with each step, in a few words. */
+  /** Called with a short description of each step. */
   readonly onstep?: ((step: string) => void) | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface ExamineOptions {
 export interface Examination {
   /** Findings: errors first. */
   readonly findings: readonly DoctorFinding[];
-  /** Revisions that the server speaks, with the ids of the checks that were made. */
+  /** Revisions that the server supports, with the ids of the checks that were run. */
   readonly spoken: readonly { readonly revision: Revision; readonly checks: ReadonlySet<string> }[];
   /** Name and version that the server declares. */
   readonly info: unknown;
@@ -67,13 +67,15 @@ interface Work {
   readonly timeout: number;
   readonly findings: Finding[];
   readonly open: Set<Conversation>;
-  /** Conversations in which the server only refused a revision that it does not speak. */
+  /** Conversations in which the server only refused a revision that it does not support. */
   readonly refused: Set<number>;
   conversations: number;
   isOver: boolean;
 }
 
-/** Converses with a server at each revision that it speaks, and examines what it sends. */
+/**
+ * Opens a conversation with a server at each revision that it supports, and examines what it sends.
+ */
 export async function examineServer(
   target: Target,
   options: ExamineOptions = {},
@@ -186,14 +188,16 @@ function challengeIn(opening: Opening): Readonly<Record<string, string>> | undef
   return delivery?.status === 401 ? delivery.headers : undefined;
 }
 
-/** The newest revision with sessions comes first, because most servers speak it. */
+/**
+ * Orders revisions. The newest revision with sessions comes first, because most servers support it.
+ */
 function inOrder(all: readonly Revision[]): readonly Revision[] {
   const sessions = all.filter((one) => !isStateless(one));
   const others = all.filter(isStateless);
   return [...sessions.slice(0, 1), ...others, ...sessions.slice(1)];
 }
 
-/** True once a server has let both ways of opening pass. */
+/** True once a server has answered neither way of opening a conversation. */
 function isHopeless(failed: readonly { readonly opening: Opening }[], hasSpoken: boolean): boolean {
   const lost = failed.filter(
     ({ opening }) =>
@@ -252,7 +256,10 @@ async function examine(work: Work, visit: Visit): Promise<void> {
   work.open.delete(visit.conversation);
 }
 
-/** Examines in conversations of their own: no capabilities, a version that does not exist, the end by a signal. */
+/**
+ * Examines, in separate conversations: no capabilities, a version that does not exist, the end by a
+ * signal.
+ */
 async function examineApart(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { revision } = first;
   const { calls = [], callSafe = false } = work.options;
@@ -276,7 +283,10 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
   await examineAgain(work, first, chart);
 }
 
-/** Another conversation like the first one: a stateless server lists the same, and garbage does not end a server. */
+/**
+ * Repeats the first conversation: a stateless server must list the same items, and invalid input
+ * must not end a server.
+ */
 async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { revision } = first;
   const isProcess = first.conversation.transport === "stdio";
@@ -308,7 +318,7 @@ function compareLists(visit: Visit, before: ReturnType<typeof namesOf>): void {
   }
 }
 
-/** Items that only some revisions with the same kind of conversation show. */
+/** Reports items that only some revisions of the same kind of conversation list. */
 function compare(
   work: Work,
   spoken: readonly {

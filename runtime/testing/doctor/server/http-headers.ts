@@ -3,7 +3,10 @@ import { declares } from "../visit.js";
 import { codeIn, type Door, type Headers, NO_VERSION } from "./door.js";
 import { familyOf } from "./methods.js";
 
-/** Examines headers that must repeat the body, and what a server without sessions refuses. */
+/**
+ * Examines headers that must repeat the body, and requests that a server without sessions must
+ * refuse.
+ */
 export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
   const { expect, send, visit } = door;
   for (const method of ["GET", "DELETE"]) {
@@ -21,7 +24,7 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
   await names(door);
 }
 
-/** Headers that name the tool of a call. The tool does not exist, so that nothing is called. */
+/** Sends headers that name the tool of a call. The tool does not exist, so nothing is called. */
 async function names(door: Door): Promise<void> {
   const { expect, post, visit } = door;
   const tools = familyOf(visit.revision, "tool");

@@ -58,7 +58,10 @@ export async function sessions(door: Door, opening: Members): Promise<void> {
   expect("http-session-ended", after?.status === 404, "404, as the session was deleted", after);
 }
 
-/** Continues a stream after its first event, if events have ids: no other stream is sent again. */
+/**
+ * Continues a stream after its first event, if events have ids; events of other streams must not be
+ * sent.
+ */
 async function resume({ post, send, expect }: Door, ping: Members, own: Headers): Promise<void> {
   const first = eventsIn(await post({ ...ping, id: "doctor-stream-1" }, own));
   const [event] = first;
@@ -82,7 +85,7 @@ interface StreamEvent {
   readonly data: string;
 }
 
-/** Events in the body of a response; none if it is no stream. */
+/** Events in the body of a response; none if it is not a stream. */
 function eventsIn(response: Response | undefined): readonly StreamEvent[] {
   if (mediaType(response?.headers["content-type"]) !== "text/event-stream") return [];
   return response!.text

@@ -25,7 +25,9 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
   else await sessions(door, opening);
 }
 
-/** Sends what a page on another origin could send, by way of a browser on the same machine. */
+/**
+ * Sends requests that a page of another origin could send through a browser on the same machine.
+ */
 async function strangers({ visit, post, send, expect }: Door, opening: Members): Promise<void> {
   const origin = `https://${STRANGER}`;
   const foreign = await post(opening, { origin });

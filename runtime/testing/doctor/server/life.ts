@@ -3,7 +3,7 @@ import type { Ending } from "../link/link.js";
 import { lineOf, show, showAnswer, type Visit } from "../visit.js";
 import { familiesOf, hasRole, isStateless, methodOf } from "./methods.js";
 
-/** Sends what a server must tolerate, and examines whether it lives. */
+/** Sends input that a server must tolerate, and examines whether the server stays alive. */
 export async function examineLife(visit: Visit): Promise<void> {
   await ping(visit);
   await ids(visit);
@@ -26,7 +26,7 @@ async function batches(visit: Visit): Promise<void> {
   visit.expect("batch-answered", count === requests.length, { received });
 }
 
-/** Sends lines that are no messages, and examines whether the server lives. */
+/** Sends lines that are not messages, and examines whether the server stays alive. */
 export async function examineGarbage(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.transport !== "stdio" || conversation.ending) return;
@@ -117,7 +117,7 @@ export function examineEnding(visit: Visit, ending: Ending | undefined): void {
   visit.expect("server-ended", ending.by !== "itself", { received: lastWords(ending) });
 }
 
-/** End of a peer in words, with its last lines of standard error. */
+/** Description of the end of a peer, with its last lines of standard error. */
 export function lastWords(ending: Ending): string {
   return `${howEnded(ending)}${ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`}`;
 }
@@ -147,7 +147,7 @@ export async function examineTermination(visit: Visit, conversation: Conversatio
   visit.expect("exit-on-signal", ending.by === "SIGTERM", { received });
 }
 
-/** Names of what each list holds, to compare revisions. */
+/** Names of the items of each list, to compare revisions. */
 export function namesOf(visit: Visit): ReadonlyMap<string, readonly string[]> {
   const families = familiesOf(visit.revision).filter((family) => visit.lists.has(family));
   return new Map(

@@ -2,7 +2,7 @@ import type { MethodFamily } from "@mcp-codegen/runtime";
 import { codeOf, declares, lineOf, type Listed, showAnswer, type Visit } from "../visit.js";
 import { familiesOf } from "./methods.js";
 
-/** Most pages of a list that are read. */
+/** Maximum number of pages of a list that are read. */
 const MOST_PAGES = 200;
 
 /** Reads every list of a server to its end. */
@@ -66,7 +66,7 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
   await readAgain(visit, family, listed);
 }
 
-/** The first page again: its order must not change. */
+/** Requests the first page again: its order must not change. */
 async function readAgain(
   visit: Visit,
   family: MethodFamily,
@@ -89,7 +89,7 @@ async function readAgain(
   });
 }
 
-/** A list whose capability is not declared must not be served. */
+/** Requests a list whose capability is not declared: it must not be served. */
 async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void> {
   if (family.templatesOf !== undefined || family.use === undefined) return;
   const answer = await visit.conversation.request(family.list);

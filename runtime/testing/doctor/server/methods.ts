@@ -1,6 +1,6 @@
 import type { MethodFamily, Revision, Role } from "@mcp-codegen/runtime";
 
-/** True if requests of a revision stand for themselves. */
+/** True if requests of a revision are self-contained. */
 export function isStateless(revision: Revision): boolean {
   return revision.traits.lifecycle === "discover";
 }

@@ -12,7 +12,7 @@ import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
 /** Outcome of opening a conversation at one revision. */
 export type Opening =
   | { readonly kind: "open"; readonly visit: Visit; readonly info: unknown }
-  /** The server answered, and speaks other revisions. */
+  /** The server answered, and supports other revisions. */
   | { readonly kind: "other"; readonly versions: readonly string[] }
   | { readonly kind: "failed"; readonly answer: Answer };
 

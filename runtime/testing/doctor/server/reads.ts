@@ -13,7 +13,7 @@ import {
 } from "../visit.js";
 import { familyOf, type UsedFamily } from "./methods.js";
 
-/** Most items of a list that are read. */
+/** Maximum number of items of a list that are read. */
 const MOST = 10;
 
 /** Reads resources and prompts, and completes arguments. */
