@@ -26,8 +26,8 @@ export const JSONRPC_VERSION = "2.0";
 export type ProgressToken = string | number;
 
 /**
- * Position in a paginated list. Only the server can read it: clients hand it back untouched and do
- * not keep it beyond the session.
+ * Position in a paginated list. Only the server can read it: clients return it unchanged and do not
+ * keep it beyond the session.
  */
 export type Cursor = string;
 
@@ -167,7 +167,7 @@ export type EmptyResult = Result;
 /* Cancellation */
 
 /**
- * Sent by the peer that issued a request to say it no longer wants the answer. Allowed only for
+ * Sent by the peer that issued a request when it no longer needs the response. Allowed only for
  * requests of its own that it believes to be running, and never for `initialize`.
  *
  * The receiver should stop and stay silent about that request. As the two may cross on the way, it
@@ -195,7 +195,7 @@ export interface CancelledNotification extends Notification {
 export interface InitializeRequest extends Request {
   method: "initialize";
   params: {
-    /** Version the client wants to speak, normally the newest it knows, as `YYYY-MM-DD`. */
+    /** Version that the client requests, normally the newest it knows, as `YYYY-MM-DD`. */
     protocolVersion: string;
 
     /** What the client offers to the server for the length of the session. */

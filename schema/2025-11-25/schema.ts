@@ -36,8 +36,8 @@ export const JSONRPC_VERSION = "2.0";
 export type ProgressToken = string | number;
 
 /**
- * Position in a paginated list. Only the server can read it: clients hand it back untouched and do
- * not keep it beyond the session.
+ * Position in a paginated list. Only the server can read it: clients return it unchanged and do not
+ * keep it beyond the session.
  *
  * @category Common Types
  */
@@ -307,7 +307,7 @@ export interface CancelledNotificationParams extends NotificationParams {
 }
 
 /**
- * Sent by the peer that issued a request to say it no longer wants the answer. Allowed only for
+ * Sent by the peer that issued a request when it no longer needs the response. Allowed only for
  * requests of its own that it believes to be running, and never for `initialize`; a task is stopped
  * with {@link CancelTaskRequest} instead.
  *
@@ -331,7 +331,7 @@ export interface CancelledNotification extends JSONRPCNotification {
  * @category initialize
  */
 export interface InitializeRequestParams extends RequestParams {
-  /** Version the client wants to speak, normally the newest it knows, as `YYYY-MM-DD`. */
+  /** Version that the client requests, normally the newest it knows, as `YYYY-MM-DD`. */
   protocolVersion: string;
 
   /** What the client offers to the server for the length of the session. */
@@ -807,7 +807,7 @@ export interface ResourceListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * Parameters of `resources/subscribe`: the resource whose changes the client wants to hear about.
+ * Parameters of `resources/subscribe`: the resource whose changes the client follows.
  *
  * @category resources/subscribe
  */
@@ -1874,7 +1874,7 @@ export interface ToolUseContent {
   /** Identifies the invocation; the matching tool result refers to it. */
   id: string;
 
-  /** Which of the tools offered in the request the model wants. */
+  /** The tool, of those offered in the request, that the model uses. */
   name: string;
 
   /**
@@ -2206,8 +2206,8 @@ export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
 export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams;
 
 /**
- * Turns to the user by way of the client, with a form to fill in or a web page to visit. Needs the
- * client capability `elicitation`, in the mode concerned.
+ * Requests input from the user through the client: a form to fill in, or a web page to visit. Needs
+ * the client capability `elicitation`, in the mode concerned.
  *
  * @category elicitation/create
  */

@@ -156,8 +156,8 @@ export interface ResultMetaObject extends MetaObject {
 export type ProgressToken = string | number;
 
 /**
- * Position in a paginated list. Only the server can read it: clients hand it back untouched. The
- * empty string is a cursor like any other; the end of a list is marked by the absence of one.
+ * Position in a paginated list. Only the server can read it: clients return it unchanged. The empty
+ * string is a cursor like any other; the end of a list is marked by the absence of one.
  *
  * @category Common Types
  */
@@ -165,7 +165,7 @@ export type Cursor = string;
 
 /**
  * Common base of the parameters of every client request. Since there is no handshake, `_meta` is
- * mandatory and identifies protocol version and client capabilities anew on each call.
+ * mandatory and identifies protocol version and client capabilities again on each call.
  *
  * @category Common Types
  */
@@ -514,10 +514,10 @@ export interface MissingRequiredClientCapabilityError extends Omit<JSONRPCErrorR
 export type EmptyResult = Result;
 
 /**
- * One thing a server wants from the client before it can go on: a completion, the list of roots, or
- * an answer by the user. It is a plain `{method, params}` value inside an
- * {@link InputRequiredResult}, without `jsonrpc` and `id`, as servers can no longer send requests
- * of their own.
+ * Input that a server needs from the client before it can continue: a completion, the list of
+ * roots, or an answer by the user. It is a plain `{method, params}` value inside an
+ * {@link InputRequiredResult}, without `jsonrpc` and `id`, because servers can no longer send
+ * requests of their own.
  *
  * @internal
  */
@@ -628,7 +628,7 @@ export interface CancelledNotificationParams extends NotificationParams {
 }
 
 /**
- * Sent by a stdio client that no longer wants the answer to a request; on HTTP the client closes
+ * Sent by a stdio client that no longer needs the response to a request; on HTTP the client closes
  * the response stream instead. A server sends it solely to end a `subscriptions/listen`
  * subscription.
  *
@@ -695,7 +695,7 @@ export interface DiscoverResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * Optional features of a client, declared anew in the `_meta` of every request and valid for that
+ * Optional features of a client, declared again in the `_meta` of every request and valid for that
  * request alone. A member that is present, even as `{}`, switches the feature on. The set is open:
  * unknown keys are tolerated.
  *
@@ -710,8 +710,8 @@ export interface ClientCapabilities {
   /**
    * The client answers `roots/list` input requests. There are no settings.
    *
-   * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations
-   * over as tool arguments, resource URIs or server configuration.
+   * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Pass locations
+   * as tool arguments, resource URIs or server configuration.
    * @example {@includeCode ./examples/ClientCapabilities/roots-minimum-baseline-support.json}
    */
   roots?: {};
@@ -721,7 +721,7 @@ export interface ClientCapabilities {
    * server.
    *
    * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
-   * call an LLM provider on their own.
+   * call an LLM provider directly.
    * @example {@includeCode ./examples/ClientCapabilities/sampling-minimum-baseline-support.json}
    * @example {@includeCode ./examples/ClientCapabilities/sampling-tool-use-support.json}
    * @example {@includeCode ./examples/ClientCapabilities/sampling-context-inclusion-support-deprecated.json}
@@ -1035,8 +1035,8 @@ export interface CacheableResult extends Result {
 
   /**
    * Who may reuse the result: `"private"` keeps it within the authorization context it was fetched
-   * for, `"public"` lets shared caches hand it to anyone. The same on all pages of a list; if
-   * absent, assume `"private"`. It never stands in for access control.
+   * for, `"public"` allows shared caches to serve it to any client. The same on all pages of a
+   * list; if absent, assume `"private"`. It never stands in for access control.
    */
   cacheScope: "public" | "private";
 }
@@ -1849,8 +1849,9 @@ export interface LoggingMessageNotificationParams extends NotificationParams {
 }
 
 /**
- * One log entry of the server about the request on whose response stream it travels. Sent only if
- * that request set a log level in its `_meta`. Must not contain credentials or personal data.
+ * A log entry of the server about a request; it travels on the response stream of that request.
+ * Sent only if that request set a log level in its `_meta`. Must not contain credentials or
+ * personal data.
  *
  * @deprecated Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577).
  * Write to stderr on stdio, or export OpenTelemetry data.
@@ -1885,7 +1886,7 @@ export type LoggingLevel =
  * @example {@includeCode ./examples/CreateMessageRequestParams/request-with-tools.json}
  * @example {@includeCode ./examples/CreateMessageRequestParams/follow-up-with-tool-results.json}
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export interface CreateMessageRequestParams {
@@ -1946,7 +1947,7 @@ export interface CreateMessageRequestParams {
  * Steers the use of tools in a sampling request. Set by the server.
  *
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export interface ToolChoice {
@@ -1965,7 +1966,7 @@ export interface ToolChoice {
  *
  * @example {@includeCode ./examples/CreateMessageRequest/sampling-request.json}
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export interface CreateMessageRequest {
@@ -1981,7 +1982,7 @@ export interface CreateMessageRequest {
  * @example {@includeCode ./examples/CreateMessageResult/tool-use-response.json}
  * @example {@includeCode ./examples/CreateMessageResult/final-response.json}
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export interface CreateMessageResult extends SamplingMessage {
@@ -2001,7 +2002,7 @@ export interface CreateMessageResult extends SamplingMessage {
  * @example {@includeCode ./examples/SamplingMessage/single-content-block.json}
  * @example {@includeCode ./examples/SamplingMessage/multiple-content-blocks.json}
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export interface SamplingMessage {
@@ -2022,7 +2023,7 @@ export interface SamplingMessage {
  * `sampling.tools`. A user message with tool results consists of nothing else.
  *
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export type SamplingMessageContentBlock =
@@ -2146,7 +2147,7 @@ export interface AudioContent {
  *
  * @example {@includeCode ./examples/ToolUseContent/get-weather-tool-use.json}
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export interface ToolUseContent {
@@ -2155,7 +2156,7 @@ export interface ToolUseContent {
   /** Identifies the invocation; the matching tool result refers to it. */
   id: string;
 
-  /** Which of the tools offered in the request the model wants. */
+  /** The tool, of those offered in the request, that the model uses. */
   name: string;
 
   /**
@@ -2179,7 +2180,7 @@ export interface ToolUseContent {
  *
  * @example {@includeCode ./examples/ToolResultContent/get-weather-tool-result.json}
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export interface ToolResultContent {
@@ -2214,7 +2215,7 @@ export interface ToolResultContent {
  *
  * @example {@includeCode ./examples/ModelPreferences/with-hints-and-priorities.json}
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export interface ModelPreferences {
@@ -2255,7 +2256,7 @@ export interface ModelPreferences {
  * One model suggestion. Members not defined here are for the client to interpret.
  *
  * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
- * call an LLM provider on their own.
+ * call an LLM provider directly.
  * @category sampling/createMessage
  */
 export interface ModelHint {
@@ -2379,8 +2380,8 @@ export interface PromptReference extends BaseMetadata {
  * Exists as a value within {@link InputRequests} only.
  *
  * @example {@includeCode ./examples/ListRootsRequest/list-roots-request.json}
- * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations
- * over as tool arguments, resource URIs or server configuration.
+ * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Pass locations as
+ * tool arguments, resource URIs or server configuration.
  * @category roots/list
  */
 export interface ListRootsRequest {
@@ -2397,8 +2398,8 @@ export interface ListRootsRequest {
  *
  * @example {@includeCode ./examples/ListRootsResult/single-root-directory.json}
  * @example {@includeCode ./examples/ListRootsResult/multiple-root-directories.json}
- * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations
- * over as tool arguments, resource URIs or server configuration.
+ * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Pass locations as
+ * tool arguments, resource URIs or server configuration.
  * @category roots/list
  */
 export interface ListRootsResult {
@@ -2410,8 +2411,8 @@ export interface ListRootsResult {
  * A directory or file the client opens up to the server.
  *
  * @example {@includeCode ./examples/Root/project-directory.json}
- * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations
- * over as tool arguments, resource URIs or server configuration.
+ * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Pass locations as
+ * tool arguments, resource URIs or server configuration.
  * @category roots/list
  */
 export interface Root {
@@ -2506,8 +2507,8 @@ export interface ElicitRequestURLParams {
 export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams;
 
 /**
- * Turns to the user by way of the client, with a form to fill in or a web page to visit. Needs the
- * client capability `elicitation`, in the mode concerned.
+ * Requests input from the user through the client: a form to fill in, or a web page to visit. Needs
+ * the client capability `elicitation`, in the mode concerned.
  *
  * Exists as a value within {@link InputRequests} only.
  *

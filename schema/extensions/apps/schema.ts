@@ -69,7 +69,7 @@ export interface McpUiResourceMeta {
   csp?: McpUiResourceCsp;
   permissions?: McpUiResourcePermissions;
 
-  /** Origin of its own that the view wants, in the form that the host documents. */
+  /** Origin of its own that the view requests, in the form that the host documents. */
   domain?: string;
 
   /** Border and background around the view: wanted, not wanted, or as the host likes. */

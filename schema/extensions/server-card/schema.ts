@@ -96,7 +96,7 @@ export interface Remote {
    */
   url: string;
 
-  /** Header fields that the server wants. */
+  /** Header fields that the server requires. */
   headers?: KeyValueInput[];
 
   /** Variables of the address by name. */
@@ -142,7 +142,7 @@ export interface KeyValueInput extends Input {
   variables?: { [key: string]: Input };
 }
 
-/* Types of the protocol, declared anew so that cards need no revision of it */
+/* Types of the protocol, declared again so that cards need no revision of it */
 
 /** Data under keys with a prefix. */
 export interface MetaObject {

@@ -44,7 +44,7 @@ export interface Skill {
     [key: string]: unknown;
   };
 
-  /** All files, `SKILL.md` included; `dynamic` when their content is made anew for every read. */
+  /** All files, `SKILL.md` included; `dynamic` if their content is generated for every read. */
   resources: SkillResource[] | "dynamic";
 }
 

@@ -173,7 +173,7 @@ export type TaskStatusNotification = JSONRPCNotification & {
 
 /** Members that join the filter of `subscriptions/listen`. */
 export interface TaskSubscriptionNotifications {
-  /** Tasks whose changes the client wants to hear of. */
+  /** Tasks whose changes the client follows. */
   taskIds?: string[];
 }
 
