@@ -34,7 +34,8 @@ function listMethods(stub: Stub, pager: Pager, plan: RevisionPlan): Code[] {
   const options = code`options?: ${runtimeSymbol(plan, "PageOptions")}`;
   const given = code`${stubParameter(method, plan)}, ${options}`;
   const list = code`${literal(method.method)}, ${literal(pager.member)}`;
-  const all = "Returns the items of all pages as one result, or those of one page if a `cursor` is passed.";
+  const all =
+    "Returns the items of all pages as one result, or those of one page if a `cursor` is passed.";
   const each = `Yields the items of \`${method.method}\` one by one; fetches a page when its first item is needed.`;
   const results = join(finalResults(method), code` | `);
   return [
