@@ -8,7 +8,7 @@ export { identifier } from "./emit/printer/code.js";
 export { Imports } from "./emit/printer/module.js";
 export { docText, jsDoc } from "./emit/printer/doc.js";
 export { literal, memberName, objectKey } from "./emit/printer/code.js";
-export { codeCell, codeSpan } from "./emit/printer/doc.js";
+export { codeBlock, codeCell, codeSpan, htmlText, inlineText } from "./emit/printer/page-text.js";
 export { print, printModule } from "./emit/printer/module.js";
 export {
   importType,

@@ -41,7 +41,12 @@ function changed(subject: string, { from, to }: Pair, lead = ""): Entry {
   return entry("~", subject, `${lead}${from} → ${to}`);
 }
 
-function constantEntry({ name, from, to, origin }: ProtocolDiff["constants"][number]): Entry {
+export function constantEntry({
+  name,
+  from,
+  to,
+  origin,
+}: ProtocolDiff["constants"][number]): Entry {
   const note = origin === "prose" ? " (prose only)" : "";
   const [old, now] = [JSON.stringify(from), JSON.stringify(to)];
   if (from === undefined) return entry("+", name, `= ${now}${note}`);
@@ -49,7 +54,7 @@ function constantEntry({ name, from, to, origin }: ProtocolDiff["constants"][num
   return entry("~", name, `${old} → ${now}${note}`);
 }
 
-function methodEntries({
+export function methodEntries({
   method,
   change,
   kind,
@@ -62,7 +67,7 @@ function methodEntries({
   return [entry(change === "added" ? "+" : "-", method, `${kind} from ${direction}${answer}`)];
 }
 
-function aspectEntry(method: string, { aspect, from, to }: Aspect): Entry {
+export function aspectEntry(method: string, { aspect, from, to }: Aspect): Entry {
   if (aspect === "params optional") return changed(method, { from, to }, "params: ");
   if (aspect === "params") return changed(method, { from, to }, "params declared: ");
   return changed(method, { from: from || "none", to: to || "none" }, `${aspect}: `);
@@ -90,7 +95,7 @@ function heritageEntries({ heritage }: ProtocolDiff): Entry[] {
   );
 }
 
-function memberEntry(change: MemberChange): Entry {
+export function memberEntry(change: MemberChange): Entry {
   const path = change.path.map((step) => (step === INDEX ? step : nameText(step))).join(".");
   const lead = path ? `${path}: ` : "";
   switch (change.change) {

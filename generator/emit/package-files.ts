@@ -4,7 +4,7 @@ import type { RevisionPlan } from "../plan/revision-plan.js";
 import { command, header, origin, protocolName, protocolTitle } from "./header.js";
 import { type Code, code, EMPTY, escapeString, identifier, literal } from "./printer/code.js";
 import { renderTemplate } from "./template.js";
-import { codeSpan } from "./printer/doc.js";
+import { codeSpan } from "./printer/page-text.js";
 import type { Protocol } from "../link/protocol.js";
 
 const MODULES = ["types", "validators", "methods", "client", "server"];

@@ -40,6 +40,22 @@ describe("generator", () => {
     expect(show(wrong)).toEqual([]);
   });
 
+  it("pages are composed of facts, then rendered, and no stage needs them", () => {
+    const folders = ["collect", "markup", "pages"];
+    const place = (path: string) => folders.indexOf(path.split("/")[2]!);
+    const inside = generator.filter(({ to }) => to.startsWith("generator/docs/"));
+    const wrong = inside.filter(({ from, to, typeOnly }) => {
+      if (!from.startsWith("generator/docs/")) return folder(from) !== "cli";
+      if (to.endsWith("docs/page.js")) return false;
+      const isUpward = place(from) >= 0 && (place(to) < 0 || place(to) > place(from));
+      return isUpward && !typeOnly;
+    });
+    expect(inside.length).toBeGreaterThan(10);
+    expect(show(wrong)).toEqual([]);
+    const parser = generator.filter(({ to }) => to === "markdown-it").map(({ from }) => from);
+    expect(parser).toEqual(["generator/docs/markup/prose.ts"]);
+  });
+
   it("ts-morph is imported by load, model and migrate only", () => {
     const wrong = generator.filter(
       ({ from, to }) => to === "ts-morph" && !["load", "model", "migrate"].includes(folder(from)),
@@ -48,7 +64,7 @@ describe("generator", () => {
   });
 
   it("the executable loads nothing heavy", () => {
-    const heavy = ["ts-morph", "prettier", "handlebars", "@clack/prompts", "diff"];
+    const heavy = ["ts-morph", "prettier", "handlebars", "@clack/prompts", "diff", "markdown-it"];
     const reached = new Set<string>();
     const visit = (file: string) => {
       if (reached.has(file)) return;

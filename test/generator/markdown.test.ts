@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codeCell, codeSpan } from "../../generator/emit/printer/doc.js";
+import { codeCell, codeSpan } from "../../generator/emit/printer/page-text.js";
 import { BREAKOUTS } from "./hostile.js";
 
 it.each([

@@ -10,6 +10,7 @@ import {
   contractTree,
 } from "./contract.js";
 import { diff } from "./diff.js";
+import { docs } from "./docs.js";
 import { doctor, torture } from "./doctor.js";
 import { extension } from "./extension.js";
 import { fingerprint } from "./fingerprint.js";
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   list,
   inspect,
   diff,
+  docs,
   fingerprint,
   pull,
   newProject,

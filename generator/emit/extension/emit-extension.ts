@@ -17,7 +17,8 @@ import {
   memberName,
   objectKey,
 } from "../printer/code.js";
-import { codeCell, codeSpan, docText } from "../printer/doc.js";
+import { docText } from "../printer/doc.js";
+import { codeCell, codeSpan } from "../printer/page-text.js";
 import { printModule } from "../printer/module.js";
 import { additionTypes, additionValues } from "./additions.js";
 import { namesIn } from "../../model/walk.js";

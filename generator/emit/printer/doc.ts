@@ -1,5 +1,5 @@
 import type { Doc, DocTag } from "../../model/schema-model.js";
-import { type Code, EMPTY, escapeComment, escapeInvisible } from "./code.js";
+import { type Code, EMPTY, escapeComment } from "./code.js";
 
 /** Tags for the tools of the schema's authors, not for readers. */
 const TOOLING: ReadonlySet<string> = new Set(["category", "internal", "nullable", "TJS-type"]);
@@ -37,19 +37,4 @@ function comment(text: string): string {
   const lines = text.split("\n").map((line) => line.trimEnd());
   if (lines.length === 1) return `/** ${text} */\n`;
   return `/**\n${lines.map((line) => (line === "" ? " *" : ` * ${line}`)).join("\n")}\n */\n`;
-}
-
-/** Code inside a line of Markdown, whatever the text contains. */
-export function codeSpan(text: string): string {
-  const line = escapeInvisible(text).replaceAll("\n", "\\n");
-  const runs = line.match(/`+/g) ?? [];
-  const longest = runs.reduce((length, run) => Math.max(length, run.length), 0);
-  const fence = "`".repeat(longest + 1);
-  const space = longest > 0 || /^ .* $/.test(line) ? " " : "";
-  return `${fence}${space}${line}${space}${fence}`;
-}
-
-/** Code in a cell of a table, with bars escaped. */
-export function codeCell(text: string): string {
-  return codeSpan(text).replaceAll("|", "\\|");
 }

@@ -1,6 +1,14 @@
 import type { OutputFile } from "mcp-codegen";
 import { isObject } from "../json.js";
-import { Imports, codeCell, print, codeSpan, escapeInvisible } from "mcp-codegen/emit";
+import {
+  Imports,
+  codeBlock,
+  codeCell,
+  codeSpan,
+  htmlText,
+  inlineText,
+  print,
+} from "mcp-codegen/emit";
 import { type ContractList, FAMILIES, LISTS } from "../families.js";
 
 import { printType, type TypeMember } from "../schema/print-type.js";
@@ -74,7 +82,7 @@ function markdownPage(plan: ContractPlan): string {
   const blocks = [
     `<!-- ${origin(plan)} -->`,
     `# ${inlineText(plan.server, 80)}`,
-    ...(instructions === undefined ? [] : [markdownBlock(instructions)]),
+    ...(instructions === undefined ? [] : [codeBlock(instructions)]),
     ...sections,
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -97,7 +105,7 @@ function markdownEntry(entry: EntryPlan): readonly string[] {
   const hints = hintsOf(entry).map((hint) => markdownCode(hint));
   return [
     `### ${markdownCode(entry.key)}`,
-    ...(entry.doc === undefined ? [] : [markdownBlock(entry.doc)]),
+    ...(entry.doc === undefined ? [] : [codeBlock(entry.doc)]),
     ...(hints.length === 0 ? [] : [`Hints: ${hints.join(", ")}`]),
     ...(rows.length === 0 ? [] : [table.join("\n")]),
     ...rowsText(entry.output),
@@ -155,36 +163,7 @@ function htmlEntry(list: ContractList, entry: EntryPlan): string {
   ].join("\n");
 }
 
-/** Foreign text on one line of Markdown, with all markup escaped. */
-export function inlineText(text: string, longest: number): string {
-  const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
-  const shown = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
-  return shown
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replace(/[\\`*_[\]|~@]|:(?=\/\/)|\.(?<=www\.)/gi, "\\$&");
-}
-
 /** Foreign code within a line. */
 export function markdownCode(text: string): string {
   return text.trim() === "" ? codeSpan(JSON.stringify(text)) : codeSpan(text);
-}
-
-/** Foreign text as a separate block that keeps its line breaks. */
-export function markdownBlock(text: string): string {
-  const safe = escapeInvisible(text);
-  const runs = safe.match(/`+/g) ?? [];
-  const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return `${fence}text\n${safe}\n${fence}`;
-}
-
-/** Foreign text, escaped for HTML. */
-export function htmlText(text: string): string {
-  return escapeInvisible(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

@@ -14,7 +14,8 @@ import { comment } from "../schema/print-type.js";
 import { CONTRACT_MODULE, emitData, header, origin, declarations } from "./contract-types.js";
 import type { ContractPlan, EntryPlan } from "./contract-plan.js";
 import { checksArgument } from "./contract-validators.js";
-import { inlineText, markdownCode } from "./contract-docs.js";
+import { inlineText } from "mcp-codegen/emit";
+import { markdownCode } from "./contract-docs.js";
 import { pascalCase } from "./names.js";
 
 /** Files of a folder in which an agent finds tools by reading: one module per tool, and a list. */

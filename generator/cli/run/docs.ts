@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, normalize } from "node:path";
+import { bundledRevisions } from "../../bundled/bundled.js";
+import type { Diagnostics } from "../../diagnostics.js";
+import type { RevisionInput } from "../../docs/collect/collect.js";
+import { docs } from "../../docs/docs.js";
+import type { GuideFile } from "../../docs/pages/guide.js";
+import { compare } from "../../output/compare.js";
+import { readInventory } from "../../output/inventory.js";
+import { checkPaths, refusePath } from "../../output/paths.js";
+import { optionWords } from "../../plan/command-line.js";
+import type { Context, Values } from "../command.js";
+import { usageError } from "../explain-usage.js";
+import { loadWriting } from "../load-part.js";
+import type { Outcome } from "../outcome.js";
+import { fromHere, readInput } from "../read-input.js";
+import { linkSource } from "../read-protocol.js";
+import { protocolSource, type RevisionSource, unknownRevision } from "../revision-source.js";
+import type { Mode } from "./generate-report.js";
+
+/** `docs`: a site about bundled revisions, or a schema of the user's own. */
+export async function runDocs(
+  values: Values,
+  { diagnostics, progress }: Context,
+): Promise<Outcome | undefined> {
+  const start = performance.now();
+  const mode = modeOf(values, diagnostics);
+  const base = baseOf(values.text("base"), diagnostics);
+  const sources = sourcesOf(values, diagnostics);
+  if (mode === undefined || sources === undefined || diagnostics.hasErrors) return undefined;
+  const revisions: RevisionInput[] = [];
+  for (const source of sources) {
+    progress.step(`Reading ${source.revision}`);
+    const input = readInput(source, diagnostics);
+    const linked = input && linkSource(input, source, diagnostics);
+    if (!linked) return undefined;
+    revisions.push({ protocol: linked.protocol, ...(input.facts && { facts: input.facts }) });
+  }
+  const guide = guideOf(values.text("guide"), diagnostics);
+  if (guide === undefined) return undefined;
+  progress.step("Composing the pages");
+  const files = docs({ revisions, guide, words: wordsOf(values), ...(base && { base }) });
+  const path = normalize(values.text("out")!).replace(/(?<=.)[\\/]$/, "");
+  const folder = { root: path, path };
+  const paths = files.map((file) => file.path);
+  const inventory = checkPaths(paths, diagnostics)
+    ? readInventory(folder, paths, diagnostics)
+    : undefined;
+  if (inventory === undefined) return undefined;
+  const target = { revision: sources.at(-1)!.revision, folder };
+  const generations = [{ target, changes: compare(files, inventory) }];
+  const { report, writeAll } = await loadWriting();
+  const force = values.flag("force");
+  if (mode === "write" && !writeAll(generations, { force, progress }, diagnostics)) {
+    return undefined;
+  }
+  const milliseconds = performance.now() - start;
+  return report(generations, mode, { milliseconds, missing: undefined, vendored: [] });
+}
+
+function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
+  if (!values.flag("check")) return values.flag("dry-run") ? "dry-run" : "write";
+  if (!values.flag("dry-run")) return "check";
+  diagnostics.add(usageError("--check and --dry-run cannot be combined.", "Use one of them."));
+  return undefined;
+}
+
+/** URL of the published site, with `/` at its end. */
+function baseOf(url: string | undefined, diagnostics: Diagnostics): string | undefined {
+  if (url === undefined) return undefined;
+  if (URL.canParse(url) && /^https?:\/\//i.test(url)) {
+    const { origin, pathname } = new URL(url);
+    return `${origin}${pathname.replace(/\/?$/, "/")}`;
+  }
+  const hint = "For example: --base https://example.com/reference/";
+  diagnostics.add(usageError(`--base ${JSON.stringify(url)} is not a URL with http(s).`, hint));
+  return undefined;
+}
+
+/** Revisions of the site, oldest first. */
+function sourcesOf(
+  values: Values,
+  diagnostics: Diagnostics,
+): readonly RevisionSource[] | undefined {
+  const names = values.list("revision");
+  const schema = values.text("schema");
+  if (values.text("facts") !== undefined && schema === undefined) {
+    const hint = "Bundled revisions have their own facts.";
+    diagnostics.add(usageError("--facts needs --schema.", hint));
+    return undefined;
+  }
+  const bundled = bundledRevisions();
+  for (const name of names) {
+    if (!bundled.some(({ revision }) => revision === name)) diagnostics.add(unknownRevision(name));
+  }
+  const isAll = names.length === 0 && schema === undefined;
+  const chosen = bundled
+    .filter(({ revision }) => isAll || names.includes(revision))
+    .map((revision) => ({ ...revision, isBundled: true }));
+  if (schema === undefined) return chosen;
+  const own = protocolSource(schema, values.text("facts"), diagnostics);
+  return own && [...chosen.filter(({ revision }) => revision !== own.revision), own];
+}
+
+function wordsOf(values: Values): readonly string[] {
+  const { text, list } = {
+    text: (name: string) => values.text(name),
+    list: (name: string) => values.list(name),
+  };
+  const file = (name: string): readonly string[] => {
+    const path = text(name);
+    return optionWords(name, path === undefined ? undefined : fromHere(path));
+  };
+  return [
+    ...list("revision").flatMap((name) => optionWords("revision", name)),
+    ...file("schema"),
+    ...file("facts"),
+    ...file("guide"),
+    ...file("out"),
+    ...optionWords("base", text("base")),
+  ];
+}
+
+/** Markdown files of a folder and its subfolders, by path; undefined if they cannot be read. */
+function guideOf(
+  folder: string | undefined,
+  diagnostics: Diagnostics,
+): readonly GuideFile[] | undefined {
+  if (folder === undefined) return [];
+  try {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const paths = names.map((name) => name.replaceAll("\\", "/"));
+    return paths
+      .filter((path) => path.endsWith(".md"))
+      .toSorted((one, other) => (one < other ? -1 : 1))
+      .toSorted((one, other) => Number(other === "README.md") - Number(one === "README.md"))
+      .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+  } catch (error) {
+    refusePath("read", folder, error, diagnostics);
+    return undefined;
+  }
+}

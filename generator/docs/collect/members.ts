@@ -1,0 +1,91 @@
+import { constraintsText } from "../../diff/type-text.js";
+import type { Constraints, Doc, TypeExpression } from "../../model/schema-model.js";
+import type { ConstrainedType, EffectiveShape, Shapes } from "../../model/shape.js";
+
+/** Member of an object, or of an object inside of it. */
+export interface MemberRow {
+  /** Names from the declaration down to the member; `[]` for the items of an array, `[key]` for all other members. */
+  readonly path: readonly string[];
+  readonly optional: boolean;
+  readonly types: readonly ConstrainedType[];
+  readonly doc?: Doc;
+  /** Declaration that states it, if that is another one. */
+  readonly inheritedFrom?: string;
+}
+
+/** Step of a path to the members that have no name. */
+export const ANY_KEY = "[key]";
+const ITEMS = "[]";
+
+/** Members of a declared object, its own before inherited ones, outer before inner; none for any other type. */
+export function memberRows(name: string, shapes: Shapes): readonly MemberRow[] {
+  const shape = shapes.named(name);
+  if (!shape) return [];
+  const rows = rowsOf(shape, name, [], shapes);
+  // What a reader looks for is in the declaration itself.
+  const bases = new Set(
+    rows.flatMap(({ inheritedFrom, path }) => (inheritedFrom === undefined ? [] : path[0]!)),
+  );
+  const isInherited = ({ path }: MemberRow): boolean => bases.has(path[0]!);
+  return [...rows.filter((row) => !isInherited(row)), ...rows.filter(isInherited)];
+}
+
+function rowsOf(
+  { members, indexes }: EffectiveShape,
+  owner: string,
+  path: readonly string[],
+  shapes: Shapes,
+): readonly MemberRow[] {
+  const rows = [...members.values()].flatMap((member): readonly MemberRow[] => {
+    const at = [...path, member.name];
+    const { optional, types, from, doc } = member;
+    const isInherited = path.length === 0 && from !== "" && from !== owner;
+    return [
+      {
+        path: at,
+        optional,
+        types,
+        ...(doc && { doc }),
+        ...(isInherited && { inheritedFrom: from }),
+      },
+      ...types.flatMap(({ type }) => inner(type, at, shapes)),
+    ];
+  });
+  const others = indexes.flatMap(({ type, doc }): readonly MemberRow[] => {
+    const at = [...path, ANY_KEY];
+    return [
+      { path: at, optional: true, types: [{ type }], ...(doc && { doc }) },
+      ...inner(type, at, shapes),
+    ];
+  });
+  return [...rows, ...others];
+}
+
+/** Members of an object that a type states in place, also as the items of an array. */
+function inner(
+  type: TypeExpression,
+  path: readonly string[],
+  shapes: Shapes,
+): readonly MemberRow[] {
+  if (type.kind === "array") return inner(type.element, [...path, ITEMS], shapes);
+  if (type.kind === "union") return type.members.flatMap((one) => inner(one, path, shapes));
+  if (type.kind !== "object") return [];
+  const shape = shapes.of(type);
+  const isOpen = shape?.members.size === 0;
+  return shape && !isOpen ? rowsOf(shape, "", path, shapes) : [];
+}
+
+/** Path of a member as people write it: `sampling.tools`. */
+export function pathText(path: readonly string[]): string {
+  return path.join(".").replaceAll(`.${ITEMS}`, ITEMS).replaceAll(`.${ANY_KEY}`, ANY_KEY);
+}
+
+/** Limits of a value in words: `minimum 0, maximum 1`. */
+export function limitsText(constraints: Constraints | undefined): string {
+  return constraintsText(constraints).trim().replaceAll(" @", ", ").replace(/^@/, "");
+}
+
+/** Text of a tag without a value for tools; undefined if the comment does not have it. */
+export function tagText(doc: Doc | undefined, name: string): string | undefined {
+  return doc?.tags.find((tag) => tag.name === name)?.text.trim();
+}

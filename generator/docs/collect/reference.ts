@@ -1,0 +1,72 @@
+import type { Entry as DiffEntry } from "../../diff/diff-sections.js";
+import type { ProtocolChange } from "../../diff/impact/protocol-change.js";
+import type { ProtocolDiff } from "../../diff/protocol-diff.js";
+import type { Facts } from "../../link/facts.js";
+import type { Method, Protocol } from "../../link/protocol.js";
+import type { Shapes } from "../../model/shape.js";
+
+/** Facts of several revisions of a protocol, as pages need them. */
+export interface Reference {
+  /** `Model Context Protocol`, or the id of the revision for a protocol without a name. */
+  readonly name: string;
+  /** Oldest first. */
+  readonly revisions: readonly Revision[];
+  /** Methods in the order of the newest revision, then those that are gone. */
+  readonly methods: readonly Entry[];
+  readonly types: readonly Entry[];
+  /** Neighbouring pairs, oldest first; then from the oldest to the newest if they are not neighbours. */
+  readonly steps: readonly Step[];
+}
+
+/** A revision, and what is known about it. */
+export interface Revision {
+  readonly id: string;
+  readonly facts: Pick<Facts, "title" | "released" | "conventions" | "specification">;
+  readonly protocol: Protocol;
+  /** Shapes of its types, and of inline parameters, which have no pages. */
+  readonly shapes: Shapes;
+  readonly methods: ReadonlyMap<string, Method>;
+  readonly uses: ReadonlyMap<string, readonly Use[]>;
+}
+
+/** Method or type by its name, in all revisions that have it. */
+export interface Entry {
+  readonly name: string;
+  /** Path of its page, with extension. */
+  readonly page: string;
+  /** Oldest first; at least one. */
+  readonly revisions: readonly Revision[];
+  /** Newest first. */
+  readonly history: NameHistory;
+}
+
+/** Change from a revision to a later one. */
+export interface Step {
+  readonly from: Revision;
+  readonly to: Revision;
+  readonly page: string;
+  readonly diff: ProtocolDiff;
+  readonly changes: readonly ProtocolChange[];
+}
+
+/** Changes of a name, newest first. */
+export type NameHistory = readonly NameChanges[];
+
+/** Changes of a name from one revision to the next. */
+export interface NameChanges {
+  readonly step: Step;
+  readonly changes: readonly HistoryChange[];
+}
+
+export interface HistoryChange {
+  readonly mark: DiffEntry["mark"];
+  readonly text: string;
+  /** Member of the diff that states it, and its place in the type: `members added content`. */
+  readonly key: string;
+}
+
+/** Place where a type occurs. */
+export interface Use {
+  readonly name: string;
+  readonly kind: "type" | "params" | "result" | "error";
+}

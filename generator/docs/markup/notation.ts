@@ -1,0 +1,127 @@
+import { codeBlock, codeCell, htmlText, inlineText } from "../../emit/printer/page-text.js";
+import { renderTemplate } from "../../emit/template.js";
+import type { Inline, Node, Part, Token, View } from "../page.js";
+import { proseHtml, proseMarkdown } from "./prose.js";
+
+/** A language of pages: HTML, or Markdown. Everything that reaches a page is escaped here. */
+export interface Notation {
+  /** Folder of its templates. */
+  readonly folder: string;
+  text(text: string): string;
+  node(node: Node): string;
+}
+
+/** Text that a notation has already rendered. */
+export class Rendered {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A view whose leaves are text in a notation, for a template. */
+export function inNotation(view: View | Rendered, notation: Notation): unknown {
+  if (typeof view === "string") return notation.text(view);
+  if (typeof view === "boolean") return view;
+  if (view instanceof Rendered) return view.text;
+  if (Array.isArray(view)) return view.map((item: View) => inNotation(item, notation));
+  if (isNode(view)) return notation.node(view);
+  const members = Object.entries(view).map(([name, member]) => [
+    name,
+    inNotation(member as View, notation),
+  ]);
+  return Object.fromEntries(members) as object;
+}
+
+function isNode(view: object): view is Node {
+  return "node" in view && typeof view.node === "string";
+}
+
+/** Text of a template below `templates/docs`, with a view in a notation. */
+export function fill(template: string, view: View | Rendered, notation: Notation): string {
+  const { folder } = notation;
+  return renderTemplate(`docs/${folder}/${template}`, inNotation(view, notation) as object);
+}
+
+/** HTML of a page; `hrefOf` resolves a path of the site. */
+export function htmlNotation(hrefOf: (to: string) => string): Notation {
+  const tokens = (all: readonly Token[]): string => all.map(token).join("");
+  const token = ({ text, tone, to }: Token): string => {
+    const shown = tone ? `<span class="${tone}">${htmlText(text)}</span>` : htmlText(text);
+    return to === undefined ? shown : anchor(to, shown);
+  };
+  const anchor = (to: string, shown: string): string =>
+    `<a href="${htmlText(hrefOf(to))}">${shown}</a>`;
+  const inline = (part: Inline): string => {
+    if (typeof part === "string") return htmlText(part);
+    if (part.node === "link") return anchor(part.to, inline(part.text));
+    return `<code>${tokens(part.tokens)}</code>`;
+  };
+  const notation: Notation = {
+    folder: "html",
+    text: htmlText,
+    node(node): string {
+      switch (node.node) {
+        case "code":
+        case "link":
+          return inline(node);
+        case "line":
+          return node.parts.map(inline).join("");
+        case "listing":
+          return `<pre tabindex="0"><code>${tokens(node.tokens)}</code></pre>`;
+        case "address":
+          return htmlText(hrefOf(node.to));
+        case "prose":
+          return proseHtml(node, hrefOf);
+        case "part":
+          return filled(node, notation);
+      }
+    },
+  };
+  return notation;
+}
+
+/** Markdown of a page; `hrefOf` resolves a path of the site. */
+export function markdownNotation(hrefOf: (to: string) => string): Notation {
+  const anchor = (to: string, shown: string): string =>
+    `[${shown}](${hrefOf(to).replace(/[()\s<>]/g, encodeURIComponent)})`;
+  const inline = (part: Inline): string => {
+    if (typeof part === "string") return inlineText(part);
+    if (part.node === "link") return anchor(part.to, inline(part.text));
+    const [first] = part.tokens;
+    const shown = span(part.tokens.map(({ text }) => text).join(""));
+    return part.tokens.length === 1 && first?.to !== undefined ? anchor(first.to, shown) : shown;
+  };
+  const notation: Notation = {
+    folder: "markdown",
+    text: (text) => inlineText(text),
+    node(node): string {
+      switch (node.node) {
+        case "code":
+        case "link":
+          return inline(node);
+        case "line":
+          return node.parts.map(inline).join("");
+        case "listing":
+          return codeBlock(node.tokens.map(({ text }) => text).join(""), "ts");
+        case "address":
+          return hrefOf(node.to);
+        case "prose":
+          return proseMarkdown(node, hrefOf);
+        case "part":
+          return filled(node, notation);
+      }
+    },
+  };
+  return notation;
+}
+
+function filled({ template, view }: Part, notation: Notation): string {
+  return fill(template, view, notation).trimEnd();
+}
+
+/** Code within a line; without characters to see, as a literal. */
+function span(text: string): string {
+  return codeCell(text.trim() === "" ? JSON.stringify(text) : text);
+}

@@ -1,0 +1,135 @@
+/**
+ * Pages of a reference as plain data. A template and a notation (HTML or Markdown) turn the view of a page into text; all
+ * strings in a view are text, never markup.
+ */
+export interface Page {
+  /** Path in the site, without extension: `type/Tool`. */
+  readonly path: string;
+  readonly title: string;
+  /** First sentence for search engines, and for the list of pages. */
+  readonly summary: string;
+  /** Part of the site, as the navigation names it; absent for pages outside of all parts. */
+  readonly area?: string;
+  /** Template below `templates/docs`, without extension. */
+  readonly template: string;
+  readonly view: View;
+  /** Headings, for the list beside the page. */
+  readonly outline: readonly Heading[];
+  /** Entries of the search index. */
+  readonly entries: readonly SearchEntry[];
+}
+
+export interface Heading {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface SearchEntry {
+  /** `tools/call`, `Tool.title`, `-32021`. */
+  readonly name: string;
+  /** `method`, `type`, `member`, … */
+  readonly kind: string;
+  /** Path in the site, with extension and fragment. */
+  readonly to: string;
+  readonly text: string;
+}
+
+export type View = string | boolean | Node | readonly View[] | { readonly [name: string]: View };
+
+/** A piece of code, which may be a link. */
+export interface Token {
+  readonly text: string;
+  readonly tone?: "keyword" | "literal" | "note";
+  readonly to?: string;
+}
+
+export type Inline = string | Code | Link;
+
+/** Code within a line. */
+export interface Code {
+  readonly node: "code";
+  readonly tokens: readonly Token[];
+}
+
+export interface Link {
+  readonly node: "link";
+  /** Path in the site (`type/Tool.html#a`), or an `https:` URL. */
+  readonly to: string;
+  readonly text: Inline;
+}
+
+export interface Line {
+  readonly node: "line";
+  readonly parts: readonly Inline[];
+}
+
+/** Code as a block of its own. */
+export interface Listing {
+  readonly node: "listing";
+  readonly tokens: readonly Token[];
+}
+
+/** Markdown of a comment or of a page of the guide. */
+export interface Prose {
+  readonly node: "prose";
+  readonly markdown: string;
+  /** Pages of names in code, by name. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Path of the page for a relative link; undefined if there is none. */
+  readonly resolve?: (destination: string) => string | undefined;
+  /** Prefix of the ids of headings; absent if headings have none. */
+  readonly idPrefix?: string;
+}
+
+/** Address of a link that a template contains. */
+export interface Address {
+  readonly node: "address";
+  readonly to: string;
+}
+
+/** Part of a page with a template of its own. */
+export interface Part {
+  readonly node: "part";
+  readonly template: string;
+  readonly view: View;
+}
+
+export type Node = Code | Link | Line | Listing | Prose | Address | Part;
+
+export function code(...tokens: readonly (string | Token)[]): Code {
+  return { node: "code", tokens: tokens.map(token) };
+}
+
+export function listing(tokens: readonly Token[]): Listing {
+  return { node: "listing", tokens };
+}
+
+export function line(...parts: readonly Inline[]): Line {
+  return { node: "line", parts };
+}
+
+export function link(to: string, text: Inline): Link {
+  return { node: "link", to, text };
+}
+
+export function address(to: string): Address {
+  return { node: "address", to };
+}
+
+export function part(template: string, view: View): Part {
+  return { node: "part", template, view };
+}
+
+/** A name as code, linked if it has a page. */
+export function nameCode(name: string, to: string | undefined): Code {
+  return code({ text: name, ...(to !== undefined && { to }) });
+}
+
+/** Inlines with commas between them. */
+export function listed(parts: readonly Inline[]): Line {
+  return line(...parts.flatMap((one, index) => (index === 0 ? [one] : [", ", one])));
+}
+
+function token(text: string | Token): Token {
+  return typeof text === "string" ? { text } : text;
+}

@@ -1,0 +1,83 @@
+import { limitsText, type MemberRow, pathText, tagText } from "../collect/members.js";
+import type { Revision } from "../collect/reference.js";
+import { memberTokens } from "../collect/signature.js";
+import { code, line, link, part, type Part, type SearchEntry, type View } from "../page.js";
+import { plainText } from "../markup/prose.js";
+import { firstSentence, fragment, idOf, type Site } from "./site.js";
+
+/** Members of a type at a revision, as a list; `scope` begins their ids, and `own` is where the page begins. */
+export function membersPart(
+  type: string,
+  revision: Revision,
+  scope: readonly string[],
+  own: Revision,
+  site: Site,
+): Part {
+  const rows = site.members(revision, type);
+  return part("members", {
+    rows: rows.map((row) => memberView(row, { type, revision, scope, own }, site)),
+  });
+}
+
+interface Place {
+  readonly type: string;
+  readonly revision: Revision;
+  readonly scope: readonly string[];
+  /** First revision of the page. */
+  readonly own: Revision;
+}
+
+function memberView(row: MemberRow, { type, revision, scope, own }: Place, site: Site): View {
+  const path = pathText(row.path);
+  const first = site.sinceMember(revision, type, row);
+  const deprecated = tagText(row.doc, "deprecated");
+  const limits = row.types.map(({ constraints }) => limitsText(constraints)).filter(Boolean);
+  const base = row.inheritedFrom;
+  return {
+    id: idOf(...scope, path),
+    fragment: fragment(...scope, path),
+    depth: String(Math.min(row.path.length, 5)),
+    name: path,
+    code: code(path),
+    type: code(...memberTokens(row.types, (name) => site.namesOf(revision).get(name))),
+    isRequired: !row.optional,
+    hasSince: isLater(first, own, site),
+    since: first.id,
+    hasLimits: limits.length > 0,
+    limits: limits.join(", "),
+    isDeprecated: deprecated !== undefined,
+    deprecated: site.markdown(deprecated ?? "", revision),
+    isInherited: base !== undefined,
+    base: line("from ", link(site.namesOf(revision).get(base ?? "") ?? "", code(base ?? ""))),
+    doc: site.prose(row.doc, revision),
+    hasText: row.doc !== undefined && row.doc.text !== "",
+    text: plainText(row.doc?.text ?? ""),
+  };
+}
+
+function isLater(one: Revision, other: Revision, { reference }: Site): boolean {
+  return reference.revisions.indexOf(one) > reference.revisions.indexOf(other);
+}
+
+/** Search entries of the members that a type states itself, in the newest revision that has each. */
+export function memberEntries(type: string, page: string, site: Site): readonly SearchEntry[] {
+  const found = new Map<string, SearchEntry>();
+  for (const revision of site.type(type)!.revisions.toReversed()) {
+    for (const row of site.members(revision, type)) {
+      const path = pathText(row.path);
+      if (row.inheritedFrom !== undefined || found.has(path)) continue;
+      found.set(path, {
+        name: `${type}.${path}`,
+        kind: "member",
+        to: `${page}#${fragment(revision.id, path)}`,
+        text: plainText(row.doc?.text ?? ""),
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Summary of a declaration in the newest revision that has it. */
+export function summaryOf(type: string, revision: Revision): string {
+  return firstSentence(revision.shapes.declaration(type)?.doc?.text ?? "");
+}

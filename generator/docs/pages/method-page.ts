@@ -1,0 +1,155 @@
+import { conditionText } from "../../diff/type-text.js";
+import type { Method } from "../../link/protocol.js";
+import { tagText } from "../collect/members.js";
+import type { Entry, Revision } from "../collect/reference.js";
+import { sampleMessage } from "../collect/sample.js";
+import {
+  code,
+  type Inline,
+  line,
+  type Line,
+  link,
+  listed,
+  listing,
+  type Page,
+  type View,
+} from "../page.js";
+import { plainText } from "../markup/prose.js";
+import { membersPart, summaryOf } from "./members-part.js";
+import { historyPart, revisionViews } from "./revisions-part.js";
+import { CAPABILITIES, fragment, METHODS, resultTypes, senderText, type Site } from "./site.js";
+
+/** Page of a method, for all revisions that have it. */
+export function methodPage(entry: Entry, site: Site): Page {
+  const { name, page } = entry;
+  const last = entry.revisions.at(-1)!;
+  const method = last.methods.get(name)!;
+  const text = last.shapes.declaration(method.type)?.doc?.text ?? "";
+  return {
+    path: page.replace(/\.html$/, ""),
+    title: name,
+    summary: summaryOf(method.type, last),
+    area: METHODS,
+    template: "method",
+    outline: [
+      { id: "definition", text: "Definition" },
+      { id: "history", text: "History" },
+    ],
+    entries: [
+      {
+        name,
+        kind: "method",
+        to: page,
+        text: `${method.kind}, who may send: ${senderText(method)}. ${method.capability ?? ""} ${method.type} ${plainText(text)}`,
+      },
+    ],
+    view: {
+      name,
+      revisions: revisionViews(entry, site, (revision) => variant(entry, revision, site)),
+      history: historyPart(entry, site),
+    },
+  };
+}
+
+function variant(entry: Entry, revision: Revision, site: Site): View {
+  const { name } = entry;
+  const method = revision.methods.get(name)!;
+  const { doc } = revision.shapes.declaration(method.type) ?? {};
+  const deprecated = tagText(doc, "deprecated");
+  const { params } = method;
+  const own = site.since(revision, entry);
+  const place = (part: string) => ({ revision, own, scope: [revision.id, part] });
+  return {
+    kind: method.kind,
+    doc: site.prose(doc, revision),
+    isDeprecated: method.deprecated,
+    deprecated: site.markdown(deprecated ?? "", revision),
+    facts: factsOf(method, revision, site),
+    hasParams: params !== undefined,
+    params: params
+      ? bodyView(params.type, params.optional ? "optional" : "", place("params"), site)
+      : {},
+    results: resultTypes(method).map((type, index) =>
+      bodyView(
+        type,
+        index === 0 ? "" : (method.result?.alternatives[index - 1]?.when ?? ""),
+        place(index === 0 ? "result" : type),
+        site,
+      ),
+    ),
+    hasResults: method.result !== undefined,
+    example: listing([{ text: sampleMessage(method, revision) }]),
+  };
+}
+
+interface BodyPlace {
+  readonly revision: Revision;
+  /** First revision of the method. */
+  readonly own: Revision;
+  readonly scope: readonly string[];
+}
+
+/** Parameters, or a result. */
+function bodyView(
+  type: string,
+  remark: string,
+  { revision, own, scope }: BodyPlace,
+  site: Site,
+): View {
+  const hasMembers = site.members(revision, type).length > 0;
+  return {
+    type: site.named(type),
+    remark: REMARKS[remark] ?? "",
+    hasMembers,
+    hasNone: !hasMembers,
+    members: membersPart(type, revision, scope, own, site),
+  };
+}
+
+const REMARKS: Readonly<Record<string, string>> = {
+  optional: "may be left out",
+  task: "instead, if the request becomes a task",
+  input_required: "instead, if the server needs input first",
+  other: "instead",
+};
+
+interface Fact {
+  readonly name: string;
+  readonly value: Line;
+  [name: string]: View;
+}
+
+function factsOf(method: Method, revision: Revision, site: Site): readonly Fact[] {
+  const { kind, capability, conditions, paginated, cacheable, nameHeader, paramHeaders } = method;
+  const results = resultTypes(method).map((type) => site.named(type));
+  const facts: (Fact | false)[] = [
+    fact("Sent by", `${senderText(method)}, as a ${kind}`),
+    fact("Type", site.named(method.type)),
+    results.length > 0 && { name: "Answer", value: listed(results) },
+    capability !== undefined && fact("Capability", capabilityLink(capability, revision, site)),
+    ...conditions.map((condition) => fact("Condition", conditionText(condition))),
+    paginated && fact("Pages", "the result may have further pages"),
+    cacheable && fact("Freshness", "the result states for how long it may be cached"),
+    nameHeader !== undefined &&
+      fact("HTTP", line("a header repeats ", code(nameHeader), " of the parameters")),
+    paramHeaders !== undefined &&
+      fact(
+        "HTTP",
+        line("headers repeat arguments, as the schemas of ", site.named(paramHeaders), " state"),
+      ),
+    method.role !== undefined && fact("Role", method.role),
+  ];
+  return facts.filter((one) => one !== false);
+}
+
+function fact(name: string, value: Inline | Line): Fact {
+  if (typeof value === "object" && value.node === "line") return { name, value };
+  return { name, value: line(value) };
+}
+
+/** A capability, linked to its row. */
+function capabilityLink(capability: string, revision: Revision, site: Site): Inline {
+  const [row] = site.capabilityRows(capability, revision);
+  const shown = code(capability);
+  return row === undefined ? shown : link(`${CAPABILITIES}#${fragment(row)}`, shown);
+}

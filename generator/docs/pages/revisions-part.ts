@@ -1,0 +1,84 @@
+import type { Entry, NameChanges, Revision } from "../collect/reference.js";
+import { code, line, link, part, type Part, type View } from "../page.js";
+import type { Site } from "./site.js";
+
+/** Variants of a page by revision, the newest first, and the marks of the switch between them. */
+export function revisionViews(
+  entry: Entry,
+  site: Site,
+  variant: (revision: Revision) => View,
+): View {
+  const [newest] = entry.revisions.slice(-1);
+  return {
+    switch: part("switch", {
+      states: site.reference.revisions.map((revision) => switchState(entry, revision, site)),
+    }),
+    variants: entry.revisions.toReversed().map((revision) => ({
+      id: revision.id,
+      tone: revision === newest ? "at newest" : "at",
+      since: site.since(revision, entry).id,
+      ...(variant(revision) as object),
+    })),
+  };
+}
+
+const WORDS = {
+  first: "first",
+  new: "new",
+  changed: "changed",
+  same: "same",
+  gone: "absent",
+} as const;
+
+/** State of a method or type in a revision, compared with the revision before it. */
+export function stateAt(entry: Entry, revision: Revision, site: Site): keyof typeof WORDS {
+  if (!entry.revisions.includes(revision)) return "gone";
+  const { revisions } = site.reference;
+  const before = revisions[revisions.indexOf(revision) - 1];
+  if (before === undefined) return "first";
+  if (!entry.revisions.includes(before)) return "new";
+  return entry.history.some(({ step }) => step.to === revision) ? "changed" : "same";
+}
+
+function switchState(entry: Entry, revision: Revision, site: Site): View {
+  const state = stateAt(entry, revision, site);
+  return {
+    id: revision.id,
+    isThere: state !== "gone",
+    isGone: state === "gone",
+    tone: state,
+    state: WORDS[state],
+  };
+}
+
+const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
+
+/** Changes of a method or type from revision to revision, the newest first. */
+export function historyPart(entry: Entry, site: Site): Part {
+  const { revisions } = entry;
+  return part("history", {
+    steps: entry.history.map(stepView),
+    first: line(
+      "In ",
+      code(revisions[0]!.id),
+      revisions.includes(site.reference.revisions[0]!)
+        ? ", the first revision of this reference."
+        : " for the first time.",
+    ),
+  });
+}
+
+function stepView({ step, changes }: NameChanges): View {
+  return {
+    title: link(step.page, `${step.from.id} → ${step.to.id}`),
+    to: step.to.id,
+    from: step.from.id,
+    changes: changes.map(({ mark, text, key }) => ({
+      tone: MARKS[mark],
+      mark: mark === "-" ? "−" : mark,
+      word: MARKS[mark],
+      text: code(text),
+      key,
+    })),
+  };
+}

@@ -1,0 +1,171 @@
+import type { Method } from "../../link/protocol.js";
+import type { Doc } from "../../model/schema-model.js";
+import { memberRows, type MemberRow, pathText } from "../collect/members.js";
+import type { Entry, Reference, Revision, Use } from "../collect/reference.js";
+import { since } from "../collect/collect.js";
+import { type Inline, link, nameCode, type Prose } from "../page.js";
+import { NAME, plainText } from "../markup/prose.js";
+
+/** Pages of the tables; other pages link to their rows. */
+export const METHODS = "methods.html";
+export const TYPES = "types.html";
+export const ERRORS = "errors.html";
+export const CAPABILITIES = "capabilities.html";
+export const META = "meta.html";
+export const TRAITS = "traits.html";
+export const CHANGES = "changes.html";
+
+/** A reference with what several pages look up in it. */
+export class Site {
+  readonly reference: Reference;
+  readonly #methods: ReadonlyMap<string, Entry>;
+  readonly #types: ReadonlyMap<string, Entry>;
+  readonly #names = new Map<Revision, ReadonlyMap<string, string>>();
+  readonly #rows = new Map<Revision, Map<string, readonly MemberRow[]>>();
+
+  constructor(reference: Reference) {
+    this.reference = reference;
+    this.#methods = byName(reference.methods);
+    this.#types = byName(reference.types);
+  }
+
+  get newest(): Revision {
+    return this.reference.revisions.at(-1)!;
+  }
+
+  method(name: string): Entry | undefined {
+    return this.#methods.get(name);
+  }
+
+  type(name: string): Entry | undefined {
+    return this.#types.get(name);
+  }
+
+  /** Pages of the names that a revision has; texts of the revision link to them. */
+  namesOf(revision: Revision): ReadonlyMap<string, string> {
+    const known = this.#names.get(revision);
+    if (known) return known;
+    const { methods, types } = this.reference;
+    const own = [...methods, ...types].filter(({ revisions }) => revisions.includes(revision));
+    const names = new Map(own.map(({ name, page }) => [name, page]));
+    this.#names.set(revision, names);
+    return names;
+  }
+
+  /** Pages of all names, for texts of no particular revision. */
+  allNames(): ReadonlyMap<string, string> {
+    const { methods, types } = this.reference;
+    return new Map([...types, ...methods].map(({ name, page }) => [name, page]));
+  }
+
+  /** Link to the page of a type or method, or only its name. */
+  named(name: string): Inline {
+    return nameCode(name, (this.type(name) ?? this.method(name))?.page);
+  }
+
+  members(revision: Revision, type: string): readonly MemberRow[] {
+    const own = this.#rows.get(revision) ?? new Map<string, readonly MemberRow[]>();
+    this.#rows.set(revision, own);
+    const rows = own.get(type) ?? memberRows(type, revision.shapes);
+    own.set(type, rows);
+    return rows;
+  }
+
+  /** Capabilities of a side in a revision, by their names on the page of capabilities. */
+  capabilities(side: "client" | "server", revision: Revision): ReadonlyMap<string, MemberRow> {
+    const { clientCapabilities, serverCapabilities } = revision.protocol.envelope;
+    const type = side === "client" ? clientCapabilities : serverCapabilities;
+    const rows = this.members(revision, type);
+    return new Map(rows.map((row) => [`${side}.${pathText(row.path)}`, row]));
+  }
+
+  /** Names of the capabilities that a path of a method stands for: `receiver.tasks` may be of either side. */
+  capabilityRows(path: string, revision: Revision): readonly string[] {
+    const [owner, ...rest] = path.split(".");
+    const sides = (["client", "server"] as const).filter(
+      (side) => side === owner || owner === "receiver" || owner === "sender",
+    );
+    return sides
+      .filter((side) => this.capabilities(side, revision).has(`${side}.${rest.join(".")}`))
+      .map((side) => `${side}.${rest.join(".")}`);
+  }
+
+  /** First revision, without a gap up to this one, in which a type has a member. */
+  sinceMember(revision: Revision, type: string, row: MemberRow): Revision {
+    const path = pathText(row.path);
+    return since(revision, this.reference.revisions, (other) =>
+      this.members(other, type).some((one) => pathText(one.path) === path),
+    );
+  }
+
+  since(revision: Revision, entry: Entry): Revision {
+    return since(revision, this.reference.revisions, (other) => entry.revisions.includes(other));
+  }
+
+  /** Comment of a declaration or member. */
+  prose(doc: Doc | undefined, revision: Revision): Prose {
+    return this.markdown(doc?.text ?? "", revision);
+  }
+
+  /** Markdown of a revision's schema, with its links to names and to the specification. */
+  markdown(text: string, revision: Revision): Prose {
+    const names = this.namesOf(revision);
+    return { node: "prose", markdown: withLinks(text, revision, names), names };
+  }
+
+  /** Links to the places where a type occurs. */
+  useLink({ name, kind }: Use): Inline {
+    if (kind === "error") return link(`${ERRORS}#${fragment(name)}`, name);
+    return this.named(name);
+  }
+}
+
+function byName(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  return new Map(entries.map((entry) => [entry.name, entry]));
+}
+
+/** `{@link Name | text}` as Markdown. */
+function withLinks(text: string, { facts }: Revision, names: ReadonlyMap<string, string>): string {
+  return text.replace(
+    /\{@link\s+([^\s|}]+)\s*(?:\|\s*([^}]*?)\s*)?\}/g,
+    (_, to: string, label: string | undefined) => {
+      const shown = label ?? `\`${to}\``;
+      if (names.has(to)) return `[${shown}](${NAME}${to})`;
+      if (to.startsWith("https://")) return `[${label ?? to}](${to})`;
+      const url = to.startsWith("/") ? siteUrl(to, facts.specification) : undefined;
+      return url === undefined ? shown : `[${shown}](${url})`;
+    },
+  );
+}
+
+function siteUrl(path: string, specification: string | undefined): string | undefined {
+  if (specification === undefined || !URL.canParse(path, specification)) return undefined;
+  return new URL(path, specification).href;
+}
+
+/** First sentence of a comment, without marks. */
+export function firstSentence(text: string): string {
+  const plain = plainText(text.split(/\n\s*\n/)[0] ?? "");
+  return /^.+?[.!?](?=\s+[\p{Lu}`]|$)/su.exec(plain)?.[0] ?? plain;
+}
+
+/** Id of an element for a name: without white space. */
+export function idOf(...parts: readonly string[]): string {
+  return parts.join(".").replace(/[\s\p{Cc}]+/gu, "-");
+}
+
+/** An id as the fragment of a link. */
+export function fragment(...parts: readonly string[]): string {
+  return encodeURIComponent(idOf(...parts).replace(/\p{Surrogate}/gu, "-"));
+}
+
+/** Sender in words. */
+export function senderText({ from, channel }: Method): string {
+  const side = from === "both" ? "either side" : `the ${from}`;
+  return channel === "embedded" ? `${side}, inside a result` : side;
+}
+
+/** Types that answer a request, the usual one first. */
+export function resultTypes({ result }: Method): readonly string[] {
+  return result ? [result.type, ...result.alternatives.map(({ type }) => type)] : [];
+}

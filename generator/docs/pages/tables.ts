@@ -1,0 +1,331 @@
+import { valueText } from "../../diff/type-text.js";
+import type { Method } from "../../link/protocol.js";
+import { pathText } from "../collect/members.js";
+import type { Entry, Revision } from "../collect/reference.js";
+import { code, type Inline, line, type Line, link, listed, type Page, type View } from "../page.js";
+import { plainText } from "../markup/prose.js";
+import { summaryOf } from "./members-part.js";
+import { stateAt } from "./revisions-part.js";
+import {
+  CAPABILITIES,
+  ERRORS,
+  fragment,
+  idOf,
+  META,
+  METHODS,
+  senderText,
+  type Site,
+  TRAITS,
+  TYPES,
+} from "./site.js";
+
+/** A row of a table with a column for each revision. */
+interface Row {
+  readonly id: string;
+  readonly name: Inline;
+  readonly text: Line;
+  readonly cells: readonly View[];
+  readonly entry?: { readonly name: string; readonly kind: string; readonly text: string };
+}
+
+interface Table {
+  readonly page: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly groups: readonly { readonly title: string; readonly rows: readonly Row[] }[];
+}
+
+function tablePage({ page, title, intro, groups }: Table, site: Site): Page {
+  const shown = groups.filter(({ rows }) => rows.length > 0);
+  return {
+    path: page.replace(/\.html$/, ""),
+    title,
+    summary: intro,
+    area: page,
+    template: "table",
+    outline: shown.map((group) => ({ id: idOfGroup(group.title), text: group.title })),
+    entries: [
+      { name: title, kind: "page", to: page, text: intro },
+      ...groups.flatMap(({ rows }) =>
+        rows.flatMap(({ id, entry }) =>
+          entry ? [{ ...entry, to: `${page}#${fragment(id)}` }] : [],
+        ),
+      ),
+    ],
+    view: {
+      title,
+      intro,
+      revisions: site.reference.revisions.map(({ id }) => id),
+      groups: shown.map((group) => ({
+        id: idOfGroup(group.title),
+        title: group.title,
+        rows: group.rows.map(({ id, name, text, cells }) => ({ id, name, text, cells })),
+      })),
+      isEmpty: shown.length === 0,
+    },
+  };
+}
+
+function idOfGroup(name: string): string {
+  return idOf("group", name.toLowerCase());
+}
+
+const MARKS = { first: "yes", new: "new", changed: "changed", same: "yes", gone: "–" } as const;
+
+function stateCells(entry: Entry, site: Site): readonly View[] {
+  return site.reference.revisions.map((revision) => {
+    const state = stateAt(entry, revision, site);
+    return { tone: state, text: MARKS[state] };
+  });
+}
+
+/** Methods by sender, and the revisions that have them. */
+export function methodsPage(site: Site): Page {
+  const rowOf = (entry: Entry): Row => {
+    const last = entry.revisions.at(-1)!;
+    const { type } = last.methods.get(entry.name)!;
+    return {
+      id: entry.name,
+      name: site.named(entry.name),
+      text: line(summaryOf(type, last)),
+      cells: stateCells(entry, site),
+    };
+  };
+  const groups = new Map<string, Row[]>();
+  for (const { entry, method } of bySender(site)) {
+    const title = `${method.kind === "request" ? "Requests" : "Notifications"} of ${senderText(method)}`;
+    groups.set(title, [...(groups.get(title) ?? []), rowOf(entry)]);
+  }
+  return tablePage(
+    {
+      page: METHODS,
+      title: "Methods",
+      intro: "All methods, who sends them, and the revisions that have them.",
+      groups: [...groups].map(([title, rows]) => ({ title, rows })),
+    },
+    site,
+  );
+}
+
+/** Methods in their newest revision: requests first, those of the client first. */
+function bySender({ reference }: Site): readonly { entry: Entry; method: Method }[] {
+  return reference.methods
+    .map((entry) => ({ entry, method: entry.revisions.at(-1)!.methods.get(entry.name)! }))
+    .toSorted((one, other) => rank(one.method) - rank(other.method));
+}
+
+function rank({ kind, from, channel }: Method): number {
+  const place = SENDERS.indexOf(from) + (channel === "embedded" ? 5 : 0);
+  return kind === "request" ? place : place + 10;
+}
+
+const SENDERS = ["client", "server", "both"];
+
+/** Types by section of the schema, and the revisions that have them. */
+export function typesPage(site: Site): Page {
+  const groups = new Map<string, Row[]>();
+  for (const entry of site.reference.types) {
+    const last = entry.revisions.at(-1)!;
+    const { section } = last.shapes.declaration(entry.name)!;
+    const title = last === site.newest ? (section ?? "Other types") : "No longer there";
+    const row = {
+      id: entry.name,
+      name: site.named(entry.name),
+      text: line(summaryOf(entry.name, last)),
+      cells: stateCells(entry, site),
+    };
+    groups.set(title, [...(groups.get(title) ?? []), row]);
+  }
+  return tablePage(
+    {
+      page: TYPES,
+      title: "Types",
+      intro: "All types and constants of the schemas, and the revisions that have them.",
+      groups: [...groups].map(([title, rows]) => ({ title, rows })),
+    },
+    site,
+  );
+}
+
+/** Values by revision, of something that has an id. */
+function valueRows<T>(
+  site: Site,
+  itemsOf: (revision: Revision) => ReadonlyMap<string, T>,
+  rowOf: (id: string, newest: T, revision: Revision) => Omit<Row, "id" | "cells">,
+  textOf: (item: T, revision: Revision) => string = () => "yes",
+): readonly Row[] {
+  const { revisions } = site.reference;
+  const all = revisions.map((revision) => ({ revision, items: itemsOf(revision) }));
+  const ids = new Set(all.toReversed().flatMap(({ items }) => [...items.keys()]));
+  return [...ids].map((id) => {
+    const last = all.findLast(({ items }) => items.has(id))!;
+    const texts = all.map(({ items, revision }) =>
+      items.has(id) ? textOf(items.get(id)!, revision) : undefined,
+    );
+    const cells = texts.map((text, index): View => {
+      if (text === undefined) return { tone: "gone", text: "–" };
+      const before = index === 0 ? text : texts[index - 1];
+      if (before === text) return { tone: "same", text };
+      return {
+        tone: before === undefined ? "new" : "changed",
+        text: text === "yes" ? "new" : text,
+      };
+    });
+    return { id: idOf(id), ...rowOf(id, last.items.get(id)!, last.revision), cells };
+  });
+}
+
+/** Error codes by revision. */
+export function errorsPage(site: Site): Page {
+  const rows = valueRows(
+    site,
+    ({ protocol }) => new Map(protocol.errorCodes.map((error) => [error.name, error])),
+    (name, { code: number, type, origin }, revision) => {
+      const doc = revision.shapes.declaration(type ?? name)?.doc?.text ?? "";
+      const summary = summaryOf(type ?? name, revision);
+      return {
+        name: site.type(name) ? site.named(name) : code(name),
+        text: line(
+          ...(type === undefined ? [] : [site.named(type), " "]),
+          origin === "prose" ? "Only the specification's prose states it. " : "",
+          summary,
+        ),
+        entry: { name: `${number} ${name}`, kind: "error", text: plainText(doc) },
+      };
+    },
+    (error) => String(error.code),
+  );
+  return tablePage(
+    {
+      page: ERRORS,
+      title: "Error codes",
+      intro: "Codes of errors, by revision.",
+      groups: [{ title: "Codes", rows }],
+    },
+    site,
+  );
+}
+
+/** Capabilities of both sides, and the methods that they allow. */
+export function capabilitiesPage(site: Site): Page {
+  const groupOf = (side: "client" | "server") => ({
+    title: `Capabilities of the ${side}`,
+    rows: valueRows(
+      site,
+      (revision) => site.capabilities(side, revision),
+      (name, row, revision) => {
+        const gated = [...revision.methods.values()].filter(({ capability, conditions }) => {
+          const needed = [capability ?? "", ...conditions.map((one) => one.capability)];
+          return needed.some((path) => site.capabilityRows(path, revision).includes(name));
+        });
+        const methods = listed(gated.map(({ method }) => site.named(method)));
+        const { text = "" } = row.doc ?? {};
+        return {
+          name: code(name),
+          text: line(
+            plainText(text),
+            ...(gated.length > 0 ? [" For ", ...methods.parts, "."] : []),
+          ),
+          entry: { name, kind: "capability", text: plainText(text) },
+        };
+      },
+    ),
+  });
+  return tablePage(
+    {
+      page: CAPABILITIES,
+      title: "Capabilities",
+      intro: "What each side can declare, and the methods that need it.",
+      groups: [groupOf("client"), groupOf("server")],
+    },
+    site,
+  );
+}
+
+/** Keys of `_meta` that the schemas name. */
+export function metaPage(site: Site): Page {
+  const rows = valueRows(
+    site,
+    (revision) => metaKeysOf(revision, site),
+    (key, { type, row }, revision) => {
+      const { text = "" } = row.doc ?? {};
+      return {
+        name: code(key),
+        text: line("In ", site.named(type), ". ", plainText(text)),
+        entry: { name: key, kind: "meta key", text: `${type} ${plainText(text)} ${revision.id}` },
+      };
+    },
+  );
+  return tablePage(
+    {
+      page: META,
+      title: "Keys of _meta",
+      intro: "Keys that the schemas name; others are free.",
+      groups: [{ title: "Keys", rows }],
+    },
+    site,
+  );
+}
+
+/** Members of the types of `_meta` members. */
+function metaKeysOf(revision: Revision, site: Site) {
+  const found = new Map<string, { type: string; row: ReturnType<Site["members"]>[number] }>();
+  for (const { name } of revision.protocol.declarations) {
+    for (const row of site.members(revision, name)) {
+      const at = row.path.indexOf("_meta");
+      const key = pathText(row.path.slice(at + 1));
+      if (at >= 0 && key !== "" && key !== "[key]" && !found.has(key)) {
+        found.set(key, { type: name, row });
+      }
+      if (at !== row.path.length - 1) continue;
+      for (const { type } of row.types) {
+        if (type.kind !== "reference") continue;
+        for (const inner of site.members(revision, type.name)) {
+          const path = pathText(inner.path);
+          if (path !== "[key]" && !found.has(path))
+            found.set(path, { type: type.name, row: inner });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Traits and conventions by revision, with the reasons that the facts state. */
+export function traitsPage(site: Site): Page {
+  const rowsOf = (part: "traits" | "conventions"): readonly Row[] =>
+    valueRows(
+      site,
+      ({ protocol }) => new Map<string, unknown>(Object.entries(protocol[part])),
+      (name, _, revision) => {
+        const fact = revision.facts.conventions?.find(({ convention }) => convention === name);
+        const source = fact?.source.startsWith("https://") ? fact.source : undefined;
+        return {
+          name: code(name),
+          text: line(
+            fact?.reason ?? "",
+            ...(source === undefined ? [] : [" ", link(source, "Source")]),
+          ),
+          entry: {
+            name,
+            kind: part === "traits" ? "trait" : "convention",
+            text: fact?.reason ?? "",
+          },
+        };
+      },
+      valueText,
+    );
+  return tablePage(
+    {
+      page: TRAITS,
+      title: "Traits and conventions",
+      intro:
+        "How revisions differ beyond their types: traits follow from the schema, conventions from the prose of the specification.",
+      groups: [
+        { title: "Traits", rows: rowsOf("traits") },
+        { title: "Conventions", rows: rowsOf("conventions") },
+      ],
+    },
+    site,
+  );
+}

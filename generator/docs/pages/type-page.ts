@@ -1,0 +1,69 @@
+import { declarationIn } from "../collect/collect.js";
+import { tagText } from "../collect/members.js";
+import type { Entry, Revision } from "../collect/reference.js";
+import { signature } from "../collect/signature.js";
+import { listed, listing, type Page, type View } from "../page.js";
+import { plainText } from "../markup/prose.js";
+import { membersPart, memberEntries, summaryOf } from "./members-part.js";
+import { historyPart, revisionViews } from "./revisions-part.js";
+import { type Site, TYPES } from "./site.js";
+
+/** Page of a type or constant, for all revisions that have it. */
+export function typePage(entry: Entry, site: Site): Page {
+  const { name, page } = entry;
+  const last = entry.revisions.at(-1)!;
+  const declaration = declarationIn(last, name);
+  return {
+    path: page.replace(/\.html$/, ""),
+    title: name,
+    summary: summaryOf(name, last),
+    area: TYPES,
+    template: "type",
+    outline: [
+      { id: "definition", text: "Definition" },
+      { id: "history", text: "History" },
+    ],
+    entries: [
+      {
+        name,
+        kind: declaration.kind === "const" ? "constant" : "type",
+        to: page,
+        text: plainText(declaration.doc?.text ?? ""),
+      },
+      ...memberEntries(name, page, site),
+    ],
+    view: {
+      name,
+      revisions: revisionViews(entry, site, (revision) => variant(entry, revision, site)),
+      history: historyPart(entry, site),
+    },
+  };
+}
+
+function variant(entry: Entry, revision: Revision, site: Site): View {
+  const { name } = entry;
+  const declaration = declarationIn(revision, name);
+  const { doc, section, span } = declaration;
+  const deprecated = tagText(doc, "deprecated");
+  const members = membersPart(name, revision, [revision.id], site.since(revision, entry), site);
+  const uses = revision.uses.get(name) ?? [];
+  const see = doc?.tags.filter((tag) => tag.name === "see") ?? [];
+  return {
+    kind: KINDS[declaration.kind],
+    hasSection: section !== undefined,
+    section: section ?? "",
+    place: `${revision.protocol.source.file}, line ${span.line}`,
+    doc: site.prose(doc, revision),
+    isDeprecated: deprecated !== undefined,
+    deprecated: site.markdown(deprecated ?? "", revision),
+    signature: listing(signature(declaration, (type) => site.namesOf(revision).get(type))),
+    hasMembers: site.members(revision, name).length > 0,
+    members,
+    hasUses: uses.length > 0,
+    uses: listed(uses.map((use) => site.useLink(use))),
+    see: see.map(({ text }) => site.markdown(text, revision)),
+    hasSee: see.length > 0,
+  };
+}
+
+const KINDS = { interface: "Object", alias: "Type", const: "Constant" } as const;

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { escapeInvisible } from "../emit/printer/code.js";
+import { packageFolder } from "../bundled/bundled.js";
+import { seal } from "../format/seal.js";
+import type { OutputFile } from "../plan/file-plan.js";
+import {
+  fill,
+  htmlNotation,
+  markdownNotation,
+  type Notation,
+  Rendered,
+} from "./markup/notation.js";
+import { code, line, type Page, type SearchEntry } from "./page.js";
+
+/** Facts about a site that all of its pages share. */
+export interface Shell {
+  /** Name of the protocol. */
+  readonly name: string;
+  /** Line that marks a file as generated. */
+  readonly origin: string;
+  /** Command line that makes the site. */
+  readonly command: string;
+  /** Schemas and their digest. */
+  readonly sources: string;
+  /** URL of the published site, with `/` at the end; absent if it is not known. */
+  readonly base?: string;
+  readonly areas: readonly { readonly page: string; readonly title: string }[];
+}
+
+/** Longest text of a search entry, in characters. */
+const LONGEST_TEXT = 900;
+
+/** Files of a site: each page as HTML and as Markdown, the search index, style and scripts. */
+export function renderSite(pages: readonly Page[], shell: Shell): readonly OutputFile[] {
+  const files = pages.flatMap((page) => [
+    { path: `${page.path}.html`, text: htmlPage(page, shell) },
+    { path: `${page.path}.md`, text: markdownPage(page, shell) },
+  ]);
+  const assets = ["reference.css", "reference.js", "search.js", "icon.svg"].map((name) => ({
+    path: `assets/${name}`,
+    text: readAsset(name).replace("{{origin}}", () => comment(shell.origin)),
+  }));
+  return [
+    ...files,
+    ...assets,
+    { path: "assets/search-index.js", text: searchIndex(pages, shell) },
+    { path: "llms.txt", text: llmsText(pages, shell) },
+  ].map(({ path, text }) => ({ path, text: seal(text) }));
+}
+
+function readAsset(name: string): string {
+  const file = join(packageFolder(), "templates", "docs", "assets", name);
+  return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+}
+
+/** Text that ends no comment of any of the languages. */
+function comment(text: string): string {
+  return escapeInvisible(text)
+    .replaceAll("\n", " ")
+    .replace(/-->|\*\//g, "");
+}
+
+function htmlPage(page: Page, shell: Shell): string {
+  const { path, title, summary, outline } = page;
+  // The page for missing addresses is served at any depth.
+  const isMissing = path === "404" && shell.base !== undefined;
+  const root = isMissing ? new URL(shell.base!).pathname : "../".repeat(path.split("/").length - 1);
+  const notation = htmlNotation((to) => (isForeign(to) ? to : `${root}${to}`));
+  const file = `${path}.html`;
+  const view = {
+    origin: new Rendered(comment(shell.origin)),
+    title: path === "index" ? title : `${title} · ${shell.name}`,
+    summary,
+    hasCanonical: shell.base !== undefined,
+    canonical: path === "index" ? (shell.base ?? "") : `${shell.base ?? ""}${file}`,
+    twin: `${root}${path}.md`,
+    root,
+    name: shell.name,
+    areas: shell.areas.map((area) => ({
+      href: `${root}${area.page}`,
+      title: area.title,
+      isCurrent: area.page === page.area,
+    })),
+    hasOutline: outline.length > 0,
+    outline: outline.map(({ id, text }) => ({ fragment: encodeURIComponent(id), text })),
+    content: new Rendered(fill(page.template, page.view, notation)),
+    command: shell.command,
+    sources: shell.sources,
+  };
+  return filled("page", view, notation);
+}
+
+function markdownPage(page: Page, shell: Shell): string {
+  const root = "../".repeat(page.path.split("/").length - 1);
+  const notation = markdownNotation((to) =>
+    isForeign(to) ? to : `${root}${to.replace(/\.html(?=#|$)/, ".md")}`,
+  );
+  const view = {
+    origin: new Rendered(comment(shell.origin)),
+    content: new Rendered(fill(page.template, page.view, notation).trim()),
+    command: line(code(shell.command)),
+    sources: shell.sources,
+  };
+  return filled("page", view, notation).replace(/\n{3,}/g, "\n\n");
+}
+
+function filled(template: string, view: object, notation: Notation): string {
+  return fill(template, view as never, notation);
+}
+
+function isForeign(to: string): boolean {
+  return to.startsWith("https://");
+}
+
+/** Rows of the search index: name, kind, address, text. */
+export function searchRows(pages: readonly Page[]): readonly (readonly string[])[] {
+  return pages.flatMap(({ entries }) => entries).map(rowOf);
+}
+
+function rowOf({ name, kind, to, text }: SearchEntry): readonly string[] {
+  const shown = text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text;
+  return [name, kind, to, shown].map((part) => escapeInvisible(part));
+}
+
+/** A script, because pages that are opened as files cannot fetch others. */
+function searchIndex(pages: readonly Page[], { origin }: Shell): string {
+  const rows = searchRows(pages).map((row) => JSON.stringify(row));
+  return `// ${comment(origin)}\nglobalThis.referenceIndex = [\n${rows.join(",\n")}\n];\n`;
+}
+
+function llmsText(pages: readonly Page[], shell: Shell): string {
+  const notation = markdownNotation((to) => to);
+  const groups = [{ page: undefined, title: "Start" }, ...shell.areas].map((area) => {
+    const own = pages.filter((page) => page.area === area.page && page.path !== "404");
+    const links = own.map(({ path, title, summary }) => {
+      const address = `${shell.base ?? ""}${path}.md`;
+      return `- [${notation.text(title)}](${address})${summary === "" ? "" : `: ${notation.text(summary)}`}`;
+    });
+    return links.length === 0 ? "" : `\n## ${area.title}\n\n${links.join("\n")}\n`;
+  });
+  return `# ${notation.text(shell.name)}\n\n<!-- ${comment(shell.origin)} -->\n${groups.join("")}`;
+}

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+/** Path of Chromium: `CHROMIUM`, by default where Debian and Ubuntu install it. */
+export const CHROMIUM: string = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** Reason why no page can be opened; undefined if one can. */
+export const whyNoBrowser: string | undefined = existsSync(CHROMIUM)
+  ? undefined
+  : `there is no Chromium at ${CHROMIUM}: set CHROMIUM to its path`;
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}

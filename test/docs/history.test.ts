@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { diff } from "../../generator/diff/diff.js";
+import type { ProtocolDiff } from "../../generator/diff/protocol-diff.js";
+import type { OutputFile } from "../../generator/plan/file-plan.js";
+import { bundledInputs, ownInput, plain, schemaOf, siteOf } from "./site.js";
+
+const inputs = bundledInputs();
+const ids = inputs.map(({ protocol }) => protocol.revision);
+const pairs = ids.slice(1).map((to, index) => [ids[index]!, to] as const);
+let site: readonly OutputFile[];
+
+beforeAll(() => {
+  site = siteOf(inputs);
+});
+
+function protocolOf(id: string) {
+  return inputs.find((one) => one.protocol.revision === id)!.protocol;
+}
+
+/** Changes on the pages of a kind, as `name: key`, from one revision to the next. */
+function shown(kind: "method" | "type", to: string): readonly string[] {
+  const pages = site.filter(({ path }) => path.startsWith(`${kind}/`) && path.endsWith(".html"));
+  return pages.flatMap(({ text }) => {
+    const name = plain(/<h1>(.*?)<\/h1>/.exec(text)![1]!);
+    const [, step = ""] = text.split(`<li data-to="${to}"`);
+    const [changes = ""] = step.split("</ul>");
+    return [...changes.matchAll(/ data-key="([^"]*)"/g)].map(
+      ([, key]) => `${name}: ${plain(key!)}`,
+    );
+  });
+}
+
+/** Changes of types that the diff states. */
+function stated(found: ProtocolDiff): readonly string[] {
+  const { types, members, heritage, deprecated, constants } = found;
+  return [
+    ...types.added.map((name) => `${name}: types added`),
+    ...types.removed.map((name) => `${name}: types removed`),
+    ...types.renamed.flatMap(({ from, to }) => [
+      `${from}: types renamed ${to}`,
+      `${to}: types renamed from ${from}`,
+    ]),
+    ...types.successors.flatMap(({ from, to }) => [
+      `${from}: types successors ${to}`,
+      `${to}: types successors from ${from}`,
+    ]),
+    ...types.kinds.map(({ name }) => `${name}: types kinds`),
+    ...members.map(({ type, change, path }) => `${type}: members ${change} ${path.join(".")}`),
+    ...heritage.map(({ name }) => `${name}: heritage`),
+    ...deprecated.map((place) => {
+      const [name, ...path] = place.split(".");
+      return `${name}: deprecated ${path.join(".")}`;
+    }),
+    ...constants.flatMap(({ name, from, to, origin }) =>
+      origin === "schema" ? `${name}: constants ${from} ${to}` : [],
+    ),
+  ];
+}
+
+describe.each(pairs)("the history from %s to %s", (from, to) => {
+  const found = diff(protocolOf(from), protocolOf(to));
+
+  it("has on the pages of types what the diff has, member by member", () => {
+    expect(stated(found).length).toBeGreaterThan(10);
+    expect(shown("type", to).toSorted()).toEqual(stated(found).toSorted());
+  });
+
+  it("has on the pages of methods what the diff has", () => {
+    const expected = found.methods.flatMap(({ method, change, aspects }) =>
+      change === "changed"
+        ? aspects.map(({ aspect }) => `${method}: methods changed ${aspect}`)
+        : [`${method}: methods ${change}`],
+    );
+    expect(shown("method", to).toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+const common = (title: string) => `
+/** A note. */
+export interface Note { id: string; ${title} }
+export interface GetNoteRequest extends Request { method: "notes/get"; params: { id: string } }
+export interface GetNoteResult extends Result { note: Note }
+`;
+
+describe("an unseen revision", () => {
+  const ID = "2027-03-31";
+  const first = schemaOf(common("title?: string"), ["GetNote"]);
+  const second = schemaOf(
+    `${common("title: string; colour?: Colour")}
+/** A colour. */
+export type Colour = "red" | "green";
+export interface FindNotesRequest extends Request { method: "notes/find"; params: { words: string } }
+export interface FindNotesResult extends Result { notes: Note[] }
+`,
+    ["GetNote", "FindNotes"],
+  );
+
+  it("adds its pages, and to old ones only history and switches", () => {
+    const before = siteOf([ownInput(first, "2026-01-01")]);
+    const after = siteOf([ownInput(first, "2026-01-01"), ownInput(second, ID)]);
+    const paths = new Set(after.map(({ path }) => path));
+    expect(before.filter(({ path }) => !paths.has(path))).toEqual([]);
+    expect(paths).toContain("method/notes-find.html");
+    expect(paths).toContain("type/Colour.html");
+    for (const { path, text: page } of before) {
+      if (!/^(?:type|method)\/.*\.html$/.test(path)) continue;
+      const now = after.find((one) => one.path === path)!.text;
+      expect(variant(now, "2026-01-01")).toBe(variant(page, "2026-01-01"));
+    }
+    const note = after.find(({ path }) => path === "type/Note.html")!.text;
+    expect(plain(note)).toContain("colour?: Colour");
+    expect(plain(note)).toContain("title: optional → required");
+  });
+});
+
+/** The part of a page that belongs to a revision. */
+function variant(page: string, id: string): string {
+  const start = page.indexOf(`id="at-${id}"`);
+  expect(start).toBeGreaterThan(0);
+  return page.slice(start, page.indexOf("</section>", start));
+}

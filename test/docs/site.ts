@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
+import { Diagnostics } from "../../generator/diagnostics.js";
+import type { RevisionInput } from "../../generator/docs/collect/collect.js";
+import { docs } from "../../generator/docs/docs.js";
+import { readFacts } from "../../generator/link/read-facts.js";
+import { link } from "../../generator/link/link.js";
+import { model } from "../../generator/model/model.js";
+import type { OutputFile } from "../../generator/plan/file-plan.js";
+import { bundled, protocolOf } from "../generator/bundled-protocols.js";
+import { root } from "../support/pack.js";
+
+/** The bundled revisions with their facts, oldest first. */
+export function bundledInputs(): readonly RevisionInput[] {
+  return bundled.map((revision) => {
+    const file = join(root, "schema", revision, "facts.json");
+    const facts = readFacts(readFileSync(file, "utf8"), file, new Diagnostics());
+    return { protocol: protocolOf(revision), ...(facts && { facts }) };
+  });
+}
+
+/** A schema with the smallest handshake, some declarations and requests of the client. */
+export function schemaOf(declarations: string, requests: readonly string[]): string {
+  return `
+export interface Request { method: string; params?: { [key: string]: any } }
+export interface Notification { method: string; params?: { [key: string]: any } }
+export interface Result { [key: string]: unknown }
+export type EmptyResult = Result;
+export interface JSONRPCRequest extends Request { jsonrpc: "2.0"; id: string | number }
+export interface JSONRPCNotification extends Notification { jsonrpc: "2.0" }
+export interface JSONRPCResponse { jsonrpc: "2.0"; id: string | number; result: Result }
+export interface JSONRPCError {
+  jsonrpc: "2.0";
+  id: string | number;
+  error: { code: number; message: string; data?: unknown };
+}
+export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError;
+export interface Implementation { name: string; version: string }
+export interface ClientCapabilities {}
+export interface ServerCapabilities {}
+export interface InitializeRequest extends Request {
+  method: "initialize";
+  params: { protocolVersion: string; capabilities: ClientCapabilities; clientInfo: Implementation };
+}
+export interface InitializeResult extends Result {
+  protocolVersion: string;
+  capabilities: ServerCapabilities;
+  serverInfo: Implementation;
+}
+export interface InitializedNotification extends Notification {
+  method: "notifications/initialized";
+}
+${declarations}
+export type ClientRequest = InitializeRequest | ${requests.map((name) => `${name}Request`).join(" | ")};
+export type ClientNotification = InitializedNotification;
+export type ServerResult = InitializeResult | ${requests.map((name) => `${name}Result`).join(" | ")};
+`;
+}
+
+/** A schema without facts. */
+export function ownInput(text: string, revision: string): RevisionInput {
+  const diagnostics = new Diagnostics();
+  const source = { file: "schema.ts", text, sha256: "1".repeat(64) };
+  const protocol = link(model(source, diagnostics), { revision }, diagnostics);
+  if (!protocol) throw new Error(diagnostics.items.map(({ message }) => message).join("\n"));
+  return { protocol };
+}
+
+/** The pages of the documentation of this repository. */
+export function guideFiles() {
+  const folder = join(root, "runtime/docs");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  return names.toSorted().map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+}
+
+export function siteOf(
+  revisions: readonly RevisionInput[],
+  options: Partial<Parameters<typeof docs>[0]> = {},
+): readonly OutputFile[] {
+  return docs({ revisions, words: ["--out", "site"], ...options });
+}
+
+/** Text of a file of a site. */
+export function textOf(site: readonly OutputFile[], path: string): string {
+  const file = site.find((one) => one.path === path);
+  if (!file) throw new Error(`The site has no ${path}.`);
+  return file.text;
+}
+
+export interface Result {
+  readonly name: string;
+  readonly kind: string;
+  readonly address: string;
+}
+
+/** The search of a site, with its own script and index. */
+export function searchOf(site: readonly OutputFile[]): (query: string) => readonly Result[] {
+  const scope: Record<string, unknown> = {};
+  scope["globalThis"] = scope;
+  for (const name of ["search", "search-index"]) {
+    runInNewContext(textOf(site, `assets/${name}.js`), scope);
+  }
+  const search = scope["referenceSearch"] as (rows: unknown, query: string) => readonly Result[];
+  return (query) => search(scope["referenceIndex"], query);
+}
+
+/** Text of HTML as a reader sees it. */
+export function plain(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
