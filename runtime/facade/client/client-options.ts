@@ -103,8 +103,8 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   extends Answers<Types>, EndpointOptions<Types["clientCapabilities"], SomeMiddleware>, Steps {
   /** Name and version of this client. Default: `mcp-client`, version `0.0.0`. */
   readonly clientInfo?: Types["implementation"] | undefined;
-  /** Revisions to negotiate, the preferred one first. Default: all. */
-  readonly revisions?: readonly Revision[] | undefined;
+  /** Revisions to negotiate, or their ids such as `2025-11-25`, the preferred one first. Default: all. */
+  readonly revisions?: readonly (Revision | string)[] | undefined;
   /** Headers of every HTTP request, such as `Authorization`. */
   readonly headers?: HttpClientOptions["headers"];
   /** Logs in if a server requires it, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */

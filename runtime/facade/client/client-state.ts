@@ -65,7 +65,9 @@ export class ClientState {
   constructor(options: ConnectOptions, parts: ClientParts, outermost: Feature | undefined) {
     const { clientInfo = UNNAMED, handlers = {}, features: own = [] } = options;
     const { protocols = [], custom = [], features: extended = [] } = parts.extensions ?? {};
-    const revisions = (options.revisions ?? []).map((one) => extendedRevision(one, protocols));
+    const revisions = ((options.revisions ?? []) as readonly Revision[]).map((one) =>
+      extendedRevision(one, protocols),
+    );
     this.#options = options;
     this.#revisions = revisions;
     this.#sources = sourcesOf(revisions);
