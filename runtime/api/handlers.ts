@@ -43,6 +43,8 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   readonly task?: TaskView | undefined;
   /** Sender of the message, if the transport has authenticated it. */
   readonly auth: Auth | undefined;
+  /** Value that the host of an HTTP handler passed with the request, as `handler(request, { locals })`. */
+  readonly locals?: unknown;
   /** Returns a header of the HTTP request that carried the message, by its name in lower case. */
   readonly header: (name: string) => string | undefined;
   /**

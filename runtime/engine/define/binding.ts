@@ -152,11 +152,10 @@ export function bind(
 
 /** Wraps a handler with middleware, once; without middleware, returns the handler itself. */
 export function wrap(
-  row: Method,
+  { kind, method }: Pick<Method, "kind" | "method">,
   handler: AnyHandler,
   middleware: readonly AnyMiddleware[],
 ): AnyHandler {
-  const { kind, method } = row;
   return middleware.reduceRight<AnyHandler>(
     (inner, outer) => (params, context) =>
       outer({ kind, method, params, context }, async (changed) =>

@@ -222,6 +222,10 @@ export class RequestContext implements HandlerContext, Timed {
     return this.origin?.auth;
   }
 
+  get locals(): unknown {
+    return this.origin?.locals;
+  }
+
   get header(): (name: string) => string | undefined {
     const origin = this.origin;
     return origin?.header ? (name) => origin.header?.(name.toLowerCase()) : noHeader;

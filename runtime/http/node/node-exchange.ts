@@ -31,6 +31,7 @@ export interface NodeContext {
   /** Body that a framework has parsed. */
   readonly body?: unknown;
   readonly identify?: Identify | undefined;
+  readonly locals?: unknown;
   /** True while the client waits for permission to send the body (RFC 9110, section 10.1.1). */
   readonly isHeldBack?: boolean;
 }
@@ -43,6 +44,8 @@ export interface NodeListenerOptions<Request = NodeRequest> {
    * lets the request pass.
    */
   readonly auth?: IdentifyBy<Request> | undefined;
+  /** Returns a value for the middleware and handlers of a request: `context.locals`. */
+  readonly locals?: ((request: Request) => unknown) | undefined;
 }
 
 /**
@@ -51,12 +54,13 @@ export interface NodeListenerOptions<Request = NodeRequest> {
  */
 export function toNodeListener(
   endpoint: HttpEndpoint,
-  { auth }: NodeListenerOptions = {},
+  { auth, locals }: NodeListenerOptions = {},
 ): NodeListener {
   return (request, response) => {
     const body = request.readableDidRead ? (request as { body?: unknown }).body : undefined;
     const identify = auth && (() => auth(request));
-    void endpoint.handle(new NodeExchange(request, response, { body, identify }));
+    const context = { body, identify, locals: locals?.(request) };
+    void endpoint.handle(new NodeExchange(request, response, context));
   };
 }
 
@@ -68,13 +72,9 @@ export class NodeExchange extends Exchange {
   #isHeldBack: boolean;
   #isStream = false;
 
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { body, identify, isHeldBack = false }: NodeContext = {},
-  ) {
-    super(headOf(request, body, identify));
-    this.#isHeldBack = isHeldBack;
+  constructor(request: IncomingMessage, response: ServerResponse, context: NodeContext = {}) {
+    super(headOf(request, context));
+    this.#isHeldBack = context.isHeldBack ?? false;
     this.#request = request;
     this.#response = response;
     if (response.socket === null) watchPipelined(request, response);
@@ -157,8 +157,7 @@ export class NodeExchange extends Exchange {
 /** Reads the head of a request. Clients of proxies send an authority in the target, which counts as the host (RFC 9112, 3.2.2). */
 function headOf(
   request: IncomingMessage,
-  parsedBody: unknown,
-  identify: Identify | undefined,
+  { body: parsedBody, identify, locals }: NodeContext,
 ): IncomingRequest {
   const { method = "", headers, url = "/" } = request;
   const absolute = url.startsWith("http") && URL.canParse(url) ? new URL(url) : undefined;
@@ -175,6 +174,7 @@ function headOf(
     address: request.socket?.remoteAddress,
     parsedBody,
     identify,
+    locals,
   };
 }
 

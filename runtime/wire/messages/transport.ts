@@ -213,6 +213,8 @@ export interface Origin {
   readonly auth?: Auth | undefined;
   /** Returns a header of the HTTP request that carried it, by lower-case name. */
   readonly header?: ((name: string) => string | undefined) | undefined;
+  /** Value that the host of an HTTP handler passes with the request. */
+  readonly locals?: unknown;
   /** Id of the receiver's own request whose exchange carried it. */
   readonly ownRequest?: RequestId | undefined;
   /**

@@ -4,6 +4,14 @@ import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 
 const clientInfo = { name: "raw", version: "1" };
 
+function envelopeOf(revision: string): object {
+  return {
+    "io.modelcontextprotocol/protocolVersion": revision,
+    "io.modelcontextprotocol/clientInfo": clientInfo,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+}
+
 function serve() {
   const server = new McpServer();
   server.registerTool("at", {}, (ctx) => `${ctx.revision} ${String(ctx.header("x-test"))}`);
@@ -39,13 +47,8 @@ describe("one URL for all revisions", () => {
     const call = { id: 2, method: "tools/call" };
     let response: Response;
     if (factsOf(revision).isAlone) {
-      const envelope = {
-        "io.modelcontextprotocol/protocolVersion": revision,
-        "io.modelcontextprotocol/clientInfo": clientInfo,
-        "io.modelcontextprotocol/clientCapabilities": {},
-      };
       response = await post(
-        { ...call, params: { name: "at", _meta: envelope } },
+        { ...call, params: { name: "at", _meta: envelopeOf(revision) } },
         {
           "mcp-protocol-version": revision,
           "mcp-method": "tools/call",
@@ -63,5 +66,46 @@ describe("one URL for all revisions", () => {
     }
     expect(response.status).toBe(200);
     expect((await messageOf(response)).result.content[0].text).toBe(`${revision} yes`);
+  });
+});
+
+describe("a value of the host", () => {
+  const seen: unknown[] = [];
+  const server = new McpServer({
+    capabilities: { tools: {} },
+    middleware: [
+      ({ method, context }, next) => {
+        seen.push([method, context.locals]);
+        return next();
+      },
+    ],
+  });
+  const handler = createHttpHandler(server, { sessions: false });
+
+  it.each(["2025-06-18", "2026-07-28"])("reaches the middleware at %s", async (revision) => {
+    const isStateless = revision === "2026-07-28";
+    const request = () =>
+      new Request("http://localhost/mcp", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": revision,
+          ...(isStateless && { "mcp-method": "tools/list" }),
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/list",
+          params: isStateless ? { _meta: envelopeOf(revision) } : {},
+        }),
+      });
+    const locals = { tenant: revision };
+    await handler(request(), { locals });
+    await handler(request());
+    expect(seen.splice(0)).toEqual([
+      ["tools/list", locals],
+      ["tools/list", undefined],
+    ]);
   });
 });

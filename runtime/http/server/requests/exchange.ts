@@ -45,6 +45,8 @@ export interface IncomingRequest {
   readonly parsedBody: unknown;
   /** Identifies the sender; undefined if nothing before the handler does. */
   readonly identify: Identify | undefined;
+  /** Value of the host, for handlers. */
+  readonly locals?: unknown;
 }
 
 /** Counts refusals by their status and reason. */

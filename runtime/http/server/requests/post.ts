@@ -64,6 +64,10 @@ export class Post implements Origin {
     return this.host;
   }
 
+  get locals(): unknown {
+    return this.exchange.head.locals;
+  }
+
   header(name: string): string | undefined {
     return this.exchange.publicHeader(name);
   }

@@ -26,6 +26,8 @@ export interface RequestContext {
   readonly address?: string | undefined;
   /** Body, if a framework has parsed it. */
   readonly body?: unknown;
+  /** Value for the middleware and handlers of this request: `context.locals`. */
+  readonly locals?: unknown;
   /**
    * Excludes Node's requests from this type: Express would mistake the handler for an error
    * handler.
@@ -151,6 +153,7 @@ function headOf(request: Request, context: RequestContext | undefined): Incoming
     fields,
     address: typeof address === "string" ? address : undefined,
     parsedBody: context?.body,
+    locals: context?.locals,
     identify:
       typeof auth === "function"
         ? auth
