@@ -23,6 +23,15 @@ interface Entry<Definition, Given, Behaviour> extends RegistryEntry<Definition, 
   rule: AccessRule | undefined;
 }
 
+/**
+ * Copies of definitions that can be listed, by revision, family and JSON text: programs that create a server for each
+ * request register the same ones again and again.
+ */
+const listable = new WeakMap<object, Map<string, object>>();
+const NO_REVISION = {};
+const MAX_KNOWN = 500;
+const MAX_KNOWN_LENGTH = 10_000;
+
 /** Lists derived from the entries; derived again after each change. */
 interface Listed<One, Definition> {
   readonly entries: readonly One[];
@@ -244,14 +253,28 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     inPlaceOf?: Entry<Definition, Given, Behaviour>,
   ): Pick<Entry<Definition, Given, Behaviour>, "definition" | "given" | "behaviour"> {
     const behaviour = this.#compile(given, ...further);
-    const definition = frozenCopy(given);
+    const definition = this.#listable(given);
     const key = this.#keyOf(definition);
     const other = this.#entries.get(key);
     if (other !== undefined && other !== inPlaceOf) {
       throw new TypeError(`There is already a ${this.#family.noun} ${quote(key)}`);
     }
-    this.#assertListable(definition);
     return { definition, given: further, behaviour };
+  }
+
+  /** A frozen copy of a definition. @throws TypeError if it has no JSON form, or cannot be listed */
+  #listable(given: Definition): Definition {
+    const text = JSON.stringify(given);
+    const known = listable.get(this.#revision ?? NO_REVISION) ?? new Map<string, object>();
+    listable.set(this.#revision ?? NO_REVISION, known);
+    const key = `${this.#family.list} ${text}`;
+    const found = known.get(key) as Definition | undefined;
+    if (found) return found;
+    const definition = JSON.parse(text, frozen) as Definition;
+    this.#assertListable(definition);
+    if (known.size >= MAX_KNOWN) known.clear();
+    if (text.length <= MAX_KNOWN_LENGTH) known.set(key, definition);
+    return definition;
   }
 
   #keyOf(definition: Definition): string {
@@ -367,14 +390,7 @@ function ownRevision(revisions: readonly Revision[] | undefined): Revision | und
   return revisions?.find(({ projection }) => projection === undefined) ?? revisions?.[0];
 }
 
-/**
- * A copy of a value in its wire form, which cannot be changed: neither by the code that passed it, nor by middleware on the
- * way to one client, which would change it for all.
- *
- * @throws TypeError if the value has no JSON form
- */
-function frozenCopy<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
-    Object.freeze(member),
-  ) as Value;
+/** Freezes each member: neither the code that passed a definition nor middleware can change it for all clients. */
+function frozen(_name: string, member: unknown): unknown {
+  return Object.freeze(member);
 }

@@ -76,6 +76,8 @@ export class Tools<
       return call(params, context);
     },
   };
+  /** True if HTTP requests repeat arguments of some tool in header fields. */
+  repeatsArguments = false;
   readonly #options: ToolsOptions;
   readonly #callOptions: CallOptions;
   readonly #registry: Registry<
@@ -177,9 +179,11 @@ export class Tools<
     const input =
       checks.validateInput ?? checkOf(inputSchema, schemas, `the inputSchema of ${quote(name)}`);
     const output = checks.validateOutput ?? (outputSchema && this.#outputCheck(name, outputSchema));
+    const paramHeaders = annotatedIn(inputSchema, name);
+    this.repeatsArguments ||= paramHeaders.length > 0;
     return {
       call: compileCall(name, handler, { input, output }, this.#callOptions),
-      paramHeaders: annotatedIn(inputSchema, name),
+      paramHeaders,
       task: { support: execution?.taskSupport ?? "forbidden", ttl: checks.taskTtl },
     };
   }

@@ -5,15 +5,15 @@
  * @param whose - for the message: `the tool "add"`
  * @throws TypeError for another member, with the known names that are similar to its name
  */
-export function assertKnownNames(given: object, known: Iterable<string>, whose: string): void {
-  const names = new Set(known);
+export function assertKnownNames(given: object, known: readonly string[], whose: string): void {
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || names.has(name)) continue;
-    const near = [...names].filter((one) => isNear(name, one)).map((one) => JSON.stringify(one));
+    if (value === undefined || known.includes(name)) continue;
+    const names = [...new Set(known)];
+    const near = names.filter((one) => isNear(name, one)).map((one) => JSON.stringify(one));
     const advice =
       near.length > 0
         ? `Did you mean ${near.join(" or ")}?`
-        : `The options are ${[...names].toSorted().join(", ")}.`;
+        : `The options are ${names.toSorted().join(", ")}.`;
     throw new TypeError(`${JSON.stringify(name)} is not an option of ${whose}. ${advice}`);
   }
 }

@@ -1,4 +1,4 @@
-import { ServerBase, WrappingHandler, collectHandlers } from "../../engine/index.js";
+import { WrappingHandler, collectHandlers } from "../../engine/index.js";
 import {
   type AnyHandler,
   type CustomHandler,
@@ -10,7 +10,6 @@ import {
 } from "../../api/index.js";
 import { assertKnownNames } from "../../ground/index.js";
 import { type MemoryPairOptions, memoryPair } from "../../memory/index.js";
-import { serverOfAnyKind } from "../../negotiation/index.js";
 import { type LogLevel, type Revision, type Transport, isObject } from "../../wire/index.js";
 import { protocolOf } from "../extensions/extension-gate.js";
 import type {
@@ -23,6 +22,7 @@ import { isDevelopment } from "../is-development.js";
 import { paramsCheck } from "../project/params-check.js";
 import { listChanged, type NewestNames } from "../list-events.js";
 import type { NeutralTypes } from "../neutral-types.js";
+import { type Assembly, handlerOf, lowLevelServer, outlineOf } from "./assembly.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import { describedMessages, extensionMessages } from "./extension-messages.js";
 import {
@@ -67,6 +67,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   readonly #custom: CustomHandler[] = [];
   #observers: Set<ServerObserver> | undefined;
   #server: LowLevelServer<Types> | undefined;
+  #assembled: Assembly<Types> | undefined;
 
   /**
    * @param info - name and version of the server, which clients receive
@@ -112,7 +113,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * The server below, of which all connections are forks. After first use, no new kind of feature can be registered.
    */
   get server(): LowLevelServer<Types> {
-    this.#server ??= this.#assemble();
+    this.#server ??= lowLevelServer(this.#assembly, this.#parts.report);
     return this.#server;
   }
 
@@ -206,7 +207,11 @@ export class McpServerBase<Types extends NeutralTypes> {
     handler: PromptCallback<Types, Args, Listed>,
   ): PromptHandle<Types> {
     const given = { ...config, name, handler } as PromptSpec;
-    return register(given, this.#parts.kinds.prompt, this.#parts) as unknown as PromptHandle<Types>;
+    return register(
+      given,
+      this.#parts.kinds.prompt(),
+      this.#parts,
+    ) as unknown as PromptHandle<Types>;
   }
 
   /**
@@ -233,8 +238,8 @@ export class McpServerBase<Types extends NeutralTypes> {
     const given = { ...config, name, read };
     const added =
       typeof where === "string"
-        ? register({ ...given, uri: where } as ResourceSpec, kinds.resource, this.#parts)
-        : register({ ...given, template: where } as TemplateSpec, kinds.template, this.#parts);
+        ? register({ ...given, uri: where } as ResourceSpec, kinds.resource(), this.#parts)
+        : register({ ...given, template: where } as TemplateSpec, kinds.template(), this.#parts);
     return added as unknown as ResourceHandleAt<Types, Where>;
   }
 
@@ -430,33 +435,37 @@ export class McpServerBase<Types extends NeutralTypes> {
     return this.#parts;
   }
 
-  #assemble(): LowLevelServer<Types> {
-    const {
-      features = [],
-      custom = [],
-      onloss,
-      warnOfLosses: warns,
-      tellErrors: tells,
-      middleware = [],
-      extensions = [],
-      ...options
-    } = this.#options;
-    const observed = this.#observers && observedBy(this.#observers, this.#options);
+  /** Text that two servers have in common if either can serve for the other; undefined if that cannot be known. */
+  get outline(): string | undefined {
+    return outlineOf(this.#assembly as Assembly, this.#parts);
+  }
+
+  /** Handler of a message with the middleware of this server, for another server with the same {@link outline}. */
+  handlerOf(method: string): AnyHandler | undefined {
+    return handlerOf(this.#assembly as Assembly, method);
+  }
+
+  get #assembly(): Assembly<Types> {
+    this.#assembled ??= this.#assemble();
+    return this.#assembled;
+  }
+
+  #assemble(): Assembly<Types> {
+    const { features = [], custom = [], middleware = [], extensions = [] } = this.#options;
+    const own = this.#parts.fix();
     const brought = extensions.flatMap((extension) => extension.features ?? []);
-    const parts = this.#parts;
-    const own = parts.fix();
-    const messages = [...parts.extensions.values()].flatMap((extension) => extension.messages);
-    const isWarning = warns ?? (observed === undefined && isDevelopment());
-    const all = {
-      ...options,
-      middleware: tells ? [tellErrors, ...middleware] : middleware,
-      features: [...own, ...brought, ...features, paramsCheck()],
+    const messages = [...this.#parts.extensions.values()].flatMap((one) => one.messages);
+    return {
+      revisions: this.revisions,
+      info: this.#info,
+      options: this.#options,
+      handlers: this.#handlers,
+      features: [...own, ...brought, ...features],
       custom: [...messages, ...this.#custom, ...custom],
-      onloss: isWarning ? warnOfLosses(parts.report, onloss) : onloss,
-      ...observed,
+      middleware: this.#options.tellErrors ? [tellErrors, ...middleware] : middleware,
+      observed: this.#observers && observedBy(this.#observers, this.#options),
+      attached: new Set(),
     };
-    const handlers = Object.fromEntries(this.#handlers);
-    return new ServerBase(this.revisions, this.#info, handlers, all, serverOfAnyKind);
   }
 }
 

@@ -117,9 +117,14 @@ function completionsOf(sources: readonly CompletionSource[]): Feature {
   };
 }
 
+/** Function that creates a value when it is first called: most servers use few kinds of features. */
+function lazy<Value>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= create());
+}
+
 /** The features of a server. It declares those that are in use when it is connected. */
 export class ServerFeatures implements ContextHost, RegistrationHost {
-  readonly resources: ResourceRegistry;
   readonly logging: Logging | undefined;
   readonly extensions: Map<string, RegisteredExtension> = new Map();
   readonly schemas: Schemas;
@@ -130,13 +135,15 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   /** Registration of each kind of configuration. */
   readonly kinds: {
     readonly tool: ReturnType<typeof toolKind>;
-    readonly prompt: ReturnType<typeof promptKind>;
-    readonly resource: ReturnType<typeof resourceKind>;
-    readonly template: ReturnType<typeof templateKind>;
+    readonly prompt: () => ReturnType<typeof promptKind>;
+    readonly resource: () => ReturnType<typeof resourceKind>;
+    readonly template: () => ReturnType<typeof templateKind>;
   };
+  readonly #tools: Tools<ToolDefinition, unknown>;
   readonly #revisions: readonly Revision[];
   /** Features for registrations, by the names of their capabilities. */
-  readonly #features: Map<string, Feature>;
+  readonly #features: Map<string, () => Feature>;
+  readonly #resources: () => ResourceRegistry;
   readonly #sendsUnaskedLogs: boolean;
   /** Keys with reserved prefixes in the `_meta` of definitions. */
   readonly #reserved = new Set<string>();
@@ -186,23 +193,28 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
       errorText,
       structuredText,
     });
-    const prompts = new Prompts<PromptDefinition, unknown>(common);
-    this.resources = new ResourceRegistry({
-      ...common,
-      ...(subscriptions === false ? {} : { subscriptions }),
-    });
-    this.#features = new Map<string, Feature>([
-      [TOOLS.name, tools],
+    this.#tools = tools;
+    const prompts = lazy(() => new Prompts<PromptDefinition, unknown>(common));
+    this.#resources = lazy(
+      () =>
+        new ResourceRegistry({ ...common, ...(subscriptions === false ? {} : { subscriptions }) }),
+    );
+    this.#features = new Map<string, () => Feature>([
+      [TOOLS.name, () => tools],
       [PROMPTS.name, prompts],
-      [RESOURCES.name, this.resources],
-      [COMPLETIONS, completionsOf(sources)],
+      [RESOURCES.name, this.#resources],
+      [COMPLETIONS, lazy(() => completionsOf(sources))],
     ]);
     this.kinds = {
       tool: toolKind(tools, this),
-      prompt: promptKind(prompts, this),
-      resource: resourceKind(this.resources, this),
-      template: templateKind(this.resources, this),
+      prompt: lazy(() => promptKind(prompts(), this)),
+      resource: lazy(() => resourceKind(this.#resources(), this)),
+      template: lazy(() => templateKind(this.#resources(), this)),
     };
+  }
+
+  get resources(): ResourceRegistry {
+    return this.#resources();
   }
 
   /**
@@ -218,7 +230,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
         throw new TypeError(`A ${family.noun} has a method of its own to register it`);
       }
       this.#items.set(method, kind);
-      this.#features.set(feature, items);
+      this.#features.set(feature, () => items);
     }
     return kind;
   }
@@ -304,6 +316,10 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return this.#extended;
   }
 
+  get repeatsArguments(): boolean {
+    return this.#tools.repeatsArguments;
+  }
+
   broadcast(method: string, params?: unknown): void {
     this.#host?.broadcast(method, params);
   }
@@ -339,7 +355,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     const used = [...this.#features].filter(
       ([name]) => this.#used.has(name) || this.#isDeclared(name),
     );
-    return [this.#base(), ...used.map(([, feature]) => feature)];
+    return [this.#base(), ...used.map(([, feature]) => feature())];
   }
 
   #isDeclared(name: string): boolean {

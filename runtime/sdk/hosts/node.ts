@@ -96,8 +96,8 @@ async function serve(
       return toWebRequest(request, parsedBody ?? {});
     },
   };
-  const endpoint = await handler.handlerFor(context, isListening(headers));
-  await listen(endpoint, request, response, parsedBody);
+  const { handler: endpoint, locals } = await handler.handlerFor(context, isListening(headers));
+  await listen(endpoint, request, response, parsedBody, locals);
 }
 
 /** Passes a request to an endpoint of the runtime; resolves when the response has ended. */
@@ -106,13 +106,15 @@ function listen(
   request: NodeIncomingMessageLike,
   response: NodeServerResponseLike,
   parsedBody: unknown,
+  locals?: unknown,
 ): Promise<void> {
   const { auth } = request;
   if (parsedBody !== undefined) Object.assign(request, { body: parsedBody });
   const identify = auth && (() => authOf(auth));
   return new Promise((resolve) => {
     response.once("close", resolve);
-    toNodeListener(endpoint, identify ? { auth: identify } : {})(request, response);
+    const options = { ...(identify && { auth: identify }), locals: () => locals };
+    toNodeListener(endpoint, options)(request, response);
   });
 }
 

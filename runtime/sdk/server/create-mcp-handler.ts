@@ -58,12 +58,22 @@ export interface CreateMcpHandlerOptions {
 export interface McpHttpHandler {
   fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
   /** Runtime handler for a request, for hosts whose requests are not `Request` objects. */
-  handlerFor: (context: McpRequestContext, isListening: boolean) => Promise<HttpHandler>;
+  handlerFor: (context: McpRequestContext, isListening: boolean) => Promise<RequestHandler>;
   /** Rejects new requests and ends open subscriptions. */
   close: () => Promise<void>;
   notify: ServerNotifier;
   bus: ServerEventBus;
 }
+
+/** Runtime handler of one request, with the value that it must be called with. */
+export interface RequestHandler {
+  readonly handler: HttpHandler;
+  /** Server that was created for the request; `handler` may belong to another one with the same tables. */
+  readonly locals: unknown;
+}
+
+/** Number of handlers that are kept for servers with different tables. */
+const MAX_KEPT = 32;
 
 /** Header field and method of the requests that stay open and receive change notifications. */
 const METHOD = "mcp-method";
@@ -81,6 +91,8 @@ export function createMcpHandler(
 ): McpHttpHandler {
   const { legacy = "stateless", bus = new InMemoryServerEventBus(options.onerror) } = options;
   const handlers = new WeakMap<McpServer | Server, HttpHandler>();
+  /** Handlers by the outlines of their servers. */
+  const kept = new Map<string, HttpHandler>();
   /** Server of the subscriptions; it outlives requests. */
   let listening: Promise<McpServer | Server> | undefined;
   let stopRelay: (() => void) | undefined;
@@ -100,15 +112,26 @@ export function createMcpHandler(
     });
     return listening;
   };
+  const newHandler = (server: McpServer | Server): HttpHandler =>
+    createHttpHandler(served(server, legacy), nativeOptions(options));
   const handlerOf = (server: McpServer | Server): HttpHandler => {
-    const known = handlers.get(server);
-    if (known) return known;
-    const handler = createHttpHandler(served(server, legacy), nativeOptions(options));
-    handlers.set(server, handler);
-    return handler;
+    const known = handlers.get(server) ?? newHandler(server);
+    handlers.set(server, known);
+    return known;
   };
-  const handlerFor = async (context: McpRequestContext, staysOpen: boolean): Promise<HttpHandler> =>
-    handlerOf(await (staysOpen ? listener(context) : create(context)));
+  /** Handler for a single request: that of an earlier server with the same tables, if there was one. */
+  const keptHandlerOf = (server: McpServer | Server): HttpHandler => {
+    const outline = typeof source === "function" ? server.definition.outline : undefined;
+    if (outline === undefined) return handlerOf(server);
+    const known = kept.get(outline) ?? handlerOf(server);
+    if (kept.size < MAX_KEPT) kept.set(outline, known);
+    return known;
+  };
+  const handlerFor: McpHttpHandler["handlerFor"] = async (context, staysOpen) => {
+    const server = await (staysOpen ? listener(context) : create(context));
+    const handler = staysOpen ? handlerOf(server) : keptHandlerOf(server);
+    return { handler, locals: server.definition };
+  };
 
   return {
     bus,
@@ -117,8 +140,9 @@ export function createMcpHandler(
     fetch: async (request, { authInfo, parsedBody } = {}) => {
       const { headers } = request;
       const context = { era: eraOf(headers), authInfo, requestInfo: request };
-      const handler = await handlerFor(context, isListening(headers));
+      const { handler, locals } = await handlerFor(context, isListening(headers));
       return handler(request, {
+        locals,
         ...(authInfo ? { auth: authOf(authInfo) } : {}),
         ...(parsedBody === undefined ? {} : { body: parsedBody }),
       });
@@ -126,7 +150,8 @@ export function createMcpHandler(
     close: async () => {
       stopRelay?.();
       const server = await listening;
-      await (server && handlers.get(server)?.close(0));
+      const open = [...kept.values(), server && handlers.get(server)];
+      await Promise.all(open.map((handler) => handler?.close(0)));
     },
   };
 }

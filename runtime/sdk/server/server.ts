@@ -25,6 +25,7 @@ import { type Connection, Definition, type NativeContext, serveOver } from "./co
 import { type Callback, isCustom, methodOf, parsedBy, untyped } from "../shared/internal/index.js";
 import { ClientMessages } from "./client-messages.js";
 import { isOfEngine, observeEngine } from "./wrapped-transports.js";
+import { byServerOfRequest } from "./request-server.js";
 import { invalid } from "./request-state-codec.js";
 import { contextOf, type ServerContext } from "./server-context.js";
 import { definitionOptions, type SealedOptions, type ServerOptions } from "./server-options.js";
@@ -96,7 +97,8 @@ export class Server extends ClientMessages {
     const report = (error: Error): void => {
       this.onerror?.(reportOf(error));
     };
-    this._sealed = definitionOptions(options, this._capabilities, report);
+    const middleware = [byServerOfRequest(() => this._definition), ...(options.middleware ?? [])];
+    this._sealed = definitionOptions({ ...options, middleware }, this._capabilities, report);
     this._definition = new Definition(
       info as ConstructorParameters<typeof Definition>[0],
       this._sealed,

@@ -20,7 +20,8 @@ if (!repository) {
   console.error("MCP_SDK_REPOSITORY must be a clone of the SDK's repository");
   process.exit(2);
 }
-const only = process.argv.slice(2);
+const KEEP = "--keep-control";
+const only = process.argv.slice(2).filter((one) => one !== KEEP);
 const work = join(root, "test/sdk/.suites");
 const [control, ours] = [join(work, "control"), join(work, "ours")];
 const SCOPE = "@modelcontextprotocol";
@@ -192,13 +193,18 @@ function prepareTests(folder) {
   );
 }
 
-/** Runs the suite in a folder; returns the state of each test by its name. */
-function run(folder) {
+/** Runs the suite in a folder, or takes its last results; returns the state of each test by its name. */
+function run(folder, isKept = false) {
   const output = join(folder, "results.json");
+  if (isKept && existsSync(output)) return statesIn(folder, output);
   spawnSync("npx", ["vitest", "run", "--reporter=json", `--outputFile=${output}`, ...only], {
     cwd: folder,
     stdio: "ignore",
   });
+  return statesIn(folder, output);
+}
+
+function statesIn(folder, output) {
   const states = new Map();
   const counts = new Map();
   for (const { name, assertionResults } of json(output).testResults) {
@@ -217,8 +223,11 @@ function run(folder) {
 const requirementOf = (key) => /^\S+ +(\S+)/.exec(key)[1];
 
 await prepare();
-const [expected, actual] = [run(control), run(ours)];
-const counted = [...expected].filter(([, { status }]) => status === "passed").map(([key]) => key);
+const isChosen = (key) => only.length === 0 || only.some((part) => key.split(" ", 1)[0].includes(part));
+const [expected, actual] = [run(control, process.argv.includes(KEEP)), run(ours)];
+const counted = [...expected]
+  .filter(([key, { status }]) => status === "passed" && isChosen(key))
+  .map(([key]) => key);
 const failed = counted.filter((key) => actual.get(key)?.status !== "passed");
 const known = new Set(json(join(here, "ledger.json")).flatMap(({ requirements }) => requirements));
 const failing = new Set(failed.map(requirementOf));
