@@ -20,7 +20,11 @@ export default defineConfig({
   },
   test: {
     include: process.argv.includes("--mode=fast") ? fastTests(root) : ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "test/sdk/.suites/**", ...(isRuntimes ? [] : ["test/runtimes/**"])],
+    exclude: [
+      "**/node_modules/**",
+      "test/sdk/.suites/**",
+      ...(isRuntimes ? [] : ["test/runtimes/**"]),
+    ],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // A machine may be so busy that nothing happens for seconds.

@@ -14,6 +14,11 @@ import * as z from "zod";
 const info = { name: "each", version: "1.0.0" };
 const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
 
+/** Options with a function. */
+function watched(): object {
+  return { onrequestend: () => {} };
+}
+
 /** Sends requests to a handler, at a revision. */
 function asking(handler: ReturnType<typeof createMcpHandler>, revision: string) {
   const isStateless = revision === "2026-07-28";
@@ -210,8 +215,7 @@ describe("the tables of servers that a factory creates", () => {
   });
 
   it("are bound for each server whose options have functions or objects of classes", async () => {
-    const timeouts = () => ({ onrequestend: () => {} });
-    expect(await handlersFor(named("a", timeouts()), named("a", timeouts()))).toBe(2);
+    expect(await handlersFor(named("a", watched()), named("a", watched()))).toBe(2);
   });
 });
 

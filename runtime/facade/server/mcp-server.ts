@@ -18,8 +18,6 @@ import type {
   Extension,
   ExtensionOptions,
 } from "../extensions/extension-types.js";
-import { isDevelopment } from "../is-development.js";
-import { paramsCheck } from "../project/params-check.js";
 import { listChanged, type NewestNames } from "../list-events.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { type Assembly, handlerOf, lowLevelServer, outlineOf } from "./assembly.js";
@@ -31,7 +29,6 @@ import {
   observedBy,
   type ServerObserver,
   tellErrors,
-  warnOfLosses,
 } from "./handlers.js";
 import type { ItemCallback, ItemConfig, ItemHandle, UseMethod } from "./item-types.js";
 import type { ItemSpec } from "./items.js";

@@ -223,7 +223,8 @@ function statesIn(folder, output) {
 const requirementOf = (key) => /^\S+ +(\S+)/.exec(key)[1];
 
 await prepare();
-const isChosen = (key) => only.length === 0 || only.some((part) => key.split(" ", 1)[0].includes(part));
+const isChosen = (key) =>
+  only.length === 0 || only.some((part) => key.split(" ", 1)[0].includes(part));
 const [expected, actual] = [run(control, process.argv.includes(KEEP)), run(ours)];
 const counted = [...expected]
   .filter(([key, { status }]) => status === "passed" && isChosen(key))
