@@ -7,10 +7,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
+import { Client as OfficialClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { type Finding, judgeTape } from "@mcp-codegen/testing/checks";
 import { type TapeLine, readTape } from "@mcp-codegen/testing/tape";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../support/pack.js";
 import { recordHttp } from "../../runtime/testing/record/record-http.js";
-import { recordStdio } from "../../runtime/testing/record/record-stdio.js";
+import { recordFront, recordStdio } from "../../runtime/testing/record/record-stdio.js";
 import { openTapeFile } from "../../runtime/testing/tape/tape-file.js";
 
 let folder: string;
@@ -72,6 +81,91 @@ describe("a recorder between two streams", () => {
     expect(await recording).toBe(3);
     await tape.close();
     expect((await linesOf(file)).map(({ text, code }) => text ?? code)).toEqual(["bye", 3]);
+  });
+});
+
+describe("a recorder that serves a command over HTTP", () => {
+  const command = [
+    process.execPath,
+    join(root, "test/peers/support/sdk-asking-server.mjs"),
+    "stdio",
+  ];
+
+  async function withFront(
+    name: string,
+    words: readonly string[],
+    use: (url: string) => Promise<void>,
+  ): Promise<TapeLine[]> {
+    const file = join(folder, `${name}.tape.jsonl`);
+    const tape = await openTapeFile(file);
+    const stop = new AbortController();
+    const notes: string[] = [];
+    const note = (text: string) => void notes.push(text);
+    const { signal } = stop;
+    const recording = recordFront({ command: words, generator, tape, port: 0, note, signal });
+    recording.catch(() => {});
+    await expect.poll(() => notes.length).toBe(1);
+    try {
+      await use(/at (http\S+);/.exec(notes[0]!)![1]!);
+    } finally {
+      stop.abort();
+      await recording;
+      await tape.close();
+    }
+    return linesOf(file);
+  }
+
+  it("passes the messages of sessions and their questions, a process for each session", async () => {
+    const lines = await withFront("front", command, async (url) => {
+      for (const name of ["first", "second"]) {
+        const client = new OfficialClient(
+          { name, version: "1.0.0" },
+          { capabilities: { roots: {}, sampling: {}, elicitation: {} } },
+        );
+        client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: "file:///a" }] }));
+        client.setRequestHandler(ElicitRequestSchema, () => ({
+          action: "accept",
+          content: { name: "Ada" },
+        }));
+        client.setRequestHandler(CreateMessageRequestSchema, () => ({
+          role: "assistant",
+          model: "m",
+          content: { type: "text", text: "Paris" },
+        }));
+        await client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
+        const { content } = await client.callTool({ name: "sequence", arguments: {} });
+        expect(JSON.stringify(content)).toContain("Ada");
+        await client.close();
+      }
+    });
+    expect(new Set(lines.map(({ conversation }) => conversation))).toEqual(new Set([1, 2]));
+    const found: Finding[] = [];
+    for await (const finding of judgeTape(lines)) found.push(finding);
+    expect(found).toEqual([]);
+  });
+
+  it("passes requests without a session", async () => {
+    const program = "process.stdin.pipe(process.stdout)";
+    const lines = await withFront("echo-front", [process.execPath, "-e", program], async (url) => {
+      const post = (body: string, headers = {}) => fetch(url, { method: "POST", body, headers });
+      expect((await post("{")).status).toBe(400);
+      expect((await post("{}", { origin: "https://evil.test" })).status).toBe(403);
+      expect((await post("{}", { "mcp-session-id": "none" })).status).toBe(404);
+      expect((await fetch(url)).status).toBe(405);
+      expect((await post('{"jsonrpc":"2.0","method":"a"}')).status).toBe(202);
+      const waiting = await post('{"jsonrpc":"2.0","id":1,"method":"b"}');
+      expect((await post('{"jsonrpc":"2.0","id":1,"method":"b"}')).status).toBe(400);
+      await post('{"jsonrpc":"2.0","id":1,"result":{}}');
+      expect(await waiting.text()).toContain('data: {"jsonrpc":"2.0","id":1,"result":{}}');
+    });
+    expect(lines.filter(({ from }) => from === "client")).toHaveLength(3);
+  });
+
+  it("ends with the reason if the command does not exist", async () => {
+    const use = async (url: string): Promise<void> => {
+      await fetch(url, { method: "POST", body: '{"jsonrpc":"2.0","id":1,"method":"b"}' });
+    };
+    await expect(withFront("no-front", [join(folder, "none")], use)).rejects.toThrow("ENOENT");
   });
 });
 

@@ -5,6 +5,7 @@ import {
   hasHttpSessions,
   hasMethodHeaders,
   hasVersionHeader,
+  isSession,
   isStateless,
   isStreamable,
 } from "./check.js";
@@ -20,7 +21,6 @@ export const HTTP_CHECKS = {
     sentence: "A request with the Origin of a foreign page is refused with 403.",
     expected: "403",
     page: HTTP,
-    applies: isStreamable,
     advice: "Without this check, any web page can use a server on the same machine.",
   },
   "http-host": {
@@ -28,7 +28,6 @@ export const HTTP_CHECKS = {
     sentence: "A server on a loopback address refuses a foreign Host.",
     expected: "403",
     page: HTTP,
-    applies: isStreamable,
     advice: "Without this check, a page whose name leads to 127.0.0.1 can use the server.",
   },
   "http-method-refused": {
@@ -145,6 +144,14 @@ export const HTTP_CHECKS = {
     expected: "400 with the error -32020",
     page: HTTP,
     applies: hasMethodHeaders,
+  },
+  "sse-endpoint": {
+    severity: "error",
+    sentence:
+      "The first event of a stream of HTTP+SSE is endpoint, with an address of the same server.",
+    expected: "an address of the same server",
+    page: { session: "basic/transports" },
+    applies: isSession,
   },
   "http-cors": {
     severity: "error",

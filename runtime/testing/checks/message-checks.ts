@@ -410,7 +410,6 @@ export const MESSAGE_CHECKS = {
     severity: "error",
     sentence: "Messages in an event stream are events of the type message.",
     page: HTTP,
-    applies: isStreamable,
   },
   "http-event-id": {
     severity: "error",

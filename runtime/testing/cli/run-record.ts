@@ -6,7 +6,7 @@ import {
   usageError,
   type Values,
 } from "mcp-codegen/cli";
-import { recordStdio } from "../record/record-stdio.js";
+import { recordFront, recordStdio } from "../record/record-stdio.js";
 import { mayBeCommitted, openTapeFile, secretsOf, type TapeFile } from "../tape/tape-file.js";
 
 /** `record`: a transparent proxy between a client and a server. */
@@ -23,9 +23,6 @@ export async function runRecord(
   };
   if ((command === undefined) === (url === undefined)) {
     return refuse("record takes a URL, or a command after --.");
-  }
-  if (command !== undefined && port !== undefined) {
-    return refuse("--http needs a URL: a command is recorded over standard input and output.");
   }
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     return refuse("--http needs a whole number from 0 to 65535.");
@@ -58,10 +55,10 @@ export async function runRecord(
     secrets: secretsOf(process.env),
   };
   try {
-    if (command === undefined)
-      await (
-        await import("../record/record-http.js")
-      ).recordHttp({ ...options, url: address!, port: port ?? 0, note });
+    if (command === undefined) {
+      const { recordHttp } = await import("../record/record-http.js");
+      await recordHttp({ ...options, url: address!, port: port ?? 0, note });
+    } else if (port !== undefined) await recordFront({ ...options, command, port, note });
     else await recordStdio({ ...options, command, input: process.stdin, output: process.stdout });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

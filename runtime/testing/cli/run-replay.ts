@@ -10,6 +10,7 @@ import {
   usageError,
   type Values,
 } from "mcp-codegen/cli";
+import { untilEnded } from "../record/local-http.js";
 import { projectedServer } from "../replay/projected-server.js";
 import { createReplay, type ReplayOptions } from "../replay/replay.js";
 import { listenReplay } from "../replay/serve-http.js";
@@ -79,9 +80,7 @@ async function serveHttpOf(
   });
   if (listener === undefined) return;
   process.stderr.write(`Replay of ${file} at ${listener.url}; stop it with Ctrl+C\n`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  await untilEnded(undefined);
   await listener.close();
 }
 

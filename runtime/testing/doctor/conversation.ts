@@ -12,6 +12,7 @@ import {
   type Recorder,
 } from "./link/link.js";
 import { type MemoryTarget, openMemory } from "./link/memory-link.js";
+import { openSse } from "./link/sse-link.js";
 import { openProcess, type ProcessTarget } from "./link/process-link.js";
 
 /** A server that other programs can also reach. */
@@ -296,7 +297,9 @@ export function converse(target: Target, options: ConversationOptions): Conversa
 }
 
 function openLink(target: Target, events: LinkEvents, grace: number | undefined): Link {
-  if ("url" in target) return openHttp(target, events);
+  if ("url" in target) {
+    return target.transport === "sse" ? openSse(target, events) : openHttp(target, events);
+  }
   return "server" in target ? openMemory(target, events) : openProcess(target, events, grace);
 }
 

@@ -21,6 +21,7 @@ const EXPLAINS_SILENCE = [
   "opening-answered",
   "http-unusable",
   "http-status",
+  "list-unserved",
   "batch-answered",
   "client-silent",
   "client-ended",

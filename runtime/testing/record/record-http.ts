@@ -1,14 +1,11 @@
 import { once } from "node:events";
 import {
-  createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as requestHttp,
-  type Server,
   type ServerResponse,
 } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { AddressInfo } from "node:net";
 import type { TapeFile } from "../tape/tape-file.js";
 import {
   createTapeWriter,
@@ -19,6 +16,7 @@ import {
 import { bodyCopy } from "./body-copy.js";
 import { conversations, type Conversations } from "./conversations.js";
 import { contentOf } from "./line-copy.js";
+import { listenLocally, untilEnded } from "./local-http.js";
 
 export interface HttpRecording extends MaskOptions {
   /** URL of the server. */
@@ -64,29 +62,12 @@ export async function recordHttp(options: HttpRecording): Promise<void> {
     options,
   );
   const recorder: Recorder = { url, tape, writer, conversations: conversations(), exchange: 0 };
-  const server = createServer((request, response) => void passOn(recorder, request, response));
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const { port: actual } = server.address() as AddressInfo;
-  note(`Recording ${url.origin} at http://127.0.0.1:${actual}${url.pathname}; stop it with Ctrl+C`);
-  await ended(signal);
-  await close(server);
-}
-
-async function ended(signal: AbortSignal | undefined): Promise<void> {
-  if (signal !== undefined) {
-    if (!signal.aborted) await once(signal, "abort");
-    return;
-  }
-  await new Promise<void>((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
-  });
-}
-
-async function close(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
-  await once(server, "close");
+  const server = await listenLocally(port, (request, response) =>
+    passOn(recorder, request, response),
+  );
+  note(`Recording ${url.origin} at ${server.origin}${url.pathname}; stop it with Ctrl+C`);
+  await untilEnded(signal);
+  await server.close();
 }
 
 async function passOn(

@@ -4,7 +4,9 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import type { TapeFile } from "../tape/tape-file.js";
 import { createTapeWriter, type MaskOptions, type TapeWriter } from "../tape/index.js";
+import { listenInFront } from "./http-front.js";
 import { contentOf, lineCopy } from "./line-copy.js";
+import { untilEnded } from "./local-http.js";
 
 export interface StdioRecording extends MaskOptions {
   readonly command: readonly string[];
@@ -22,38 +24,84 @@ export interface StdioRecording extends MaskOptions {
  * @throws an error with the code ENOENT if the command does not exist
  */
 export async function recordStdio(options: StdioRecording): Promise<number | null> {
-  const { command, generator, tape, input, output } = options;
+  const { command, generator, tape } = options;
+  const writer = createTapeWriter({ command, transport: "stdio", generator }, tape.write, options);
+  return recordProcess({ ...options, writer, conversation: 1 });
+}
+
+export interface FrontRecording extends Omit<StdioRecording, "input" | "output"> {
+  /** Port of 127.0.0.1; 0 for any. */
+  readonly port: number;
+  /** Shows a text to the user: where clients connect to. */
+  readonly note: (text: string) => void;
+  /** Ends the recording; SIGINT and SIGTERM by default. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Serves a command over HTTP, and records what it sends and receives on its standard streams: a conversation for each process. Resolves
+ * when the recording is ended.
+ *
+ * @throws an error with the code ENOENT if the command does not exist
+ */
+export async function recordFront(options: FrontRecording): Promise<void> {
+  const { command, generator, tape, port, note, signal } = options;
+  const writer = createTapeWriter({ command, transport: "stdio", generator }, tape.write, options);
+  const running = new Set<Promise<unknown>>();
+  let conversation = 0;
+  const failure = new AbortController();
+  const front = await listenInFront(port, (streams, onEnd) => {
+    const ended = recordProcess({ command, tape, writer, conversation: ++conversation, ...streams })
+      .catch((error: unknown) => failure.abort(error))
+      .finally(onEnd);
+    running.add(ended);
+  });
+  note(`Recording ${command[0]} at ${front.origin}${front.path}; stop it with Ctrl+C`);
+  try {
+    await Promise.race([untilEnded(signal), untilEnded(failure.signal)]);
+    failure.signal.throwIfAborted();
+  } finally {
+    await front.close();
+    await Promise.all(running);
+  }
+}
+
+interface ProcessRecording extends Pick<StdioRecording, "command" | "tape" | "input" | "output"> {
+  readonly writer: TapeWriter;
+  readonly conversation: number;
+}
+
+async function recordProcess(recording: ProcessRecording): Promise<number | null> {
+  const { command, input, output, writer, conversation } = recording;
   const [file = "", ...args] = command;
   const child = spawn(file, args, { stdio: ["pipe", "pipe", "inherit"], windowsHide: true });
   const failed = once(child, "error").then(([error]) => Promise.reject(error as Error));
   await Promise.race([once(child, "spawn"), failed]);
   failed.catch(() => undefined);
   const closed = once(child, "close");
-  const writer = createTapeWriter({ command, transport: "stdio", generator }, tape.write, options);
   const stop = forwardSignals(child);
-  const sent = pass(input, child.stdin!, tape, writer, "client");
+  const sent = pass(input, child.stdin!, recording, "client");
   // A client that is gone no longer reads: the command ends as it would without the recorder.
-  const received = pass(child.stdout!, output, tape, writer, "server", () => child.kill());
+  const received = pass(child.stdout!, output, recording, "server", () => child.kill());
   const [code] = (await closed) as [number | null];
   await received;
   input.destroy();
   await sent;
   stop();
-  writer.write({ conversation: 1, event: "closed", code });
+  writer.write({ conversation, event: "closed", code });
   return code;
 }
 
 async function pass(
   from: Readable,
   to: Writable,
-  tape: TapeFile,
-  writer: TapeWriter,
+  { tape, writer, conversation }: ProcessRecording,
   side: "client" | "server",
   onGone?: () => void,
 ): Promise<void> {
   const copy = lineCopy((line, framing) => {
     const around = framing && { framing };
-    writer.write({ from: side, conversation: 1, ...contentOf(line), ...around });
+    writer.write({ from: side, conversation, ...contentOf(line), ...around });
   });
   let isGone = false;
   to.on("error", () => {

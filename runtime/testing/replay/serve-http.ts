@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf, isForeign, listenLocally } from "../record/local-http.js";
 import { notify, type Replay, type ReplayConnection, type ReplayRequest } from "./replay.js";
 import type { TapeScript } from "./tape-script.js";
 
-/** Longest body that is read, in bytes. */
-const LONGEST = 16 * 1024 * 1024;
 const SESSION = "mcp-session-id";
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /** HTTP server of a replay. */
 export interface ReplayListener {
@@ -24,21 +20,10 @@ export async function listenReplay(
 ): Promise<ReplayListener> {
   const sessions = new Map<string, ReplayConnection>();
   const shared = replay.connect();
-  const server = createServer((request, response) => {
-    void handle({ script, replay, sessions, shared }, request, response).catch(() =>
-      response.destroy(),
-    );
-  });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const { port: actual } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${actual}/mcp`, close: () => close(server) };
-}
-
-async function close(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
-  await once(server, "close");
+  const { origin, close } = await listenLocally(port, (request, response) =>
+    handle({ script, replay, sessions, shared }, request, response),
+  );
+  return { url: `${origin}/mcp`, close };
 }
 
 interface Door {
@@ -53,10 +38,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { host = "", origin } = request.headers;
-  const from = origin === undefined ? undefined : URL.canParse(origin) ? new URL(origin).host : "";
-  if (!LOOPBACK.test(host) || (from !== undefined && !LOOPBACK.test(from)))
-    return refuse(response, 403);
+  if (isForeign(request)) return refuse(response, 403);
   const id = request.headers[SESSION];
   if (request.method === "DELETE" && typeof id === "string") {
     return refuse(response, door.sessions.delete(id) ? 200 : 404);
@@ -64,7 +46,7 @@ async function handle(
   if (request.method !== "POST") return refuse(response, 405);
   const known = typeof id === "string" ? door.sessions.get(id) : door.shared;
   if (known === undefined) return refuse(response, 404);
-  const message = await bodyOf(request);
+  const message = messageIn(await bodyOf(request));
   if (message === undefined) return refuse(response, 400);
   const { method } = message;
   if (method === undefined) {
@@ -119,16 +101,9 @@ async function respond(
   });
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > LONGEST) return undefined;
-    chunks.push(chunk);
-  }
+function messageIn(text: string | undefined): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    const value: unknown = JSON.parse(text ?? "");
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

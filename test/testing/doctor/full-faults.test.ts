@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 const file = join(import.meta.dirname, "servers/full.mjs");
 
 /** Faults of a server that serves everything: name, transport, revision, and the only finding. */
-const faults: readonly (readonly [string, "stdio" | "http", string, string])[] = [
+const faults: readonly (readonly [string, "stdio" | "http" | "sse", string, string])[] = [
   // Lists
   ["title-number", "stdio", "2025-11-25", "result-shape /result/tools/0/title"],
   ["description-null", "stdio", "2025-11-25", "result-shape /result/tools/0/description"],
@@ -231,6 +231,13 @@ const faults: readonly (readonly [string, "stdio" | "http", string, string])[] =
     "2026-07-28",
     "subscription-id /params/_meta/io.modelcontextprotocol~1subscriptionId",
   ],
+  // HTTP+SSE
+  ["stream-any-origin", "sse", "2024-11-05", "http-origin /http/status"],
+  ["stream-any-host", "sse", "2024-11-05", "http-host /http/status"],
+  ["stream-event-type", "sse", "2024-11-05", "http-event /http/event/type"],
+  ["stream-refuses", "sse", "2024-11-05", "list-unserved /error"],
+  ["stream-ends", "sse", "2024-11-05", "server-ended"],
+  ["progress-late", "sse", "2024-11-05", "progress-late /params/progressToken"],
 ];
 
 async function examine(
@@ -254,7 +261,7 @@ async function examine(
   if (transport === "stdio") {
     return examineServer({ command: [process.execPath, file, "stdio", fault] }, options);
   }
-  const server = spawn(process.execPath, [file, "http", fault], {
+  const server = spawn(process.execPath, [file, transport, fault], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   try {
@@ -275,6 +282,7 @@ describe.concurrent("doctor of a server that serves everything", () => {
     ["stdio", "none", id] as const,
     ["http", "none", id] as const,
     ["http", "streams", id] as const,
+    ...(id === "2026-07-28" ? [] : [["sse", "none", id] as const]),
   ]);
 
   it.each(ways)("finds nothing over %s, not even a hint: %s at %s", async (...way) => {

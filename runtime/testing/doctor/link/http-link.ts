@@ -9,6 +9,8 @@ export interface UrlTarget {
   readonly url: URL;
   /** Header fields of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** `sse` for HTTP+SSE. Default: Streamable HTTP, or HTTP+SSE if the server refuses it. */
+  readonly transport?: "sse" | undefined;
 }
 
 /** Value of `Accept` that the transport requires. */

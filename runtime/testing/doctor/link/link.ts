@@ -44,7 +44,7 @@ export interface LinkEvents {
 
 /** Connection to a peer for one conversation. It passes bytes and judges nothing. */
 export interface Link {
-  readonly transport: "stdio" | "http" | "memory";
+  readonly transport: "stdio" | "http" | "sse" | "memory";
   /** Resolves when the process has ended; never over HTTP. */
   readonly ended: Promise<Ending>;
   /**

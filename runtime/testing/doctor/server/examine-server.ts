@@ -5,11 +5,13 @@ import type { TapeLine } from "../../tape/index.js";
 import { type Conversation, converse, type Members, type Target } from "../conversation.js";
 import { createRecorder, isWithin, type Recorder } from "../link/link.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
+import type { UrlTarget } from "../link/http-link.js";
+import { openStream } from "../link/sse-link.js";
 import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
 import { type NamedCall, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
 import { examineAuthorization } from "./authorization.js";
-import { examineHttp } from "./http.js";
+import { examineHttp, examineSse } from "./http.js";
 import { answerInput, CAPABILITIES } from "./input.js";
 import { examineItems } from "./items.js";
 import {
@@ -61,7 +63,7 @@ export interface Examination {
 }
 
 interface Work {
-  readonly target: Target;
+  target: Target;
   readonly options: ExamineOptions;
   readonly recorder: Recorder;
   readonly timeout: number;
@@ -118,7 +120,10 @@ const NOTHING_SPOKEN: Outcome = {
 };
 
 async function examineAll(work: Work): Promise<Outcome> {
-  const candidates = work.options.revisions ?? inOrder(revisions);
+  const isSse = "url" in work.target && work.target.transport === "sse";
+  const candidates = (work.options.revisions ?? inOrder(revisions)).filter(
+    (one) => !isSse || !isStateless(one),
+  );
   const spoken: {
     revision: Revision;
     checks: Set<string>;
@@ -154,6 +159,13 @@ async function examineAll(work: Work): Promise<Outcome> {
       if (opening.kind === "failed" && opening.answer.kind === "error") {
         work.refused.add(conversation.number);
       }
+      const stream = spoken.length > 0 ? undefined : await streamBehind(work, opening);
+      if (stream !== undefined) {
+        work.refused.add(conversation.number);
+        await finish(work, conversation);
+        work.target = { ...stream, transport: "sse" };
+        return examineAll(work);
+      }
       const challenge = challengeIn(opening);
       if (challenge !== undefined && "url" in work.target) {
         await examineAuthorization(
@@ -179,6 +191,23 @@ async function examineAll(work: Work): Promise<Outcome> {
     needsLogin: false,
     unreachable,
   };
+}
+
+/** Statuses with which a server refuses Streamable HTTP. */
+const OTHER_TRANSPORT = [400, 404, 405];
+
+/** Address that a server refuses as Streamable HTTP, and serves as HTTP+SSE; undefined otherwise. */
+async function streamBehind({ target }: Work, opening: Opening): Promise<UrlTarget | undefined> {
+  if (!("url" in target) || target.transport === "sse" || opening.kind !== "failed")
+    return undefined;
+  const { answer } = opening;
+  if (answer.kind !== "refused" || !OTHER_TRANSPORT.includes(answer.delivery.status)) {
+    return undefined;
+  }
+  const events = { message() {}, text() {} };
+  const stream = await openStream(target, {}, events, () => {}).catch(() => undefined);
+  stream?.response.cancel();
+  return stream?.endpoint === undefined ? undefined : target;
 }
 
 /** Headers of a response that requires a token. */
@@ -250,7 +279,10 @@ async function examine(work: Work, visit: Visit): Promise<void> {
   }
   examineEnding(visit, visit.conversation.ending);
   const { isSilent } = visit.conversation;
-  if (!work.isOver && !isSilent && "url" in work.target) await examineHttp(visit, work.target);
+  if (!work.isOver && !isSilent && "url" in work.target) {
+    if (work.target.transport === "sse") await examineSse(visit, work.target);
+    else await examineHttp(visit, work.target);
+  }
   if (work.isOver || visit.conversation.isSilent) await visit.conversation.close("SIGKILL");
   else await examineExit(visit);
   work.open.delete(visit.conversation);

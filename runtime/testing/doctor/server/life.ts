@@ -13,7 +13,9 @@ export async function examineLife(visit: Visit): Promise<void> {
 
 async function batches(visit: Visit): Promise<void> {
   const { conversation, revision } = visit;
-  if (!revision.traits.batching || conversation.ending) return;
+  // HTTP+SSE has one message in each request.
+  const hasBatches = revision.traits.batching && conversation.transport !== "sse";
+  if (!hasBatches || conversation.ending) return;
   const method = harmless(visit);
   const requests = ["one", "two"].map((name) => ({
     jsonrpc: "2.0",

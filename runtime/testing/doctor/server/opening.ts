@@ -53,7 +53,9 @@ async function initialize(
   visit.capabilities = declaredIn(answer.result);
   conversation.speak(revision);
   await conversation.notify(methodOf(revision, "initialized"));
-  if (revision.conventions.http === "streamable") conversation.listen();
+  if (revision.conventions.http === "streamable" && conversation.transport === "http") {
+    conversation.listen();
+  }
   return { kind: "open", visit, info };
 }
 

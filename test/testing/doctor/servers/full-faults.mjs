@@ -476,4 +476,12 @@ export const faults = {
         });
     },
   },
+
+  // HTTP+SSE
+  "stream-any-origin": { sse: { anyOrigin: true } },
+  "stream-any-host": { sse: { anyHost: true } },
+  "endpoint-elsewhere": { sse: { endpoint: "http://localhost:1" } },
+  "stream-event-type": { sse: { eventType: "response" } },
+  "stream-refuses": { sse: { refuses: "prompts/list" } },
+  "stream-ends": { sse: { endsAt: "prompts/list" } },
 };

@@ -1,6 +1,7 @@
-// A server of every method at five revisions, over stdio or HTTP, written by hand, with the fault that its second argument names.
-// Usage: full.mjs stdio|http <fault>. Over HTTP, it prints its URL.
+// A server of every method at five revisions, over stdio, HTTP or HTTP+SSE, written by hand, with the fault that its second argument names.
+// Usage: full.mjs stdio|http|sse <fault>. Over HTTP, it prints its URL.
 import { serveHttp } from "./full-http.mjs";
+import { serveSse } from "./full-sse.mjs";
 import { serveStdio } from "./full-stdio.mjs";
 import { handlersOf, invalid, notFound } from "./full-handlers.mjs";
 import { faults } from "./full-faults.mjs";
@@ -120,5 +121,5 @@ function envelope(method, result) {
   };
 }
 
-const serve = transport === "http" ? serveHttp : serveStdio;
+const serve = { http: serveHttp, sse: serveSse, stdio: serveStdio }[transport];
 await serve({ fault, handle, createSession, SESSIONS, STATELESS, KEY });

@@ -1,0 +1,101 @@
+import { createParser } from "eventsource-parser";
+import { eventOf } from "../../record/body-copy.js";
+import { type Exchange, exchange } from "./exchange.js";
+import { type UrlTarget } from "./http-link.js";
+import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
+
+/** Time in which a server names its endpoint, in milliseconds. */
+const ENDPOINT_WITHIN = 3_000;
+
+/** Stream of a server over HTTP+SSE, and the address that takes messages. */
+export interface SseStream {
+  readonly response: Exchange;
+  /** Data of the first event, if that was `endpoint`; undefined otherwise. */
+  readonly endpoint: string | undefined;
+}
+
+/** Opens the stream of a server over HTTP+SSE, and passes its later events on; undefined if there is no event stream. */
+export async function openStream(
+  target: UrlTarget,
+  headers: Readonly<Record<string, string>>,
+  events: Pick<LinkEvents, "message" | "text">,
+  onEnd: () => void,
+): Promise<SseStream | undefined> {
+  const accept = "text/event-stream";
+  const response = await exchange(target.url, {
+    method: "GET",
+    headers: { ...target.headers, accept, ...headers },
+  });
+  if (response.status !== 200 || !response.headers["content-type"]?.startsWith(accept)) {
+    response.cancel();
+    return undefined;
+  }
+  let first: ((endpoint: string | undefined) => void) | undefined;
+  const named = new Promise<string | undefined>((resolve) => (first = resolve));
+  const parser = createParser({
+    onEvent({ data, event: type, id }) {
+      const isFirst = first !== undefined;
+      first?.(type === "endpoint" ? data : undefined);
+      first = undefined;
+      if ((isFirst && type === "endpoint") || data === "") return;
+      const event = eventOf(type, id);
+      passOn(data, events, { http: { stream: true, ...(event && { event }) } });
+    },
+  });
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    let bytes = 0;
+    for await (const chunk of response.body) {
+      bytes += chunk.length;
+      if (bytes > BYTE_LIMIT) break;
+      parser.feed(decoder.decode(chunk, { stream: true }));
+    }
+  })();
+  void reading.finally(onEnd);
+  await isWithin(ENDPOINT_WITHIN, Promise.race([named, reading]));
+  first?.(undefined);
+  return { response, endpoint: await named };
+}
+
+/** HTTP+SSE, the transport of 2024-11-05: messages go to the address that the first event names, and return on the stream. */
+export function openSse(target: UrlTarget, events: LinkEvents): Link {
+  let end: (ending: Ending) => void = () => {};
+  let isClosed = false;
+  const ended = new Promise<Ending>((resolve) => (end = resolve));
+  const opening = openStream(target, {}, events, () => {
+    const ending: Ending = { by: isClosed ? "eof" : "itself", stderr: "", problem: STREAM_ENDED };
+    end(ending);
+    if (!isClosed) events.ended(ending);
+  });
+  opening.catch(() => {});
+  return {
+    transport: "sse",
+    ended,
+    async send(text) {
+      const stream = await opening;
+      const address = stream?.endpoint;
+      if (address === undefined || !URL.canParse(address, target.url)) {
+        throw new Error("the first event of the stream names no endpoint");
+      }
+      const url = new URL(address, target.url);
+      // A token of the user is for this server only.
+      const own = url.origin === target.url.origin ? target.headers : {};
+      const response = await exchange(url, {
+        method: "POST",
+        headers: { ...own, "content-type": "application/json" },
+        body: text,
+      });
+      const { status, headers, cancel } = response;
+      cancel();
+      return status < 400 ? undefined : { status, headers, done: Promise.resolve(), cancel };
+    },
+    async close() {
+      isClosed = true;
+      const stream = await opening.catch(() => undefined);
+      stream?.response.cancel();
+      return { by: "eof", stderr: "" };
+    },
+  };
+}
+
+const STREAM_ENDED = "the end of the stream";

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** HTTP server on 127.0.0.1. */
+export interface LocalListener {
+  /** `http://127.0.0.1:` and its port. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a port of 127.0.0.1; a request whose handler fails is broken off.
+ *
+ * @param port - 0 for any
+ */
+export async function listenLocally(
+  port: number,
+  handle: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<LocalListener> {
+  const server = createServer((request, response) => {
+    void (async () => handle(request, response))().catch(() => response.destroy());
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${actual}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+/** True for a request by way of another host name or from a page of another origin, which a browser may have sent. */
+export function isForeign({ headers: { host = "", origin } }: IncomingMessage): boolean {
+  const from = origin === undefined ? undefined : URL.canParse(origin) ? new URL(origin).host : "";
+  return !LOOPBACK.test(host) || (from !== undefined && !LOOPBACK.test(from));
+}
+
+/** Longest body that is read, in bytes. */
+const LONGEST = 16 * 1024 * 1024;
+
+/** Text of the body of a request; undefined if it is too long. */
+export async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > LONGEST) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Resolves when a signal is aborted; without one, at SIGINT or SIGTERM. */
+export async function untilEnded(signal: AbortSignal | undefined): Promise<void> {
+  if (signal !== undefined) {
+    if (!signal.aborted) await once(signal, "abort");
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
+  });
+}
