@@ -234,6 +234,7 @@ const faults: readonly (readonly [string, "stdio" | "http" | "sse", string, stri
   // HTTP+SSE
   ["stream-any-origin", "sse", "2024-11-05", "http-origin /http/status"],
   ["stream-any-host", "sse", "2024-11-05", "http-host /http/status"],
+  ["endpoint-elsewhere", "sse", "2024-11-05", "sse-endpoint /http/event/data"],
   ["stream-event-type", "sse", "2024-11-05", "http-event /http/event/type"],
   ["stream-refuses", "sse", "2024-11-05", "list-unserved /error"],
   ["stream-ends", "sse", "2024-11-05", "server-ended"],

@@ -15,7 +15,7 @@ export interface SseStream {
 }
 
 /** Opens the stream of a server over HTTP+SSE, and passes its later events on; undefined if there is no event stream. */
-export async function openStream(
+async function openStream(
   target: UrlTarget,
   headers: Readonly<Record<string, string>>,
   events: Pick<LinkEvents, "message" | "text">,
@@ -57,6 +57,23 @@ export async function openStream(
   return { response, endpoint: await named };
 }
 
+/** Opens the stream of a server for a moment; undefined if there is none. */
+export async function glanceAt(
+  target: UrlTarget,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SseStream | undefined> {
+  const events = { message() {}, text() {} };
+  const stream = await openStream(target, headers, events, () => {}).catch(() => undefined);
+  stream?.response.cancel();
+  return stream;
+}
+
+/** True for the address of an endpoint that belongs to the server. */
+export function isEndpoint(address: string | undefined, { origin }: URL): boolean {
+  if (address === undefined || !URL.canParse(address, origin)) return false;
+  return new URL(address, origin).origin === origin;
+}
+
 /** HTTP+SSE, the transport of 2024-11-05: messages go to the address that the first event names, and return on the stream. */
 export function openSse(target: UrlTarget, events: LinkEvents): Link {
   let end: (ending: Ending) => void = () => {};
@@ -72,17 +89,13 @@ export function openSse(target: UrlTarget, events: LinkEvents): Link {
     transport: "sse",
     ended,
     async send(text) {
-      const stream = await opening;
-      const address = stream?.endpoint;
-      if (address === undefined || !URL.canParse(address, target.url)) {
-        throw new Error("the first event of the stream names no endpoint");
+      const address = (await opening)?.endpoint;
+      if (address === undefined || !isEndpoint(address, target.url)) {
+        throw new Error("the first event of the stream names no endpoint of the server");
       }
-      const url = new URL(address, target.url);
-      // A token of the user is for this server only.
-      const own = url.origin === target.url.origin ? target.headers : {};
-      const response = await exchange(url, {
+      const response = await exchange(new URL(address, target.url), {
         method: "POST",
-        headers: { ...own, "content-type": "application/json" },
+        headers: { ...target.headers, "content-type": "application/json" },
         body: text,
       });
       const { status, headers, cancel } = response;

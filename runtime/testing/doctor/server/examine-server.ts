@@ -6,7 +6,7 @@ import { type Conversation, converse, type Members, type Target } from "../conve
 import { createRecorder, isWithin, type Recorder } from "../link/link.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
 import type { UrlTarget } from "../link/http-link.js";
-import { openStream } from "../link/sse-link.js";
+import { glanceAt, isEndpoint } from "../link/sse-link.js";
 import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
 import { type NamedCall, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
@@ -159,12 +159,17 @@ async function examineAll(work: Work): Promise<Outcome> {
       if (opening.kind === "failed" && opening.answer.kind === "error") {
         work.refused.add(conversation.number);
       }
-      const stream = spoken.length > 0 ? undefined : await streamBehind(work, opening);
+      const stream = spoken.length > 0 ? undefined : await streamBehind(work.target, opening);
       if (stream !== undefined) {
         work.refused.add(conversation.number);
         await finish(work, conversation);
-        work.target = { ...stream, transport: "sse" };
-        return examineAll(work);
+        work.target = stream.target;
+        const { endpoint } = stream;
+        const { url } = stream.target;
+        const place = { pointer: "/http/event/data", received: endpoint };
+        const visit = createVisit(revision, conversation, chart);
+        const isRight = visit.expect("sse-endpoint", isEndpoint(endpoint, url), place);
+        return isRight ? examineAll(work) : NOTHING_SPOKEN;
       }
       const challenge = challengeIn(opening);
       if (challenge !== undefined && "url" in work.target) {
@@ -196,18 +201,17 @@ async function examineAll(work: Work): Promise<Outcome> {
 /** Statuses with which a server refuses Streamable HTTP. */
 const OTHER_TRANSPORT = [400, 404, 405];
 
-/** Address that a server refuses as Streamable HTTP, and serves as HTTP+SSE; undefined otherwise. */
-async function streamBehind({ target }: Work, opening: Opening): Promise<UrlTarget | undefined> {
+/** Stream of a server that refuses Streamable HTTP, and may serve HTTP+SSE; undefined without one. */
+async function streamBehind(
+  target: Target,
+  opening: Opening,
+): Promise<{ readonly target: UrlTarget; readonly endpoint: string | undefined } | undefined> {
   if (!("url" in target) || target.transport === "sse" || opening.kind !== "failed")
     return undefined;
   const { answer } = opening;
-  if (answer.kind !== "refused" || !OTHER_TRANSPORT.includes(answer.delivery.status)) {
-    return undefined;
-  }
-  const events = { message() {}, text() {} };
-  const stream = await openStream(target, {}, events, () => {}).catch(() => undefined);
-  stream?.response.cancel();
-  return stream?.endpoint === undefined ? undefined : target;
+  const status = answer.kind === "refused" ? answer.delivery.status : 0;
+  const stream = OTHER_TRANSPORT.includes(status) ? await glanceAt(target) : undefined;
+  return stream && { target: { ...target, transport: "sse" }, endpoint: stream.endpoint };
 }
 
 /** Headers of a response that requires a token. */

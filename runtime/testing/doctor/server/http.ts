@@ -2,8 +2,8 @@ import type { Members } from "../conversation.js";
 import { isWithin } from "../link/link.js";
 import type { UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
-import { openStream, type SseStream } from "../link/sse-link.js";
-import { type Door, type Headers, isRefused, openDoor, openingOf, STRANGER } from "./door.js";
+import { glanceAt } from "../link/sse-link.js";
+import { type Door, isRefused, openDoor, openingOf, STRANGER } from "./door.js";
 import { statelessHeaders } from "./http-headers.js";
 import { sessions } from "./http-sessions.js";
 import { isStateless } from "./methods.js";
@@ -26,30 +26,16 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
   else await sessions(door, opening);
 }
 
-/** Examines HTTP+SSE: the address of the endpoint, and what pages of other origins can open. */
+/** Examines what pages of other origins can open over HTTP+SSE. */
 export async function examineSse(visit: Visit, target: UrlTarget): Promise<void> {
   const { expect, isLocal } = openDoor(visit, target);
-  const open = async (headers: Headers): Promise<SseStream | undefined> => {
-    const events = { message() {}, text() {} };
-    const stream = await openStream(target, headers, events, () => {}).catch(() => undefined);
-    stream?.response.cancel();
-    return stream;
-  };
-  const endpoint = (await open({}))?.endpoint;
-  const { origin } = target.url;
-  const isOwn =
-    endpoint !== undefined &&
-    URL.canParse(endpoint, origin) &&
-    new URL(endpoint, origin).origin === origin;
-  const place = { pointer: "/http/event/data", received: endpoint };
-  expect("sse-endpoint", isOwn, `an address of ${origin}`, undefined, place);
   if (!isLocal) return;
   const foreign = [
     ["http-origin", { origin: `https://${STRANGER}` }, "Origin"],
     ["http-host", { host: STRANGER }, "Host"],
   ] as const;
   for (const [id, headers, name] of foreign) {
-    const stream = await open(headers);
+    const stream = await glanceAt(target, headers);
     const response = stream && { ...stream.response, text: "" };
     expect(id, stream === undefined, `403, as the ${name} is foreign`, response);
   }
