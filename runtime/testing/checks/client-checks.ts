@@ -1,4 +1,4 @@
-import { type Checks, LIFECYCLE, hasHttpSessions, hasMethodHeaders } from "./check.js";
+import { type Checks, LIFECYCLE, hasHttpSessions, hasMethodHeaders, isSession } from "./check.js";
 
 /** Checks of clients that need more than reading messages. Ids are stable. */
 export const CLIENT_CHECKS = {
@@ -91,6 +91,19 @@ export const CLIENT_CHECKS = {
     expected: "DELETE",
     page: "basic/transports",
     applies: hasHttpSessions,
+  },
+  "client-retry-after": {
+    severity: "hint",
+    sentence: "A client repeats a request that was refused with 503 after the time of Retry-After.",
+    expected: "no repetition before 1,000 ms, as Retry-After says",
+  },
+  "client-endpoint": {
+    severity: "warning",
+    sentence: "A client over HTTP+SSE refuses an endpoint on another origin.",
+    expected: "no message to another origin",
+    page: { session: "basic/transports" },
+    applies: isSession,
+    advice: "A token that is sent there is lost.",
   },
   "client-list-changed": {
     severity: "hint",

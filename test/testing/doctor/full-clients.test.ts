@@ -91,6 +91,31 @@ describe.concurrent("doctor of stateless clients, and of clients over HTTP", () 
     expect(await findingsOf("none", era, how)).toEqual([]);
   });
 
+  it.each([
+    ["none", []],
+    ["trusts-endpoint", ["client-endpoint"]],
+    ["one-page", ["client-pages"]],
+    ["ping-refused", ["capability-unserved /error/code"]],
+    ["id-again", ["id-reused /id"]],
+  ])("finds %s of a client over HTTP+SSE, and nothing else", async (fault, found) => {
+    const command = [
+      process.execPath,
+      join(import.meta.dirname, "clients/sse.mjs"),
+      "{url}",
+      fault,
+    ];
+    const { findings } = await examineClient({ command }, { timeout: 3_000, hints: true });
+    const named = findings.filter(({ id }) => id !== "client-list-changed");
+    expect(named.map(({ id, pointer }) => `${id} ${pointer}`.trim())).toEqual(found);
+  });
+
+  it.each(["none", "repeats-at-once"])("looks at the time of Retry-After: %s", async (fault) => {
+    const command = [process.execPath, file, "session", fault, "{url}"];
+    const { findings } = await examineClient({ command }, { timeout: 3_000, hints: true });
+    const found = findings.filter(({ id }) => id === "client-retry-after");
+    expect(found).toHaveLength(fault === "none" ? 0 : 1);
+  });
+
   it.each(faults)("finds %s of a %s client over %s, and nothing else", async (...fault) => {
     const [name, era, how, found] = fault;
     expect(await findingsOf(name, era, how)).toEqual([found]);

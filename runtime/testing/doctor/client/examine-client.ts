@@ -84,6 +84,12 @@ async function examineFurther(
 ): Promise<void> {
   const isHttp = work.target.command.some((word) => word.includes("{url}"));
   const spoken = [server.revision];
+  if (endpoint.streams !== undefined) {
+    onstep?.("An endpoint on another origin");
+    await elsewhere(work);
+    onstep?.("A version that does not exist");
+    return otherVersion(work);
+  }
   if (isStateless(server.revision)) {
     onstep?.("A server of sessions only");
     const other = await converse(work, { onlySessions: true }, { onlySessions: true });
@@ -106,7 +112,12 @@ async function examineFurther(
       await brokenStream(work, only);
     }
   }
-  if (endpoint.count !== undefined) await unauthorized(work);
+  onstep?.("A server that is busy");
+  await busy(work);
+  onstep?.("A server that requires a token");
+  await unauthorized(work);
+  onstep?.("A server over HTTP+SSE");
+  await fallBack(work);
 }
 
 function hasParamHeaders({ revision }: ScriptServer, method: string): boolean {
@@ -189,7 +200,8 @@ async function strayRequest(work: Work, run: Run): Promise<void> {
 function deletion(work: Work, run: Run): void {
   const { ending, endpoint, server } = run;
   const isOver = ending?.by === "itself" && ending.code === 0;
-  if (!isOver || endpoint.count === undefined || server.revision.conventions.http === "sse") return;
+  const hasSessions = endpoint.count !== undefined && endpoint.streams === undefined;
+  if (!isOver || !hasSessions || server.revision.conventions.http === "sse") return;
   const received = `its end, without DELETE`;
   expect(work, run, "client-delete", endpoint.isDeleted === true, { received });
 }
@@ -394,7 +406,43 @@ async function brokenStream(work: Work, only: Endpoint & Script): Promise<void> 
   await run.client.close();
 }
 
-/** Maximum number of requests that a client sends until it recognizes that it has no token. */
+/** Time in which a client must not repeat a request, in seconds. */
+const BUSY = 1;
+
+/** A list that is refused with 503 and Retry-After. */
+async function busy(work: Work): Promise<void> {
+  const endpoint: Endpoint = { busyFor: BUSY };
+  const run = await start(work, {}, endpoint);
+  await until(() => run.ending !== undefined || endpoint.busyAt !== undefined, work.timeout);
+  const isOver = (): boolean => run.ending !== undefined || endpoint.repeatedAfter !== undefined;
+  if (endpoint.busyAt !== undefined) {
+    await until(isOver, BUSY * 1000);
+    const after = Math.round(endpoint.repeatedAfter ?? BUSY * 1000);
+    expect(work, run, "client-retry-after", after >= BUSY * 1000 - TOLERANCE, {
+      received: `the request again after ${after} ms`,
+    });
+  }
+  await run.client.close();
+}
+
+/** A server that refuses Streamable HTTP: clients of its transport use HTTP+SSE. */
+async function fallBack(work: Work): Promise<void> {
+  const endpoint: Endpoint = { sse: "only" };
+  const { run } = await converse(work, { onlySessions: true }, endpoint);
+  if (run !== undefined) await elsewhere(work);
+}
+
+/** A stream over HTTP+SSE that names an endpoint on another origin. */
+async function elsewhere(work: Work): Promise<void> {
+  const endpoint: Endpoint = { sse: "elsewhere" };
+  const run = await start(work, { onlySessions: true }, endpoint);
+  const isSent = (): boolean => endpoint.isElsewhere === true;
+  await until(() => run.ending !== undefined || isSent(), Math.min(work.timeout, 1_500));
+  expect(work, run, "client-endpoint", !isSent(), { received: "a message to the other origin" });
+  await run.client.close();
+}
+
+/** Most requests that a client sends to find out that it has no token. */
 const MOST_ATTEMPTS = 5;
 
 async function unauthorized(work: Work): Promise<void> {

@@ -1,7 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf } from "../../record/local-http.js";
 import { isMembers, type Members } from "../conversation.js";
+import { passOn } from "../link/link.js";
 import { isStateless } from "../server/methods.js";
-import { type ScriptServer, SESSION_HEADER, sessionIdOf, statusOf } from "./script-server.js";
+import {
+  type Reply,
+  type ScriptServer,
+  SESSION_HEADER,
+  sessionIdOf,
+  statusOf,
+} from "./script-server.js";
 
 /** Behaviour of the HTTP endpoint that differs from that of a server without faults, and what it has noticed. */
 export interface Endpoint {
@@ -11,6 +19,10 @@ export interface Endpoint {
   readonly unauthorized?: boolean;
   /** Serves sessions only: a request without a session is refused. */
   readonly onlySessions?: boolean;
+  /** Serves HTTP+SSE only; `elsewhere` names an endpoint on another origin. */
+  readonly sse?: "only" | "elsewhere" | undefined;
+  /** Refuses the first request of a session or a list with 503, and asks to wait for this time, in seconds. */
+  readonly busyFor?: number;
   /** Breaks off the stream of the first list, and asks to be polled after this time, in milliseconds. */
   readonly breakFor?: number;
   /** Number of requests to the endpoint so far. */
@@ -21,6 +33,14 @@ export interface Endpoint {
   broken?: { readonly at: number; readonly response: Members };
   /** Milliseconds after which the stream was resumed. */
   resumedAfter?: number;
+  /** Servers of the streams over HTTP+SSE, by the number in the address of their endpoint. */
+  streams?: Map<number, { readonly server: ScriptServer; readonly reply: Reply }>;
+  /** True once a message was sent to another origin. */
+  isElsewhere?: boolean;
+  /** Time at which a request was refused with 503. */
+  busyAt?: number;
+  /** Milliseconds after which it was sent again. */
+  repeatedAfter?: number;
   /** True once a session was deleted. */
   isDeleted?: boolean;
 }
@@ -36,14 +56,18 @@ export async function serveRequest(
   endpoint: Endpoint,
 ): Promise<void> {
   endpoint.count = (endpoint.count ?? 0) + 1;
-  const { method, headers, url } = request;
+  const { method, headers, url = "" } = request;
+  if (url.startsWith(MESSAGES)) return receiveBySse(request, response, endpoint);
   if (url !== "/mcp") return void response.writeHead(404).end();
   if (endpoint.unauthorized) {
     return void response.writeHead(401, { "www-authenticate": "Bearer" }).end();
   }
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  const isNew = headers[SESSION_HEADER] === undefined && endpoint.count === 1;
+  if (method === "GET" && (endpoint.sse || isNew)) {
+    return openSse(request, response, serverOf(true), endpoint);
+  }
+  if (endpoint.sse) return void response.writeHead(405).end();
+  const text = (await bodyOf(request)) ?? "";
   const known = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, String(value)]),
   );
@@ -52,6 +76,7 @@ export async function serveRequest(
   if (endpoint.onlySessions && !isOpening && headers[SESSION_HEADER] === undefined) {
     return void response.writeHead(400).end();
   }
+  if (isRefusedAsBusy(response, text, endpoint)) return;
   const server = serverOf(isOpening && endpoint.isLost === true);
   const isLost =
     endpoint.forgetAfter !== undefined &&
@@ -77,6 +102,57 @@ export async function serveRequest(
   server.receive(value, text, (message) => answers.push(message), { http });
   const session = isOpening ? { [SESSION_HEADER]: sessionIdOf(server.number) } : {};
   respond(response, Array.isArray(value) ? [answers] : answers, { server, endpoint, session });
+}
+
+/** Refuses a request other than the opening once, and notices when it is sent again. */
+function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpoint): boolean {
+  const { busyFor, busyAt } = endpoint;
+  if (busyFor === undefined || !/"method" *: *"[a-z]+\/list"/.test(text)) return false;
+  if (busyAt !== undefined) {
+    endpoint.repeatedAfter ??= performance.now() - busyAt;
+    return false;
+  }
+  endpoint.busyAt = performance.now();
+  response.writeHead(503, { "retry-after": String(busyFor) }).end();
+  return true;
+}
+
+/** Path of the endpoints over HTTP+SSE. */
+const MESSAGES = "/messages/";
+
+/** Opens the stream of a session over HTTP+SSE. */
+function openSse(
+  { headers: { host = "" } }: IncomingMessage,
+  response: ServerResponse,
+  server: ScriptServer,
+  endpoint: Endpoint,
+): void {
+  const { number } = server;
+  const reply: Reply = (message) => void response.write(`event: message\n${eventOf(message)}`);
+  (endpoint.streams ??= new Map()).set(number, { server, reply });
+  const elsewhere = `http://${host.replace("127.0.0.1", "localhost")}`;
+  const origin = endpoint.sse === "elsewhere" ? elsewhere : "";
+  response.writeHead(200, EVENT_STREAM);
+  response.write(`event: endpoint\ndata: ${origin}${MESSAGES}${number}\n\n`);
+  server.listen(reply);
+}
+
+/** Receives a message over HTTP+SSE: the response travels on the stream. */
+async function receiveBySse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  endpoint: Endpoint,
+): Promise<void> {
+  if (request.headers.host?.startsWith("localhost")) endpoint.isElsewhere = true;
+  const stream = endpoint.streams?.get(Number(request.url?.slice(MESSAGES.length)));
+  if (stream === undefined) return void response.writeHead(404).end();
+  const { server, reply } = stream;
+  const text = (await bodyOf(request)) ?? "";
+  response.writeHead(202).end();
+  passOn(text, {
+    message: (value) => server.receive(value, text, reply),
+    text: (words) => server.text(words),
+  });
 }
 
 /** GET and DELETE. */

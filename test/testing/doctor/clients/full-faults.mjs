@@ -91,4 +91,5 @@ export const faults = {
   "resumes-at-once": { resumesAtOnce: true },
   "get-accepts-json": { getAccept: "application/json" },
   "never-deletes": { neverDeletes: true },
+  "repeats-at-once": { repeatsAtOnce: true },
 };

@@ -75,6 +75,12 @@ async function post(message) {
     await open();
     return post({ ...message, ...(message.id !== undefined && { id: next++ }) });
   }
+  if (response.status === 503) {
+    const seconds = Number(response.headers.get("retry-after"));
+    await wait(fault.repeatsAtOnce ? 0 : seconds * 1000);
+    return post(message);
+  }
+  if (response.status === 405) process.exit(1);
   if (response.status === 401) return fault.insists ? post(message) : process.exit(1);
   return read(response);
 }
