@@ -109,6 +109,15 @@ describe.concurrent("doctor of stateless clients, and of clients over HTTP", () 
     expect(named.map(({ id, pointer }) => `${id} ${pointer}`.trim())).toEqual(found);
   });
 
+  it.each(["{url}", "{server}"])(
+    "finds nothing in the client of this project at %s",
+    async (word) => {
+      const command = [process.execPath, join(import.meta.dirname, "clients/ours.mjs"), word];
+      const { findings } = await examineClient({ command }, { timeout: 5_000, hints: true });
+      expect(findings).toEqual([]);
+    },
+  );
+
   it.each(["none", "repeats-at-once"])("looks at the time of Retry-After: %s", async (fault) => {
     const command = [process.execPath, file, "session", fault, "{url}"];
     const { findings } = await examineClient({ command }, { timeout: 3_000, hints: true });
