@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client as OfficialClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import {
@@ -260,4 +262,10 @@ describe("record", () => {
     await recordAgain("--force");
     expect(readFileSync(file, "utf8")).toContain('{"tape":1,');
   });
+});
+
+it("records and checks a tape of 100 MB with a heap of 48 MB", async () => {
+  const program = join(root, "test/testing/long-tape.mjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [program, "100"]);
+  expect(stdout).toMatch(/^1\d\d MB: record took \d+ MB, check-tape \d+ MB$/m);
 });

@@ -105,8 +105,8 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
           ...other,
         };
         const key = [id, finding.from, finding.pointer, expected, finding.received].join("\n");
-        if (conversation.reported.has(key)) return;
-        if (conversation.reported.size < MOST_REPORTED) conversation.reported.add(key);
+        if (conversation.reported.has(key) || conversation.reported.size >= MOST_REPORTED) return;
+        conversation.reported.add(key);
         found.push(finding);
       },
     };
@@ -207,7 +207,7 @@ function judgeFraming(scope: Scope, side: SideState): void {
   else if (framing) scope.report("output-framing", "", "a message and a line feed", framing);
 }
 
-/** Number of findings that are remembered to report each once, and of conversations at a time. */
+/** Number of findings of a conversation, each of which is reported once, and of conversations at a time. */
 const MOST_REPORTED = 10_000;
 const MOST_CONVERSATIONS = 10_000;
 

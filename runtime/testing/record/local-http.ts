@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Writable } from "node:stream";
 
 /** HTTP server on 127.0.0.1. */
 export interface LocalListener {
@@ -55,6 +56,18 @@ export async function bodyOf(request: IncomingMessage): Promise<string | undefin
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
+}
+
+/** Writes a chunk, and resolves when the stream accepts more, or is closed. */
+export async function writeTo(stream: Writable, chunk: Uint8Array): Promise<void> {
+  if (stream.write(chunk) || stream.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const settle = (): void => {
+      stream.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    stream.on("drain", settle).on("close", settle);
+  });
 }
 
 /** Resolves when a signal is aborted; without one, at SIGINT or SIGTERM. */

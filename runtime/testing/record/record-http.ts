@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -16,7 +15,7 @@ import {
 import { bodyCopy } from "./body-copy.js";
 import { conversations, type Conversations } from "./conversations.js";
 import { contentOf } from "./line-copy.js";
-import { listenLocally, untilEnded } from "./local-http.js";
+import { listenLocally, untilEnded, writeTo } from "./local-http.js";
 
 export interface HttpRecording extends MaskOptions {
   /** URL of the server. */
@@ -93,8 +92,7 @@ async function passOn(
   });
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
-      if (!outgoing.write(chunk))
-        await Promise.race([once(outgoing, "drain"), once(outgoing, "close")]);
+      await writeTo(outgoing, chunk);
       asked?.add(chunk);
       await tape.ready();
     }
@@ -138,8 +136,7 @@ async function answer(
   });
   try {
     for await (const chunk of incoming as AsyncIterable<Buffer>) {
-      if (!response.write(chunk))
-        await Promise.race([once(response, "drain"), once(response, "close")]);
+      await writeTo(response, chunk);
       copy.add(chunk);
       await tape.ready();
     }

@@ -6,7 +6,7 @@ import type { TapeFile } from "../tape/tape-file.js";
 import { createTapeWriter, type MaskOptions, type TapeWriter } from "../tape/index.js";
 import { listenInFront } from "./http-front.js";
 import { contentOf, lineCopy } from "./line-copy.js";
-import { untilEnded } from "./local-http.js";
+import { untilEnded, writeTo } from "./local-http.js";
 
 export interface StdioRecording extends MaskOptions {
   readonly command: readonly string[];
@@ -110,7 +110,7 @@ async function pass(
   });
   try {
     for await (const chunk of from as AsyncIterable<Buffer>) {
-      if (!isGone && !to.write(chunk)) await Promise.race([once(to, "drain"), once(to, "close")]);
+      if (!isGone) await writeTo(to, chunk);
       copy.add(chunk);
       await tape.ready();
     }
