@@ -56,7 +56,7 @@ describe("a command line that runs from a clone", () => {
 
   it("starts a project whose printed commands install and test it", async () => {
     const printed = await follow(["new", "notes", "--template", "stdio-server"]);
-    expect(printed).toMatch(/pass 3\b/);
+    expect(printed).toMatch(/pass 4\b/);
     const from = resolvedIn("notes");
     expect(from.filter((place) => !place.startsWith("file:vendor/"))).toEqual([]);
     expect(from.length).toBe(archivesIn("notes").length);

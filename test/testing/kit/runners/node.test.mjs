@@ -1,0 +1,5 @@
+// For node:test. The variable KIT_FAILS adds a test that fails.
+import { test } from "node:test";
+import { register } from "./ten-tests.mjs";
+
+register(test, Boolean(process.env.KIT_FAILS));
