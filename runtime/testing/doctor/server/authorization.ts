@@ -76,12 +76,23 @@ async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
   });
 }
 
-/** Sends requests with an invented token, and another method without a token. */
+/** JWT for a server without a signature: a server that reads it without verifying it accepts it. */
+function unsigned({ href }: URL): string {
+  const exp = Math.floor(Date.now() / 1000) + 600;
+  const parts = [
+    { alg: "none", typ: "JWT" },
+    { iss: href, aud: href, sub: NOTHING, exp },
+  ];
+  return `${parts.map((one) => Buffer.from(JSON.stringify(one)).toString("base64url")).join(".")}.`;
+}
+
+/** Requests with tokens that no authorization server has issued, and another method without a token. */
 async function examineTokens(visit: Visit, url: URL): Promise<void> {
   const { revision } = visit;
   const list = familiesOf(revision)[0]?.list ?? "tools/list";
   const requests = [
     [openingOf(visit), { authorization: `Bearer ${NOTHING}` }, "the token is invalid"],
+    [openingOf(visit), { authorization: `Bearer ${unsigned(url)}` }, "the token has no signature"],
     [{ jsonrpc: "2.0", id: "doctor-token", method: list }, {}, `${list} has no token`],
   ] as const;
   for (const [message, headers, why] of requests) {
