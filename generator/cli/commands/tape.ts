@@ -71,6 +71,10 @@ export const record: Command = {
   examples: [
     ["$0 record --out a.tape.jsonl -- node server.js", "as the command of a client"],
     [
+      "$0 record --out a.tape.jsonl --http 3100 -- node server.js",
+      "the same for clients over HTTP",
+    ],
+    [
       "$0 record --out a.tape.jsonl --http 3100 https://api.example.com/mcp",
       "for a client that connects to http://127.0.0.1:3100/mcp",
     ],
