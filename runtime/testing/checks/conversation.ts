@@ -125,8 +125,9 @@ export interface Conversation {
   /** Tasks by id. */
   readonly tasks: Map<string, KnownTask>;
   logLevel: string | undefined;
-  hasSubscribed: boolean;
-  /** Session over HTTP: its id, and whether a response has shown that it is over. */
+  /** URIs that the client has subscribed to: true until the server has confirmed the end of the subscription. */
+  readonly subscribed: Map<string, boolean>;
+  /** Session over HTTP: its id, and the exchange that has found it to be over. */
   session: { readonly id: string; isOver: boolean } | undefined;
   /** Messages and events of HTTP exchanges whose response has not been seen. */
   readonly exchanges: Map<number, Exchange>;
@@ -152,7 +153,7 @@ export function openConversation(number: number): Conversation {
     endedListens: new IdSet(),
     tasks: new Map(),
     logLevel: undefined,
-    hasSubscribed: false,
+    subscribed: new Map(),
     session: undefined,
     exchanges: new Map(),
     events: new Set(),

@@ -137,6 +137,15 @@ export const HTTP_CHECKS = {
     sentence: "A request that accepts neither JSON nor event streams is refused with 406.",
     expected: "406",
   },
+  "http-header-forms": {
+    severity: "warning",
+    sentence:
+      "Accept may have another order and weights, and Content-Type the parameter charset=utf-8.",
+    expected: "an answer",
+    page: HTTP,
+    applies: isStreamable,
+    advice: "Parse these fields; do not compare them with one text.",
+  },
   "http-mismatch": {
     severity: "error",
     sentence:

@@ -10,6 +10,7 @@ import {
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { judgeTask } from "./tasks.js";
+import { isMarked } from "./values.js";
 import { areParamsValid, isAllowed, type NotificationParts, rowOf } from "./validity.js";
 
 /** Log levels, the least severe first (RFC 5424). */
@@ -45,8 +46,24 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   const isStateless = revision.traits.lifecycle === "discover";
   if (isStateless) return judgeTopic(scope, row, params);
   const isUpdate = revision.families.some(({ updated }) => updated === message.method);
-  if (isUpdate && !conversation.hasSubscribed) {
-    scope.report("update-unsubscribed", "/method", "a subscription", message.method);
+  if (isUpdate) judgeUpdate(scope, message);
+}
+
+/** Checks that a client has subscribed to what was updated, or to what it is a part of. */
+function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void {
+  const { subscribed } = scope.conversation;
+  const uri = member(params, "uri");
+  if (typeof uri !== "string" || isMarked(uri)) return;
+  const isPart = ([one]: readonly [string, boolean]): boolean =>
+    uri.startsWith(one) || one.startsWith(uri) || isMarked(one);
+  const known = [...subscribed].filter(isPart);
+  if (subscribed.size === 0)
+    scope.report("update-unsubscribed", "/method", "a subscription", method);
+  else if (known.length === 0) {
+    const [first] = subscribed.keys();
+    scope.report("update-unsubscribed", "/params/uri", `${first}, or a part of it`, uri);
+  } else if (scope.line.http === undefined && known.every(([, isOpen]) => !isOpen)) {
+    scope.report("update-unsubscribed", "/method", "no update after the end", method);
   }
 }
 

@@ -1,6 +1,6 @@
 import { META, type Method, type RequestId } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
-import { isObject, member, type SentRequest } from "./conversation.js";
+import { isObject, member, remember, type SentRequest } from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { judgeCursor } from "./lists.js";
@@ -173,8 +173,9 @@ function judgeToken(scope: Scope, request: SentRequest, token: RequestId): void 
 
 /** Records the facts that later messages depend on. */
 function noteRequest({ conversation }: Scope, { method, params, revision }: SentRequest): void {
-  if (revision.families.some(({ subscribe }) => subscribe === method)) {
-    conversation.hasSubscribed = true;
+  const { uri } = params;
+  if (typeof uri === "string" && revision.families.some(({ subscribe }) => subscribe === method)) {
+    remember(conversation.subscribed, uri, true);
   }
   if (typeof params.level === "string") conversation.logLevel = params.level;
 }

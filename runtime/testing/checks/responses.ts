@@ -49,6 +49,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   if (!isObject(result)) return;
   judgeServerInfo(scope, result);
   if (validator === row.taskResult) return keepTask(scope, request, row, result);
+  noteEnd(scope, request);
   judgeTaskResult(scope, request, result);
   if (validator === row.inputResult) return judgeInputs(scope, request, result);
   if (validator !== row.result) return;
@@ -57,6 +58,20 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   judgeStructure(scope, request, result);
   judgeCompletions(scope, result);
   judgeFormAnswer(scope, "/result", request.params, result);
+}
+
+/** Notes the end of a subscription to an item: the other request of the capability. */
+function noteEnd({ conversation }: Scope, { method, row, params, revision }: SentRequest): void {
+  const { uri } = params;
+  const ends = revision.families.some(
+    ({ subscribe }) =>
+      subscribe !== undefined &&
+      subscribe !== method &&
+      revision.methods.get(subscribe)?.capability === row?.capability,
+  );
+  if (ends && typeof uri === "string" && conversation.subscribed.has(uri)) {
+    conversation.subscribed.set(uri, false);
+  }
 }
 
 /** Checks that a stateless result names its server. */

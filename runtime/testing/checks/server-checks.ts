@@ -315,6 +315,12 @@ export const SERVER_CHECKS = {
     expected: "an answer in time",
     page: "basic",
   },
+  "id-accepted": {
+    severity: "error",
+    sentence: "A server answers requests whatever their id is: a string or an integer.",
+    expected: "a result",
+    page: "basic",
+  },
   "server-ended": {
     severity: "error",
     sentence: "A server stays alive during a conversation.",

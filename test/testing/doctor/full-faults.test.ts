@@ -1,14 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-import { type Examination, examineServer } from "@mcp-codegen/testing/doctor";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { describe, expect, it } from "vitest";
-
-const file = join(import.meta.dirname, "servers/full.mjs");
+import { findingsOf, type Transport } from "./support/examine-full.js";
 
 /** Faults of a server that serves everything: name, transport, revision, and the only finding. */
-const faults: readonly (readonly [string, "stdio" | "http" | "sse", string, string])[] = [
+const faults: readonly (readonly [string, Transport, string, string])[] = [
   // Lists
   ["title-number", "stdio", "2025-11-25", "result-shape /result/tools/0/title"],
   ["description-null", "stdio", "2025-11-25", "result-shape /result/tools/0/description"],
@@ -240,43 +235,6 @@ const faults: readonly (readonly [string, "stdio" | "http" | "sse", string, stri
   ["stream-ends", "sse", "2024-11-05", "server-ended"],
   ["progress-late", "sse", "2024-11-05", "progress-late /params/progressToken"],
 ];
-
-async function examine(
-  transport: string,
-  fault: string,
-  revision: string,
-  hints = false,
-): Promise<Examination> {
-  const more = revision === revisions[0]!.id && { region: "eu" };
-  const options = {
-    revisions: revisions.filter(({ id }) => id === revision),
-    hints,
-    timeout: 3_000,
-    grace: 500,
-    calls: [
-      { tool: "echo", arguments: { text: "hello" } },
-      { tool: "sum", arguments: { a: 1, b: 2, ...more } },
-      { tool: "ask", arguments: {} },
-    ],
-  };
-  if (transport === "stdio") {
-    return examineServer({ command: [process.execPath, file, "stdio", fault] }, options);
-  }
-  const server = spawn(process.execPath, [file, transport, fault], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  try {
-    const [url] = (await once(server.stdout, "data")) as [Buffer];
-    return await examineServer({ url: new URL(url.toString().trim()) }, options);
-  } finally {
-    server.kill();
-  }
-}
-
-async function findingsOf(...how: Parameters<typeof examine>): Promise<readonly string[]> {
-  const { findings } = await examine(...how);
-  return findings.map(({ id, pointer }) => `${id} ${pointer}`.trim());
-}
 
 describe.concurrent("doctor of a server that serves everything", () => {
   const ways = revisions.flatMap(({ id }) => [

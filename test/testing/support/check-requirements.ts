@@ -122,6 +122,8 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "http-version-absent": ["HTTP-33"],
   "http-unusable": ["HTTP-11", "SHTTP-11"],
   "http-get": ["HTTP-24"],
+  "http-header-forms": ["HTTP-07", "SHTTP-07"],
+  "id-accepted": ["BASE-03"],
   "sse-endpoint": ["SSE-02", "SSE-09"],
   "http-version-refused": ["HTTP-34"],
   "http-session-id": ["SESS-03"],

@@ -79,6 +79,14 @@ async function bodies({ post, expect }: Door, opening: Members): Promise<void> {
     "400, as the body is not JSON",
     broken,
   );
+  const forms = [
+    [{ accept: "text/event-stream, application/json;q=0.9" }, "Accept in another order"],
+    [{ "content-type": "application/json; charset=utf-8" }, "a Content-Type with charset"],
+  ] as const;
+  for (const [headers, name] of forms) {
+    const response = await post(opening, headers);
+    expect("http-header-forms", !isRefused(response), `an answer to ${name}`, response);
+  }
   const text = await post(opening, { "content-type": "text/plain" });
   expect("http-media-type", isRefused(text), "415, as the body is text/plain", text);
   const image = await post(opening, { accept: "image/png" });

@@ -1,12 +1,12 @@
 import { type Conversation, type Members, NOTHING, quiet } from "../conversation.js";
 import type { Ending } from "../link/link.js";
-import { lineOf, show, showAnswer, type Visit } from "../visit.js";
+import { lineOf, placeOf, show, showAnswer, type Visit } from "../visit.js";
 import { familiesOf, hasRole, isStateless, methodOf } from "./methods.js";
 
 /** Sends input that a server must tolerate, and examines whether the server stays alive. */
 export async function examineLife(visit: Visit): Promise<void> {
-  await ping(visit);
-  await ids(visit);
+  const isServed = await ping(visit);
+  await ids(visit, isServed);
   await batches(visit);
   await notifications(visit);
 }
@@ -47,29 +47,32 @@ function harmless({ revision }: Visit): string {
   return methodOf(revision, isStateless(revision) ? "discover" : "ping");
 }
 
-async function ping(visit: Visit): Promise<void> {
-  if (!hasRole(visit.revision, "ping")) return;
+/** Returns true if the harmless request is served. */
+async function ping(visit: Visit): Promise<boolean> {
+  if (!hasRole(visit.revision, "ping")) return true;
   const answer = await visit.conversation.request(methodOf(visit.revision, "ping"));
-  if (answer.kind === "closed") return;
+  if (answer.kind === "closed") return false;
   const pointer = answer.kind === "error" ? "/error" : "/result";
-  visit.expect("ping-answered", answer.kind === "result", {
+  return visit.expect("ping-answered", answer.kind === "result", {
     line: lineOf(answer),
     pointer,
     received: showAnswer(answer),
   });
 }
 
-async function ids(visit: Visit): Promise<void> {
+async function ids(visit: Visit, isServed: boolean): Promise<void> {
   const { conversation } = visit;
   for (const id of [`${NOTHING}-id`, 0, "7"]) {
     if (conversation.ending) return;
     const answer = await conversation.request(harmless(visit), {}, { id });
     if (answer.kind === "closed") return;
-    visit.expect("request-silent", answer.kind === "result" || answer.kind === "error", {
-      line: lineOf(answer),
-      expected: `an answer to the request with the id ${JSON.stringify(id)}`,
-      received: showAnswer(answer),
-    });
+    const isAnswered = answer.kind === "result" || answer.kind === "error";
+    const expected = `an answer to the request with the id ${JSON.stringify(id)}`;
+    const place = { line: lineOf(answer), expected, received: showAnswer(answer) };
+    if (!visit.expect("request-silent", isAnswered, place) || !isServed) continue;
+    const wanted = `a result, as for other ids than ${JSON.stringify(id)}`;
+    const isAccepted = answer.kind === "result";
+    visit.expect("id-accepted", isAccepted, { ...placeOf(answer), expected: wanted });
   }
 }
 

@@ -23,7 +23,7 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
   for (let page = 1; ; page++) {
     const answer = await conversation.request(family.list, cursor === undefined ? {} : { cursor });
     if (answer.kind !== "result") {
-      const isOptional = family.templatesOf !== undefined && codeOf(answer) !== undefined;
+      const isOptional = family.templatesOf !== undefined && codeOf(answer) === -32601;
       const place = {
         line: lineOf(answer),
         pointer: "/error",

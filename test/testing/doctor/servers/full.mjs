@@ -5,9 +5,10 @@ import { serveSse } from "./full-sse.mjs";
 import { serveStdio } from "./full-stdio.mjs";
 import { handlersOf, invalid, notFound } from "./full-handlers.mjs";
 import { faults } from "./full-faults.mjs";
+import { moreFaults } from "./more-faults.mjs";
 
 const [, , transport = "stdio", name = "none"] = process.argv;
-const fault = faults[name];
+const fault = faults[name] ?? moreFaults[name];
 if (fault === undefined) throw new Error(`There is no fault ${name}`);
 
 const SESSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];

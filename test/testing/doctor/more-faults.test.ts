@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { findingsOf, type Transport } from "./support/examine-full.js";
+
+/** Faults of a server that serves everything: name, transport, revision, and the only finding. */
+const faults: readonly (readonly [string, Transport, string, string])[] = [
+  // Ids, errors
+  ["ids-text-refused", "stdio", "2025-11-25", "id-accepted /error"],
+  ["ids-zero-refused", "stdio", "2026-07-28", "id-accepted /error"],
+  ["error-code-fraction", "stdio", "2025-06-18", "error-shape /error/code"],
+  ["templates-broken", "stdio", "2025-11-25", "list-unserved /error"],
+  ["ping-null", "stdio", "2025-11-25", "result-shape /result"],
+  ["missing-capability-bare", "stdio", "2026-07-28", "error-data /error/data/requiredCapabilities"],
+  // Lists
+  ["pages-without-end", "stdio", "2025-11-25", "list-endless /result/nextCursor"],
+  [
+    "template-twice",
+    "stdio",
+    "2025-11-25",
+    "name-repeated /result/resourceTemplates/1/uriTemplate",
+  ],
+  [
+    "schema-remote",
+    "stdio",
+    "2025-11-25",
+    "schema-invalid /result/tools/0/inputSchema/properties/text/$ref",
+  ],
+  ["schema-cycle", "stdio", "2025-11-25", "schema-invalid /result/tools/0/inputSchema/$defs/a"],
+  ["schema-dialect", "stdio", "2025-11-25", "schema-invalid /result/tools/0/inputSchema/$schema"],
+  ["properties-list", "stdio", "2025-06-18", "result-shape /result/tools/0/inputSchema/properties"],
+  // Results
+  ["contents-object", "stdio", "2025-03-26", "result-shape /result/contents"],
+  ["structured-list", "stdio", "2025-06-18", "result-shape /result/structuredContent"],
+  ["prompt-description", "stdio", "2024-11-05", "result-shape /result/description"],
+  // Notifications and requests
+  ["update-other", "stdio", "2025-11-25", "update-unsubscribed /params/uri"],
+  ["update-unsubscribed-again", "stdio", "2025-11-25", "update-unsubscribed /method"],
+  ["request-id-null", "stdio", "2025-11-25", "message-envelope /id"],
+  ["request-id-again", "stdio", "2025-11-25", "id-reused /id"],
+  ["roots-params-number", "stdio", "2025-11-25", "params-shape /params"],
+  ["url-without-id", "stdio", "2025-11-25", "params-shape /params/elicitationId"],
+  // Processes
+  ["goodbye", "stdio", "2025-11-25", "output-text"],
+  ["ignores-sigterm", "stdio", "2025-11-25", "exit-on-signal"],
+  ["dies-of-notification", "stdio", "2025-11-25", "server-ended"],
+  ["dies-of-cancellation", "stdio", "2025-11-25", "server-ended"],
+  // HTTP
+  ["accept-order", "http", "2025-11-25", "http-header-forms /http/status"],
+  ["type-with-charset", "http", "2025-11-25", "http-header-forms /http/status"],
+  ["redirects", "http", "2025-11-25", "http-unusable"],
+  ["gzip-unasked", "http", "2025-11-25", "output-text"],
+  ["no-content", "http", "2025-11-25", "http-unusable"],
+  ["accepted-request", "http", "2025-11-25", "http-status /http/status"],
+  ["response-of-another", "http", "2025-11-25", "response-unknown /id"],
+  ["two-in-one-event", "http", "2025-11-25", "output-text"],
+];
+
+describe.concurrent("doctor of servers with faults that strangers have thought of", () => {
+  it.each(faults)("finds %s over %s at %s, and nothing else", async (...fault) => {
+    const [name, transport, revision, found] = fault;
+    expect(await findingsOf(transport, name, revision)).toEqual([found]);
+  });
+});

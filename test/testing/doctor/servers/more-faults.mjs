@@ -1,0 +1,156 @@
+// Further faults of the full server by name, in the terms of full-faults.mjs.
+import { gzipSync } from "node:zlib";
+
+const result = (method, change) => ({ results: { [method]: change } });
+const respond = (change) => ({
+  respond: (response, request, context) => change(response, request, context) ?? response,
+});
+const error = (request, code, more = {}) => ({
+  jsonrpc: "2.0",
+  id: request.id,
+  error: { code, message: "no", ...more },
+});
+const after = (when, method, params) => ({
+  after: (request, { send }) => {
+    if (request.method === when) send({ jsonrpc: "2.0", method, params });
+  },
+});
+let asked = 0;
+const asking = (method, params, ids) => ({
+  before: ({ method: own, params: { name } = {} }, { send, client }) => {
+    if (own !== "tools/call" || name !== "echo" || client.roots === undefined) return;
+    for (const id of ids ?? [`asked-${++asked}`])
+      send({ jsonrpc: "2.0", id, method, ...(params && { params }) });
+  },
+});
+const tool = (change) =>
+  result("tools/list", (found) => ({
+    ...found,
+    tools: found.tools.map((one) => (one.name === "echo" ? { ...one, ...change } : one)),
+  }));
+const answered = (change) => ({
+  http: {
+    onResponse: ({ response, body, message }) =>
+      message.method === "prompts/get" && (change(response, JSON.stringify(body), message), true),
+  },
+});
+const refusing = (status, holds) => ({
+  http: {
+    intercept: (request, response) => {
+      if (request.method !== "POST" || !holds(request.headers)) return false;
+      request.resume();
+      response.writeHead(status).end();
+      return true;
+    },
+  },
+});
+
+export const moreFaults = {
+  // Ids, errors
+  "ids-text-refused": respond((_, request) =>
+    typeof request.id === "string" ? error(request, -32600) : undefined,
+  ),
+  "ids-zero-refused": respond((_, request) =>
+    request.id === 0 ? error(request, -32600) : undefined,
+  ),
+  "error-code-fraction": respond((_, request) =>
+    /nothing/.test(request.method) ? error(request, -32601.5) : undefined,
+  ),
+  "templates-broken": respond((_, request) =>
+    request.method === "resources/templates/list" ? error(request, -32603) : undefined,
+  ),
+  "ping-null": result("ping", () => null),
+  "missing-capability-bare": respond((_, request) =>
+    request.method === "completion/complete" ? error(request, -32021) : undefined,
+  ),
+
+  // Lists
+  "pages-without-end": {
+    handlers: () => ({
+      "resources/templates/list": ({ cursor = "1" }) => ({
+        resourceTemplates: [{ uriTemplate: `test://items/{id}/${cursor}`, name: cursor }],
+        nextCursor: String(Number(cursor) + 1),
+      }),
+    }),
+  },
+  "template-twice": result("resources/templates/list", (found) => ({
+    ...found,
+    resourceTemplates: [found.resourceTemplates[0], found.resourceTemplates[0]],
+  })),
+  "schema-remote": tool({
+    inputSchema: {
+      type: "object",
+      properties: { text: { $ref: "https://example.com/text.json" } },
+    },
+  }),
+  "schema-cycle": tool({
+    inputSchema: {
+      type: "object",
+      $defs: { a: { $ref: "#/$defs/a" } },
+      allOf: [{ $ref: "#/$defs/a" }],
+    },
+  }),
+  "schema-dialect": tool({
+    inputSchema: { $schema: "https://example.com/my-dialect", type: "object" },
+  }),
+  "properties-list": tool({ inputSchema: { type: "object", properties: ["text"] } }),
+
+  // Results
+  "contents-object": result("resources/read", (found) => ({ ...found, contents: {} })),
+  "structured-list": result("tools/call", (found, { name }) =>
+    name === "sum" ? { ...found, structuredContent: [3] } : found,
+  ),
+  "prompt-description": result("prompts/get", (found) => ({ ...found, description: 7 })),
+
+  // Notifications and requests
+  "update-other": after("resources/subscribe", "notifications/resources/updated", {
+    uri: "other://one",
+  }),
+  "update-unsubscribed-again": after("resources/unsubscribe", "notifications/resources/updated", {
+    uri: "test://one",
+  }),
+  "request-id-null": asking("roots/list", undefined, [null]),
+  "request-id-again": asking("ping", undefined, ["a", "a"]),
+  "roots-params-number": asking("roots/list", 7),
+  "url-without-id": asking("elicitation/create", {
+    mode: "url",
+    message: "m",
+    url: "https://example.com",
+  }),
+
+  // Processes
+  goodbye: { stdio: { start: () => process.on("exit", () => console.log("Goodbye")) } },
+  "ignores-sigterm": { stdio: { signals: true } },
+  "dies-of-notification": {
+    notified: ({ method }) => {
+      if (/nothing/.test(method)) process.exit(3);
+    },
+  },
+  "dies-of-cancellation": {
+    notified: ({ method, params }) => {
+      if (method === "notifications/cancelled" && /nothing/.test(params.requestId)) process.exit(3);
+    },
+  },
+
+  // HTTP
+  "accept-order": refusing(406, ({ accept = "" }) => accept.startsWith("text/event-stream,")),
+  "type-with-charset": refusing(415, (headers) => /charset/.test(headers["content-type"])),
+  redirects: answered((response) =>
+    response.writeHead(307, { location: "https://example.com/mcp" }).end(),
+  ),
+  "gzip-unasked": answered((response, body) =>
+    response
+      .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
+      .end(gzipSync(body)),
+  ),
+  "no-content": answered((response) => response.writeHead(204).end()),
+  "accepted-request": answered((response) => response.writeHead(202).end()),
+  "response-of-another": answered((response, body, { id }) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ ...JSON.parse(body), id: id + 1000 }));
+  }),
+  "two-in-one-event": answered((response, body) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`data: ${body}\ndata: ${body}\n\n`);
+  }),
+};

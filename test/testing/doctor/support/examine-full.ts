@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { type Examination, examineServer } from "@mcp-codegen/testing/doctor";
+import { revisions } from "@mcp-codegen/universal/revisions";
+
+const file = join(import.meta.dirname, "../servers/full.mjs");
+
+export type Transport = "stdio" | "http" | "sse";
+
+/** Examines the full server with a fault at one revision. */
+async function examine(
+  transport: Transport,
+  fault: string,
+  revision: string,
+  hints = false,
+): Promise<Examination> {
+  const more = revision === revisions[0]!.id && { region: "eu" };
+  const options = {
+    revisions: revisions.filter(({ id }) => id === revision),
+    hints,
+    timeout: 3_000,
+    grace: 500,
+    calls: [
+      { tool: "echo", arguments: { text: "hello" } },
+      { tool: "sum", arguments: { a: 1, b: 2, ...more } },
+      { tool: "ask", arguments: {} },
+    ],
+  };
+  if (transport === "stdio") {
+    return examineServer({ command: [process.execPath, file, "stdio", fault] }, options);
+  }
+  const server = spawn(process.execPath, [file, transport, fault], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  try {
+    const [url] = (await once(server.stdout, "data")) as [Buffer];
+    return await examineServer({ url: new URL(url.toString().trim()) }, options);
+  } finally {
+    server.kill();
+  }
+}
+
+/** Findings about the full server with a fault, in short: `id pointer`. */
+export async function findingsOf(...how: Parameters<typeof examine>): Promise<readonly string[]> {
+  const { findings } = await examine(...how);
+  return findings.map(({ id, pointer }) => `${id} ${pointer}`.trim());
+}
