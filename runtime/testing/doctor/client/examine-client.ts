@@ -406,10 +406,10 @@ async function brokenStream(work: Work, only: Endpoint & Script): Promise<void> 
   await run.client.close();
 }
 
-/** Time in which a client must not repeat a request, in seconds. */
+/** Value of Retry-After, in seconds. */
 const BUSY = 1;
 
-/** A list that is refused with 503 and Retry-After. */
+/** Refuses a list with 503 and Retry-After, and examines when the client repeats the request. */
 async function busy(work: Work): Promise<void> {
   const endpoint: Endpoint = { busyFor: BUSY };
   const run = await start(work, {}, endpoint);
@@ -425,14 +425,14 @@ async function busy(work: Work): Promise<void> {
   await run.client.close();
 }
 
-/** A server that refuses Streamable HTTP: clients of its transport use HTTP+SSE. */
+/** Refuses Streamable HTTP, and examines clients that fall back to HTTP+SSE. */
 async function fallBack(work: Work): Promise<void> {
   const endpoint: Endpoint = { sse: "only" };
   const { run } = await converse(work, { onlySessions: true }, endpoint);
   if (run !== undefined) await elsewhere(work);
 }
 
-/** A stream over HTTP+SSE that names an endpoint on another origin. */
+/** Names an endpoint on another origin, and examines whether the client sends a message to it. */
 async function elsewhere(work: Work): Promise<void> {
   const endpoint: Endpoint = { sse: "elsewhere" };
   const run = await start(work, { onlySessions: true }, endpoint);
@@ -442,7 +442,7 @@ async function elsewhere(work: Work): Promise<void> {
   await run.client.close();
 }
 
-/** Most requests that a client sends to find out that it has no token. */
+/** Maximum number of requests that a client sends until it recognizes that it has no token. */
 const MOST_ATTEMPTS = 5;
 
 async function unauthorized(work: Work): Promise<void> {

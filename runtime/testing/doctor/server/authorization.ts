@@ -76,7 +76,7 @@ async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
   });
 }
 
-/** JWT for a server without a signature: a server that reads it without verifying it accepts it. */
+/** Creates a token (JWT) for the server without a signature. A server that does not verify signatures accepts it. */
 function unsigned({ href }: URL): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
   const parts = [
@@ -86,7 +86,7 @@ function unsigned({ href }: URL): string {
   return `${parts.map((one) => Buffer.from(JSON.stringify(one)).toString("base64url")).join(".")}.`;
 }
 
-/** Requests with tokens that no authorization server has issued, and another method without a token. */
+/** Sends requests with invented tokens, and another method without a token. */
 async function examineTokens(visit: Visit, url: URL): Promise<void> {
   const { revision } = visit;
   const list = familiesOf(revision)[0]?.list ?? "tools/list";
