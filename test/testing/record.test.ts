@@ -84,36 +84,37 @@ describe("a recorder between two streams", () => {
   });
 });
 
+/** Serves a command over HTTP while a function uses it, and returns the lines of its tape. */
+async function withFront(
+  name: string,
+  words: readonly string[],
+  use: (url: string) => Promise<void>,
+): Promise<TapeLine[]> {
+  const file = join(folder, `${name}.tape.jsonl`);
+  const tape = await openTapeFile(file);
+  const stop = new AbortController();
+  const notes: string[] = [];
+  const note = (text: string) => void notes.push(text);
+  const { signal } = stop;
+  const recording = recordFront({ command: words, generator, tape, port: 0, note, signal });
+  recording.catch(() => {});
+  await expect.poll(() => notes.length).toBe(1);
+  try {
+    await use(/at (http\S+);/.exec(notes[0]!)![1]!);
+  } finally {
+    stop.abort();
+    await recording;
+    await tape.close();
+  }
+  return linesOf(file);
+}
+
 describe("a recorder that serves a command over HTTP", () => {
   const command = [
     process.execPath,
     join(root, "test/peers/support/sdk-asking-server.mjs"),
     "stdio",
   ];
-
-  async function withFront(
-    name: string,
-    words: readonly string[],
-    use: (url: string) => Promise<void>,
-  ): Promise<TapeLine[]> {
-    const file = join(folder, `${name}.tape.jsonl`);
-    const tape = await openTapeFile(file);
-    const stop = new AbortController();
-    const notes: string[] = [];
-    const note = (text: string) => void notes.push(text);
-    const { signal } = stop;
-    const recording = recordFront({ command: words, generator, tape, port: 0, note, signal });
-    recording.catch(() => {});
-    await expect.poll(() => notes.length).toBe(1);
-    try {
-      await use(/at (http\S+);/.exec(notes[0]!)![1]!);
-    } finally {
-      stop.abort();
-      await recording;
-      await tape.close();
-    }
-    return linesOf(file);
-  }
 
   it("passes the messages of sessions and their questions, a process for each session", async () => {
     const lines = await withFront("front", command, async (url) => {
@@ -162,10 +163,10 @@ describe("a recorder that serves a command over HTTP", () => {
   });
 
   it("ends with the reason if the command does not exist", async () => {
-    const use = async (url: string): Promise<void> => {
+    const recorded = withFront("no-front", [join(folder, "none")], async (url) => {
       await fetch(url, { method: "POST", body: '{"jsonrpc":"2.0","id":1,"method":"b"}' });
-    };
-    await expect(withFront("no-front", [join(folder, "none")], use)).rejects.toThrow("ENOENT");
+    });
+    await expect(recorded).rejects.toThrow("ENOENT");
   });
 });
 

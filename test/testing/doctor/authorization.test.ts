@@ -195,8 +195,10 @@ describe.each(["2025-11-25", "2026-07-28"])(
   },
 );
 
+const offline = (origin: string) => `${challengeOf(origin)}, scope="read offline_access"`;
+
 it("finds the scope offline_access in a stateless server", async () => {
-  const challenge = (origin: string) => `${challengeOf(origin)}, scope="read offline_access"`;
+  const challenge = offline;
   expect(await findingsOf({ challenge }, "2026-07-28")).toEqual([
     "auth-scope /http/headers/www-authenticate",
   ]);

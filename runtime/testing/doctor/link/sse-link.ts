@@ -76,13 +76,14 @@ export function isEndpoint(address: string | undefined, { origin }: URL): boolea
 
 /** HTTP+SSE, the transport of 2024-11-05: messages go to the address that the first event names, and return on the stream. */
 export function openSse(target: UrlTarget, events: LinkEvents): Link {
-  let end: (ending: Ending) => void = () => {};
   let isClosed = false;
-  const ended = new Promise<Ending>((resolve) => (end = resolve));
-  const opening = openStream(target, {}, events, () => {
-    const ending: Ending = { by: isClosed ? "eof" : "itself", stderr: "", problem: STREAM_ENDED };
-    end(ending);
-    if (!isClosed) events.ended(ending);
+  let opening: Promise<SseStream | undefined> = Promise.resolve(undefined);
+  const ended = new Promise<Ending>((resolve) => {
+    opening = openStream(target, {}, events, () => {
+      const ending: Ending = { by: isClosed ? "eof" : "itself", stderr: "", problem: STREAM_ENDED };
+      resolve(ending);
+      if (!isClosed) events.ended(ending);
+    });
   });
   opening.catch(() => {});
   return {

@@ -15,11 +15,11 @@ const after = (when, method, params) => ({
     if (request.method === when) send({ jsonrpc: "2.0", method, params });
   },
 });
-let asked = 0;
+const asked = { count: 0 };
 const asking = (method, params, ids) => ({
   before: ({ method: own, params: { name } = {} }, { send, client }) => {
     if (own !== "tools/call" || name !== "echo" || client.roots === undefined) return;
-    for (const id of ids ?? [`asked-${++asked}`])
+    for (const id of ids ?? [`asked-${++asked.count}`])
       send({ jsonrpc: "2.0", id, method, ...(params && { params }) });
   },
 });
