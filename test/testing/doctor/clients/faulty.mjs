@@ -1,8 +1,9 @@
 // A client on its standard input and output that writes JSON-RPC by hand, with the fault that its argument names.
 import { createInterface } from "node:readline";
 import { faults } from "./faults.mjs";
+import { moreFaults } from "./more-faults.mjs";
 
-const fault = faults[process.argv[2] ?? "none"];
+const fault = { ...faults, ...moreFaults }[process.argv[2] ?? "none"];
 if (fault === undefined) throw new Error(`There is no fault ${process.argv[2]}`);
 
 const write = (message) =>

@@ -1,0 +1,69 @@
+// Further faults of the client of faulty.mjs by name.
+const answering = (method, answer) => ({ answers: { [method]: answer } });
+const UNKNOWN = "mcp-codegen-doctor-nothing/method";
+
+export const moreFaults = {
+  "answers-twice": {
+    received: ({ id, method }, { write }) => {
+      if (method === "ping") write({ id, result: {} });
+    },
+  },
+  "answers-another": {
+    received: ({ method }, { write }) => {
+      if (method === "ping") write({ id: "another", result: {} });
+    },
+  },
+  "result-and-error": answering("roots/list", () => ({
+    result: { roots: [] },
+    error: { code: -32603, message: "no" },
+  })),
+  "error-text": answering(UNKNOWN, () => ({ error: "Method not found" })),
+  "error-code-text": answering(UNKNOWN, () => ({ error: { code: "E404", message: "no" } })),
+  "error-other-code": answering(UNKNOWN, () => ({ error: { code: -32000, message: "no" } })),
+  "ping-without-version": answering("ping", () => ({ jsonrpc: undefined, result: {} })),
+  "action-unknown": answering("elicitation/create", () => ({ result: { action: "yes" } })),
+  "declined-with-content": answering("elicitation/create", () => ({
+    result: { action: "decline", content: { text: "no" } },
+  })),
+  "root-without-uri": answering("roots/list", () => ({ result: { roots: [{ name: "home" }] } })),
+  "root-relative": answering("roots/list", () => ({ result: { roots: [{ uri: "home/ada" }] } })),
+  "root-https": answering("roots/list", () => ({ result: { roots: [{ uri: "https://a.test" }] } })),
+  batch: {
+    after: () => process.stdout.write('[{"jsonrpc":"2.0","id":98,"method":"ping"}]\n'),
+  },
+  "progress-unknown": {
+    after: ({ write }) =>
+      write({ method: "notifications/progress", params: { progressToken: "t", progress: 1 } }),
+  },
+  "carriage-return": { after: () => process.stdout.write("\r\n") },
+  "several-lines": {
+    after: () =>
+      process.stdout.write(
+        `${JSON.stringify({ jsonrpc: "2.0", id: 98, method: "ping" }, null, 2)}\n`,
+      ),
+  },
+  "token-again": {
+    after: async ({ write }) => {
+      const params = { name: "echo", arguments: { text: "a" }, _meta: { progressToken: "t" } };
+      process.stdout.write(
+        [91, 92]
+          .map((id) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`)
+          .join(""),
+      );
+      write({ method: "notifications/roots/list_changed" });
+    },
+  },
+  subscribes: {
+    after: ({ request }) => request("resources/subscribe", { uri: "doctor://one" }),
+  },
+  "id-fraction": { after: ({ write }) => write({ id: 1.5, method: "ping" }) },
+  "dies-of-ping": {
+    received: ({ method }) => {
+      if (method === "ping") process.exit(3);
+    },
+  },
+  "level-unknown": { after: ({ request }) => request("logging/setLevel", { level: "loud" }) },
+  "completes-nothing": {
+    after: ({ request }) => request("completion/complete", { ref: { type: "ref/prompt" } }),
+  },
+};

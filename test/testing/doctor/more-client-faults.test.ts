@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { examineClient } from "@mcp-codegen/testing/doctor";
+import { describe, expect, it } from "vitest";
+
+const file = join(import.meta.dirname, "clients/faulty.mjs");
+
+/** Findings by the name of a fault. */
+const faults: Readonly<Record<string, string>> = {
+  "answers-twice": "response-repeated /id",
+  "answers-another": "response-unknown /id",
+  "result-and-error": "message-envelope /error",
+  "error-text": "error-shape /error",
+  "error-code-text": "error-shape /error/code",
+  "error-other-code": "client-method-refused",
+  "ping-without-version": "message-envelope /jsonrpc",
+  "action-unknown": "result-shape /result/action",
+  "declined-with-content": "form-answer /result/content",
+  "root-without-uri": "result-shape /result/roots/0/uri",
+  "root-relative": "uri-format /result/roots/0/uri",
+  "root-https": "uri-format /result/roots/0/uri",
+  batch: "message-batch",
+  "progress-unknown": "progress-unknown /params/progressToken",
+  "carriage-return": "output-framing",
+  "several-lines": "output-text",
+  "token-again": "progress-token /params/_meta/progressToken",
+  subscribes: "capability-advised /method",
+  "id-fraction": "message-envelope /id",
+  "dies-of-ping": "client-ended",
+  "level-unknown": "params-shape /params/level",
+  "completes-nothing": "params-shape /params/ref/name",
+};
+
+describe.concurrent("doctor of clients with faults that strangers have thought of", () => {
+  it.each(Object.entries(faults))("finds %s, and nothing else", async (fault, finding) => {
+    const command = [process.execPath, file, fault];
+    const { findings } = await examineClient({ command }, { timeout: 3_000 });
+    expect(findings.map(({ id, pointer }) => `${id} ${pointer}`.trim())).toEqual([finding]);
+  });
+});
