@@ -12,7 +12,7 @@ interface Diff {
   readonly types: Readonly<Record<"added" | "removed" | "kept", readonly string[]>>;
 }
 
-/** What `mcp-codegen diff` says about two revisions. */
+/** Difference between two revisions, by `mcp-codegen diff`. */
 async function diff(from: string, to: string): Promise<Diff> {
   const { stdout } = await cli(["diff", from, to, "--json"], { cwd: import.meta.dirname });
   return (JSON.parse(stdout) as { readonly diff: Diff }).diff;

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a server that requires tokens answers, without a fault. */
+/** Answers of a server that requires tokens, where they differ from those without a fault. */
 interface Answers {
   /** Value of `WWW-Authenticate`. */
   readonly challenge?: (origin: string) => string | undefined;

@@ -11,7 +11,7 @@ const faults: Readonly<Record<string, string>> = {
   "result-and-error": "message-envelope /error",
   "error-text": "error-shape /error",
   "error-code-text": "error-shape /error/code",
-  "error-other-code": "client-method-refused",
+  "error-other-code": "client-method-refused /error",
   "ping-without-version": "message-envelope /jsonrpc",
   "action-unknown": "result-shape /result/action",
   "declined-with-content": "form-answer /result/content",

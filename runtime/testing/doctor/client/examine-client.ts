@@ -189,9 +189,7 @@ async function converse(
  */
 async function strayRequest(work: Work, run: Run): Promise<void> {
   const { ending } = run;
-  expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
-    received: ending && lastWords(ending),
-  });
+  isAlive(work, run);
   const isHttp = run.endpoint.count !== undefined;
   if (ending === undefined && !isHttp) await run.server.ask("ping", undefined, 300);
 }
@@ -256,7 +254,11 @@ async function requests(work: Work, run: Run): Promise<void> {
       received: "no answer to an unknown method",
     })
   ) {
-    expect(work, run, "client-method-refused", codeOf(refusal) === -32601, { received: refusal });
+    expect(work, run, "client-method-refused", codeOf(refusal) === -32601, {
+      line: lineOf(work, refusal),
+      pointer: "/error",
+      received: refusal,
+    });
   }
   for (const [capability, method, params] of REQUESTS) {
     if (!server.revision.methods.has(method) || run.ending) continue;
@@ -283,8 +285,16 @@ function endingOf({ ending }: Run): Ending | undefined {
   return ending;
 }
 
+/** Notes whether the client has survived so far, or has ended without an error. */
+function isAlive(work: Work, run: Run): boolean {
+  const { ending } = run;
+  return expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
+    received: ending && lastWords(ending),
+  });
+}
+
 async function tolerance(work: Work, run: Run): Promise<void> {
-  if (run.ending) return;
+  if (!isAlive(work, run) || run.ending) return;
   const { server } = run;
   const position = work.recorder.lines.length;
   const before = server.requests.filter(({ method }) => method === "tools/list").length;
@@ -301,9 +311,7 @@ async function tolerance(work: Work, run: Run): Promise<void> {
     received: stray?.message,
   });
   const ending = endingOf(run);
-  expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
-    received: ending && lastWords(ending),
-  });
+  isAlive(work, run);
   const after = server.requests.filter(({ method }) => method === "tools/list").length;
   if (before > 0 && ending === undefined) {
     expect(work, run, "client-list-changed", after > before, { received: "no tools/list" });

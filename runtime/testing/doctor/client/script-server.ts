@@ -3,6 +3,7 @@ import { revisions } from "@mcp-codegen/universal/revisions";
 import type { TapeHttp, TapeLine } from "../../tape/index.js";
 import { isMembers, type Members, NOTHING } from "../conversation.js";
 import type { Around, Recorder } from "../link/link.js";
+import { declares } from "../visit.js";
 import { type ItemKind, isStateless, kindOf } from "../server/methods.js";
 
 /** Way back to a client: one connection, or the response of an HTTP request. */
@@ -147,6 +148,7 @@ export function createScriptServer(
     const row = revision.methods.get(method);
     if (method === methodOf("initialize")) return open(params);
     if (row === undefined || row.from === "server") return undefined;
+    if (!declares(capabilitiesOf(revision), row.capability)) return undefined;
     const list = revision.families.find((family) => family.list === method);
     if (list !== undefined) return pageOf(list, params);
     if (row.role === "discover") {

@@ -43,14 +43,13 @@ export const moreFaults = {
       ),
   },
   "token-again": {
-    after: async ({ write }) => {
+    after: () => {
       const params = { name: "echo", arguments: { text: "a" }, _meta: { progressToken: "t" } };
       process.stdout.write(
         [91, 92]
           .map((id) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`)
           .join(""),
       );
-      write({ method: "notifications/roots/list_changed" });
     },
   },
   subscribes: {
@@ -64,6 +63,10 @@ export const moreFaults = {
   },
   "level-unknown": { after: ({ request }) => request("logging/setLevel", { level: "loud" }) },
   "completes-nothing": {
-    after: ({ request }) => request("completion/complete", { ref: { type: "ref/prompt" } }),
+    after: ({ request }) =>
+      request("completion/complete", {
+        ref: { type: "ref/prompt" },
+        argument: { name: "a", value: "" },
+      }),
   },
 };
