@@ -22,7 +22,6 @@ const faults: Readonly<Record<string, string>> = {
   "progress-unknown": "progress-unknown /params/progressToken",
   "carriage-return": "output-framing",
   "several-lines": "output-text",
-  "token-again": "progress-token /params/_meta/progressToken",
   subscribes: "capability-advised /method",
   "id-fraction": "message-envelope /id",
   "dies-of-ping": "client-ended",

@@ -348,7 +348,12 @@ function capabilitiesOf({ families, methods }: Revision): Members {
     if (owner !== "server" || name === undefined) return [];
     return [[name, kindOf(family) === "tool" ? { listChanged: true } : {}] as const];
   });
-  return { ...Object.fromEntries(lists), ...(methods.has("logging/setLevel") && { logging: {} }) };
+  const completes = methods.get("completion/complete")?.capability !== undefined;
+  return {
+    ...Object.fromEntries(lists),
+    ...(methods.has("logging/setLevel") && { logging: {} }),
+    ...(completes && { completions: {} }),
+  };
 }
 
 /** Name of the method with a role at a revision; sessions by default. */

@@ -42,16 +42,6 @@ export const moreFaults = {
         `${JSON.stringify({ jsonrpc: "2.0", id: 98, method: "ping" }, null, 2)}\n`,
       ),
   },
-  "token-again": {
-    after: () => {
-      const params = { name: "echo", arguments: { text: "a" }, _meta: { progressToken: "t" } };
-      process.stdout.write(
-        [91, 92]
-          .map((id) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`)
-          .join(""),
-      );
-    },
-  },
   subscribes: {
     after: ({ request }) => request("resources/subscribe", { uri: "doctor://one" }),
   },
