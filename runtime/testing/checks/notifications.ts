@@ -61,7 +61,12 @@ function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void 
     scope.report("update-unsubscribed", "/method", "a subscription", method);
   else if (known.length === 0) {
     const [first] = subscribed.keys();
-    scope.report("update-unsubscribed", "/params/uri", `${first}, or a part of it`, uri);
+    scope.report(
+      "update-unsubscribed",
+      "/method",
+      `an update of ${first}, or of a part of it`,
+      uri,
+    );
   } else if (scope.line.http === undefined && known.every(([, isOpen]) => !isOpen)) {
     scope.report("update-unsubscribed", "/method", "no update after the end", method);
   }

@@ -32,7 +32,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["structured-list", "stdio", "2025-06-18", "result-shape /result/structuredContent"],
   ["prompt-description", "stdio", "2024-11-05", "result-shape /result/description"],
   // Notifications and requests
-  ["update-other", "stdio", "2025-11-25", "update-unsubscribed /params/uri"],
+  ["update-other", "stdio", "2025-11-25", "update-unsubscribed /method"],
   ["update-unsubscribed-again", "stdio", "2025-11-25", "update-unsubscribed /method"],
   ["request-id-null", "stdio", "2025-11-25", "message-envelope /id"],
   ["request-id-again", "stdio", "2025-11-25", "id-reused /id"],
