@@ -1,6 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { defineConfig } from "rolldown";
 import { packages, root } from "../.github/packages.mjs";
+import { viewer } from "./testing/show/build-viewer.js";
 
 /**
  * Rooms of the runtime that several subpaths share, lower ones first. Each becomes one file, and so do those that every
@@ -138,8 +139,9 @@ const revision = {
 const isRevision = ({ folder, isGenerated }) => isGenerated && !folder.endsWith("/universal");
 const groupsOf = (one) => (isRevision(one) ? revision : groups[one.folder]);
 
-export default defineConfig(
-  packages
+export default defineConfig([
+  ...packages
     .filter(({ folder }) => folder !== ".")
     .map((one) => published(one, groupsOf(one), aliases[one.folder])),
-);
+  viewer,
+]);

@@ -23,7 +23,7 @@ import { migrate } from "./migrate.js";
 import { newProject } from "./new.js";
 import { pull } from "./pull.js";
 import { call, tools } from "./server.js";
-import { checkTape, record, replay } from "./tape.js";
+import { checkTape, record, replay, show } from "./tape.js";
 
 /** Commands, in the order of the help text; the first is the default. */
 export const commands: readonly Command[] = [
@@ -52,6 +52,7 @@ export const commands: readonly Command[] = [
   record,
   checkTape,
   replay,
+  show,
   login,
   logout,
   completionOf(() => commands),

@@ -142,3 +142,34 @@ export const replay: Command = {
   epilogue: `${EPILOGUE}\nA request that the tape does not have is answered with an error that names the nearest line.`,
   run: runOfTesting("replay"),
 };
+
+/** Writes a page that shows a tape. */
+export const show: Command = {
+  name: "show",
+  parameters: "[file]",
+  description: "Write a page that shows a recorded conversation, its findings and other revisions",
+  positionals: {
+    file: { type: "string", description: "The tape; without it, the page opens tapes" },
+  },
+  options: {
+    out: {
+      type: "string",
+      value: "file",
+      description: "The page (default: a.html for a.tape.jsonl)",
+      requiresArg: true,
+    },
+    live: {
+      type: "boolean",
+      description: "Serve the page on 127.0.0.1 instead, and follow the tape while it is recorded",
+    },
+    force: { type: "boolean", description: "Replace a file that is not such a page" },
+  },
+  examples: [
+    ["$0 show a.tape.jsonl", "writes a.html"],
+    ["$0 show a.tape.jsonl --live", "while record writes the tape"],
+    ["$0 show --out viewer.html", "a page that opens tapes by dropping them"],
+  ],
+  epilogue: `${EPILOGUE}\nThe page is one file, works without a network, and contains the whole tape: read the tape before you share the page.`,
+  json: "file, out, lines",
+  run: runOfTesting("show"),
+};

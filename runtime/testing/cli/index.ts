@@ -13,6 +13,8 @@ export async function run(
       return (await import("./run-check-tape.js")).runCheckTape(values, context);
     case "replay":
       return (await import("./run-replay.js")).runReplay(values, context);
+    case "show":
+      return (await import("./run-show.js")).runShow(values, context);
     case "doctor":
       return (await import("./run-doctor.js")).runDoctor(values, context);
     case "torture":

@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { TAPE_VERSION, TapeError, type TapeHead, type TapeLine } from "./tape-format.js";
 
 /** Path of a tape, or its text or bytes in pieces of any size. */
@@ -63,7 +62,9 @@ async function* jsonLines(source: TapeSource): AsyncGenerator<JsonLine, void, un
 async function* textLines(
   source: TapeSource,
 ): AsyncGenerator<{ readonly text: string; readonly isWhole: boolean }, void, undefined> {
-  const chunks = typeof source === "string" ? createReadStream(source) : source;
+  // Loaded here, because browsers read tapes, too.
+  const chunks =
+    typeof source === "string" ? (await import("node:fs")).createReadStream(source) : source;
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let length = 0;

@@ -1,0 +1,182 @@
+import {
+  CapabilityError,
+  type Loss,
+  META,
+  type Method,
+  type Revision,
+  RpcError,
+} from "@mcp-codegen/runtime";
+import { isObject, member } from "../../checks/conversation.js";
+import type { Peers } from "./read-rows.js";
+import { roleOf, type Row } from "./row.js";
+
+/** Message as programs that are written for all revisions send it at another revision. */
+export interface AtRevision {
+  /** Remark: how the message travels there, or why the revision has none. */
+  readonly note?: string;
+  /** Absent if the revision has no such message; several if they travel apart there. */
+  readonly messages: readonly unknown[];
+  readonly losses: readonly Loss[];
+}
+
+type Part = "params" | "result";
+type Message = Readonly<Record<string, unknown>>;
+
+/** Translates the message of a row from its revision to the newest one, and from there to the target. */
+export function atRevision(row: Row, target: Revision, peers: Peers): AtRevision {
+  const { message, revision, method } = row;
+  if (!isObject(message) || row.kind === "text" || row.kind === "event" || row.kind === "other") {
+    return none("This is not a message of the protocol.");
+  }
+  if (revision === undefined) return none("The revision of this message is not known.");
+  if (revision.id === target.id) return { messages: [message], losses: [] };
+  const losses: Loss[] = [];
+  const translate = (name: string, part: Part, value: unknown): unknown =>
+    translated({ from: revision, target, peers }, name, part, value, losses);
+  try {
+    // Translations may keep what they have translated, and report its losses once.
+    const own = structuredClone(message);
+    const isValid = row.findings.every(({ id }) => !id.endsWith("-shape"));
+    const doubt = isValid
+      ? {}
+      : { note: `The message does not fit ${revision.id}; universal would not send it.` };
+    const apart = rounds(row, own, target, translate);
+    if (apart !== undefined) return { ...apart, losses };
+    if (!target.methods.has(method)) return none(lacking(method, target));
+    if (row.kind === "error") return { messages: [errorOf(row, own, target, losses)], losses };
+    const part: Part = row.kind === "result" ? "result" : "params";
+    const value = translate(method, part, own[part] ?? (needsMeta(row, target) ? {} : undefined));
+    const sent = { ...own, ...(value !== undefined && { [part]: value }) };
+    const { channel, from } = target.methods.get(method)!;
+    if (channel === "wire" || from !== "server") return { messages: [sent], losses, ...doubt };
+    return {
+      messages: [{ method, [part]: value }],
+      losses,
+      note: `At ${target.id}, this travels inside of the ${part === "params" ? "result of a request of the client, in inputRequests" : "parameters of the repeated request, in inputResponses"}.`,
+    };
+  } catch (error) {
+    if (error instanceof CapabilityError) return { ...none(`${error.message}.`), losses };
+    return none(
+      `The message cannot be translated: it does not fit ${revision.id}, or is nested too deeply.`,
+    );
+  }
+}
+
+function none(note: string): AtRevision {
+  return { messages: [], losses: [], note };
+}
+
+/** Remark for a method that a revision lacks. */
+function lacking(method: string, { id, methods }: Revision): string {
+  const role = roleOf(method);
+  const opening = [...methods.values()].find(
+    (one) => one.role === (role === "initialize" ? "discover" : "initialize"),
+  );
+  const instead =
+    (role === "initialize" || role === "discover") && opening !== undefined
+      ? ` Instead, there is ${opening.method}.`
+      : "";
+  return `${id} has no ${method}.${instead}`;
+}
+
+function needsMeta({ kind }: Row, { traits }: Revision): boolean {
+  return kind === "request" && traits.requestMeta === "required";
+}
+
+interface Way {
+  readonly from: Revision;
+  readonly target: Revision;
+  readonly peers: Peers;
+}
+
+function translated(
+  { from, target, peers }: Way,
+  method: string,
+  part: Part,
+  value: unknown,
+  losses: Loss[],
+): unknown {
+  if (value === undefined) return undefined;
+  const source = from.methods.get(method);
+  const row = target.methods.get(method);
+  const newest = (source && from.projection?.up(source, part)?.(value)) ?? value;
+  const note = (loss: Loss): void => void losses.push(loss);
+  const sent = (row && target.projection?.down(row, part, note)?.(newest)) ?? newest;
+  if (row === undefined || !isObject(sent)) return sent;
+  return enveloped(row, part, withoutEmptyMeta(sent), target, peers);
+}
+
+/** Metadata is left empty where it said what messages of the target do not say. */
+function withoutEmptyMeta(value: Message): Message {
+  const { _meta: meta, ...others } = value;
+  return isObject(meta) && Object.keys(meta).length === 0 ? others : value;
+}
+
+/** Adds the members in which a message names its revision and its sender. */
+function enveloped(
+  { kind, role, channel, from }: Method,
+  part: Part,
+  value: Message,
+  { id, traits }: Revision,
+  { clientInfo, clientCapabilities = {}, serverInfo }: Peers,
+): Message {
+  if (role === "initialize") return { ...value, protocolVersion: id };
+  if (traits.lifecycle !== "discover" || kind !== "request" || channel !== "wire") return value;
+  const own =
+    part === "params"
+      ? {
+          [META.revision]: id,
+          ...(clientInfo !== undefined && { [META.clientInfo]: clientInfo }),
+          [META.clientCapabilities]: clientCapabilities,
+        }
+      : serverInfo === undefined || from === "server"
+        ? {}
+        : { [META.serverInfo]: serverInfo };
+  const meta = { ...(value["_meta"] as object | undefined), ...own };
+  return Object.keys(meta).length === 0 ? value : { ...value, _meta: meta };
+}
+
+/** Rounds of input where the target has messages of their own for them. */
+function rounds(
+  { kind, method }: Row,
+  message: Message,
+  target: Revision,
+  translate: (method: string, part: Part, value: unknown) => unknown,
+): { readonly messages: readonly unknown[]; readonly note: string } | undefined {
+  if (target.traits.serverRequests !== "wire") return undefined;
+  const requests = kind === "result" && member(message["result"], "inputRequests");
+  if (isObject(requests)) {
+    const messages = Object.entries(requests).flatMap(([id, request]) => {
+      const asked = member(request, "method");
+      if (typeof asked !== "string" || !target.methods.has(asked)) return [];
+      const params = translate(asked, "params", member(request, "params"));
+      return [{ jsonrpc: "2.0", id, method: asked, ...(params !== undefined && { params }) }];
+    });
+    return {
+      messages,
+      note: `At ${target.id}, the server sends these requests, and ${method} continues.`,
+    };
+  }
+  const answers = kind === "request" && member(message["params"], "inputResponses");
+  if (!isObject(answers)) return undefined;
+  const messages = Object.entries(answers).map(([id, result]) => ({ jsonrpc: "2.0", id, result }));
+  return { messages, note: `At ${target.id}, the client responds to the requests of the server.` };
+}
+
+function errorOf(row: Row, message: Message, target: Revision, losses: Loss[]): Message {
+  const { code, message: text, data } = message["error"] as Message;
+  if (typeof code !== "number" || target.projectError === undefined) return message;
+  const error = new RpcError(code, String(text), data);
+  const params = member(row.request?.message, "params");
+  const sent = target.projectError(
+    { method: row.method, params },
+    error,
+    (loss) => void losses.push(loss),
+  );
+  const projected = {
+    code: sent.code,
+    message: sent.message,
+    ...(sent.data !== undefined && { data: sent.data }),
+  };
+  return { ...message, error: projected };
+}

@@ -1,0 +1,152 @@
+import { META } from "@mcp-codegen/runtime";
+import { member } from "../../checks/conversation.js";
+import { canonicalText } from "../../tape/index.js";
+import { type GroupKind, roleOf, type Row, taskOf, topicOf } from "./row.js";
+
+/** Finds the groups of one conversation as its rows arrive. */
+export interface Grouping {
+  /** Adds a row to the group that it belongs to, or begins one. */
+  add(row: Row): void;
+}
+
+/** Creates the grouping of one conversation. */
+export function grouping(): Grouping {
+  /** First rows by what later rows name: `token 7`, `task t-1`, `topic file:///a`, `round …`, `exchange 3`. */
+  const firsts = new Map<string, Row>();
+  /** Requests of the client without a response. */
+  const inFlight = new Set<Row>();
+  /** Request that was refused with 401, and what follows until it is accepted. */
+  let login: Row | undefined;
+
+  const note = (key: string, row: Row): void => {
+    firsts.set(key, firstOf(row));
+    if (firsts.size > MOST_KEYS) firsts.delete(firsts.keys().next().value!);
+  };
+  const find = (kind: string, value: unknown): Row | undefined =>
+    value === undefined ? undefined : firsts.get(keyOf(kind, value));
+
+  /** Request that is in flight, if it is the only one. */
+  const onlyOpen = (): Row | undefined => {
+    if (inFlight.size > MOST_OPEN) return undefined;
+    const open = [...inFlight].filter(({ method }) => roleOf(method) !== "listen");
+    return open.length === 1 ? open[0] : undefined;
+  };
+
+  const addRequest = (row: Row): void => {
+    const params = member(row.message, "params");
+    const [round, task, topic] = [roundKey(row), taskOf(row.message), topicOf(row.method, params)];
+    const refused = login;
+    if (row.line.from === "client") login = undefined;
+    if (row.line.from === "server") {
+      const exchange = find("exchange", row.line.http?.exchange);
+      join(row, find("task", task) ?? exchange ?? onlyOpen(), "call");
+    } else if (refused !== undefined && roundKey(refused) === round) join(row, refused, "login");
+    else if (!join(row, find("round", round), "rounds")) {
+      if (!join(row, find("task", task), "task")) join(row, find("topic", topic), "subscription");
+    }
+    firsts.delete(keyOf("round", round));
+    const token = member(member(params, "_meta"), "progressToken");
+    if (token !== undefined) note(keyOf("token", token), row);
+    if (task !== undefined) note(keyOf("task", task), row);
+    if (topic !== undefined) note(keyOf("topic", topic), row);
+    note(`id ${row.line.from} ${row.id}`, row);
+    if (row.line.from === "client") inFlight.add(row);
+  };
+
+  const addResponse = (row: Row): void => {
+    const { request } = row;
+    if (request === undefined) return;
+    inFlight.delete(request);
+    const task = taskOf(row.message);
+    join(row, request, task === undefined ? "call" : "task");
+    if (task !== undefined && find("task", task) === undefined) note(keyOf("task", task), request);
+    if (member(member(row.message, "result"), "inputRequests") !== undefined) {
+      note(keyOf("round", roundKey(request)), request);
+      firstOf(request).group = "rounds";
+    }
+  };
+
+  const addNotification = (row: Row): void => {
+    const params = member(row.message, "params");
+    const listen = member(member(params, "_meta"), META.subscription);
+    const other = row.line.from === "client" ? "server" : "client";
+    const subscribed = listen === undefined ? undefined : firsts.get(idKey("client", listen));
+    if (join(row, subscribed, "subscription")) return;
+    if (join(row, find("topic", topicOf(row.method, params)), "subscription")) return;
+    if (join(row, find("token", member(params, "progressToken")), "call")) return;
+    const cancelled = member(params, "requestId");
+    const side = row.line.from;
+    if (cancelled !== undefined && join(row, firsts.get(idKey(side, cancelled)), "call")) return;
+    if (join(row, find("task", taskOf(row.message)), "task")) return;
+    if (other === "server") return;
+    join(row, find("exchange", row.line.http?.exchange) ?? onlyOpen(), "call");
+  };
+
+  return {
+    add(row) {
+      const { http, from } = row.line;
+      if (row.kind === "request") addRequest(row);
+      else if (row.kind === "result" || row.kind === "error") addResponse(row);
+      else if (row.kind === "notification") addNotification(row);
+      else if (login !== undefined) join(row, login, "login");
+      else if (row.kind === "event") join(row, find("exchange", http?.exchange), "call");
+      if (http?.exchange === undefined) return;
+      if (from === "client") note(keyOf("exchange", http.exchange), row);
+      else if (http.status === 401) login = row.request ?? find("exchange", http.exchange);
+    },
+  };
+}
+
+/** Adds a row to the group of another one; false if there is none. */
+function join(row: Row, first: Row | undefined, kind: GroupKind): boolean {
+  const parent = first && firstOf(first);
+  if (parent === undefined || parent === row) return false;
+  row.parent = parent;
+  parent.children.push(row);
+  if (RANK[kind] > RANK[parent.group]) parent.group = kind;
+  return true;
+}
+
+/** Groups that say more take precedence over those that say less. */
+const RANK: Readonly<Record<GroupKind, number>> = {
+  call: 0,
+  subscription: 1,
+  task: 2,
+  rounds: 3,
+  login: 4,
+};
+
+/** Number of keys that are remembered, and of open requests among which the only one is looked for. */
+const MOST_KEYS = 100_000;
+const MOST_OPEN = 20;
+
+function firstOf(row: Row): Row {
+  return row.parent ?? row;
+}
+
+function keyOf(kind: string, value: unknown): string {
+  return `${kind} ${JSON.stringify(value)}`;
+}
+
+function idKey(side: string | undefined, id: unknown): string {
+  return `id ${side} ${JSON.stringify(id)}`;
+}
+
+/** Longest parameters that are compared, in characters of their line. */
+const LONGEST = 100_000;
+
+/** Equal for the rounds of one call: the method, and the parameters without what each round adds. */
+function roundKey({ method, message, line }: Row): string {
+  const params = member(message, "params");
+  if (typeof params !== "object" || params === null || Array.isArray(params)) return method;
+  if ((line.source?.length ?? 0) > LONGEST) return `${method} ${line.n}`;
+  const { _meta: _, inputResponses: __, requestState: ___, ...rest } = params as Members;
+  try {
+    return `${method} ${canonicalText(rest)}`;
+  } catch {
+    // Nested too deeply to be compared.
+    return `${method} ${line.n}`;
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;

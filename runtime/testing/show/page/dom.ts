@@ -1,0 +1,55 @@
+type Child = Node | string | undefined | false | null;
+
+/** Attributes and listeners of an element; `class` and `aria-…` are attributes. */
+export interface Properties {
+  readonly [name: string]: string | number | boolean | undefined | ((event: never) => void);
+}
+
+/** Creates an element. Texts become text nodes: nothing on the page is parsed as markup. */
+export function h(tag: string, properties: Properties = {}, ...children: Child[]): HTMLElement {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === "function") {
+      element.addEventListener(name.slice(2), value as unknown as EventListener);
+    } else if (value === true) element.setAttribute(name, "");
+    else if (value !== undefined && value !== false) element.setAttribute(name, String(value));
+  }
+  add(element, children);
+  return element;
+}
+
+export function add(element: Element, children: readonly Child[]): void {
+  for (const child of children) {
+    if (child !== undefined && child !== false && child !== null) element.append(child);
+  }
+}
+
+/** Control characters, and those that change how the text around them is displayed. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** Text in which invisible characters are visible, as in a JSON string. */
+export function visible(text: string): string {
+  return text.replace(
+    INVISIBLE,
+    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Text of at most a number of characters, with an ellipsis if it was cut. */
+export function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+/** Duration in words: `4.1 ms`, `1.24 s`, `2 min 05 s`. */
+export function time(milliseconds: number): string {
+  if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10} ms`;
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
+}
+
+/** Number with its noun: `1 message`, `2 messages`. */
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,224 @@
+import { EVERYTHING } from "../model/filter.js";
+import { verdictOf } from "../model/order.js";
+import { beginsGroup, groupOf, type Row } from "../model/row.js";
+import { count, cut, h, time, visible } from "./dom.js";
+import { titleOf } from "./detail.js";
+import { previewOf } from "./tree.js";
+
+/** Height of a row in pixels, as in the style sheet. */
+const ROW_HEIGHT = 28;
+/** Rows above and below the visible ones that are in the document. */
+const AROUND = 8;
+
+export interface ListOptions {
+  readonly select: (row: Row) => void;
+  /** Folds or unfolds a group. */
+  readonly fold: (row: Row) => void;
+}
+
+/** List of rows, of which only those in view are in the document. */
+export interface List {
+  readonly element: HTMLElement;
+  update(
+    rows: readonly Row[],
+    selected: Row | undefined,
+    folded: ReadonlySet<Row>,
+    matching: (row: Row) => boolean,
+  ): void;
+  /** Scrolls so that the selected row is in view. */
+  reveal(): void;
+  /** Number of rows that fit. */
+  readonly page: number;
+  readonly isAtEnd: boolean;
+  scrollToEnd(): void;
+}
+
+/** Creates the list. */
+export function list({ select, fold }: ListOptions): List {
+  let rows: readonly Row[] = [];
+  let selected: Row | undefined;
+  let folded: ReadonlySet<Row> = new Set();
+  let { matches: matching } = EVERYTHING;
+  const view = h("div", { class: "window", role: "presentation" });
+  const space = h("div", { class: "space", role: "presentation" }, view);
+  const element = h(
+    "div",
+    { class: "rows", role: "tree", tabindex: 0, "aria-label": "Messages", onscroll: () => draw() },
+    space,
+  );
+
+  const draw = (): void => {
+    const first = Math.max(0, Math.floor(element.scrollTop / ROW_HEIGHT) - AROUND);
+    const last = Math.min(
+      rows.length,
+      Math.ceil((element.scrollTop + element.clientHeight) / ROW_HEIGHT) + AROUND,
+    );
+    view.style.transform = `translateY(${first * ROW_HEIGHT}px)`;
+    view.replaceChildren(...rows.slice(first, last).map((row, index) => drawn(row, first + index)));
+    const active = selected && rows.indexOf(selected);
+    if (active !== undefined && active >= first && active < last) {
+      element.setAttribute("aria-activedescendant", `row-${selected!.index}`);
+    } else element.removeAttribute("aria-activedescendant");
+  };
+
+  const drawn = (row: Row, index: number): HTMLElement => {
+    const isGroup = beginsGroup(row);
+    const isFolded = folded.has(row);
+    const group = groupOf(row);
+    const isLast = group !== undefined && group.children.at(-1) === row;
+    const twisty = (event: Event): void => {
+      event.stopPropagation();
+      fold(row);
+    };
+    return h(
+      "div",
+      {
+        class: `row ${row.kind} ${group ? "inner" : ""} ${isLast ? "last" : ""} ${row.hasFailed ? "failed" : ""} ${matching(row) ? "" : "around"}`,
+        role: "treeitem",
+        id: `row-${row.index}`,
+        "aria-level": group ? 2 : 1,
+        "aria-setsize": rows.length,
+        "aria-posinset": index + 1,
+        "aria-selected": String(row === selected),
+        "aria-expanded": isGroup ? String(!isFolded) : undefined,
+        onclick: () => select(row),
+      },
+      h("span", { class: "at" }, time(row.line.t)),
+      lane(row),
+      h(
+        "span",
+        { class: "label" },
+        isGroup &&
+          h(
+            "span",
+            { class: "twisty", "aria-hidden": "true", onclick: twisty },
+            isFolded ? "▸" : "▾",
+          ),
+        ...labelOf(row),
+        isGroup && h("span", { class: `chip ${row.group}` }, chipOf(row)),
+        h("span", { class: "preview" }, detailOf(row)),
+      ),
+      h("span", { class: "id" }, visible(cut(row.id, 24))),
+      h("span", { class: `took ${(row.duration ?? 0) >= 1000 ? "slow" : ""}` }, tookOf(row)),
+      verdict(row, isGroup && isFolded),
+    );
+  };
+
+  return {
+    element,
+    update(newRows, newSelected, newFolded, newMatching) {
+      [rows, selected, folded, matching] = [newRows, newSelected, newFolded, newMatching];
+      space.style.height = `${rows.length * ROW_HEIGHT}px`;
+      draw();
+    },
+    reveal() {
+      const index = selected === undefined ? -1 : rows.indexOf(selected);
+      if (index < 0) return;
+      const top = index * ROW_HEIGHT;
+      const { scrollTop, clientHeight } = element;
+      if (top < scrollTop) element.scrollTop = top - ROW_HEIGHT;
+      else if (top + 2 * ROW_HEIGHT > scrollTop + clientHeight) {
+        element.scrollTop = top + 2 * ROW_HEIGHT - clientHeight;
+      }
+      draw();
+    },
+    get page() {
+      return Math.max(1, Math.floor(element.clientHeight / ROW_HEIGHT) - 1);
+    },
+    get isAtEnd() {
+      return element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_HEIGHT;
+    },
+    scrollToEnd() {
+      element.scrollTop = element.scrollHeight;
+    },
+  };
+}
+
+/** Arrow from one side to the other. */
+function lane({ line: { from }, kind }: Row): HTMLElement {
+  const isMessage = kind !== "text" && kind !== "event";
+  const way = from === undefined ? "ended" : `from-${from}`;
+  const sides =
+    from === undefined ? "" : from === "client" ? "client to server, " : "server to client, ";
+  return h(
+    "span",
+    { class: `lane ${way} ${isMessage ? "" : "dot"}` },
+    h("span", { class: "sr" }, `${sides}${kind}`),
+  );
+}
+
+function labelOf(row: Row): HTMLElement[] {
+  const { kind, method, name } = row;
+  const isResponse = kind === "result" || kind === "error";
+  const title = method === "" ? titleOf(row) : method;
+  return [
+    h("span", { class: isResponse ? "method answer" : "method" }, visible(cut(title, 120))),
+    ...(name === "" || isResponse ? [] : [h("span", { class: "name" }, visible(cut(name, 80)))]),
+  ];
+}
+
+/** Content of a message, for the rest of the line. */
+function detailOf({ kind, message, line, name }: Row): string {
+  const { params, result, error } = (message ?? {}) as Record<string, unknown>;
+  if (kind === "text") return visible(cut(line.text ?? "", 160));
+  if (kind === "event") return line.code === undefined ? "" : `exit code ${line.code}`;
+  if (kind === "error") {
+    const { code, message: text } = (error ?? {}) as Record<string, unknown>;
+    return `${previewOf(code)} ${typeof text === "string" ? visible(cut(text, 160)) : ""}`;
+  }
+  if (kind === "result") return shortOf(withoutMeta(result));
+  if (kind === "other") return previewOf(message, 160);
+  const inner = withoutMeta(params);
+  if (inner === undefined || (name !== "" && Object.keys(inner as object).length === 1)) return "";
+  return shortOf((inner as { arguments?: unknown }).arguments ?? inner);
+}
+
+/** Beginning of a value; empty for an object without members. */
+function shortOf(value: unknown): string {
+  const text = previewOf(value, 160);
+  return text === "{}" ? "" : text;
+}
+
+function withoutMeta(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { _meta: _, ...rest } = value as Record<string, unknown>;
+  return rest;
+}
+
+function chipOf({ group, children }: Row): string {
+  const requests = children.filter(({ kind }) => kind === "request").length;
+  const others = children.filter(({ kind }) => kind === "notification").length;
+  switch (group) {
+    case "rounds":
+      return count(requests + 1, "round");
+    case "task":
+      return `task, ${count(requests, "poll")}`;
+    case "subscription":
+      return `subscription, ${count(others, "event")}`;
+    case "login":
+      return "login";
+    default:
+      return count(children.length + 1, "message");
+  }
+}
+
+function tookOf(row: Row): string {
+  const { duration, kind, response } = row;
+  if (beginsGroup(row)) return time(row.children.at(-1)!.line.t - row.line.t);
+  if (kind === "request" && response === undefined) return "open";
+  return duration === undefined || kind === "request" ? "" : time(duration);
+}
+
+function verdict(row: Row, withChildren: boolean): HTMLElement {
+  const { errors, warnings } = verdictOf(row, withChildren);
+  const number = errors + warnings;
+  if (number === 0) return h("span", { class: "verdict" });
+  const severity = errors > 0 ? "error" : "warning";
+  const words = count(number, "finding");
+  return h(
+    "span",
+    { class: `verdict ${severity}`, title: words },
+    String(number),
+    h("span", { class: "sr" }, ` ${number === 1 ? "finding" : "findings"}`),
+  );
+}

@@ -1,0 +1,86 @@
+import { openTape, type TapeLine, type TapeSource } from "../../tape/index.js";
+import { type App, openApp } from "./app.js";
+import { cut, h, visible } from "./dom.js";
+
+/** Lines that are added at once while a tape is being read. */
+const AT_ONCE = 2_000;
+
+/** Reads a tape and shows it. */
+async function show(source: TapeSource, name: string, isLive = false): Promise<void> {
+  let app: App | undefined;
+  try {
+    const tape = await openTape(source);
+    app = openApp(tape.head, (tape.head as { file?: string }).file ?? name, isLive);
+    let lines: TapeLine[] = [];
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const pass = (): void => {
+      clearTimeout(waiting);
+      waiting = undefined;
+      app?.add(lines);
+      lines = [];
+    };
+    for await (const line of tape) {
+      lines.push(line);
+      if (isLive) waiting ??= setTimeout(pass, 100);
+      else if (lines.length >= AT_ONCE) pass();
+    }
+    pass();
+    app.end();
+  } catch (error) {
+    const message = `${(error as Error).message}.`;
+    if (app === undefined) start(message);
+    else app.end(message);
+  }
+}
+
+function openFile(files: FileList | null | undefined): void {
+  const file = files?.[0];
+  if (file) void show(file.stream() as unknown as TapeSource, file.name);
+}
+
+/** Page without a tape. */
+function start(problem?: string): void {
+  const input = h("input", {
+    type: "file",
+    id: "file",
+    accept: ".jsonl",
+    onchange: () => openFile((input as HTMLInputElement).files),
+  });
+  document.body.replaceChildren(
+    h(
+      "main",
+      { class: "start" },
+      h("h1", {}, "Tape viewer"),
+      h(
+        "p",
+        {},
+        "Drop a tape here: a file that mcp-codegen record has written, such as a.tape.jsonl.",
+      ),
+      problem !== undefined &&
+        h("p", { class: "wrong", role: "alert" }, visible(cut(problem, 500))),
+      h("p", {}, h("label", { for: "file" }, "Or choose one: "), input),
+      h("p", { class: "dim" }, "It is read in this page, and sent nowhere."),
+    ),
+  );
+}
+
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  openFile(event.dataTransfer?.files);
+});
+
+/** Follows a tape that is being recorded; the fragment is the token of the server of this page. */
+async function follow(token: string): Promise<void> {
+  const response = await fetch("tape", { headers: { authorization: `Bearer ${token}` } });
+  if (response.ok && response.body) {
+    return show(response.body as unknown as TapeSource, "tape", true);
+  }
+  start(`The server refuses to show the tape: ${response.status} ${response.statusText}.`);
+}
+
+const data = document.getElementById("tape")?.textContent ?? "";
+const token = location.protocol === "http:" ? location.hash.slice(1) : "";
+if (data.trim() !== "") void show([data], "tape");
+else if (token !== "") follow(token).catch(() => start("The server of this page is gone."));
+else start();

@@ -1,0 +1,168 @@
+import { EVERYTHING } from "../model/filter.js";
+import { tracksOf } from "../model/order.js";
+import type { Row } from "../model/row.js";
+import { h, time } from "./dom.js";
+
+const TRACKS = 4;
+const TRACK_HEIGHT = 7;
+const AXIS = 16;
+const TOP = 9;
+/** Shortest way of a pointer that selects a span of time. */
+const DRAG = 5;
+
+export interface TimelineOptions {
+  readonly select: (row: Row) => void;
+  /** Called with the first and last millisecond of a selected span of time. */
+  readonly span: (from: number, to: number) => void;
+}
+
+/** Picture of the time: spans of requests, ticks of notifications, and marks of findings. */
+export interface Timeline {
+  readonly element: HTMLElement;
+  update(rows: readonly Row[], matching: (row: Row) => boolean, selected: Row | undefined): void;
+}
+
+/** Creates the strip of time. */
+export function timeline({ select, span }: TimelineOptions): Timeline {
+  const canvas = h("canvas", { role: "img" }) as HTMLCanvasElement;
+  const element = h("section", { class: "timeline", "aria-label": "Time" }, canvas);
+  let rows: readonly Row[] = [];
+  let { matches: matching } = EVERYTHING;
+  let selected: Row | undefined;
+  let end = 1;
+  let tracks: ReadonlyMap<Row, number> = new Map();
+  let start: number | undefined;
+  let now: number | undefined;
+
+  const width = (): number => canvas.clientWidth || 1;
+  const xOf = (t: number): number => 8 + (t / end) * (width() - 16);
+  const tOf = (x: number): number => Math.min(end, Math.max(0, ((x - 8) / (width() - 16)) * end));
+
+  const draw = (): void => {
+    const height = TOP + TRACKS * TRACK_HEIGHT + AXIS;
+    const ratio = devicePixelRatio || 1;
+    canvas.width = width() * ratio;
+    canvas.height = height * ratio;
+    const context = canvas.getContext("2d");
+    if (context === null) return;
+    context.scale(ratio, ratio);
+    const color = colorsOf(canvas);
+    axis(context, end, xOf, { height, line: color("line"), text: color("dim") });
+    for (const row of rows) {
+      context.globalAlpha = matching(row) ? 1 : 0.15;
+      const x = xOf(row.line.t);
+      const track = tracks.get(row);
+      if (track !== undefined) {
+        const length = Math.max(2, xOf(row.line.t + (row.duration ?? 0)) - x);
+        const isServer = row.line.from === "server";
+        context.fillStyle = color(
+          row.response?.hasFailed ? "error" : isServer ? "server" : "request",
+        );
+        context.fillRect(x, TOP + track * TRACK_HEIGHT, length, TRACK_HEIGHT - 2);
+      } else if (row.kind === "notification") {
+        context.fillStyle = color("notification");
+        context.fillRect(x, TOP + TRACKS * TRACK_HEIGHT, 1.5, 4);
+      }
+      if (row.findings.length === 0) continue;
+      const isError = row.findings.some(({ severity }) => severity === "error");
+      context.fillStyle = color(isError ? "error" : "warning");
+      context.beginPath();
+      context.arc(x, 4.5, 2.75, 0, 7);
+      context.fill();
+    }
+    context.globalAlpha = 1;
+    if (selected !== undefined) {
+      context.fillStyle = color("text");
+      context.fillRect(xOf(selected.line.t) - 0.5, 0, 1.5, height - AXIS + 4);
+    }
+    if (start === undefined || now === undefined) return;
+    context.globalAlpha = 0.2;
+    context.fillStyle = color("request");
+    context.fillRect(Math.min(start, now), 0, Math.abs(now - start), height);
+  };
+
+  const nearest = (x: number): Row | undefined => {
+    const t = tOf(x);
+    let best: Row | undefined;
+    let distance = Number.POSITIVE_INFINITY;
+    for (const row of rows) {
+      if (row.kind === "result" || row.kind === "error") continue;
+      const over = t - (row.line.t + (row.duration ?? 0));
+      const away = t < row.line.t ? row.line.t - t : Math.max(0, over);
+      if (away <= distance) [best, distance] = [row, away];
+    }
+    return best;
+  };
+
+  canvas.addEventListener("pointerdown", ({ offsetX, pointerId }) => {
+    start = offsetX;
+    canvas.setPointerCapture(pointerId);
+  });
+  canvas.addEventListener("pointermove", ({ offsetX }) => {
+    if (start === undefined) {
+      canvas.title = time(tOf(offsetX));
+      return;
+    }
+    now = offsetX;
+    draw();
+  });
+  canvas.addEventListener("pointerup", ({ offsetX }) => {
+    const from = start;
+    start = now = undefined;
+    if (from === undefined) return;
+    if (Math.abs(offsetX - from) < DRAG) {
+      const row = nearest(offsetX);
+      if (row) select(row);
+    } else span(tOf(Math.min(from, offsetX)), tOf(Math.max(from, offsetX)));
+    draw();
+  });
+  new ResizeObserver(draw).observe(canvas);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+
+  return {
+    element,
+    update(newRows, newMatching, newSelected) {
+      if (newRows !== rows || newRows.length > tracks.size) tracks = tracksOf(newRows, TRACKS);
+      [rows, matching, selected] = [newRows, newMatching, newSelected];
+      end = Math.max(1, rows.at(-1)?.line.t ?? 1);
+      canvas.setAttribute("aria-label", `Time of the messages: ${time(end)} in all`);
+      draw();
+    },
+  };
+}
+
+/** Colours of the style sheet by name, for light or dark. */
+function colorsOf(element: HTMLElement): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    let found = known.get(name);
+    if (found === undefined) {
+      element.style.color = `var(--${name})`;
+      found = getComputedStyle(element).color;
+      known.set(name, found);
+    }
+    return found;
+  };
+}
+
+function axis(
+  context: CanvasRenderingContext2D,
+  end: number,
+  xOf: (t: number) => number,
+  { height, line, text }: { readonly height: number; readonly line: string; readonly text: string },
+): void {
+  const width = xOf(end) - xOf(0);
+  const least = end / Math.max(1, width / 90);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least) ?? least;
+  context.font = "11px system-ui, sans-serif";
+  for (let t = 0; t <= end; t += step) {
+    const x = Math.round(xOf(t)) + 0.5;
+    context.fillStyle = line;
+    context.fillRect(x, 0, 1, height - AXIS + 4);
+    context.fillStyle = text;
+    const label = t === 0 ? "0" : time(t);
+    const { width: length } = context.measureText(label);
+    if (x + length + 3 < xOf(end) + 8) context.fillText(label, x + 3, height - 3);
+  }
+}

@@ -1,0 +1,192 @@
+import { pointerOf } from "../../tape/json-text.js";
+import { cut, h, visible } from "./dom.js";
+
+/** Number of a JSON text that JavaScript would write otherwise: `1.0`, `12345678901234567890`. */
+export class Literal {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export interface TreeOptions {
+  /** Elements below a value, by its JSON Pointer. */
+  readonly notes?: ReadonlyMap<string, readonly HTMLElement[]>;
+  /** Class of a value, by its JSON Pointer. */
+  readonly marks?: ReadonlyMap<string, string>;
+}
+
+/** Entries that are shown at once, and characters of a text, at first and with each further step. */
+const MOST_ENTRIES = 200;
+const MOST_CHARACTERS = 400;
+const MORE_CHARACTERS = 50_000;
+/** Number of entries that are open at first. */
+const MOST_OPEN = 250;
+
+/** JSON value as a tree; inner values are created when they are opened. */
+export function tree(root: unknown, options: TreeOptions = {}): HTMLElement {
+  const budget = { left: MOST_OPEN };
+  const noted = [...(options.notes?.keys() ?? []), ...(options.marks?.keys() ?? [])].slice(0, 200);
+  const element = h(
+    "div",
+    { class: "tree", "data-pointer": "" },
+    ...(options.notes?.get("") ?? []),
+  );
+  if (isContainer(root)) entries(element, root, "", 0);
+  else element.append(scalar(root));
+  return element;
+
+  function node(key: string, pointer: string, inner: unknown, isOpen: boolean): HTMLElement {
+    const title = visible(cut(pointer, 500));
+    const name = h("span", { class: "key", title }, `${visible(cut(key, 300))}: `);
+    const notes = options.notes?.get(pointer) ?? [];
+    const mark = options.marks?.get(pointer) ?? "";
+    const place = { "data-pointer": cut(pointer, 2000), class: `node ${mark}` };
+    if (!isContainer(inner)) return h("div", place, name, scalar(inner), ...notes);
+    const size = Object.keys(inner).length;
+    const brackets = Array.isArray(inner) ? "[]" : "{}";
+    if (size === 0) {
+      return h("div", place, name, h("span", { class: "bracket" }, brackets), ...notes);
+    }
+    const isNoted = noted.some((one) => one.startsWith(`${pointer}/`));
+    const opens = isNoted || (isOpen && budget.left >= size);
+    if (opens) budget.left -= size;
+    const body = h("div", { class: "body" });
+    const fill = (): void => {
+      if (body.childElementCount === 0) entries(body, inner, pointer, 0);
+    };
+    const preview = h("span", { class: "preview" }, previewOf(inner));
+    const details = h(
+      "details",
+      { open: opens, ontoggle: fill },
+      h("summary", {}, name, preview),
+      ...notes,
+      body,
+    );
+    if (opens) fill();
+    return h("div", place, details);
+  }
+
+  function entries(body: HTMLElement, inner: object, pointer: string, start: number): void {
+    const names = Object.keys(inner);
+    const end = Math.min(start + MOST_ENTRIES, names.length);
+    for (const name of names.slice(start, end)) {
+      const value = (inner as Record<string, unknown>)[name];
+      body.append(node(name, pointer + pointerOf([name]), value, names.length <= MOST_ENTRIES));
+    }
+    if (end === names.length) return;
+    const more = h(
+      "button",
+      {
+        class: "more",
+        onclick: () => {
+          more.remove();
+          entries(body, inner, pointer, end);
+        },
+      },
+      `${(names.length - end).toLocaleString("en")} more`,
+    );
+    body.append(more);
+  }
+}
+
+/** Opens a tree down to a pointer, and returns the element of the value, or of the nearest one around it. */
+export function reveal(root: HTMLElement, pointer: string): HTMLElement | undefined {
+  const parts = pointer.split("/");
+  let found: HTMLElement | undefined;
+  for (let length = 1; length <= parts.length; length++) {
+    const wanted = CSS.escape(parts.slice(0, length).join("/"));
+    const next = root.querySelector<HTMLElement>(`[data-pointer="${wanted}"]`);
+    if (next === null) break;
+    found = next;
+    const details = next.querySelector<HTMLDetailsElement>(":scope > details");
+    if (details === null || length === parts.length) continue;
+    details.open = true;
+    details.dispatchEvent(new Event("toggle"));
+  }
+  return found;
+}
+
+/** Nearest pointer of a value that exists. */
+export function existing(value: unknown, pointer: string): string {
+  const parts = pointer.split("/").slice(1);
+  let at = value;
+  let reached = "";
+  for (const part of parts) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (!isContainer(at) || !Object.hasOwn(at, name)) break;
+    at = (at as Record<string, unknown>)[name];
+    reached += `/${part}`;
+  }
+  return reached;
+}
+
+export function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !(value instanceof Literal);
+}
+
+function scalar(value: unknown): HTMLElement {
+  if (value instanceof Literal) return h("span", { class: "number" }, value.text);
+  if (typeof value !== "string") {
+    return h("span", { class: value === null ? "null" : typeof value }, String(value));
+  }
+  if (value.length <= MOST_CHARACTERS) return h("span", { class: "string" }, quoted(value));
+  const shown = h("span", { class: "string" }, `${quoted(value.slice(0, MOST_CHARACTERS))}…`);
+  let length = MOST_CHARACTERS;
+  const more = h(
+    "button",
+    {
+      class: "more",
+      onclick: () => {
+        length += MORE_CHARACTERS;
+        const isWhole = length >= value.length;
+        shown.textContent = quoted(value.slice(0, length)) + (isWhole ? "" : "…");
+        if (isWhole) more.remove();
+      },
+    },
+    `of ${value.length.toLocaleString("en")} characters: show more`,
+  );
+  return h("span", {}, shown, " ", more);
+}
+
+function quoted(text: string): string {
+  return visible(JSON.stringify(text));
+}
+
+/** Beginning of a value on one line, of about a number of characters. */
+export function previewOf(value: unknown, most = 80): string {
+  if (value instanceof Literal) return value.text;
+  if (typeof value === "string") return quoted(cut(value, most));
+  if (!isContainer(value)) return String(value);
+  const isArray = Array.isArray(value);
+  const names = Object.keys(value);
+  if (most < 8) return isArray ? `[${names.length}]` : "{…}";
+  const parts: string[] = [];
+  let left = most;
+  for (const name of names) {
+    if (left <= 0) {
+      parts.push("…");
+      break;
+    }
+    const text = previewOf((value as Record<string, unknown>)[name], left - name.length);
+    parts.push(isArray ? text : `${visible(cut(name, 40))}: ${text}`);
+    left -= parts.at(-1)!.length + 2;
+  }
+  return isArray ? `[${parts.join(", ")}]` : parts.length > 0 ? `{ ${parts.join(", ")} }` : "{}";
+}
+
+function revive(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== "number" || source === undefined || String(value) === source) return value;
+  return new Literal(source);
+}
+
+/** Value of a JSON text with its numbers as they are written; undefined if it cannot be read so. */
+export function exactly(text: string): unknown {
+  try {
+    return (JSON.parse as (text: string, reviver: typeof revive) => unknown)(text, revive);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { open } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Milliseconds between two looks at a tape that grows. */
+const INTERVAL = 150;
+const PIECE = 64 * 1024;
+
+/** Server of a page that follows a tape. */
+export interface LiveServer {
+  /** Address of the page; its fragment is the token that reads the tape. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves a page and a growing tape on 127.0.0.1, for reading only. */
+export async function serveLive(path: string, page: string): Promise<LiveServer> {
+  const token = randomBytes(24).toString("base64url");
+  const ending = new AbortController();
+  // The page of a file may connect to nothing; this one reads its tape.
+  const live = page
+    .replace("connect-src 'none'", "connect-src 'self'")
+    .replace("<!-- tape -->", "");
+  const server = createServer((request, response) => {
+    const { host } = request.headers;
+    const own = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    response.setHeader("cache-control", "no-store");
+    response.setHeader("x-content-type-options", "nosniff");
+    response.setHeader("cross-origin-resource-policy", "same-origin");
+    response.setHeader("content-security-policy", "frame-ancestors 'none'");
+    if (host !== own) return refuse(response, 403, "This server has another name.");
+    const { origin } = request.headers;
+    if (origin !== undefined && origin !== `http://${own}`) {
+      return refuse(response, 403, "Another page cannot read this server.");
+    }
+    if (request.method !== "GET") return refuse(response, 405, "This server is for reading only.");
+    if (request.url === "/") {
+      return void response.setHeader("content-type", "text/html; charset=utf-8").end(live);
+    }
+    if (request.url !== "/tape") return refuse(response, 404, "There is nothing here.");
+    if (!isAllowed(request, token)) return refuse(response, 401, "The token is wrong.");
+    void follow(path, response, ending.signal).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/#${token}`,
+    async close() {
+      ending.abort();
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+function refuse(response: ServerResponse, status: number, problem: string): void {
+  response.writeHead(status, { "content-type": "text/plain" }).end(`${problem}\n`);
+}
+
+function isAllowed({ headers }: IncomingMessage, token: string): boolean {
+  const given = Buffer.from(headers.authorization ?? "");
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** Sends a file, and what is added to it until the reader is gone or the file is replaced by a shorter one. */
+async function follow(path: string, response: ServerResponse, signal: AbortSignal): Promise<void> {
+  const file = await open(path);
+  try {
+    response.writeHead(200, { "content-type": "application/jsonl" });
+    const buffer = Buffer.alloc(PIECE);
+    for (let position = 0; !response.destroyed && !signal.aborted;) {
+      const { bytesRead } = await file.read(buffer, 0, PIECE, position);
+      position += bytesRead;
+      if (bytesRead === 0) {
+        if ((await file.stat()).size < position) break;
+        await wait(INTERVAL);
+      } else if (!response.write(Buffer.from(buffer.subarray(0, bytesRead)))) {
+        await Promise.race([once(response, "drain"), once(response, "close")]);
+      }
+    }
+    response.end();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { openTape, TapeError } from "../tape/index.js";
+
+/** Bytes of a tape that a page can hold. */
+export const PAGE_LIMIT = 256 * 1024 * 1024;
+
+/** Place of the tape in the page, which the build writes. The commands are in another folder of the package. */
+const MARK = "<!-- tape -->";
+const TEMPLATE = new URL("../show/viewer.html", import.meta.url);
+
+/** Page without a tape. */
+export async function readTemplate(template: URL = TEMPLATE): Promise<string> {
+  return readFile(fileURLToPath(template), "utf8");
+}
+
+/** True for a page that {@link writePage} has written, which may be replaced. */
+export async function isPage(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(300), 0, 300, 0);
+    return buffer.toString("utf8", 0, bytesRead).includes('content="mcp-codegen show"');
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Writes a page that shows a tape, or one that opens tapes if there is none. Returns the number of lines of the tape.
+ *
+ * @throws TapeError if the file is not a tape
+ */
+export async function writePage(
+  out: string,
+  tape: { readonly path: string; readonly name: string } | undefined,
+  template?: URL,
+): Promise<number> {
+  const page = await readTemplate(template);
+  const at = page.indexOf(MARK);
+  const partial = `${out}.partial`;
+  const file = await open(partial, "w", 0o600);
+  let lines = 0;
+  try {
+    await file.write(page.slice(0, at));
+    if (tape !== undefined) {
+      await file.write('<script id="tape" type="application/jsonl">\n');
+      for await (const line of dataOf(tape)) {
+        await file.write(line);
+        lines++;
+      }
+      await file.write("</script>");
+    }
+    await file.write(page.slice(at + MARK.length));
+    await file.close();
+    await rename(partial, out);
+  } catch (error) {
+    await file.close();
+    await rm(partial, { force: true });
+    throw error;
+  }
+  return Math.max(0, lines - 1);
+}
+
+/** Lines of a tape as data of a page: nothing in them ends the element, because JSON needs `<` in texts only. */
+async function* dataOf(tape: { readonly path: string; readonly name: string }) {
+  const lines = await openTape(tape.path);
+  yield safe(JSON.stringify({ ...lines.head, file: tape.name }));
+  let length = 0;
+  for await (const { source = "", n } of lines) {
+    length += source.length;
+    if (length > PAGE_LIMIT) throw new TapeError(n + 1, "a page cannot hold more than 256 MiB");
+    yield safe(source);
+  }
+}
+
+function safe(line: string): string {
+  return `${line.replaceAll("<", "\\u003c")}\n`;
+}
