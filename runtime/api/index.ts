@@ -1,5 +1,6 @@
 export { type Bus, type BusEvent, MemoryBus } from "./bus.js";
 export {
+  ANY_METHOD,
   type Check,
   type CustomMessage,
   type CustomNotification,

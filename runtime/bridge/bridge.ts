@@ -1,4 +1,4 @@
-import type { MethodFamily } from "@mcp-codegen/runtime";
+import { customNotification, customRequest, type MethodFamily } from "@mcp-codegen/runtime";
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
 import {
   type AskingContext,
@@ -14,6 +14,7 @@ import { Conversations, type ConversationsOptions } from "./conversations.js";
 import { Middle, OFFERED, type Params } from "./middle.js";
 import { Gate, type OnDecision, type Policy } from "./policy.js";
 import { ResourceWatch } from "./resource-watch.js";
+import { passedTasks, TASKS } from "./tasks.js";
 import { readUpstreams, type Upstream } from "./upstream.js";
 
 /** Options of {@link bridge}. */
@@ -75,6 +76,7 @@ interface Parts {
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;
   readonly gate: Gate;
+  readonly isDefined: (method: string) => boolean;
   readonly report: (error: Error) => void;
   /** Parts of a bridge that exist before the server that clients see. */
   server?: McpServer;
@@ -107,6 +109,7 @@ function partsOf(
     catalogue: new Catalogue(names, separator, report),
     held: new HeldCalls(held),
     gate: new Gate(options.policy, names, options.ondecision),
+    isDefined: (method) => revisions.some(({ methods }) => methods.has(method)),
     report,
   };
   return parts;
@@ -158,11 +161,14 @@ class BridgeServer extends McpServer {
     const watch = new ResourceWatch(servers, catalogue, (uri) => this.resourceUpdated(uri), report);
     const subscriptions = offers("resources.subscribe") && watch.options;
     const info = catalogue.isPlain ? reached[0]!.client.server.info : undefined;
+    const tasks = passedTasks(reached);
     super(options.info ?? info ?? { name: "mcp-bridge", version: "0.0.0" }, {
       instructions: instructionsOf(reached),
       ...options.server,
       checkContent: false,
-      capabilities: { ...capabilitiesOf(offers), ...options.server?.capabilities },
+      capabilities: { ...capabilitiesOf(offers), ...ownOf(parts, reached), ...options.server?.capabilities },
+      extensions: [...(tasks?.extensions ?? []), ...(options.server?.extensions ?? [])],
+      features: [...(tasks?.features ?? []), ...(options.server?.features ?? [])],
       logging: offers("logging"),
       subscriptions,
       onerror: report,
@@ -170,7 +176,10 @@ class BridgeServer extends McpServer {
     this.#parts = parts;
     parts.server = this;
     const { listTimeout = 10_000 } = options;
-    serve(this, new Middle({ ...parts, listTimeout }), servers, offers);
+    const middle = new Middle({ ...parts, listTimeout });
+    serve(this, middle, servers, offers);
+    for (const method of tasks?.methods ?? [])
+      setterOf(this)(method, (params, ctx) => middle.task(method, params, ctx));
     if (subscriptions) {
       const set = setterOf(this);
       set("resources/subscribe", async (params, ctx, next) => {
@@ -204,6 +213,17 @@ function capabilitiesOf(offers: (path: string) => boolean): object {
   return {
     ...Object.fromEntries(lists.map((name) => [name, { listChanged: true }])),
     ...(offers("completions") && { completions: {} }),
+  };
+}
+
+/** Capabilities of the only server that no revision defines: its extensions, whose messages are passed on. */
+function ownOf({ catalogue }: Parts, [one]: readonly Conversation[]): object {
+  if (!catalogue.isPlain || one === undefined) return {};
+  const { experimental, extensions } = one.client.server.capabilities;
+  const { [TASKS]: _, ...others } = extensions ?? {};
+  return {
+    ...(experimental && { experimental }),
+    ...(Object.keys(others).length > 0 && { extensions: others }),
   };
 }
 
@@ -248,6 +268,8 @@ function serve(
   if (offers("completions")) {
     set("completion/complete", (params, ctx) => middle.complete(params, ctx));
   }
+  server.onCustom(customRequest<Params>("*"), (params, ctx) => middle.other(params, ctx) as never);
+  server.onCustom(customNotification<unknown>("*"), (params, ctx) => middle.note(params, ctx));
   set("notifications/roots/list_changed", async (_params, { session }) => {
     for (const one of servers.values()) {
       for await (const { client } of one.ofSession(session)) {

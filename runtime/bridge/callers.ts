@@ -37,7 +37,7 @@ export function callerOf({ auth, session }: Sender): Caller | undefined {
  */
 export function abilitiesOf({ client }: Sender, families: readonly string[]): Abilities {
   const declared = client.capabilities as Abilities;
-  const own = [...families, "extensions"].flatMap((family) => {
+  const own = [...families, "experimental", "extensions"].flatMap((family) => {
     const value = Object.hasOwn(declared, family) ? declared[family] : undefined;
     return value === undefined || value === null ? [] : [[family, value] as const];
   });

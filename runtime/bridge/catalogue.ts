@@ -59,6 +59,11 @@ export class Catalogue {
     return (owner === undefined ? this.#names : [owner]).map((name) => [name, given]);
   }
 
+  /** The form in which clients see a name of a server. */
+  sharedName(server: string, name: string): string {
+    return this.isPlain ? name : `${server}${this.#separator}${name}`;
+  }
+
   /** The form in which clients see a URI of a server. */
   sharedUri(server: string, uri: string): string {
     if (this.isPlain) return uri;
@@ -100,7 +105,7 @@ export class Catalogue {
       const own = item[key];
       if (typeof own !== "string") return [];
       if (!isNamed) return [this.#claimed(item, key, name, own)];
-      const shared = `${name}${this.#separator}${own}`;
+      const shared = this.sharedName(name, own);
       if (shared.length <= LONGEST_NAME) return [{ ...item, [key]: shared }];
       this.#once(
         `${name}: the ${noun} ${JSON.stringify(own.slice(0, 200))} is not listed: with the

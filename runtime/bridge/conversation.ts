@@ -1,14 +1,24 @@
 import {
+  type AnyHandler,
+  type CustomNotification,
+  type CustomRequest,
+  customNotification,
+  customRequest,
+  type Feature,
   type HandlerContext,
   INVALID_PARAMS,
   META,
+  METHOD_NOT_FOUND,
   type Method,
+  onCustom,
   type Revision,
   RpcError,
 } from "@mcp-codegen/runtime";
 import { type ConnectOptions, connect, type McpClient } from "@mcp-codegen/universal/client";
 import type { AskingContext, HeldCall } from "@mcp-codegen/universal/server";
+import { clientTasks } from "@mcp-codegen/universal/tasks";
 import { type Abilities, type Caller, callerOf, carriedMeta, carriedResult } from "./callers.js";
+import { declaringTasks, shareTasks } from "./tasks.js";
 import type { NamedUpstream } from "./upstream.js";
 
 type LogLevel = Parameters<HeldCall["log"]>[0];
@@ -39,8 +49,8 @@ export class Conversation {
   /** Subscriptions to resources that its caller has. */
   subscriptions = 0;
   readonly #events: ConversationEvents;
-  /** Calls under way, the newest last, with the identity of their callers. */
-  readonly #calls = new Map<HeldCall, object | string | undefined>();
+  /** Calls under way, the newest last, with the requests that they belong to. */
+  readonly #calls = new Map<HeldCall, AskingContext>();
   #level: LogLevel | undefined;
 
   constructor(
@@ -70,10 +80,11 @@ export class Conversation {
    * message must not reach the wrong one.
    */
   get #newest(): HeldCall | undefined {
-    const [call, caller] = [...this.#calls].at(-1) ?? [];
-    if (this.#calls.size === 1) return call;
-    const isSame = caller !== undefined && [...this.#calls.values()].every((one) => one === caller);
-    return isSame ? call : undefined;
+    const [call, ctx] = [...this.#calls].at(-1) ?? [];
+    if (ctx === undefined || this.#calls.size === 1) return call;
+    const caller = callerOf(ctx)?.key;
+    const callers = [...this.#calls.values()].map((one) => callerOf(one)?.key);
+    return caller !== undefined && callers.every((one) => one === caller) ? call : undefined;
   }
 
   /** True for a capability of the server: `resources.subscribe`. */
@@ -84,10 +95,13 @@ export class Conversation {
     return value !== undefined && value !== false && value !== null;
   }
 
+  get revision(): Revision {
+    return this.#events.revisions.find(({ id }) => id === this.client.revision)!;
+  }
+
   /** True if the server completes arguments; in revisions without a capability for that, it may. */
   get completes(): boolean {
-    const revision = this.#events.revisions.find(({ id }) => id === this.client.revision);
-    const row = revision?.methods.get("completion/complete");
+    const row = this.revision.methods.get("completion/complete");
     return row !== undefined && (row.capability === undefined || this.offers("completions"));
   }
 
@@ -100,13 +114,25 @@ export class Conversation {
       ...(signal && { signal }),
       capabilities: this.abilities as object,
       onerror: (error) => this.#events.report(error),
+      extensions: [clientTasks()],
+      features: [...(options.features ?? []), this.#answers()],
+      custom: [
+        onCustom(customRequest<unknown>("*"), (params, context) =>
+          this.#ask(customRequest<unknown>(context.method), params, context),
+        ),
+        onCustom(customNotification<unknown>("*"), (params, context) => {
+          const { method, call } = context;
+          this.#notify(customNotification<unknown>(method), params, call?.context as HeldCall);
+        }),
+      ],
       handlers: {
-        ...Object.fromEntries(this.#answers()),
         "notifications/message": (params: LogMessage, { call }: HandlerContext) =>
           this.#log(params, call?.context as HeldCall | undefined),
         "notifications/elicitation/complete": ({ elicitationId }: { elicitationId: string }) =>
           this.#events.elicited(elicitationId),
-      },
+        "notifications/tasks/status": (params: unknown) =>
+          this.#notify("notifications/tasks/status", params),
+      } as ConnectOptions["handlers"],
     };
     this.client = await connect(target, own);
     const changed = (list?: string) => (): void => this.#events.changed(list, this.caller);
@@ -125,24 +151,26 @@ export class Conversation {
    * @param signal - aborts it, in addition to the signal of the call
    */
   async send(
-    method: string,
+    method: string | CustomRequest<unknown, unknown>,
     params: Readonly<Record<string, unknown>> | undefined,
     call: HeldCall,
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>> {
     this.usedAt = performance.now();
-    this.#calls.set(call, callerOf(ctx)?.key);
+    this.#calls.set(call, ctx);
     try {
       await this.#setLevel(ctx);
-      const { _meta: _, ...own } = params ?? {};
-      const sent = { ...own, ...this.#meta(ctx) };
+      const isSame = shareTasks(ctx.traits, this.revision.traits);
+      const { _meta: _, task, ...own } = params ?? {};
+      const asTask = isSame && task !== undefined && { task };
+      const sent = { ...own, ...asTask, ...this.#meta(ctx, isSame) };
       const hasProgress = ctx.meta?.["progressToken"] !== undefined;
       const result: unknown = await this.client.request(method as "tools/call", sent as never, {
         timeout: Infinity,
         maxTotalTimeout: Infinity,
         rounds: "manual",
-        tasks: "manual",
+        tasks: isSame ? "manual" : "automatic",
         signal: signal ? AbortSignal.any([signal, call.signal]) : call.signal,
         context: call,
         ...(hasProgress && {
@@ -161,9 +189,10 @@ export class Conversation {
   }
 
   /** `_meta` of a request: that of the caller, and in a shared conversation what this caller declares. */
-  #meta(ctx: AskingContext): { readonly _meta?: object } {
+  #meta(ctx: AskingContext, hasSameTasks: boolean): { readonly _meta?: object } {
+    const { capabilities } = ctx.client;
     const own = this.isStateless && {
-      [META.clientCapabilities]: ctx.client.capabilities,
+      [META.clientCapabilities]: hasSameTasks ? capabilities : declaringTasks(capabilities),
       ...(levelOf(ctx) && { [META.logLevel]: levelOf(ctx) }),
     };
     const carried = carriedMeta(ctx.meta);
@@ -178,23 +207,42 @@ export class Conversation {
     if (this.offers("logging")) await this.client.setLogLevel(level);
   }
 
-  /** Handlers of the requests of the server, for those abilities that the caller has. */
-  *#answers(): Generator<readonly [string, (params: unknown, context: HandlerContext) => unknown]> {
-    for (const { method, capability } of this.#events.questions) {
+  /** Handlers of the requests of the server; in a session only for the abilities that the caller has. */
+  #answers(): Feature {
+    const lacking = this.#events.questions.flatMap(({ capability }) => {
       const family = capability?.split(".")[1];
-      if (family === undefined || !Object.hasOwn(this.abilities, family)) continue;
-      yield [method, (params, context) => this.#ask(method, params, context)];
-    }
+      return family === undefined || Object.hasOwn(this.abilities, family) ? [] : [family];
+    });
+    const handled = this.#events.questions.map(({ method }) => {
+      const ask: AnyHandler = (params, context) => this.#ask(method, params, context);
+      return [method, ask] as const;
+    });
+    return {
+      handlers: Object.fromEntries(handled),
+      capabilities: ({ traits }) =>
+        traits.serverRequests === "wire" ? Object.fromEntries(lacking.map((one) => [one, false])) : {},
+    };
   }
 
   /** Passes a request of the server to the caller: within the call that it belongs to, or else the newest one. */
-  async #ask(method: string, params: unknown, { call, signal }: HandlerContext): Promise<unknown> {
-    const found = (call?.context as HeldCall | undefined) ?? this.#newest;
+  async #ask(
+    message: string | CustomRequest<unknown, unknown>,
+    params: unknown,
+    { method, call, signal }: HandlerContext,
+  ): Promise<unknown> {
+    const found = this.#callOf(call?.context as HeldCall | undefined);
+    const isOwn = typeof message !== "string";
     try {
-      if (found) return await found.ask(method, params, { signal });
-      const session = this.caller?.session;
+      if (found && !isOwn) return await found.ask(message, params, { signal });
+      const ctx = found && this.#calls.get(found);
+      const session = this.caller?.session ?? (isOwn ? ctx?.session : undefined);
       if (session === undefined) throw new Error("no request of the client is under way");
-      return await session.request(method, params, { signal, timeout: Infinity });
+      const { id, traits } = session.revision;
+      if (isOwn && traits.serverRequests !== "wire") {
+        throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${id} has no requests to clients`);
+      }
+      const send = (ctx ?? session).request as (...request: unknown[]) => Promise<unknown>;
+      return await send.call(ctx ?? session, message, params, { signal, timeout: Infinity });
     } catch (error) {
       if (error instanceof RpcError) throw error;
       const problem = error instanceof Error ? error.message : String(error);
@@ -202,15 +250,31 @@ export class Conversation {
     }
   }
 
+  /** The call that a message belongs to, if it is still under way, or else the newest one. */
+  #callOf(call: HeldCall | undefined): HeldCall | undefined {
+    return call && this.#calls.has(call) ? call : this.#newest;
+  }
+
   #log({ level, data, logger }: LogMessage, call: HeldCall | undefined): void {
     const { name } = this.upstream;
     const source = name === "" || logger === undefined ? logger : `${name}/${logger}`;
-    const own = call ?? this.#newest;
-    if (own) return own.log(level, data, source ?? (name === "" ? undefined : name));
-    const session = this.caller?.session;
     const named = source ?? (name === "" ? undefined : name);
+    const own = call ?? this.#newest;
+    if (own) return own.log(level, data, named);
     const params = { level, data, ...(named !== undefined && { logger: named }) };
-    void session?.notify("notifications/message", params).catch(() => {});
+    void this.caller?.session?.notify("notifications/message", params).catch(() => {});
+  }
+
+  /** Passes a notification of the server to the caller, with the call that it belongs to. */
+  #notify(
+    message: string | CustomNotification<unknown>,
+    params: unknown,
+    call?: HeldCall,
+  ): void {
+    const found = this.#callOf(call);
+    const to = (found && this.#calls.get(found)) ?? this.caller?.session;
+    const notify = to?.notify as ((...message: unknown[]) => Promise<void>) | undefined;
+    void notify?.call(to, message, params).catch(() => {});
   }
 }
 

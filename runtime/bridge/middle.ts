@@ -1,4 +1,7 @@
 import {
+  type CustomRequest,
+  customNotification,
+  customRequest,
   INTERNAL_ERROR,
   INVALID_PARAMS,
   LocalError,
@@ -15,10 +18,11 @@ import {
   ResourceNotFoundError,
   ToolError,
 } from "@mcp-codegen/universal/server";
-import { isRecord } from "./callers.js";
+import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
 import type { Conversations } from "./conversations.js";
 import type { Gate } from "./policy.js";
+import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";
 
 /** Lists that servers offer. */
 export const OFFERED: readonly MethodFamily[] = (families as readonly MethodFamily[]).filter(
@@ -47,15 +51,19 @@ export interface MiddleParts {
   readonly gate: Gate;
   /** Milliseconds that one of several servers may take for a page of a list. */
   readonly listTimeout: number;
+  /** True for a method that some revision defines. */
+  readonly isDefined: (method: string) => boolean;
   readonly report: (error: Error) => void;
 }
 
 /** Passes the requests of clients on to servers, and the results back. */
 export class Middle {
   readonly #parts: MiddleParts;
+  readonly #tasks: TaskIds;
 
   constructor(parts: MiddleParts) {
     this.#parts = parts;
+    this.#tasks = new TaskIds(parts.catalogue);
   }
 
   /** Returns a page of a list: that of the only server, or of all servers together. */
@@ -121,6 +129,36 @@ export class Middle {
     );
   }
 
+  /** Sends a request about a task to the server that runs it. */
+  async task(method: string, params: Params, ctx: AskingContext): Promise<unknown> {
+    if (method === TASK_LIST) return this.forward("", method, params, ctx);
+    const [server, taskId] = this.#tasks.own(params["taskId"], ctx);
+    const result = await this.forward(server, method, { ...params, taskId }, ctx);
+    return method === "tasks/result" ? resultOfTask(result as never, params["taskId"]) : result;
+  }
+
+  /** Sends a request that no revision defines to the only server. @throws RpcError if there are several */
+  async other(params: Params | undefined, ctx: AskingContext): Promise<unknown> {
+    const { method } = ctx;
+    if (!this.#passesOther(method)) {
+      const why = `${JSON.stringify(method)} is not a request of ${ctx.revision}`;
+      const several = this.#parts.isDefined(method) ? "" : ", and says nothing about which server it is for";
+      throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${why}${several}`);
+    }
+    return this.forward("", customRequest<unknown>(method, { inputResult: isRecord }), params, ctx);
+  }
+
+  /** Sends a notification that no revision defines to the only server. */
+  async note(params: unknown, ctx: Sender & { readonly method: string }): Promise<void> {
+    if (!this.#passesOther(ctx.method)) return;
+    const { client } = await this.#parts.servers.get("")!.of(ctx);
+    await client.notify(customNotification<unknown>(ctx.method), params);
+  }
+
+  #passesOther(method: string): boolean {
+    return this.#parts.catalogue.isPlain && !this.#parts.isDefined(method);
+  }
+
   /**
    * Sends a request to a server in the conversation of its caller, and returns the result; if the server needs input, the
    * questions for the caller.
@@ -128,7 +166,7 @@ export class Middle {
    */
   async forward(
     server: string,
-    method: string,
+    method: string | CustomRequest<unknown, unknown>,
     params: Params | undefined,
     ctx: AskingContext,
     signal?: AbortSignal,
@@ -148,10 +186,11 @@ export class Middle {
         });
       return await held.run(ctx, async (call) => {
         const sent = { ...params, ...answers };
-        return asked(server, await conversation.send(method, sent, call, ctx, signal));
+        const result = await conversation.send(method, sent, call, ctx, signal);
+        return asked(server, this.#tasks.shared(server, result, ctx));
       });
     } catch (error) {
-      throw refusalOf(error, server, method, ctx);
+      throw refusalOf(error, server, ctx);
     }
   }
 
@@ -270,7 +309,8 @@ function asked(server: string, result: Record<string, unknown>): unknown {
 }
 
 /** Error for the client, which names the server if that did not answer. */
-function refusalOf(error: unknown, server: string, method: string, ctx: AskingContext): unknown {
+function refusalOf(error: unknown, server: string, ctx: AskingContext): unknown {
+  const { method } = ctx;
   const who = server === "" ? "The server" : `The server ${JSON.stringify(server)}`;
   if (error instanceof RpcError) {
     const { requiredCapabilities } = isRecord(error.data) ? error.data : {};
@@ -287,6 +327,8 @@ function refusalOf(error: unknown, server: string, method: string, ctx: AskingCo
       return new RpcError(METHOD_NOT_FOUND, `Method not found: ${who} does not offer ${method}`);
     case "INVALID_MESSAGE":
       return new RpcError(INTERNAL_ERROR, `${who} sent an invalid response to ${method}`);
+    case "INPUT_REFUSED":
+      return new RpcError(INVALID_PARAMS, error.message);
     case "REQUEST_TIMEOUT":
       return new RpcError(INTERNAL_ERROR, `${who} did not respond to ${method} in time`);
     default:

@@ -1,4 +1,5 @@
 import {
+  ANY_METHOD,
   type AnyHandler,
   type AnyMiddleware,
   type RouteSteps,
@@ -127,7 +128,7 @@ export function bind(
     outbound.set(row.method, row);
     if (row.role) roles.set(row.role, row);
   }
-  const sent = new Map<Method, OutboundRoute>();
+  const sent = new WeakMap<Method, OutboundRoute>();
   const route = (row: Method): OutboundRoute => {
     let bound = sent.get(row);
     if (bound === undefined) {
@@ -166,6 +167,16 @@ export function wrap(
       ),
     handler,
   );
+}
+
+/** Route of a received message; that of custom messages of any method, if the revision does not have its method. */
+export function routeFor(
+  routes: ReadonlyMap<string, Route>,
+  { binding: { revision }, method }: { readonly binding: Binding; readonly method: string },
+): Route | undefined {
+  const route = routes.get(method);
+  if (route !== undefined || revision?.methods.has(method)) return route;
+  return routes.get(ANY_METHOD);
 }
 
 /** Binding without messages, for a connection that has none of its own, or none yet. */

@@ -125,8 +125,9 @@ function customRows(
   const names = new Set<string>();
   for (const { row, yields = false } of custom) {
     if (!yields) assertIsCustom(row, revisions);
-    if (names.has(row.method)) throw new TypeError(`${row.method} has two handlers: leave one out`);
-    names.add(row.method);
+    const name = `${row.kind} ${row.method}`;
+    if (names.has(name)) throw new TypeError(`${row.method} has two handlers: leave one out`);
+    names.add(name);
   }
   return [...custom];
 }
