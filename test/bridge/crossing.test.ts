@@ -54,7 +54,7 @@ function upstreamWithOwn(id: string) {
   server.onCustom(heard, (params) => void received.push(params));
   server.registerTool("pick", {}, async (ctx) => {
     effects.push("pick");
-    return JSON.stringify(await ctx.session.request(pick, { from: 3 }));
+    return JSON.stringify(await ctx.request(pick, { from: 3 }));
   });
   server.registerExtension(notes, {
     settings: { shelves: 2 },

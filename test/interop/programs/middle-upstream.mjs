@@ -133,5 +133,6 @@ if (over === "stdio") {
     "/mcp": createHttpHandler(server),
     ...(sse && { "/sse": sse, "/messages": sse }),
   };
-  await listen(places, { port: Number(port) });
+  const { url } = await listen(places, { port: Number(port) });
+  console.log(new URL(id === "2024-11-05" ? "/sse" : "/mcp", url).href);
 }
