@@ -117,7 +117,8 @@ export class HeldCalls {
   }
 
   #resume({ holder, id, round }: HeldState): Work<unknown> {
-    const found = holder === this.#name ? this.#waiting.get(id) : undefined;
+    if (holder !== this.#name) throw elsewhere();
+    const found = this.#waiting.get(id);
     if (found?.rounds !== round) throw ended();
     this.#leave(found);
     return found;
@@ -294,6 +295,14 @@ class Work<Result> implements HeldCall {
 
 function isHeld(state: unknown): state is HeldState {
   return isObject(state) && typeof state["holder"] === "string" && typeof state["id"] === "string";
+}
+
+/** The state is valid, but the work is that of another process, or of one that has ended. */
+function elsewhere(): RpcError {
+  const text =
+    "The call that needs this input is held by another process, which requests have to reach, or which has ended; " +
+    "it is not repeated: send the request again";
+  return new RpcError(INVALID_PARAMS, text);
 }
 
 function ended(): RpcError {
