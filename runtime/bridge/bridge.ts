@@ -166,7 +166,11 @@ class BridgeServer extends McpServer {
       instructions: instructionsOf(reached),
       ...options.server,
       checkContent: false,
-      capabilities: { ...capabilitiesOf(offers), ...ownOf(parts, reached), ...options.server?.capabilities },
+      capabilities: {
+        ...capabilitiesOf(offers),
+        ...ownOf(parts, reached),
+        ...options.server?.capabilities,
+      },
       extensions: [...(tasks?.extensions ?? []), ...(options.server?.extensions ?? [])],
       features: [...(tasks?.features ?? []), ...(options.server?.features ?? [])],
       logging: offers("logging"),

@@ -220,7 +220,9 @@ export class Conversation {
     return {
       handlers: Object.fromEntries(handled),
       capabilities: ({ traits }) =>
-        traits.serverRequests === "wire" ? Object.fromEntries(lacking.map((one) => [one, false])) : {},
+        traits.serverRequests === "wire"
+          ? Object.fromEntries(lacking.map((one) => [one, false]))
+          : {},
     };
   }
 
@@ -266,11 +268,7 @@ export class Conversation {
   }
 
   /** Passes a notification of the server to the caller, with the call that it belongs to. */
-  #notify(
-    message: string | CustomNotification<unknown>,
-    params: unknown,
-    call?: HeldCall,
-  ): void {
+  #notify(message: string | CustomNotification<unknown>, params: unknown, call?: HeldCall): void {
     const found = this.#callOf(call);
     const to = (found && this.#calls.get(found)) ?? this.caller?.session;
     const notify = to?.notify as ((...message: unknown[]) => Promise<void>) | undefined;

@@ -142,7 +142,9 @@ export class Middle {
     const { method } = ctx;
     if (!this.#passesOther(method)) {
       const why = `${JSON.stringify(method)} is not a request of ${ctx.revision}`;
-      const several = this.#parts.isDefined(method) ? "" : ", and says nothing about which server it is for";
+      const several = this.#parts.isDefined(method)
+        ? ""
+        : ", and says nothing about which server it is for";
       throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${why}${several}`);
     }
     return this.forward("", customRequest<unknown>(method, { inputResult: isRecord }), params, ctx);

@@ -49,7 +49,8 @@ export function passedTasks(reached: readonly Conversation[]): PassedTasks | und
   const tasks = own >= 0 && { ...others, ...listed };
   return {
     methods: [
-      ...["tasks/get", "tasks/cancel"],
+      "tasks/get",
+      "tasks/cancel",
       ...(tasks ? ["tasks/result"] : []),
       ...(listed ? [TASK_LIST] : []),
       ...(isExtended ? ["tasks/update"] : []),
@@ -60,7 +61,7 @@ export function passedTasks(reached: readonly Conversation[]): PassedTasks | und
         handlers: {},
         capabilities: ({ traits }) => (traits.tasks ? { tasks } : {}),
         // Clients poll tasks that they are not notified of.
-        listen: ({ taskIds: _, ...filter }) => ({ filter }),
+        listen: ({ taskIds: _taskIds, ...filter }) => ({ filter }),
       },
     ],
   };

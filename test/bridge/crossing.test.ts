@@ -1,11 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge } from "@mcp-codegen/bridge";
-import {
-  customNotification,
-  customRequest,
-  onCustom,
-  RpcError,
-} from "@mcp-codegen/runtime";
+import { customNotification, customRequest, onCustom, RpcError } from "@mcp-codegen/runtime";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import {
   connect,
@@ -135,7 +130,8 @@ describe.each(PAIRS)("between a client of %s and a server of %s", (down, up) => 
   it("requests of a vendor to the client cross between sessions, and are refused elsewhere", async () => {
     const { client, effects } = await stage(down, up);
     const outcome = await outcomeOf(client.callTool("pick"));
-    if (down !== NEWEST && up !== NEWEST) expect(outcome).toMatchObject({ content: [{ text: '{"picked":3}' }] });
+    if (down !== NEWEST && up !== NEWEST)
+      expect(outcome).toMatchObject({ content: [{ text: '{"picked":3}' }] });
     else expect(outcome).toMatchObject({ isError: true });
     expect(effects).toEqual(["pick"]);
   });
@@ -154,34 +150,38 @@ describe.each(PAIRS)("between a client of %s and a server of %s", (down, up) => 
     expect(effects).toEqual(["bake"]);
   });
 
-  it.runIf(down >= "2025-06-18" && up >= "2025-06-18" )("a question of a task reaches the client", async () => {
-    const { client, asked, effects } = await stage(down, up);
-    const outcome = await client.callTool("order");
-    expect(textOf(outcome)).toBe("accept");
-    expect(asked).toEqual(["Which?"]);
-    expect(effects.length).toBeGreaterThan(0);
-  });
+  it.runIf(down >= "2025-06-18" && up >= "2025-06-18")(
+    "a question of a task reaches the client",
+    async () => {
+      const { client, asked, effects } = await stage(down, up);
+      const outcome = await client.callTool("order");
+      expect(textOf(outcome)).toBe("accept");
+      expect(asked).toEqual(["Which?"]);
+      expect(effects.length).toBeGreaterThan(0);
+    },
+  );
 });
 
-describe("before several servers", () => {
-  async function several(id: string) {
-    const [one, two] = [upstreamWithOwn(id), upstreamWithOwn(id)];
-    const server = await bridge(
-      { one: () => connectInMemory(one.server), two: () => connectInMemory(two.server) },
-      { onerror: () => {} },
-    );
-    onTestFinished(() => server.close());
-    const tasks = clientTasks();
-    const { client } = await clientAt(id, server, { extensions: [tasks] });
-    return { client, tasks, one, two };
-  }
+/** Two servers behind one bridge. */
+async function several(id: string) {
+  const [one, two] = [upstreamWithOwn(id), upstreamWithOwn(id)];
+  const server = await bridge(
+    { one: () => connectInMemory(one.server), two: () => connectInMemory(two.server) },
+    { onerror: () => {} },
+  );
+  onTestFinished(() => server.close());
+  const tasks = clientTasks();
+  const { client } = await clientAt(id, server, { extensions: [tasks] });
+  return { client, tasks, one, two };
+}
 
+describe("before several servers", () => {
   it.each(["2025-11-25", NEWEST])("tasks belong to the one that runs them, at %s", async (id) => {
     const { tasks, one, two } = await several(id);
     const baking = [await tasks.startTool("one_bake"), await tasks.startTool("two_bake")];
     expect(baking[0]!.taskId).toMatch(/^one_/);
     expect(baking[1]!.taskId).toMatch(/^two_/);
-    for (const one of baking) expect(textOf(await one.result())).toBe("a cake");
+    for (const task of baking) expect(textOf(await task.result())).toBe("a cake");
     expect([one.effects, two.effects]).toEqual([["bake"], ["bake"]]);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge } from "@mcp-codegen/bridge";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { connect, connectInMemory, createHttpHandler } from "@mcp-codegen/universal";
-import { only, outcomeOf, type Upstream, upstreamAt } from "./support/stage.js";
+import { only, type Upstream, upstreamAt } from "./support/stage.js";
 
 const NEWEST = "2026-07-28";
 const keys = [new Uint8Array(32).fill(7)];
@@ -37,15 +37,16 @@ async function proxy(addresses: readonly string[], choose: (choice: Choice) => n
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
+const authenticate = ({ header }: { header(name: string): string | undefined }) => ({
+  principal: header("authorization") ?? "none",
+});
+
 /** Two bridges before one server, behind a proxy that chooses one of them for each request. */
 async function behindProxy(
   behind: Upstream,
   choose: (choice: Choice) => number,
   hasSharedKeys = true,
 ) {
-  const authenticate = ({ header }: { header(name: string): string | undefined }) => ({
-    principal: header("authorization") ?? "none",
-  });
   const instances = await Promise.all(
     [0, 1].map(async () => {
       const server = await bridge(() => connectInMemory(behind.server), {
