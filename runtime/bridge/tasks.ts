@@ -28,7 +28,7 @@ export function declaringTasks(capabilities: unknown): Abilities {
   return { ...others, extensions: { ...(extensions as object), [extension.id]: {} } };
 }
 
-/** How a server serves the tasks of others. */
+/** Methods and options of a server that serves the tasks of others. */
 export interface PassedTasks extends Pick<McpServerOptions, "extensions" | "features"> {
   /** Requests about tasks, of the revision that has tasks itself and of the extension. */
   readonly methods: readonly string[];
