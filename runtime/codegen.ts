@@ -36,7 +36,6 @@ export {
   request,
   validator,
 } from "./wire/index.js";
-export { ClientBase, ServerBase } from "./engine/index.js";
 export {
   type ClientOptions,
   type CustomNotification,
@@ -55,6 +54,4 @@ export {
   givenParams,
   givenResult,
 } from "./api/index.js";
-export { clientHandshake, serverHandshake } from "./session/index.js";
-export { clientStateless, serverStateless } from "./stateless/index.js";
 export type { MembersOf, SetOptional } from "./ground/index.js";

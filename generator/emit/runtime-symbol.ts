@@ -1,4 +1,4 @@
-import { RUNTIME_IMPORTS, type RuntimeName } from "../plan/runtime-imports.js";
+import { RUNTIME_IMPORTS, type RuntimeName, SIDES, sideModule } from "../plan/runtime-imports.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import {
   type Code,
@@ -18,11 +18,18 @@ export function runtimeSymbol(
   return RUNTIME_IMPORTS[name] === "type" ? importType(name, runtime) : importValue(name, runtime);
 }
 
-const KINDS = { initialize: "Handshake", discover: "Stateless" } as const;
-
-/** Lifecycle of one side. It is imported by name, so that a bundle contains only the one in use. */
-export function lifecycleSymbol(plan: RevisionPlan, side: "client" | "server"): ImportedSymbol {
-  return runtimeSymbol(plan, `${side}${KINDS[plan.protocol.traits.lifecycle]}`);
+/** Base class and lifecycle of one side. They are imported by name, so that a bundle contains only those in use. */
+export function sideSymbols(
+  { runtime, protocol }: Pick<RevisionPlan, "runtime" | "protocol">,
+  side: "client" | "server",
+): { readonly base: ImportedSymbol; readonly lifecycle: ImportedSymbol } {
+  const { lifecycle } = protocol.traits;
+  const names = SIDES[side];
+  const module = sideModule(runtime, lifecycle, side);
+  return {
+    base: importValue(names.base, module),
+    lifecycle: importValue(names[lifecycle], module),
+  };
 }
 
 /** The namespace of the types in generated modules. */

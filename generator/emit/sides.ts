@@ -1,6 +1,6 @@
 import type { RevisionPlan, SidePlan } from "../plan/revision-plan.js";
 import { header, protocolName } from "./header.js";
-import { lifecycleSymbol, runtimeSymbol, schemaType } from "./runtime-symbol.js";
+import { runtimeSymbol, schemaType, sideSymbols } from "./runtime-symbol.js";
 import { handlerDoc } from "./method-doc.js";
 import { type Code, code, identifier, importValue, memberName } from "./printer/code.js";
 import { Imports, print } from "./printer/module.js";
@@ -27,7 +27,7 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     ? [envelope.clientCapabilities, envelope.serverCapabilities]
     : [envelope.serverCapabilities, envelope.clientCapabilities];
   const implementation = schemaType(envelope.implementation);
-  const base = runtimeSymbol(plan, isClient ? "ClientBase" : "ServerBase");
+  const { base, lifecycle } = sideSymbols(plan, side.side);
   const options = runtimeSymbol(plan, isClient ? "ClientOptions" : "ServerOptions");
   const view = {
     header: header(plan),
@@ -52,7 +52,7 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     middleware: text(code`${runtimeSymbol(plan, "Middleware")}<${received}, ${context}>`),
     options: text(code`${options}<${schemaType(own)}, ${middleware}>`),
     revisionValue: text(code`${REVISION}`),
-    lifecycle: text(code`${lifecycleSymbol(plan, side.side)}`),
+    lifecycle: text(code`${lifecycle}`),
     stubs: side.stubs.flatMap((stub) => [
       text(stubMethod(stub, plan)),
       ...(stub.pager ? [text(pagerMethod(stub, stub.pager, plan))] : []),

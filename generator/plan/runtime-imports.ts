@@ -32,7 +32,6 @@ export const VALIDATOR_IMPORTS = {
 
 /** Names that methods.ts, client.ts and server.ts may import from the runtime; for an extension, messages.ts. */
 const STUB_IMPORTS = {
-  ClientBase: "value",
   ClientOptions: "type",
   CustomNotification: "type",
   CustomRequest: "type",
@@ -48,11 +47,8 @@ const STUB_IMPORTS = {
   RequestOptions: "type",
   Revision: "type",
   RevisionSummary: "type",
-  ServerBase: "value",
   ServerOptions: "type",
   SetOptional: "type",
-  clientHandshake: "value",
-  clientStateless: "value",
   customNotification: "value",
   customRequest: "value",
   errorProjection: "value",
@@ -63,11 +59,18 @@ const STUB_IMPORTS = {
   onDemand: "value",
   optional: "value",
   request: "value",
-  serverHandshake: "value",
-  serverStateless: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/** All names that generated code may import from the runtime module made for it. */
+/**
+ * Names that client.ts and server.ts import from a runtime module of their own, so that programs load one side and one kind
+ * of conversation.
+ */
+export const SIDES = {
+  client: { base: "ClientBase", initialize: "clientHandshake", discover: "clientStateless" },
+  server: { base: "ServerBase", initialize: "serverHandshake", discover: "serverStateless" },
+} as const;
+
+/** All names that generated code may import from the runtime module that both sides have in common. */
 export const RUNTIME_IMPORTS = { ...VALIDATOR_IMPORTS, ...STUB_IMPORTS };
 
 export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
@@ -88,5 +91,15 @@ export const RULES: readonly string[] = [
   "toolTitle",
 ];
 
-/** Default specifier of the module for all other names. */
+/** Default specifier of the module that both sides have in common. */
 export const RUNTIME = "@mcp-codegen/runtime/codegen";
+
+/** Specifier of the module of one side: `runtime/codegen/session-client`, or `runtime/codegen/session-client.js`. */
+export function sideModule(
+  runtime: string,
+  lifecycle: "initialize" | "discover",
+  side: "client" | "server",
+): string {
+  const kind = lifecycle === "initialize" ? "session" : "stateless";
+  return runtime.replace(/(\.[jt]s)?$/, `/${kind}-${side}$1`);
+}

@@ -127,7 +127,14 @@ describe("runtime", () => {
 
   it("keeps every file except the faces of the package in a room", () => {
     const loose = runtimeSources.filter((file) => roomOf(file) === undefined);
-    expect(loose).toEqual(["runtime/codegen.ts", "runtime/index.ts"]);
+    expect(loose).toEqual([
+      "runtime/codegen.ts",
+      "runtime/codegen/session-client.ts",
+      "runtime/codegen/session-server.ts",
+      "runtime/codegen/stateless-client.ts",
+      "runtime/codegen/stateless-server.ts",
+      "runtime/index.ts",
+    ]);
   });
 
   it("has no room that imports a higher one", () => {
@@ -341,11 +348,13 @@ describe("shapes of the official SDK", () => {
 });
 
 describe("generated", () => {
-  it("imports its own folder and one module of the runtime, features.ts the features too", () => {
+  it("imports its own folder and the modules of the runtime made for it, features.ts the features too", () => {
     const wrong = generated.filter(
       ({ from, to }) =>
         !from.startsWith("generated/universal/") &&
-        to !== "@mcp-codegen/runtime/codegen" &&
+        !/^@mcp-codegen\/runtime\/codegen(?:\/(?:session|stateless)-(?:client|server))?$/.test(
+          to,
+        ) &&
         !(to === "@mcp-codegen/runtime/features" && from.endsWith("/features.ts")) &&
         !to.startsWith(from.slice(0, from.lastIndexOf("/") + 1)),
     );

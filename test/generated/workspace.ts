@@ -78,6 +78,7 @@ export class Workspace {
       paths: {
         "@mcp-codegen/runtime": [join(root, "runtime/index.ts")],
         "@mcp-codegen/runtime/codegen": [join(root, "runtime/codegen.ts")],
+        "@mcp-codegen/runtime/codegen/*": [join(root, "runtime/codegen/*.ts")],
         "@mcp-codegen/runtime/features": [join(root, "runtime/features/index.ts")],
         "@mcp-codegen/runtime/memory": [join(root, "runtime/memory/index.ts")],
         ...Object.fromEntries(

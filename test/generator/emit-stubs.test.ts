@@ -224,17 +224,11 @@ describe("stubs of stateless requests", () => {
 
 it("a class that sends nothing has no imports for sending", async () => {
   const text = await serverOf({ declarations: "" });
-  expect(
-    /import \{(.*?)\}/s
-      .exec(text)![1]!
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== ""),
-  ).toEqual([
-    "type HandlerContext",
-    "type Middleware",
-    "ServerBase",
-    "type ServerOptions",
-    "serverHandshake",
-  ]);
+  const imported = [...text.matchAll(/^import (?:type )?\{(.*?)\} from "([^"]*\/runtime\/[^"]*)";/gms)].map(
+    ([, names, from]) => [from, names!.split(",").flatMap((name) => name.trim() || [])],
+  );
+  expect(Object.fromEntries(imported)).toEqual({
+    "@mcp-codegen/runtime/codegen": ["HandlerContext", "Middleware", "ServerOptions"],
+    "@mcp-codegen/runtime/codegen/session-server": ["ServerBase", "serverHandshake"],
+  });
 });

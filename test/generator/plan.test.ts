@@ -5,7 +5,7 @@ import { packageFolder } from "../../generator/bundled/bundled.js";
 import { Diagnostics } from "../../generator/diagnostics.js";
 import { plan } from "../../generator/plan/plan.js";
 import { BASE_MEMBERS, RESERVED_NAMES } from "../../generator/plan/reserved-names.js";
-import { RUNTIME_IMPORTS } from "../../generator/plan/runtime-imports.js";
+import { RUNTIME_IMPORTS, SIDES, sideModule } from "../../generator/plan/runtime-imports.js";
 import { ClientBase } from "../../runtime/engine/index.js";
 import { serverHandshake } from "../../runtime/session/index.js";
 import { ServerBase } from "../../runtime/engine/index.js";
@@ -216,8 +216,30 @@ it("members of the base classes and of every object count as taken", () => {
   expect([...BASE_MEMBERS].toSorted()).toEqual([...members].toSorted());
 });
 
-it("generated code may import exactly what the runtime exports for it", async () => {
-  const text = readFileSync(join(packageFolder(), "runtime/codegen.ts"), "utf8");
+it("generated code may import exactly what the runtime exports for it", () => {
+  const kinds = Object.entries(RUNTIME_IMPORTS);
+  expect(exportedBy("codegen.ts")).toEqual(Object.fromEntries(kinds));
+  for (const side of ["client", "server"] as const) {
+    const { base, ...lifecycles } = SIDES[side];
+    for (const lifecycle of ["initialize", "discover"] as const) {
+      const file = `${sideModule("codegen", lifecycle, side)}.ts`;
+      expect(exportedBy(file)).toEqual({ [base]: "value", [lifecycles[lifecycle]]: "value" });
+    }
+  }
+});
+
+it("each side has a module of its own beside the runtime module that both import", () => {
+  expect(sideModule("@mcp-codegen/runtime/codegen", "initialize", "client")).toBe(
+    "@mcp-codegen/runtime/codegen/session-client",
+  );
+  expect(sideModule("../runtime/codegen.js", "discover", "server")).toBe(
+    "../runtime/codegen/stateless-server.js",
+  );
+});
+
+/** Names that a module of the runtime exports, with their kinds. */
+function exportedBy(file: string): Record<string, string> {
+  const text = readFileSync(join(packageFolder(), "runtime", file), "utf8");
   const exported = [...text.matchAll(/^export (type )?\{(.*?)\} from/gms)].flatMap(
     ([, type, names]) =>
       names!.split(",").flatMap((name) => {
@@ -225,5 +247,5 @@ it("generated code may import exactly what the runtime exports for it", async ()
         return plain === "" ? [] : [[plain, type || marked ? "type" : "value"] as const];
       }),
   );
-  expect(Object.fromEntries(exported)).toEqual(RUNTIME_IMPORTS);
-});
+  return Object.fromEntries(exported);
+}

@@ -11,6 +11,10 @@ const tsc = join(root, "node_modules/typescript/bin/tsc");
 const WEB = [
   "index",
   "codegen",
+  "codegen/session-client",
+  "codegen/session-server",
+  "codegen/stateless-client",
+  "codegen/stateless-server",
   "memory/index",
   "http/server/index",
   "http/mounts/hono",

@@ -13,7 +13,17 @@ export async function bundle(source: string, format: "iife" | "esm"): Promise<st
     input: ENTRY,
     platform: "browser",
     resolve: {
-      alias: { "@mcp-codegen/runtime/codegen": join(root, "runtime/codegen.ts") },
+      alias: {
+        ...Object.fromEntries(
+          ["session-client", "session-server", "stateless-client", "stateless-server"].map(
+            (name) => [
+              `@mcp-codegen/runtime/codegen/${name}`,
+              join(root, `runtime/codegen/${name}.ts`),
+            ],
+          ),
+        ),
+        "@mcp-codegen/runtime/codegen": join(root, "runtime/codegen.ts"),
+      },
       extensionAlias: { ".js": [".ts", ".js"] },
     },
     plugins: [
