@@ -8,20 +8,38 @@ import { viewer } from "./testing/show/build-viewer.js";
  * program needs: Node takes about a millisecond to load a file.
  */
 const rooms = {
+  // Servers load it when they can send requests.
+  requests: [
+    "ground/aborts",
+    "api/paging",
+    "engine/send/pending-request.ts",
+    "engine/send/sent-requests.ts",
+  ],
+  // Ends apart, because bundlers keep what a file loads later, even if nothing in it is used.
+  "client-end": [
+    "engine/connect/client.ts",
+    "session/client-handshake.ts",
+    "stateless/client",
+    "negotiation/dual-client.ts",
+  ],
+  "server-end": [
+    "engine/connect/server.ts",
+    "engine/send/requests-on-demand.ts",
+    "session/questions.ts",
+    "session/server-handshake.ts",
+    "stateless/server-on-demand.ts",
+    "negotiation/dual-server.ts",
+  ],
   engine: [
     "ground",
     "wire",
     "api",
     "engine",
     "rules",
-    "session",
+    "session/handshake.ts",
     "memory",
-    "stateless/client",
     "stateless/topics.ts",
-    "negotiation/dual-client.ts",
   ],
-  // Apart, because bundlers keep what a file loads later, even if nothing in it is used.
-  "stateless-server": ["stateless", "negotiation"],
   stdio: ["stdio"],
   "http-client": ["http/client"],
   // Apart from the room, because bundlers keep code that is loaded later and imports the file that loads it.
@@ -61,6 +79,7 @@ const rooms = {
 /** Parts of those rooms that a program loads when it first needs them. */
 const onDemand = [
   "rules/stateless",
+  "session/ask-on-wire.ts",
   "stateless/server",
   "stateless/client/input-rounds.ts",
   "http/server/requests/authentication.ts",
@@ -131,10 +150,9 @@ const groups = {
   "runtime/sdk": { shared: ["shared"], client: ["client"], server: ["server"] },
 };
 
-/** What a server of several revisions needs of one of them, and the stubs, which it does not need. */
+/** What both sides need of a revision. */
 const revision = {
   revision: ["methods.ts", "validators.ts", "shapes.ts"],
-  stubs: ["client.ts", "server.ts"],
 };
 const isRevision = ({ folder, isGenerated }) => isGenerated && !folder.endsWith("/universal");
 const groupsOf = (one) => (isRevision(one) ? revision : groups[one.folder]);

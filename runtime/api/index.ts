@@ -74,14 +74,7 @@ export type {
   ServeOptions,
   ServerOptions,
 } from "./options.js";
-export {
-  type AskForPage,
-  type ItemOf,
-  type ListMember,
-  type PageOptions,
-  type ParamsOf,
-  pages,
-} from "./paging.js";
+export type { AskForPage, ItemOf, ListMember, PageOptions, ParamsOf } from "./paging/index.js";
 export { isResourceNotFound, resourceNotFound } from "./resource-not-found.js";
 export { type RoundsOptions, assertRounds } from "./rounds-options.js";
 export type { ConnectOptions, Progress, RequestOptions, Timeouts } from "./request-options.js";

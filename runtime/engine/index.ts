@@ -44,14 +44,15 @@ export {
   undeclared,
 } from "./send/admission.js";
 export { middlewareAround, sendThrough } from "./send/call.js";
-export type {
-  Continuation,
-  PendingRequest,
-  PendingRequests,
-  SentRequest,
-} from "./send/pending-request.js";
+export type { SentRequest } from "./send/own-requests.js";
+export type { Continuation, PendingRequest, PendingRequests } from "./send/pending-request.js";
 export { Endpoint, ofLifecycle } from "./connect/endpoint.js";
-export { ClientBase, type ConnectedServer, openSessionOf } from "./connect/client.js";
+export {
+  ClientBase,
+  type ConnectedServer,
+  clientEndpoint,
+  openSessionOf,
+} from "./connect/client.js";
 export {
   type Agreement,
   type Attempt,

@@ -10,14 +10,6 @@ export {
 } from "./deadlines.js";
 export { assertKnownNames } from "./known-names.js";
 export type { MembersOf, SetOptional } from "./object-types.js";
-export {
-  type AbortWatch,
-  abortWatch,
-  type Abortable,
-  isThenable,
-  onDemand,
-  quiet,
-  whenDone,
-} from "./promises.js";
+export { isThenable, onDemand, quiet, whenDone } from "./promises.js";
 export { type RateGate, rateGate, type Throttle, throttled } from "./rates.js";
 export { UriIndex, isIn } from "./uri-index.js";

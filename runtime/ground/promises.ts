@@ -44,39 +44,3 @@ export function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
-
-/** Work that a signal can end. */
-export interface Abortable {
-  abort(reason: unknown): void;
-}
-
-/** Listens to each signal once, however many requests share it: platforms report a listener per request as a leak. */
-export interface AbortWatch {
-  add(signal: AbortSignal, abortable: Abortable): void;
-  delete(signal: AbortSignal, abortable: Abortable): void;
-}
-
-export function abortWatch(): AbortWatch {
-  const watched = new Map<AbortSignal, Set<Abortable>>();
-  const aborted = ({ target }: Event): void => {
-    const signal = target as AbortSignal;
-    for (const abortable of watched.get(signal) ?? []) abortable.abort(signal.reason);
-  };
-  return {
-    add(signal, abortable) {
-      const group = watched.get(signal);
-      if (group) {
-        group.add(abortable);
-      } else {
-        watched.set(signal, new Set([abortable]));
-        signal.addEventListener("abort", aborted);
-      }
-    },
-    delete(signal, abortable) {
-      const group = watched.get(signal);
-      if (!group?.delete(abortable) || group.size > 0) return;
-      watched.delete(signal);
-      signal.removeEventListener("abort", aborted);
-    },
-  };
-}

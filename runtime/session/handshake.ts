@@ -1,15 +1,11 @@
 import type { AnyHandler, StepSource } from "../api/index.js";
 import {
   type Binding,
-  type LifecycleStrategy,
   type Opening,
   type Route,
   inboundRoute,
   receivable,
-  unbound,
 } from "../engine/index.js";
-import { oncePerList } from "../ground/index.js";
-import { commonRules } from "../rules/index.js";
 import {
   INVALID_REQUEST,
   type Method,
@@ -18,15 +14,6 @@ import {
   RpcError,
   type Side,
 } from "../wire/index.js";
-import { questionRules } from "./questions.js";
-import { ServerHandshake } from "./server-handshake.js";
-
-/** Servers of sessions. */
-export const serverHandshake: LifecycleStrategy = (opening) => {
-  const early = beforeInitialize(opening.revisions);
-  const bind = binder(opening, [...commonRules(opening.definition), questionRules]);
-  return { begin: (start) => new ServerHandshake(opening, bind, early, start) };
-};
 
 export function binder(
   { bind }: Opening,
@@ -34,13 +21,6 @@ export function binder(
 ): (revision: Revision) => Binding {
   return (revision) => bind(revision, sources);
 }
-
-/** Binding of a server before a client has initialized: it answers `initialize` and pings. */
-export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
-  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
-    ...unbound(undefined),
-    requests: refuseAllBut(["initialize", "ping"], "server", revisions),
-  }));
 
 export function refuseAllBut(
   roles: readonly Role[],

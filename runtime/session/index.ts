@@ -1,2 +1,2 @@
 export { beforeHandshake, clientHandshake } from "./client-handshake.js";
-export { serverHandshake } from "./handshake.js";
+export { serverHandshake } from "./server-handshake.js";

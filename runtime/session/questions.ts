@@ -5,7 +5,9 @@ import {
   isInputRequired,
 } from "../api/index.js";
 import type { RequestContext } from "../engine/index.js";
-import { askOnWire } from "./ask-on-wire.js";
+import { onDemand } from "../ground/index.js";
+
+const asking = /* @__PURE__ */ onDemand(() => import("./ask-on-wire.js"));
 
 /**
  * Sends the questions that handlers return as requests to the client, in sessions, and calls the handler again with the
@@ -24,7 +26,9 @@ export const questionRules: StepSource = ({ revision, direction, row }): RouteSt
     conclude(result, context) {
       if (!isInputRequired(result)) return undefined;
       const params = context.params as object;
-      return askOnWire(result, params, called, context as RequestContext);
+      return asking(({ askOnWire }) =>
+        askOnWire(result, params, called, context as RequestContext),
+      );
     },
   };
 };

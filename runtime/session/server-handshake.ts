@@ -3,7 +3,9 @@ import {
   type Admitted,
   type Agreement,
   type Binding,
+  type Connection,
   type Lifecycle,
+  type LifecycleStrategy,
   type Opening,
   type RequestContext,
   type Start,
@@ -14,11 +16,37 @@ import {
   resultIssues,
   rowOf,
   summarize,
+  unbound,
 } from "../engine/index.js";
-import { INVALID_REQUEST, type Revision, type Role, RpcError, isObject } from "../wire/index.js";
+import { oncePerList } from "../ground/index.js";
+import { commonRules } from "../rules/index.js";
+import {
+  INVALID_REQUEST,
+  type Revision,
+  type Role,
+  RpcError,
+  isObject,
+  missingCapability,
+} from "../wire/index.js";
+import { binder, refuseAllBut } from "./handshake.js";
+import { questionRules } from "./questions.js";
+
+/** Servers of sessions. */
+export const serverHandshake: LifecycleStrategy = (opening) => {
+  const early = beforeInitialize(opening.revisions);
+  const bind = binder(opening, [...commonRules(opening.definition), questionRules]);
+  return { begin: (start) => new ServerHandshake(opening, bind, early, start) };
+};
+
+/** Binding of a server before a client has initialized: it answers `initialize` and pings. */
+export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
+  /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
+    ...unbound(undefined),
+    requests: refuseAllBut(["initialize", "ping"], "server", revisions),
+  }));
 
 /** Server side of the handshake (MCP: lifecycle, initialization). */
-export class ServerHandshake implements Lifecycle {
+class ServerHandshake implements Lifecycle {
   readonly #opening: Opening;
   readonly #bind: (revision: Revision) => Binding;
   readonly #start: Start;
@@ -26,11 +54,12 @@ export class ServerHandshake implements Lifecycle {
   agreement: Agreement | undefined;
   /** True once the client has declared that it is ready for requests. */
   isSettled = false;
-  /** Also loads the revision of the session before the message that opens it is handled. */
+  /** Also loads what the session needs before the message that opens it is handled. */
   receive: Lifecycle["receive"] = (connection, kind, method, params) => {
     const other = this.#start.receive?.(connection, kind, method, params);
     if (other || this.binding.requests.get(method)?.row.role !== "initialize") return other;
-    return this.#chosen(params).load?.();
+    const revision = this.#chosen(params);
+    return revision.load?.() ?? this.#loadSending(connection, this.#bind(revision), params);
   };
   #admission: ReturnType<typeof admission> | undefined;
 
@@ -52,7 +81,12 @@ export class ServerHandshake implements Lifecycle {
     }
   }
 
-  async open(): Promise<void> {}
+  /** A session that was opened elsewhere also loads what it needs before its first message is handled. */
+  async open(connection: Connection): Promise<void> {
+    const { binding, agreement } = this;
+    const loading = agreement && this.#loadSending(connection, binding, agreement.peer);
+    if (loading) connection.hold(loading, () => {});
+  }
 
   control(role: Role, params: unknown): unknown {
     if (role === "initialize") return this.#initialize(params);
@@ -74,6 +108,20 @@ export class ServerHandshake implements Lifecycle {
     const { revisions } = this.#opening;
     const wanted = isObject(params) ? params["protocolVersion"] : undefined;
     return revisions.find(({ id }) => id === wanted) ?? revisions[0]!;
+  }
+
+  /**
+   * Loads the sending half of a connection whose client can be sent requests, so that its handlers' requests and
+   * notifications are sent in their order.
+   * @param client - object with the capabilities that the client has declared
+   */
+  #loadSending(
+    connection: Connection,
+    binding: Binding,
+    client: unknown,
+  ): Promise<void> | undefined {
+    const isNeeded = this.#opening.definition.options.keepAlive || mayRequest(binding, client);
+    return isNeeded ? connection.sent.load() : undefined;
   }
 
   #initialize(params: unknown): unknown {
@@ -110,6 +158,17 @@ export class ServerHandshake implements Lifecycle {
     this.agreement = { revision, peer: { info, capabilities } };
     this.#start.agreed(revision);
   }
+}
+
+/** True if the capabilities of both sides permit a request of the server other than those of the engine. */
+function mayRequest({ outbound, capabilities: server }: Binding, client: unknown): boolean {
+  const declared = { client: isObject(client) ? client["capabilities"] : undefined, server };
+  return [...outbound.values()].some(
+    (row) =>
+      row.kind === "request" &&
+      row.role === undefined &&
+      missingCapability(row, "server", declared) === undefined,
+  );
 }
 
 const NOTHING_KNOWN: InitializeParams = { clientInfo: undefined, capabilities: {} };

@@ -15,18 +15,18 @@ const revisions = readdirSync(join(root, "generated"))
 /**
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the
  * facade 27, and the methods of a revision with their validators are 5 to 14. Bundles of one file
- * also contain what a bundler that splits would load on demand: JSON Schema (11), and the other kind
- * of conversation (6).
+ * also contain what a bundler that splits would load on demand: JSON Schema (11), requests of
+ * the server (5), and the other kind of conversation (6).
  */
-const CEILINGS = { one: 83_500, all: 99_000, client: 99_000, login: 18_500 };
+const CEILINGS = { one: 83_900, all: 99_500, client: 99_000, login: 18_900 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
-  "2024-11-05": 32_400,
-  "2025-03-26": 32_500,
-  "2025-06-18": 33_300,
-  "2025-11-25": 35_400,
-  "2026-07-28": 42_600,
+  "2024-11-05": 33_200,
+  "2025-03-26": 33_400,
+  "2025-06-18": 34_300,
+  "2025-11-25": 36_700,
+  "2026-07-28": 43_700,
 };
 
 /** Texts that only clients contain: connecting, and subscribing. */

@@ -17,11 +17,12 @@ import {
   type RequestTypes,
   type ResultOf,
   type SomeMiddleware,
-  pages,
 } from "../../api/index.js";
+import { pages } from "../../api/paging/index.js";
 import type { OpenSession, Revision, Transport } from "../../wire/index.js";
 import { notConnected } from "../define/errors.js";
 import { SideDefinition } from "../define/side-definition.js";
+import { SentRequests } from "../send/sent-requests.js";
 import type { LiveConnection } from "./connection.js";
 import { Endpoint } from "./endpoint.js";
 import type { LifecycleStrategy } from "./lifecycle.js";
@@ -43,6 +44,11 @@ export function openSessionOf(connection: LiveConnection | undefined): OpenSessi
   const { info, capabilities, instructions } = agreement.peer;
   const server = { info, capabilities: capabilities as OpenSession["server"]["capabilities"] };
   return { id, revision: agreement.revision.id, server: { ...server, instructions } };
+}
+
+/** Creates the endpoint of a new client. */
+export function clientEndpoint(definition: SideDefinition, lifecycle: LifecycleStrategy): Endpoint {
+  return Endpoint.of(definition, lifecycle, (connection) => new SentRequests(connection));
 }
 
 /**
@@ -70,7 +76,7 @@ export class ClientBase<
     lifecycle: LifecycleStrategy,
   ) {
     const definition = new SideDefinition("client", revisions, info, handlers, options);
-    this.#endpoint = Endpoint.of(definition, lifecycle);
+    this.#endpoint = clientEndpoint(definition, lifecycle);
   }
 
   /** The server, once connected. */

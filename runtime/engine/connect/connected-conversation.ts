@@ -9,7 +9,7 @@ import type { Agreement, Connection } from "./lifecycle.js";
 
 /** Conversation over a connection: a session, or the part of a stateless one that its client receives. */
 export function conversationUnder(connection: Connection, binding: Binding): Conversation {
-  const { sent, lifecycle } = connection;
+  const { lifecycle } = connection;
   return {
     side: connection.side,
     binding,
@@ -27,7 +27,9 @@ export function conversationUnder(connection: Connection, binding: Binding): Con
           return context.owner?.cancel(requestId, reason);
         }
         case "progress":
-          return sent.progress(params as Progress & { readonly progressToken: RequestId });
+          return connection.sent.progress(
+            params as Progress & { readonly progressToken: RequestId },
+          );
         default:
           return lifecycle.control(row.role, params, context);
       }
@@ -42,7 +44,7 @@ export function conversationUnder(connection: Connection, binding: Binding): Con
       if (id === undefined || !binding.revision?.conventions.polling) return;
       connection.hooks?.releaseStream?.(id, retry);
     },
-    cancelRequestsOf: (context, reason) => sent.cancelDuring(context, reason),
+    cancelRequestsOf: (context, reason) => connection.sent.cancelDuring(context, reason),
   };
 }
 

@@ -29,9 +29,8 @@ import type { SideDefinition } from "../define/side-definition.js";
 import { ReceivedRequests } from "../receive/received-requests.js";
 import type { Conversation, RequestContext } from "../receive/request-context.js";
 import { addressOf } from "../send/admission.js";
-import { type Call, type CallHost, bindCall } from "../send/call.js";
-import type { PendingRequests } from "../send/pending-request.js";
-import { type RequestHost, SentRequests } from "../send/sent-requests.js";
+import { type Call, bindCall } from "../send/call.js";
+import type { OwnRequests, SendingHalf, SendingHost } from "../send/own-requests.js";
 import { conversationUnder, sessionOver } from "./connected-conversation.js";
 import { receive, receiveMalformed } from "./inbox.js";
 import type { Agreement, Connection, Lifecycle } from "./lifecycle.js";
@@ -43,7 +42,7 @@ const NO_OPTIONS: RequestOptions = {};
  * responses to its own requests. Its lifecycle decides which messages are allowed at a given time,
  * and under which revision.
  */
-export class LiveConnection implements Connection, Receiver, CallHost, RequestHost {
+export class LiveConnection implements Connection, Receiver, SendingHost {
   readonly hasOwnStream = false;
   readonly definition: SideDefinition;
   readonly side: Side;
@@ -51,7 +50,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   readonly hooks: TransportHooks | undefined;
   readonly lifecycle: Lifecycle;
   readonly received: ReceivedRequests;
-  readonly sent: SentRequests;
+  sent: OwnRequests;
   /** Resolves when the connection is over, with the error that ended it, if one did. */
   readonly finished: Promise<Error | undefined>;
   readonly #transport: Transport;
@@ -70,7 +69,12 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
   #calls: Map<string | Method, Call> | undefined;
   #conversation: Conversation | undefined;
 
-  constructor(definition: SideDefinition, transport: Transport, lifecycle: Lifecycle) {
+  constructor(
+    definition: SideDefinition,
+    transport: Transport,
+    lifecycle: Lifecycle,
+    sendingHalf: SendingHalf,
+  ) {
     this.definition = definition;
     this.side = definition.side;
     this.report = definition.report;
@@ -81,7 +85,7 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
     this.received = new ReceivedRequests(definition, () => {
       if (this.#state === "ending") void this.close();
     });
-    this.sent = new SentRequests(this);
+    this.sent = sendingHalf(this);
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -106,10 +110,6 @@ export class LiveConnection implements Connection, Receiver, CallHost, RequestHo
 
   get busy(): number {
     return this.received.size;
-  }
-
-  get pending(): PendingRequests {
-    return this.sent;
   }
 
   get sending(): readonly AnySendMiddleware[] {

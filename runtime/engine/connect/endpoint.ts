@@ -9,6 +9,7 @@ import {
 } from "../../wire/index.js";
 import { notConnected } from "../define/errors.js";
 import type { SideDefinition } from "../define/side-definition.js";
+import type { SendingHalf } from "../send/own-requests.js";
 import { LiveConnection } from "./connection.js";
 import { keepAlive } from "./keep-alive.js";
 import {
@@ -30,14 +31,26 @@ export class Endpoint {
   #closed: Promise<Error | undefined> | undefined;
   #follow: ((end: Promise<Error | undefined>) => void) | undefined;
 
-  constructor(definition: SideDefinition, conversations: Conversations) {
+  readonly #sendingHalf: SendingHalf;
+
+  constructor(definition: SideDefinition, conversations: Conversations, sendingHalf: SendingHalf) {
     this.definition = definition;
     this.conversations = conversations;
+    this.#sendingHalf = sendingHalf;
   }
 
   /** Creates the endpoint of a new client or server. */
-  static of(definition: SideDefinition, strategy: LifecycleStrategy): Endpoint {
-    return new Endpoint(definition, strategy(openingOf(definition)));
+  static of(
+    definition: SideDefinition,
+    strategy: LifecycleStrategy,
+    sendingHalf: SendingHalf,
+  ): Endpoint {
+    return new Endpoint(definition, strategy(openingOf(definition)), sendingHalf);
+  }
+
+  /** Creates an endpoint of the same client or server, for one more connection. */
+  fork(): Endpoint {
+    return new Endpoint(this.definition, this.conversations, this.#sendingHalf);
   }
 
   get agreement(): Agreement | undefined {
@@ -123,11 +136,8 @@ export class Endpoint {
       transport.hooks?.agreed?.(revision);
       this.#keepAlive();
     };
-    return new LiveConnection(
-      definition,
-      transport,
-      this.conversations.begin({ assume, opening, agreed }),
-    );
+    const lifecycle = this.conversations.begin({ assume, opening, agreed });
+    return new LiveConnection(definition, transport, lifecycle, this.#sendingHalf);
   }
 
   #keepAlive(): void {

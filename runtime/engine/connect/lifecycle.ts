@@ -26,8 +26,7 @@ import type { SideDefinition } from "../define/side-definition.js";
 import type { ReceivedRequests } from "../receive/received-requests.js";
 import type { Conversation, Reply, RequestContext } from "../receive/request-context.js";
 import type { Address, Admitted } from "../send/admission.js";
-import type { SentRequest } from "../send/pending-request.js";
-import type { SentRequests } from "../send/sent-requests.js";
+import type { OwnRequests, SentRequest } from "../send/own-requests.js";
 
 /** Negotiated revision, and the peer's description of itself. */
 export interface Agreement {
@@ -140,7 +139,7 @@ export interface Connection extends Reply {
   /** Requests that this side has received. */
   readonly received: ReceivedRequests;
   /** Requests that this side has sent. */
-  readonly sent: SentRequests;
+  readonly sent: OwnRequests;
   readonly isClosed: boolean;
   /** Resolves when the connection is over, with the error that ended it, if one did. */
   readonly finished: Promise<Error | undefined>;

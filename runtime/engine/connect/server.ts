@@ -18,12 +18,12 @@ import {
   type ServeOptions,
   type ServerOptions,
   type SomeMiddleware,
-  pages,
 } from "../../api/index.js";
 import { LifecycleError, type Revision, type Transport } from "../../wire/index.js";
 import type { ParamHeader } from "../../wire/param-headers/index.js";
 import { notConnected } from "../define/errors.js";
 import { SideDefinition } from "../define/side-definition.js";
+import { requestsOnDemand } from "../send/requests-on-demand.js";
 import { Endpoint } from "./endpoint.js";
 import type { LifecycleStrategy, StatelessRequests } from "./lifecycle.js";
 
@@ -65,7 +65,7 @@ export class ServerBase<
     lifecycle: LifecycleStrategy,
   ) {
     const definition = new SideDefinition("server", revisions, info, handlers, options);
-    this.endpoint = Endpoint.of(definition, lifecycle);
+    this.endpoint = Endpoint.of(definition, lifecycle, requestsOnDemand);
   }
 
   /** Connected client, once it has initialized. */
@@ -134,7 +134,7 @@ export class ServerBase<
    */
   fork(): this {
     const siblings = (this.forks ??= new Set());
-    const endpoint = new Endpoint(this.endpoint.definition, this.endpoint.conversations);
+    const endpoint = this.endpoint.fork();
     const fork = Object.create(Object.getPrototypeOf(this) as object) as this;
     return Object.assign(fork, this, {
       endpoint,
@@ -214,7 +214,7 @@ export class ServerBase<
    * @throws InvalidMessageError if the client returns a cursor twice
    * @throws OverloadError if there are more than `maxPages` pages
    */
-  pages<Method extends keyof Requests & string, Member extends ListMember<Requests[Method]>>(
+  async *pages<Method extends keyof Requests & string, Member extends ListMember<Requests[Method]>>(
     method: Method,
     member: Member,
     params?: ParamsOf<Requests[Method]>,
@@ -222,8 +222,12 @@ export class ServerBase<
   ): AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined> {
     const ask: AskForPage = (...request) =>
       this.endpoint.connection?.request(...request) ?? notConnected();
-    const items = pages(ask, method, member, params, options);
-    return items as AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined>;
+    const { pages } = await import("../send/sent-requests.js");
+    yield* pages(ask, method, member, params, options) as AsyncGenerator<
+      ItemOf<Requests[Method], Member>,
+      void,
+      undefined
+    >;
   }
 
   /**

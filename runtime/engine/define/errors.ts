@@ -5,11 +5,14 @@ import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
   INVALID_REQUEST,
+  InvalidMessageError,
   LifecycleError,
   METHOD_NOT_FOUND,
+  type RequestId,
   type Revision,
   RpcError,
   type Side,
+  isObject,
   quote,
 } from "../../wire/index.js";
 
@@ -101,6 +104,23 @@ export function tooEarly(method: string): LifecycleError {
 export function cannotAsk(message: string | CustomMessage): LifecycleError {
   const why = "the transport cannot reach the peer now, as over HTTP without a session or stream";
   return notSent(message, why);
+}
+
+/** Error for a response that belongs to no request of this side. */
+export function strayResponse(id: unknown, error: unknown): InvalidMessageError {
+  const { code, message } = isObject(error) ? error : {};
+  return new InvalidMessageError(
+    id === undefined || id === null
+      ? `The peer could not read a message: ${quote(String(message))} (${String(code)})`
+      : `An answer has the id ${quote(String(id))}, which belongs to no request`,
+  );
+}
+
+/** Error for progress that belongs to no request of this side. */
+export function strayProgress(token: RequestId): InvalidMessageError {
+  return new InvalidMessageError(
+    `Progress for ${quote(String(token))}, which is not a known token`,
+  );
 }
 
 /**

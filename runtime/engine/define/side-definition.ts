@@ -15,13 +15,7 @@ import {
   type StepSource,
   limitsOf,
 } from "../../api/index.js";
-import {
-  type AbortWatch,
-  type Deadlines,
-  abortWatch,
-  deadlines,
-  quiet,
-} from "../../ground/index.js";
+import { type Deadlines, deadlines, quiet } from "../../ground/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -86,7 +80,6 @@ export class SideDefinition implements FeatureHost {
   readonly rates: ReadonlyMap<string, RequestRate> | undefined;
   readonly log: RequestLog | undefined;
   readonly deadlines: Deadlines = deadlines();
-  readonly aborts: AbortWatch = abortWatch();
   /** Middleware around sent messages. */
   readonly sending: readonly AnySendMiddleware[];
   /** Listeners for broadcasts in addition to the connections. */

@@ -1,29 +1,10 @@
 import type { AnySendMiddleware, RequestOptions, Send, Sending, Session } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
-import type { Message, Method, TransportHooks } from "../../wire/index.js";
-import type { Binding } from "../define/binding.js";
+import type { Message, Method } from "../../wire/index.js";
 import { cannotAsk } from "../define/errors.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { Admitted } from "./admission.js";
-import type { PendingRequests } from "./pending-request.js";
-
-/** Connection, in the form that its calls need. */
-export interface CallHost {
-  readonly binding: Binding;
-  readonly session: Session;
-  readonly pending: PendingRequests;
-  readonly hooks: TransportHooks | undefined;
-  /** Middleware around everything that this side sends. */
-  readonly sending: readonly AnySendMiddleware[];
-  /** True if a request could reach the peer now. */
-  canAsk(during: RequestContext | undefined): boolean;
-  transmit(
-    message: Message,
-    during: RequestContext | undefined,
-    stateless: Binding | undefined,
-    once: string | undefined,
-  ): Promise<void> | undefined;
-}
+import type { SendingHost } from "./own-requests.js";
 
 /**
  * Message kind that a connection can send, with everything looked up that is fixed once a revision
@@ -49,12 +30,12 @@ export interface Call {
 }
 
 /** Binds an admitted message to a connection. */
-export function bindCall(host: CallHost, admitted: Admitted): Call {
+export function bindCall(host: SendingHost, admitted: Admitted): Call {
   const { row, stateless, admit, exchange } = admitted;
   const { kind, method } = row;
   const route = (stateless ?? host.binding).route(row);
   const { project, check } = route;
-  const { session, pending, hooks } = host;
+  const { session, hooks } = host;
   const mayBeDeaf = hooks?.canAsk !== undefined;
   const around = middlewareAround(row, host.sending, session);
 
@@ -63,16 +44,8 @@ export function bindCall(host: CallHost, admitted: Admitted): Call {
     if (admit) params = admit(params);
     return check ? check(params) : params;
   };
-  const ask = (
-    given: unknown,
-    options: RequestOptions,
-    during: RequestContext | undefined,
-  ): Promise<unknown> => {
-    const request = { route, params: written(given), stateless };
-    return exchange
-      ? exchange(pending, request, options, during)
-      : pending.request(request, options, during).promise;
-  };
+  const ask: Call["request"] = (given, options, during) =>
+    host.sent.send({ route, params: written(given), stateless }, options, during, exchange);
   const tell = (
     given: unknown,
     during: RequestContext | undefined,
@@ -86,10 +59,12 @@ export function bindCall(host: CallHost, admitted: Admitted): Call {
   if (around === undefined) {
     return {
       kind,
-      request(params, options, during) {
-        if (mayBeDeaf && !host.canAsk(during)) throw cannotAsk(method);
-        return ask(params, options, during);
-      },
+      request: mayBeDeaf
+        ? (params, options, during) => {
+            if (!host.canAsk(during)) throw cannotAsk(method);
+            return ask(params, options, during);
+          }
+        : ask,
       notify: tell,
     };
   }

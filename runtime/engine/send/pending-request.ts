@@ -1,5 +1,6 @@
 import type { Progress, RelatedCall, RequestOptions } from "../../api/index.js";
-import { type Abortable, type Throttle, type Timed, quiet, throttled } from "../../ground/index.js";
+import type { Abortable } from "../../ground/aborts/index.js";
+import { type Throttle, type Timed, quiet, throttled } from "../../ground/index.js";
 import {
   HandlerError,
   InvalidMessageError,
@@ -12,14 +13,7 @@ import type { Binding } from "../define/binding.js";
 import type { RequestTimes } from "../define/limits.js";
 import type { OutboundRoute } from "../define/route.js";
 import type { RequestContext } from "../receive/request-context.js";
-
-/** Request that has been sent. */
-export interface SentRequest {
-  readonly route: OutboundRoute;
-  readonly params: unknown;
-  /** Binding of a stateless request; absent if it belongs to a session. */
-  readonly stateless?: Binding | undefined;
-}
+import type { SentRequest } from "./own-requests.js";
 
 /** Pending requests of one connection. */
 export interface PendingRequests {

@@ -1,4 +1,5 @@
 import type { Progress, RelatedCall, RequestOptions } from "../../api/index.js";
+import { aborts } from "../../ground/aborts/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -10,49 +11,23 @@ import {
   type RequestId,
   type RequestMessage,
   RequestTimeoutError,
-  type RpcError,
-  type Side,
-  type TransportHooks,
   isObject,
   quote,
   receivedError,
 } from "../../wire/index.js";
-import type { Binding } from "../define/binding.js";
 import { timesOf } from "../define/limits.js";
-import type { SideDefinition } from "../define/side-definition.js";
 import { asksForTask } from "../define/validity.js";
+import { strayProgress, strayResponse } from "../define/errors.js";
 import type { RequestContext } from "../receive/request-context.js";
-import {
-  PendingRequest,
-  type PendingRequests,
-  type ProgressReceiver,
-  type SentRequest,
-} from "./pending-request.js";
+import type { Exchange } from "./admission.js";
+import type { OwnRequests, SendingHost, SentRequest } from "./own-requests.js";
+import { PendingRequest, type PendingRequests, type ProgressReceiver } from "./pending-request.js";
 
-/** Connection, in the form that its pending requests need. */
-export interface RequestHost {
-  readonly side: Side;
-  readonly definition: SideDefinition;
-  readonly binding: Binding;
-  readonly hooks: TransportHooks | undefined;
-  /** True once a revision has been negotiated. */
-  readonly isAgreed: boolean;
-  /** Number of received requests whose handlers are running. */
-  readonly busy: number;
-  /** Converts an error response of the peer to the error that the caller receives. */
-  refused(error: RpcError): Error;
-  notify(method: string, params: unknown, during: RequestContext | undefined): Promise<void>;
-  transmit(
-    message: RequestMessage,
-    during: RequestContext | undefined,
-    stateless: Binding | undefined,
-  ): Promise<void> | undefined;
-  readonly report: (error: Error) => void;
-}
+export { pages } from "../../api/paging/index.js";
 
 /** Pending requests of this side. Matches each with its response, or ends the wait. */
-export class SentRequests implements PendingRequests {
-  readonly #connection: RequestHost;
+export class SentRequests implements OwnRequests, PendingRequests {
+  readonly #connection: SendingHost;
   readonly report: (error: Error) => void;
   #pending: Map<RequestId, PendingRequest> | undefined;
   /** True if requests of this side have become tasks, which received messages may refer to. */
@@ -66,7 +41,7 @@ export class SentRequests implements PendingRequests {
   /** Creates the error for requests that can no longer be answered. */
   #end: (() => Error) | undefined;
 
-  constructor(connection: RequestHost) {
+  constructor(connection: SendingHost) {
     this.#connection = connection;
     this.report = connection.report;
     // The first request of a client is often `initialize`, and some servers answer it with the id
@@ -80,6 +55,21 @@ export class SentRequests implements PendingRequests {
    */
   get isAsked(): boolean {
     return this.#connection.side === "client" && this.#connection.busy > 0;
+  }
+
+  load(): undefined {
+    return undefined;
+  }
+
+  send(
+    request: SentRequest,
+    options: RequestOptions,
+    during: RequestContext | undefined,
+    exchange: Exchange | undefined,
+  ): Promise<unknown> {
+    return exchange
+      ? exchange(this, request, options, during)
+      : this.request(request, options, during).promise;
   }
 
   request(
@@ -109,7 +99,7 @@ export class SentRequests implements PendingRequests {
     });
     (this.#pending ??= new Map()).set(id, pending);
     definition.deadlines.add(pending);
-    if (options.signal) definition.aborts.add(options.signal, pending);
+    if (options.signal) aborts.add(options.signal, pending);
     try {
       sent?.(id);
       const { hooks } = this.#connection;
@@ -122,7 +112,6 @@ export class SentRequests implements PendingRequests {
     return pending;
   }
 
-  /** Handles a received message that is a response, or was meant as one. */
   response(message: Record<string, unknown>, problem?: string): void {
     const { id, error } = message;
     const pending = this.#pending?.get(id as RequestId);
@@ -137,7 +126,6 @@ export class SentRequests implements PendingRequests {
     }
   }
 
-  /** Rejects a sent request that can no longer be answered. */
   fail(id: RequestId, error: Error): void {
     const pending = this.#pending?.get(id);
     if (pending === undefined) return;
@@ -145,10 +133,6 @@ export class SentRequests implements PendingRequests {
     pending.reject(error);
   }
 
-  /**
-   * Handles an unreadable response: rejects all pending requests, because any of them may be the
-   * one that it answers.
-   */
   lost(problem: string): void {
     const whose = this.#pending?.size === 1 ? "The" : "A possible";
     for (const pending of this.#pending?.values() ?? []) {
@@ -161,17 +145,12 @@ export class SentRequests implements PendingRequests {
     return this.#pending?.has(id as RequestId) ?? false;
   }
 
-  /**
-   * Returns the request that a received message belongs to, if the message's task or origin
-   * identifies one.
-   */
   relatedCall(params: unknown, origin: Origin | undefined): RelatedCall | undefined {
     const id = origin?.ownRequest;
     const call = this.#tasks?.callOf(params);
     return call ?? (id === undefined ? undefined : this.#pending?.get(id)?.call);
   }
 
-  /** Handles progress of a request, whose id is its token. */
   progress(params: Progress & { readonly progressToken: RequestId }): void {
     const { progressToken, progress, total, message } = params;
     const pending = this.#pending?.get(progressToken);
@@ -185,8 +164,7 @@ export class SentRequests implements PendingRequests {
       pending?.progress(news);
       task?.receive(news);
     } else if (!this.#wasIssued(progressToken)) {
-      const text = `Progress for ${quote(String(progressToken))}, which is not a known token`;
-      this.report(new InvalidMessageError(text));
+      this.report(strayProgress(progressToken));
     }
   }
 
@@ -204,14 +182,12 @@ export class SentRequests implements PendingRequests {
     void this.#connection.notify(notification.method, cancelled, during);
   }
 
-  /** Cancels the requests that were sent while a received message was being handled. */
   cancelDuring(during: RequestContext, reason: unknown): void {
     for (const pending of this.#pending?.values() ?? []) {
       if (pending.during === during) this.cancel(pending, reason);
     }
   }
 
-  /** @param reason - creates the error if requests are pending; most connections end without any */
   close(reason: () => Error): void {
     this.#end ??= reason;
     this.#tasks?.stop();
@@ -280,8 +256,7 @@ export class SentRequests implements PendingRequests {
   }
 
   #release(pending: PendingRequest): void {
-    const { deadlines, aborts } = this.#connection.definition;
-    deadlines.delete(pending);
+    this.#connection.definition.deadlines.delete(pending);
     if (pending.signal) aborts.delete(pending.signal, pending);
   }
 
@@ -311,12 +286,7 @@ export class SentRequests implements PendingRequests {
       const text = `A second answer has the id ${quote(String(id))}; it was ignored`;
       return this.report(new InvalidMessageError(text));
     }
-    const { code, message } = isObject(error) ? error : {};
-    const text =
-      id === undefined || id === null
-        ? `The peer could not read a message: ${quote(String(message))} (${String(code)})`
-        : `An answer has the id ${quote(String(id))}, which belongs to no request`;
-    this.report(new InvalidMessageError(text));
+    this.report(strayResponse(id, error));
   }
 }
 

@@ -1,4 +1,4 @@
-import { Endpoint, SideDefinition, errorLog, rowOf } from "../../engine/index.js";
+import { SideDefinition, clientEndpoint, errorLog, rowOf } from "../../engine/index.js";
 import {
   CapabilityError,
   type LogLevel,
@@ -98,7 +98,7 @@ export class ClientState {
       custom: [...(options.custom ?? []), ...custom],
       features: features.filter((feature) => feature !== undefined),
     });
-    const endpoint = Endpoint.of(
+    const endpoint = clientEndpoint(
       definition,
       clientOfKindFound((evidence) => (this.connection.evidence = evidence)),
     );

@@ -7,7 +7,8 @@ import {
   isObject,
   quote,
 } from "../../wire/index.js";
-import { type AskForPage, type PageOptions, pages } from "../../api/index.js";
+import type { AskForPage, PageOptions } from "../../api/index.js";
+import { pages } from "../../api/paging/index.js";
 
 /** List of a revision: its method, the member of the result, and the items' own names. */
 export interface ListRequest {

@@ -16,7 +16,8 @@ import {
   RequestContext,
   closedHere,
 } from "../../engine/index.js";
-import { type Abortable, type Timed, quiet } from "../../ground/index.js";
+import { type Abortable, aborts } from "../../ground/aborts/index.js";
+import { type Timed, quiet } from "../../ground/index.js";
 import { warnIfDeprecated } from "../../rules/index.js";
 import {
   InputRefusedError,
@@ -58,7 +59,7 @@ export function inputRounds(connection: Connection, binding: Binding): InputRoun
     refused: (request, _error, requests) => sentAfterList(request, requests, binding),
   };
   const run = async (trip: RoundTrip, result: InputRequired): Promise<unknown> => {
-    const { deadlines, aborts, limits } = connection.definition;
+    const { deadlines, limits } = connection.definition;
     const { signal } = trip.request;
     open.add(trip);
     deadlines.add(trip);

@@ -1,6 +1,6 @@
-import { InvalidMessageError, OverloadError } from "../wire/index.js";
-import type { ResultOf } from "./messages.js";
-import type { RequestOptions } from "./request-options.js";
+import { InvalidMessageError, OverloadError } from "../../wire/index.js";
+import type { ResultOf } from "../messages.js";
+import type { RequestOptions } from "../request-options.js";
 
 /** The options of each request that fetches a page. */
 export interface PageOptions extends RequestOptions {

@@ -1,0 +1,106 @@
+import type {
+  AnySendMiddleware,
+  Progress,
+  RelatedCall,
+  RequestOptions,
+  Session,
+} from "../../api/index.js";
+import type {
+  Message,
+  Origin,
+  RequestId,
+  RpcError,
+  Side,
+  TransportHooks,
+} from "../../wire/index.js";
+import type { Binding } from "../define/binding.js";
+import type { OutboundRoute } from "../define/route.js";
+import type { SideDefinition } from "../define/side-definition.js";
+import type { RequestContext } from "../receive/request-context.js";
+import type { Exchange } from "./admission.js";
+
+/** Connection, in the form that its calls and the requests that it sends need. */
+export interface SendingHost {
+  readonly side: Side;
+  readonly definition: SideDefinition;
+  readonly binding: Binding;
+  readonly session: Session;
+  readonly hooks: TransportHooks | undefined;
+  /** Requests of this side; replaced when the code for them has been loaded. */
+  sent: OwnRequests;
+  /** Middleware around everything that this side sends. */
+  readonly sending: readonly AnySendMiddleware[];
+  /** True once a revision has been negotiated. */
+  readonly isAgreed: boolean;
+  /** Number of received requests whose handlers are running. */
+  readonly busy: number;
+  /** True if a request could reach the peer now. */
+  canAsk(during: RequestContext | undefined): boolean;
+  /** Converts an error response of the peer to the error that the caller receives. */
+  refused(error: RpcError): Error;
+  notify(method: string, params: unknown, during: RequestContext | undefined): Promise<void>;
+  /** @param once - name of a broadcast that other instances also send */
+  transmit(
+    message: Message,
+    during: RequestContext | undefined,
+    stateless: Binding | undefined,
+    once?: string,
+  ): Promise<void> | undefined;
+  readonly report: (error: Error) => void;
+}
+
+/** Request that has been sent. */
+export interface SentRequest {
+  readonly route: OutboundRoute;
+  readonly params: unknown;
+  /** Binding of a stateless request; absent if it belongs to a session. */
+  readonly stateless?: Binding | undefined;
+}
+
+/**
+ * Requests of one side of a connection: everything that the connection needs of its sending half. Clients create it with
+ * a connection; servers load it when they can send a request (`requests-on-demand.ts`).
+ */
+export interface OwnRequests {
+  /** True if requests of this side have become tasks, which received messages may refer to. */
+  readonly hasTasks: boolean;
+  /** Loads the code for requests; undefined if it has been loaded. */
+  load(): Promise<void> | undefined;
+  /**
+   * Sends a request.
+   * @param exchange - absent if one message suffices
+   * @returns a promise of its final result
+   * @throws the error that prevents sending, synchronously or as a rejection
+   */
+  send(
+    request: SentRequest,
+    options: RequestOptions,
+    during: RequestContext | undefined,
+    exchange: Exchange | undefined,
+  ): Promise<unknown>;
+  /** True if a request with this id waits for its response. */
+  has(id: unknown): boolean;
+  /** Handles a received message that is a response, or was meant as one. */
+  response(message: Record<string, unknown>, problem?: string): void;
+  /** Rejects a sent request that can no longer be answered. */
+  fail(id: RequestId, error: Error): void;
+  /**
+   * Handles an unreadable response: rejects all pending requests, because any of them may be the
+   * one that it answers.
+   */
+  lost(problem: string): void;
+  /**
+   * Returns the request that a received message belongs to, if the message's task or origin
+   * identifies one.
+   */
+  relatedCall(params: unknown, origin: Origin | undefined): RelatedCall | undefined;
+  /** Handles progress of a request, whose id is its token. */
+  progress(params: Progress & { readonly progressToken: RequestId }): void;
+  /** Cancels the requests that were sent while a received message was being handled. */
+  cancelDuring(during: RequestContext, reason: unknown): void;
+  /** @param reason - creates the error if requests are pending; most connections end without any */
+  close(reason: () => Error): void;
+}
+
+/** Creates the sending half of a connection. */
+export type SendingHalf = (connection: SendingHost) => OwnRequests;

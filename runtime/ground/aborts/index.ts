@@ -1,0 +1,30 @@
+/** Work that a signal can end. */
+export interface Abortable {
+  abort(reason: unknown): void;
+}
+
+const watched = /* @__PURE__ */ new Map<AbortSignal, Set<Abortable>>();
+
+/** Listens to each signal once, however many requests share it: platforms report a listener per request as a leak. */
+export const aborts = {
+  add(signal: AbortSignal, abortable: Abortable): void {
+    const group = watched.get(signal);
+    if (group) {
+      group.add(abortable);
+    } else {
+      watched.set(signal, new Set([abortable]));
+      signal.addEventListener("abort", aborted);
+    }
+  },
+  delete(signal: AbortSignal, abortable: Abortable): void {
+    const group = watched.get(signal);
+    if (!group?.delete(abortable) || group.size > 0) return;
+    watched.delete(signal);
+    signal.removeEventListener("abort", aborted);
+  },
+};
+
+function aborted({ target }: Event): void {
+  const signal = target as AbortSignal;
+  for (const abortable of watched.get(signal) ?? []) abortable.abort(signal.reason);
+}
