@@ -224,9 +224,9 @@ describe("stubs of stateless requests", () => {
 
 it("a class that sends nothing has no imports for sending", async () => {
   const text = await serverOf({ declarations: "" });
-  const imported = [...text.matchAll(/^import (?:type )?\{(.*?)\} from "([^"]*\/runtime\/[^"]*)";/gms)].map(
-    ([, names, from]) => [from, names!.split(",").flatMap((name) => name.trim() || [])],
-  );
+  const imported = [
+    ...text.matchAll(/^import (?:type )?\{(.*?)\} from "([^"]*\/runtime\/[^"]*)";/gms),
+  ].map(([, names, from]) => [from, names!.split(",").flatMap((name) => name.trim() || [])]);
   expect(Object.fromEntries(imported)).toEqual({
     "@mcp-codegen/runtime/codegen": ["HandlerContext", "Middleware", "ServerOptions"],
     "@mcp-codegen/runtime/codegen/session-server": ["ServerBase", "serverHandshake"],
